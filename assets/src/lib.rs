@@ -1,0 +1,12 @@
+//! The pictures, the font and the palette of Mus Rex, read from the text sheets in this folder
+//! when the crate is compiled. `README.md` says how to edit each.
+#![no_std]
+#![forbid(unsafe_code)]
+// Reading the sheets is a long constant evaluation by design; it happens once a build.
+#![allow(long_running_const_eval)]
+
+pub mod palette;
+pub mod sheet;
+mod tile;
+
+pub use tile::Tile;

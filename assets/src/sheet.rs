@@ -1,0 +1,95 @@
+//! Reads the text sheets at compile time.
+//!
+//! A sheet is a text file. A line that starts with `;` is a comment. A picture starts with a line
+//! `@ name WxH` and goes on with H lines of W letters, each a colour of `palette.txt`; `.` is
+//! clear. A sheet that breaks the form, or lacks a picture asked for, does not compile.
+
+/// The letters of the palette in order of their index: a pixel's letter is `LETTERS[index]`.
+pub const LETTERS: &[u8; 64] = b".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
+
+/// The palette index of a letter.
+const fn index_of(letter: u8) -> u8 {
+    match letter {
+        b'.' => 0,
+        b'A'..=b'Z' => letter - b'A' + 1,
+        b'a'..=b'z' => letter - b'a' + 27,
+        b'0'..=b'9' => letter - b'0' + 53,
+        b'+' => 63,
+        _ => panic!("a sheet holds a letter that is no colour of the palette"),
+    }
+}
+
+/// Reads the decimal number at `at`; returns it and the place after it.
+const fn number(sheet: &[u8], mut at: usize) -> (usize, usize) {
+    let mut value = 0;
+    while at < sheet.len() && sheet[at].is_ascii_digit() {
+        value = value * 10 + (sheet[at] - b'0') as usize;
+        at += 1;
+    }
+    (value, at)
+}
+
+const fn line_end(sheet: &[u8], mut at: usize) -> usize {
+    while at < sheet.len() && sheet[at] != b'\n' {
+        at += 1;
+    }
+    at
+}
+
+/// Whether the name that starts at `at` and ends at a space is `name`.
+const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
+    let mut i = 0;
+    while i < name.len() {
+        if at + i >= sheet.len() || sheet[at + i] != name[i] {
+            return false;
+        }
+        i += 1;
+    }
+    at + i < sheet.len() && sheet[at + i] == b' '
+}
+
+/// The pixels of the picture called `name`, row by row.
+///
+/// # Panics
+/// When the sheet has no such picture, or it is not `W` × `H`, or a row is malformed; at compile
+/// time, since every use is in a constant.
+pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -> [[u8; W]; H] {
+    let mut at = 0;
+    while at < sheet.len() {
+        if sheet[at] != b'@' {
+            at = line_end(sheet, at) + 1;
+            continue;
+        }
+        let found = is_name(sheet, at + 2, name.as_bytes());
+        let mut size_at = at + 2;
+        while sheet[size_at] != b' ' {
+            size_at += 1;
+        }
+        let (width, after_width) = number(sheet, size_at + 1);
+        let (height, header_end) = number(sheet, after_width + 1);
+        assert!(sheet[header_end] == b'\n', "a picture's first line is `@ name WxH`");
+        at = header_end + 1;
+        if found {
+            assert!(width == W && height == H, "a picture has another size than its use");
+            return rows(sheet, at);
+        }
+        at += height * (width + 1);
+    }
+    panic!("a sheet lacks a picture that is asked for")
+}
+
+const fn rows<const W: usize, const H: usize>(sheet: &[u8], mut at: usize) -> [[u8; W]; H] {
+    let mut pixels = [[0; W]; H];
+    let mut y = 0;
+    while y < H {
+        let mut x = 0;
+        while x < W {
+            pixels[y][x] = index_of(sheet[at + x]);
+            x += 1;
+        }
+        assert!(sheet[at + W] == b'\n', "a row of a picture is longer than its width");
+        at += W + 1;
+        y += 1;
+    }
+    pixels
+}

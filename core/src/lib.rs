@@ -1,0 +1,3 @@
+//! Mus Rex.
+#![no_std]
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Mus Rex on a desktop.
+fn main() {}
