@@ -5,6 +5,7 @@
 // Reading the sheets is a long constant evaluation by design; it happens once a build.
 #![allow(long_running_const_eval)]
 
+pub mod creatures;
 pub mod font;
 pub mod palette;
 pub mod sheet;

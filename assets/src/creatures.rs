@@ -1,0 +1,31 @@
+//! The heroine and the creatures of `sprites/creatures.txt`.
+
+use crate::Tile;
+
+const SHEET: &str = include_str!("../sprites/creatures.txt");
+
+/// A creature standing still: two pictures to take turns, facing each way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Poses {
+    /// Facing right, as drawn.
+    pub right: [Tile; 2],
+    /// Facing left: the same, mirrored.
+    pub left: [Tile; 2],
+}
+
+impl Poses {
+    /// The creature whose pictures are `first` and `second` in `sheet`, where it faces right.
+    ///
+    /// # Panics
+    /// As [`Tile::read`] does; in a constant, that is an error of compilation.
+    pub const fn read(sheet: &str, first: &str, second: &str) -> Poses {
+        let right = [Tile::read(sheet, first), Tile::read(sheet, second)];
+        let left = [right[0].mirrored(), right[1].mirrored()];
+        Poses { right, left }
+    }
+}
+
+/// The night technician whom the player leads.
+pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");
+/// Small and quick to anger, with a blinking chip on its head.
+pub static MICRO_MOUSE: Poses = Poses::read(SHEET, "micro_mouse", "micro_mouse_2");
