@@ -1,0 +1,115 @@
+//! The only random generators: [`Dice`] for the rules, saved and the same on every machine, and
+//! [`Sparkle`] for the screen, which may never touch a rule. Two types, so that neither can be
+//! handed to the other's code.
+//!
+//! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003) from `rand_xorshift`.
+
+use core::ops::RangeInclusive;
+use rand_core::{Rng, SeedableRng};
+use rand_xorshift::XorShiftRng;
+use serde::{Deserialize, Serialize};
+
+/// The dice of the rules. Their state is part of the game and of a save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dice(XorShiftRng);
+
+/// What a set of dice is for: each purpose has a stream of its own, so that rolls for one never
+/// shift another (W3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Everything that happens while playing.
+    Play,
+    /// The layout and population of a floor; the second number counts tries at it.
+    Floor(u8, u16),
+}
+
+impl Dice {
+    /// The dice of `stream` in the run that `seed` names.
+    pub fn new(seed: u64, stream: Stream) -> Dice {
+        let tag = match stream {
+            Stream::Play => 0,
+            Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
+        };
+        Dice(seeded(seed, tag))
+    }
+
+    /// A number in `range`, both ends included, each equally likely.
+    ///
+    /// # Panics
+    /// When the range is empty.
+    pub fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
+        uniform(&mut self.0, range)
+    }
+
+    /// True once in `n` times.
+    ///
+    /// # Panics
+    /// When `n` is zero.
+    pub fn one_in(&mut self, n: u32) -> bool {
+        self.uniform(1..=n) == 1
+    }
+
+    /// An index below `count`, each equally likely; `None` when there is nothing to choose from.
+    pub fn index(&mut self, count: usize) -> Option<usize> {
+        let last = u32::try_from(count.checked_sub(1)?).expect("more choices than 32 bits count");
+        Some(self.uniform(0..=last) as usize)
+    }
+}
+
+/// The dice of the screen, for what looks random and means nothing.
+#[derive(Clone, Debug)]
+pub struct Sparkle(XorShiftRng);
+
+impl Sparkle {
+    /// A stream named by `seed`.
+    pub fn new(seed: u64) -> Sparkle {
+        Sparkle(seeded(seed, u64::MAX))
+    }
+
+    /// A number in `range`, both ends included, each equally likely.
+    ///
+    /// # Panics
+    /// When the range is empty.
+    pub fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
+        uniform(&mut self.0, range)
+    }
+}
+
+/// A well-mixed 64-bit number from another: Steele, Lea and Flood's SplitMix64 ("Fast splittable
+/// pseudorandom number generators", 2014).
+pub const fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+fn seeded(seed: u64, tag: u64) -> XorShiftRng {
+    let low = mix(seed ^ mix(tag));
+    let high = mix(low);
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&low.to_le_bytes());
+    bytes[8..].copy_from_slice(&high.to_le_bytes());
+    XorShiftRng::from_seed(bytes)
+}
+
+/// Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019): without
+/// bias, and nearly always without a division.
+fn uniform(generator: &mut XorShiftRng, range: RangeInclusive<u32>) -> u32 {
+    let (start, end) = range.into_inner();
+    assert!(start <= end, "a roll needs something to choose from");
+    let Some(span) = (end - start).checked_add(1) else { return generator.next_u32() };
+    let mut product = u64::from(generator.next_u32()) * u64::from(span);
+    if low_half(product) < span {
+        let rejected = span.wrapping_neg() % span;
+        while low_half(product) < rejected {
+            product = u64::from(generator.next_u32()) * u64::from(span);
+        }
+    }
+    start + (product >> 32) as u32
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
+const fn low_half(product: u64) -> u32 {
+    product as u32
+}

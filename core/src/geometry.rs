@@ -1,0 +1,315 @@
+//! Places, directions and sets of tiles on a floor.
+
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, TILES};
+use core::fmt;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A tile of a floor. Always inside the floor: `x` < [`MAP_WIDTH`], `y` < [`MAP_HEIGHT`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
+pub struct Pos {
+    x: u8,
+    y: u8,
+}
+
+impl Pos {
+    /// The tile in column `x` (from the left) and row `y` (from the top), or `None` outside the
+    /// floor.
+    pub const fn new(x: u8, y: u8) -> Option<Pos> {
+        if x < MAP_WIDTH && y < MAP_HEIGHT { Some(Pos { x, y }) } else { None }
+    }
+
+    /// As [`new`](Pos::new), for places known to be inside.
+    ///
+    /// # Panics
+    /// Outside the floor; in a constant, that is an error of compilation.
+    pub const fn at(x: u8, y: u8) -> Pos {
+        match Pos::new(x, y) {
+            Some(pos) => pos,
+            None => panic!("a place outside the floor"),
+        }
+    }
+
+    /// Column, from the left.
+    pub const fn x(self) -> u8 {
+        self.x
+    }
+
+    /// Row, from the top.
+    pub const fn y(self) -> u8 {
+        self.y
+    }
+
+    /// The place of this tile in an array of all tiles, row by row.
+    pub const fn index(self) -> usize {
+        self.y as usize * MAP_WIDTH as usize + self.x as usize
+    }
+
+    /// The tile at `index` of an array of all tiles.
+    ///
+    /// # Panics
+    /// When `index` is not below [`TILES`].
+    #[expect(clippy::cast_possible_truncation, reason = "both parts are below 256")]
+    pub const fn from_index(index: usize) -> Pos {
+        assert!(index < TILES, "an index beyond the floor");
+        Pos { x: (index % MAP_WIDTH as usize) as u8, y: (index / MAP_WIDTH as usize) as u8 }
+    }
+
+    /// The neighbour in `direction`, or `None` past the edge.
+    pub const fn step(self, direction: Direction) -> Option<Pos> {
+        let (dx, dy) = direction.delta();
+        self.offset(dx, dy)
+    }
+
+    /// The tile `dx` to the right and `dy` down, or `None` past the edge.
+    pub const fn offset(self, dx: i8, dy: i8) -> Option<Pos> {
+        match (self.x.checked_add_signed(dx), self.y.checked_add_signed(dy)) {
+            (Some(x), Some(y)) => Pos::new(x, y),
+            _ => None,
+        }
+    }
+
+    /// The neighbours inside the floor, clockwise from the north.
+    pub fn neighbours(self) -> impl Iterator<Item = Pos> {
+        Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
+    }
+
+    /// Steps to `other` with nothing in the way: the larger of the distances in x and in y.
+    pub const fn steps_to(self, other: Pos) -> u8 {
+        let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
+        if dx > dy { dx } else { dy }
+    }
+
+    /// Whether `other` is one of the 8 neighbours.
+    pub const fn is_next_to(self, other: Pos) -> bool {
+        self.steps_to(other) == 1
+    }
+
+    /// Whether this tile lies within `radius` of `other`, as a circle that looks round on a grid:
+    /// dx² + dy² ≤ r² + r.
+    pub const fn is_within(self, radius: u8, other: Pos) -> bool {
+        let (dx, dy) = (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32);
+        dx * dx + dy * dy <= radius as u32 * (radius as u32 + 1)
+    }
+
+    /// Whether this tile is on the outermost ring, which is wall on every floor.
+    pub const fn is_border(self) -> bool {
+        self.x == 0 || self.y == 0 || self.x == MAP_WIDTH - 1 || self.y == MAP_HEIGHT - 1
+    }
+
+    /// The direction whose step leads from here to the neighbour `other`; `None` when it is no
+    /// neighbour.
+    pub fn direction_to(self, other: Pos) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
+    }
+}
+
+impl fmt::Debug for Pos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl TryFrom<(u8, u8)> for Pos {
+    type Error = &'static str;
+
+    fn try_from((x, y): (u8, u8)) -> Result<Pos, &'static str> {
+        Pos::new(x, y).ok_or("a place outside the floor")
+    }
+}
+
+impl From<Pos> for (u8, u8) {
+    fn from(pos: Pos) -> (u8, u8) {
+        (pos.x, pos.y)
+    }
+}
+
+/// One of the eight ways to move (T8), clockwise from the north, which is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Direction {
+    /// Up.
+    North,
+    /// Up and right.
+    NorthEast,
+    /// Right.
+    East,
+    /// Down and right.
+    SouthEast,
+    /// Down.
+    South,
+    /// Down and left.
+    SouthWest,
+    /// Left.
+    West,
+    /// Up and left.
+    NorthWest,
+}
+
+impl Direction {
+    /// All directions, clockwise from the north.
+    pub const ALL: [Direction; 8] = [
+        Direction::North,
+        Direction::NorthEast,
+        Direction::East,
+        Direction::SouthEast,
+        Direction::South,
+        Direction::SouthWest,
+        Direction::West,
+        Direction::NorthWest,
+    ];
+
+    /// How x and y change: −1, 0 or +1 each, never both 0 (T8).
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Direction::North => (0, -1),
+            Direction::NorthEast => (1, -1),
+            Direction::East => (1, 0),
+            Direction::SouthEast => (1, 1),
+            Direction::South => (0, 1),
+            Direction::SouthWest => (-1, 1),
+            Direction::West => (-1, 0),
+            Direction::NorthWest => (-1, -1),
+        }
+    }
+
+    /// The direction with these signs; `None` for (0, 0), which is never a move (T8).
+    pub fn from_signs(dx: i8, dy: i8) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.delta() == (dx.signum(), dy.signum()))
+    }
+
+    /// Whether both x and y change.
+    pub const fn is_diagonal(self) -> bool {
+        let (dx, dy) = self.delta();
+        dx != 0 && dy != 0
+    }
+
+    /// The direction an eighth of a turn clockwise.
+    pub const fn clockwise(self) -> Direction {
+        Direction::ALL[(self as usize + 1) % 8]
+    }
+
+    /// The direction an eighth of a turn against the clock.
+    pub const fn anticlockwise(self) -> Direction {
+        Direction::ALL[(self as usize + 7) % 8]
+    }
+
+    /// The opposite direction.
+    pub const fn reversed(self) -> Direction {
+        Direction::ALL[(self as usize + 4) % 8]
+    }
+}
+
+/// The side a creature is drawn facing: the way it last moved sideways (A18).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Side {
+    /// Toward smaller x.
+    Left,
+    /// Toward larger x.
+    #[default]
+    Right,
+}
+
+impl Side {
+    /// The side after a move in `direction`: a move straight up or down keeps it.
+    pub const fn after(self, direction: Direction) -> Side {
+        match direction.delta().0 {
+            -1 => Side::Left,
+            1 => Side::Right,
+            _ => self,
+        }
+    }
+}
+
+/// A set of tiles of one floor: one bit a tile, [`ROW_WORDS`] words a row, the leftmost tile in
+/// the lowest bit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TileSet {
+    rows: [[u32; ROW_WORDS]; MAP_HEIGHT as usize],
+}
+
+impl TileSet {
+    /// No tile.
+    pub const EMPTY: TileSet = TileSet { rows: [[0; ROW_WORDS]; MAP_HEIGHT as usize] };
+
+    /// Whether `pos` is in the set.
+    #[inline]
+    pub const fn contains(&self, pos: Pos) -> bool {
+        self.rows[pos.y as usize][pos.x as usize / 32] >> (pos.x % 32) & 1 == 1
+    }
+
+    /// Adds `pos`.
+    #[inline]
+    pub const fn insert(&mut self, pos: Pos) {
+        self.rows[pos.y as usize][pos.x as usize / 32] |= 1 << (pos.x % 32);
+    }
+
+    /// Takes `pos` out.
+    #[inline]
+    pub const fn remove(&mut self, pos: Pos) {
+        self.rows[pos.y as usize][pos.x as usize / 32] &= !(1 << (pos.x % 32));
+    }
+
+    /// Adds every tile of `other`.
+    pub fn insert_all(&mut self, other: &TileSet) {
+        for (row, more) in self.rows.iter_mut().zip(&other.rows) {
+            for (word, more) in row.iter_mut().zip(more) {
+                *word |= more;
+            }
+        }
+    }
+
+    /// How many tiles are in the set.
+    pub fn len(&self) -> u16 {
+        let ones: u32 = self.rows.iter().flatten().map(|word| word.count_ones()).sum();
+        u16::try_from(ones).expect("a floor has fewer than 65,536 tiles")
+    }
+
+    /// Whether no tile is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().flatten().all(|&word| word == 0)
+    }
+
+    /// The tiles, row by row from the top left.
+    pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
+        (0..MAP_HEIGHT)
+            .flat_map(|y| (0..MAP_WIDTH).map(move |x| Pos { x, y }))
+            .filter(|&pos| self.contains(pos))
+    }
+
+    /// The words of each row, for code that works on 32 tiles at a time.
+    pub const fn rows(&self) -> &[[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
+        &self.rows
+    }
+
+    /// As [`rows`](TileSet::rows). Bits at and beyond [`MAP_WIDTH`] must stay zero.
+    pub const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
+        &mut self.rows
+    }
+}
+
+/// Saved as bytes of eight tiles each, row after row without a gap.
+const SET_BYTES: usize = TILES.div_ceil(8);
+
+impl Serialize for TileSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut bytes = [0u8; SET_BYTES];
+        for pos in self.iter() {
+            bytes[pos.index() / 8] |= 1 << (pos.index() % 8);
+        }
+        serializer.serialize_bytes(&bytes)
+    }
+}
+
+impl<'de> Deserialize<'de> for TileSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TileSet, D::Error> {
+        let bytes = <&[u8]>::deserialize(deserializer)?;
+        if bytes.len() != SET_BYTES {
+            return Err(serde::de::Error::invalid_length(bytes.len(), &"a bit for every tile"));
+        }
+        let mut set = TileSet::EMPTY;
+        for index in (0..TILES).filter(|index| bytes[index / 8] >> (index % 8) & 1 == 1) {
+            set.insert(Pos::from_index(index));
+        }
+        Ok(set)
+    }
+}

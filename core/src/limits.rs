@@ -1,0 +1,53 @@
+//! Every capacity and byte budget in one place, with the checks between them made when the crate
+//! compiles. A capacity is what a fixed array can hold; what happens when it is full is said by
+//! the rule that fills it.
+
+/// Width of a floor in tiles (W1).
+pub const MAP_WIDTH: u8 = 85;
+/// Height of a floor in tiles (W1).
+pub const MAP_HEIGHT: u8 = 48;
+/// Tiles of a floor.
+pub const TILES: usize = MAP_WIDTH as usize * MAP_HEIGHT as usize;
+/// 32-bit words in a row of a [`TileSet`](crate::geometry::TileSet).
+pub const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
+
+/// Floors of the tower, the lobby (0) and the throne floor (13) among them.
+pub const FLOORS: usize = 14;
+
+/// Monsters a new floor is given (M1).
+pub const MONSTERS_BORN: usize = 16;
+/// Reinforcements that may come up the stairs of a floor (N2).
+pub const REINFORCEMENTS_MAX: usize = 8;
+/// Monsters alive on one floor at most.
+pub const MONSTERS_MAX: usize = MONSTERS_BORN + REINFORCEMENTS_MAX;
+
+/// The highest level a player can reach; experience goes on, levels do not.
+pub const LEVEL_MAX: u8 = 99;
+/// Longest time a status may have left, in turns.
+pub const STATUS_TURNS_MAX: u8 = 99;
+
+/// Facts one turn can report: every monster moves or attacks, hits, inflicts and falls asleep
+/// again, and the player's own deeds come on top.
+pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 32;
+
+/// How far the player sees, in tiles.
+pub const SIGHT_RADIUS: u8 = 8;
+/// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
+pub const SIGHT_RADIUS_MAX: u8 = 32;
+
+/// Steps a wanderer plans ahead before it looks at the map again.
+pub const ROUTE_STEPS_MAX: u8 = 20;
+
+/// Tries at a floor before generation gives up; a floor is accepted only with its proof.
+pub const GENERATION_TRIES_MAX: u16 = 200;
+
+/// Bytes a whole game may take in memory: a quarter of the Game Boy Advance's slow RAM leaves
+/// room for the frame and the screens.
+pub const GAME_BYTES_MAX: usize = 32 * 1024;
+
+// Three bits a step, and the count, in one 64-bit word.
+const _: () = assert!(ROUTE_STEPS_MAX as usize * 3 <= 60);
+// A tile's index fits 16 bits and a coordinate fits a byte with room for the sign of a step.
+const _: () = assert!(TILES <= u16::MAX as usize && MAP_WIDTH < 128 && MAP_HEIGHT < 128);
+const _: () = assert!(SIGHT_RADIUS <= SIGHT_RADIUS_MAX);
+const _: () = assert!(size_of::<crate::world::Game>() <= GAME_BYTES_MAX);

@@ -1,0 +1,140 @@
+//! Numbers with a meaning: each has a unit and a range, and cannot be mistaken for another.
+
+use crate::limits::{FLOORS, LEVEL_MAX};
+use serde::{Deserialize, Serialize};
+
+/// Hit points, whole; zero is dead (A8).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Hp(pub u16);
+
+impl Hp {
+    /// Dead.
+    pub const ZERO: Hp = Hp(0);
+
+    /// What is left after `damage`; never below zero.
+    pub const fn hurt(self, damage: Damage) -> Hp {
+        Hp(self.0.saturating_sub(damage.0))
+    }
+
+    /// What it becomes with `points` more, at most `hp_max`.
+    pub fn healed(self, points: u16, hp_max: Hp) -> Hp {
+        Hp(self.0.saturating_add(points).min(hp_max.0))
+    }
+
+    /// Whether this is death (A8).
+    pub const fn is_dead(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Hit points taken by one blow or one turn of a status; zero is a miss (A6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Damage(pub u16);
+
+impl Damage {
+    /// A blow that did nothing (A6).
+    pub const MISS: Damage = Damage(0);
+}
+
+/// Experience points gathered in a whole life (B8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Xp(pub u32);
+
+/// The player's level, 1 to [`LEVEL_MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Level(u8);
+
+impl Level {
+    /// Where every life begins.
+    pub const FIRST: Level = Level(1);
+
+    /// The level `number`, or `None` outside 1 to [`LEVEL_MAX`].
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= LEVEL_MAX { Some(Level(number)) } else { None }
+    }
+
+    /// 1 to [`LEVEL_MAX`].
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The level after this one; `None` at the top.
+    pub const fn next(self) -> Option<Level> {
+        Level::new(self.0 + 1)
+    }
+}
+
+/// A floor of the tower: 0, the lobby, to 13, the throne floor (W1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Floor(u8);
+
+impl Floor {
+    /// Where the climb begins (W2).
+    pub const LOBBY: Floor = Floor(0);
+    /// Where it ends (W12).
+    pub const THRONE: Floor = Floor(13);
+
+    /// The floor `number`, or `None` above the throne floor.
+    pub const fn new(number: u8) -> Option<Floor> {
+        if number <= Floor::THRONE.0 { Some(Floor(number)) } else { None }
+    }
+
+    /// 0 to 13.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The floor the up stairs lead to; `None` on the throne floor.
+    pub const fn above(self) -> Option<Floor> {
+        Floor::new(self.0 + 1)
+    }
+
+    /// The floor the down stairs lead to; `None` in the lobby.
+    pub const fn below(self) -> Option<Floor> {
+        if self.0 == 0 { None } else { Some(Floor(self.0 - 1)) }
+    }
+
+    /// All floors from the lobby up.
+    pub fn all() -> impl Iterator<Item = Floor> {
+        (0..=Floor::THRONE.0).map(Floor)
+    }
+
+    /// The place of this floor in an array with one entry a floor.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+const _: () = assert!(Floor::THRONE.index() + 1 == FLOORS);
+
+impl TryFrom<u8> for Floor {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Floor, &'static str> {
+        Floor::new(number).ok_or("a floor above the throne floor")
+    }
+}
+
+impl From<Floor> for u8 {
+    fn from(floor: Floor) -> u8 {
+        floor.0
+    }
+}
+
+/// Turns since the run began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Turn(pub u32);
+
+impl Turn {
+    /// The turn after this one. After 2³² turns, a century of play, the count stays.
+    pub const fn next(self) -> Turn {
+        Turn(self.0.saturating_add(1))
+    }
+}
+
+/// A chance in a hundred, 0 to 100.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Percent(pub u8);

@@ -1,0 +1,5 @@
+//! What a save is made of.
+
+mod format;
+
+pub use format::fingerprint;

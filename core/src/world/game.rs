@@ -1,0 +1,136 @@
+use crate::dice::{Dice, Stream};
+use crate::geometry::{Pos, TileSet};
+use crate::limits::FLOORS;
+use crate::quantity::{Floor, Hp, Level, Turn, Xp};
+use crate::rules::experience::{self, Stats};
+use crate::rules::sight;
+use crate::world::{Body, FloorState, KeptFloor, Player, Worn};
+use crate::worldgen;
+use serde::Serialize;
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub enum Outcome {
+    /// The player lives and climbs.
+    Playing,
+    /// The player has died (A8).
+    Dead,
+    /// The reign of the Mouse King is over (M5).
+    Won,
+}
+
+/// A whole game: everything a save holds and nothing else, no picture, no log, no clock.
+///
+/// ```
+/// use musrex_core::{Command, Direction, Events, Game, Outcome};
+///
+/// let mut game = Game::new(7);
+/// let mut events = Events::new();
+/// let outcome = game.step(Command::Walk(Direction::East), &mut events);
+/// assert_eq!(outcome, Ok(Outcome::Playing));
+/// assert_eq!(game.turn().0, 1);
+/// assert!(events.iter().next().is_some());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub(crate) seed: u64,
+    pub(crate) turn: Turn,
+    pub(crate) dice: Dice,
+    pub(crate) outcome: Outcome,
+    pub(crate) floor: Floor,
+    pub(crate) player: Player,
+    pub(crate) here: FloorState,
+    /// The floors that were left; the one being stood on is `None`, as is one never entered.
+    pub(crate) kept: [Option<KeptFloor>; FLOORS],
+}
+
+impl Game {
+    /// A new run: everything in it follows from `seed` and the commands given.
+    pub fn new(seed: u64) -> Game {
+        let floor = Floor::LOBBY;
+        let mut game = Game {
+            seed,
+            turn: Turn(0),
+            dice: Dice::new(seed, Stream::Play),
+            outcome: Outcome::Playing,
+            floor,
+            player: Player {
+                body: Body::new(worldgen::START, Hp::ZERO),
+                level: Level::FIRST,
+                xp: Xp(0),
+                worn: Worn::default(),
+                kills: 0,
+                mending: 0,
+            },
+            here: FloorState::EMPTY,
+            kept: [const { None }; FLOORS],
+        };
+        game.player.body.hp = game.player_stats().hp_max;
+        worldgen::generate(seed, floor, &mut game.here);
+        game.look_around();
+        game
+    }
+
+    /// What the run is named by.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Turns played.
+    pub const fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    /// How the run stands.
+    pub const fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The floor being stood on.
+    pub const fn floor(&self) -> Floor {
+        self.floor
+    }
+
+    /// Who one plays.
+    pub const fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// Tiles and inhabitants of the floor being stood on.
+    pub const fn here(&self) -> &FloorState {
+        &self.here
+    }
+
+    /// What is remembered of `floor`: `None` for the one being stood on and those never entered.
+    pub const fn kept(&self, floor: Floor) -> Option<&KeptFloor> {
+        self.kept[floor.index()].as_ref()
+    }
+
+    /// The player's numbers at the present level with what is worn (B11).
+    pub fn player_stats(&self) -> Stats {
+        experience::stats(self.player.level, &self.player.worn, None)
+    }
+
+    /// The tiles the player sees now: those in line of sight within
+    /// [`SIGHT_RADIUS`](crate::limits::SIGHT_RADIUS).
+    pub fn visible(&self) -> TileSet {
+        sight::visible(&self.here, self.player.body.pos, crate::limits::SIGHT_RADIUS)
+    }
+
+    /// Adds what is seen now to what was explored (H3).
+    pub(crate) fn look_around(&mut self) {
+        let visible = self.visible();
+        self.here.map.explored_mut().insert_all(&visible);
+    }
+
+    /// Whether a creature stands at `pos`.
+    pub fn is_occupied(&self, pos: Pos) -> bool {
+        self.player.body.pos == pos || self.here.monster_at(pos).is_some()
+    }
+
+    /// A number that two games share only when all that a save holds is the same: FNV-1a (64 bits,
+    /// Fowler, Noll and Vo) over the saved bytes.
+    pub fn fingerprint(&self) -> u64 {
+        crate::save::fingerprint(self)
+    }
+}

@@ -1,0 +1,143 @@
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
+
+/// What a tile is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Terrain {
+    /// Blocks way and sight.
+    Wall,
+    /// Free to walk on.
+    Ground,
+    /// The stairs to the floor above.
+    StairsUp,
+    /// The stairs to the floor below.
+    StairsDown,
+    /// Blocks sight; opens when walked into (W7).
+    DoorClosed,
+    /// A door that stands open.
+    DoorOpen,
+    /// Blocks way and sight; takes a key (W7).
+    DoorLocked,
+}
+
+impl Terrain {
+    /// Whether a creature can stand here.
+    #[inline]
+    pub const fn is_walkable(self) -> bool {
+        matches!(
+            self,
+            Terrain::Ground | Terrain::StairsUp | Terrain::StairsDown | Terrain::DoorOpen
+        )
+    }
+
+    /// Whether a path may lead here: what is walkable, and doors that open by themselves (M4).
+    #[inline]
+    pub const fn is_passable(self) -> bool {
+        self.is_walkable() || matches!(self, Terrain::DoorClosed)
+    }
+
+    /// Whether it hides what is behind it (W7).
+    #[inline]
+    pub const fn is_opaque(self) -> bool {
+        matches!(self, Terrain::Wall | Terrain::DoorClosed | Terrain::DoorLocked)
+    }
+
+    /// Whether it is either of the stairs.
+    pub const fn is_stairs(self) -> bool {
+        matches!(self, Terrain::StairsUp | Terrain::StairsDown)
+    }
+
+    /// Whether it is a door, however it stands.
+    pub const fn is_door(self) -> bool {
+        matches!(self, Terrain::DoorClosed | Terrain::DoorOpen | Terrain::DoorLocked)
+    }
+}
+
+/// The tiles of a floor and which of them the player has seen.
+///
+/// The outermost ring is always wall, so that a step from any tile one can stand on stays inside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Map {
+    terrain: [Terrain; TILES],
+    explored: TileSet,
+}
+
+impl Map {
+    /// Rock everywhere, nothing seen.
+    pub const SOLID: Map = Map { terrain: [Terrain::Wall; TILES], explored: TileSet::EMPTY };
+
+    /// What is at `pos`.
+    #[inline]
+    pub const fn terrain(&self, pos: Pos) -> Terrain {
+        self.terrain[pos.index()]
+    }
+
+    /// All tiles, row by row, for code that sweeps the floor.
+    #[inline]
+    pub const fn tiles(&self) -> &[Terrain; TILES] {
+        &self.terrain
+    }
+
+    /// Puts `terrain` at `pos`.
+    ///
+    /// # Panics
+    /// When that would open the outermost ring.
+    pub fn set(&mut self, pos: Pos, terrain: Terrain) {
+        assert!(!pos.is_border() || terrain == Terrain::Wall, "the outermost ring is wall");
+        self.terrain[pos.index()] = terrain;
+    }
+
+    /// Back to rock, nothing seen.
+    pub fn clear(&mut self) {
+        self.terrain.fill(Terrain::Wall);
+        self.explored = TileSet::EMPTY;
+    }
+
+    /// The tiles seen so far.
+    pub const fn explored(&self) -> &TileSet {
+        &self.explored
+    }
+
+    /// As [`explored`](Map::explored), to add to it.
+    pub const fn explored_mut(&mut self) -> &mut TileSet {
+        &mut self.explored
+    }
+
+    /// The first tile of this terrain, row by row.
+    pub fn find(&self, terrain: Terrain) -> Option<Pos> {
+        self.terrain.iter().position(|&tile| tile == terrain).map(Pos::from_index)
+    }
+
+    /// All places with their terrain, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Pos, Terrain)> + '_ {
+        self.terrain.iter().enumerate().map(|(index, &tile)| (Pos::from_index(index), tile))
+    }
+
+    /// How many of the 8 neighbours of `pos` are wall; past the edge is wall.
+    pub fn walls_around(&self, pos: Pos) -> u8 {
+        let open = pos.neighbours().filter(|&next| self.terrain(next) != Terrain::Wall).count();
+        8 - u8::try_from(open).expect("a tile has 8 neighbours")
+    }
+
+    /// Which neighbours of `pos` are wall, one bit a [`Direction`] in its order, the north lowest;
+    /// past the edge is wall.
+    pub fn wall_mask(&self, pos: Pos) -> u8 {
+        let mut mask = 0;
+        for (bit, direction) in Direction::ALL.into_iter().enumerate() {
+            let is_wall =
+                pos.step(direction).is_none_or(|next| self.terrain(next) == Terrain::Wall);
+            mask |= u8::from(is_wall) << bit;
+        }
+        mask
+    }
+
+    /// Whether stairs may stand at `pos`: clear ground, none of the 8 neighbours wall (W9).
+    pub fn is_clear_ground(&self, pos: Pos) -> bool {
+        self.terrain(pos) == Terrain::Ground
+            && !pos.is_border()
+            && pos.neighbours().all(|next| self.terrain(next) == Terrain::Ground)
+    }
+}
+
+const _: () = assert!(MAP_WIDTH as usize * MAP_HEIGHT as usize == TILES);
