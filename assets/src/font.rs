@@ -58,7 +58,10 @@ const fn read(sheet: &[u8]) -> Font {
             let (code, after_name) = character(sheet, at + 2);
             let (glyph, end) = picture(sheet, after_name + 1);
             if count < ASCII {
-                assert!(code == FIRST as u32 + count as u32, "font.txt starts with ASCII in order");
+                assert!(
+                    code as usize == FIRST as usize + count,
+                    "font.txt starts with ASCII in order"
+                );
                 font.ascii[count] = glyph;
             } else if code == char::REPLACEMENT_CHARACTER as u32 {
                 font.unknown = glyph;

@@ -9,6 +9,7 @@ pub mod creatures;
 pub mod font;
 pub mod palette;
 pub mod sheet;
+pub mod terrain;
 mod tile;
 
 pub use tile::Tile;

@@ -1,0 +1,194 @@
+//! Ground, walls, stairs and doors: what a floor is drawn with before anyone stands on it.
+
+use crate::Tile;
+
+/// How many shapes a wall has, by which of its neighbours are walls too.
+pub const WALL_SHAPES: usize = 47;
+
+/// The wall with open ground to the south and walls on every other side, the commonest face: its
+/// index in [`Tileset::walls`]. Any of [`Tileset::faces`] may be drawn in its stead.
+pub const STRAIGHT_FACE: u8 = wall_shape(!neighbour::SOUTH);
+
+/// The wall with walls all around: its index in [`Tileset::walls`]. Any of [`Tileset::tops`] may
+/// be drawn in its stead.
+pub const DEEP_WALL: u8 = wall_shape(0xff);
+
+/// The bits of the mask that [`wall_shape`] takes: one for each neighbour that is a wall.
+pub mod neighbour {
+    /// Up the screen.
+    pub const NORTH: u8 = 1;
+    /// Up and right.
+    pub const NORTH_EAST: u8 = 2;
+    /// Right.
+    pub const EAST: u8 = 4;
+    /// Down and right.
+    pub const SOUTH_EAST: u8 = 8;
+    /// Down the screen.
+    pub const SOUTH: u8 = 16;
+    /// Down and left.
+    pub const SOUTH_WEST: u8 = 32;
+    /// Left.
+    pub const WEST: u8 = 64;
+    /// Up and left.
+    pub const NORTH_WEST: u8 = 128;
+}
+
+/// The tiles of one kind of floor. All are opaque.
+pub struct Tileset {
+    /// Open ground. The first two are the plain ones, for most of the floor; the others carry a
+    /// detail each and are best kept to about one tile in ten.
+    pub ground: [Tile; 6],
+    /// Ground under the face of a wall, that is with a wall to the north: the wall's shadow falls
+    /// on its upper edge. The first is the plain one.
+    pub ground_shaded: [Tile; 2],
+    /// Walls by shape; see [`wall_shape`].
+    pub walls: [Tile; WALL_SHAPES],
+    /// Rarer looks of the wall [`STRAIGHT_FACE`].
+    pub faces: [Tile; 3],
+    /// Rarer looks of the wall [`DEEP_WALL`].
+    pub tops: [Tile; 2],
+}
+
+/// The caves of the odd floors.
+pub static CAVE: Tileset = Tileset::read(include_str!("../sprites/cave.txt"));
+
+const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
+
+/// The stairs to the next floor; drawn over ground, 0 is clear.
+pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
+
+/// The stairs to the floor below; drawn over ground, 0 is clear.
+pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
+
+/// The index in [`Tileset::walls`] of a wall whose neighbours are walls as `mask` says: the sum of
+/// the bits of [`neighbour`] for each neighbour that is a wall, or lies outside the floor.
+///
+/// A diagonal neighbour shows only where both sides next to it are walls; its bit is ignored
+/// elsewhere, so any of the 256 masks will do.
+pub const fn wall_shape(mask: u8) -> u8 {
+    SHAPES[mask as usize]
+}
+
+/// The shape of every mask: shapes are numbered in the order of their own masks.
+static SHAPES: [u8; 256] = {
+    let mut shapes = [0; 256];
+    let (mut mask, mut count) = (0u8, 0);
+    loop {
+        // A mask without idle bits comes before every other mask that reduces to it.
+        let own = without_idle_diagonals(mask);
+        if own == mask {
+            shapes[mask as usize] = count;
+            count += 1;
+        } else {
+            shapes[mask as usize] = shapes[own as usize];
+        }
+        if mask == u8::MAX {
+            break;
+        }
+        mask += 1;
+    }
+    assert!(count as usize == WALL_SHAPES);
+    shapes
+};
+
+const fn without_idle_diagonals(mask: u8) -> u8 {
+    use neighbour::*;
+    const CORNERS: [(u8, u8); 4] = [
+        (NORTH_EAST, NORTH | EAST),
+        (SOUTH_EAST, SOUTH | EAST),
+        (SOUTH_WEST, SOUTH | WEST),
+        (NORTH_WEST, NORTH | WEST),
+    ];
+    let mut kept = mask;
+    let mut i = 0;
+    while i < CORNERS.len() {
+        let (diagonal, sides) = CORNERS[i];
+        if mask & sides != sides {
+            kept &= !diagonal;
+        }
+        i += 1;
+    }
+    kept
+}
+
+impl Tileset {
+    const fn read(sheet: &str) -> Tileset {
+        Tileset {
+            ground: numbered(sheet, "ground_0"),
+            ground_shaded: numbered(sheet, "ground_shaded_0"),
+            walls: walls(sheet),
+            faces: numbered(sheet, "face_0"),
+            tops: numbered(sheet, "top_0"),
+        }
+    }
+}
+
+const BLANK: Tile = Tile([[0; 16]; 16]);
+
+/// The pictures whose names are `first` with its last digit counted up.
+const fn numbered<const N: usize>(sheet: &str, first: &str) -> [Tile; N] {
+    let mut tiles = [BLANK; N];
+    let mut i = 0;
+    while (i as usize) < N {
+        tiles[i as usize] = read_counted(sheet, first, i);
+        i += 1;
+    }
+    tiles
+}
+
+/// The walls of a sheet, each called `wall_` and its mask in three digits.
+const fn walls(sheet: &str) -> [Tile; WALL_SHAPES] {
+    let mut tiles = [BLANK; WALL_SHAPES];
+    let mut mask = u8::MAX;
+    while mask > 0 {
+        if without_idle_diagonals(mask) == mask {
+            tiles[SHAPES[mask as usize] as usize] = read_counted(sheet, "wall_000", mask);
+        }
+        mask -= 1;
+    }
+    tiles[0] = Tile::read(sheet, "wall_000");
+    tiles
+}
+
+/// The picture called `name` with `count` added to the number it ends in.
+const fn read_counted(sheet: &str, name: &str, mut count: u8) -> Tile {
+    let mut text = [0; 16];
+    let (text, _) = text.split_at_mut(name.len());
+    text.copy_from_slice(name.as_bytes());
+    let mut i = name.len();
+    while count > 0 {
+        i -= 1;
+        text[i] += count % 10;
+        count /= 10;
+    }
+    match core::str::from_utf8(text) {
+        Ok(name) => Tile::read(sheet, name),
+        Err(_) => panic!("a name in a sheet is ASCII"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_ignores_diagonals_beyond_an_open_side() {
+        use neighbour::*;
+        assert_eq!(wall_shape(NORTH_EAST | SOUTH_WEST), wall_shape(0));
+        assert_eq!(wall_shape(NORTH | NORTH_EAST), wall_shape(NORTH));
+        assert_ne!(wall_shape(NORTH | NORTH_EAST | EAST), wall_shape(NORTH | EAST));
+        assert_eq!(wall_shape(0), 0);
+        assert_eq!(usize::from(DEEP_WALL), WALL_SHAPES - 1);
+        assert_eq!(STRAIGHT_FACE, wall_shape(NORTH_WEST | NORTH | NORTH_EAST | EAST | WEST));
+    }
+
+    #[test]
+    fn tiles_of_the_ground_and_walls_are_opaque() {
+        for set in [&CAVE] {
+            let tiles = set.ground.iter().chain(&set.ground_shaded).chain(&set.walls);
+            for tile in tiles.chain(&set.faces).chain(&set.tops) {
+                assert!(tile.0.as_flattened().iter().all(|&colour| colour != 0));
+            }
+        }
+    }
+}
