@@ -7,6 +7,7 @@
 
 pub mod creatures;
 pub mod font;
+pub mod interface;
 pub mod palette;
 pub mod sheet;
 pub mod terrain;
