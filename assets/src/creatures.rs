@@ -41,3 +41,11 @@ pub static TOUGH_MOUSE: Poses = Poses::read(SHEET, "tough_mouse", "tough_mouse_2
 pub static META_MOUSE: Poses = Poses::read(SHEET, "meta_mouse", "meta_mouse_2");
 /// A small mouse under a huge crown.
 pub static MOUSE_KING: Poses = Poses::read(SHEET, "mouse_king", "mouse_king_2");
+/// The heroine where she fell, her head to the left.
+pub static HEROINE_FALLEN: Tile = Tile::read(SHEET, "heroine_fallen");
+/// The heroine as she strikes: to the right, to the left.
+pub static HEROINE_STRIKES: [Tile; 2] = {
+    let right = Tile::read(SHEET, "heroine_strikes");
+    let left = right.mirrored();
+    [right, left]
+};

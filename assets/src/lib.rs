@@ -8,6 +8,7 @@
 pub mod creatures;
 pub mod font;
 pub mod interface;
+pub mod items;
 pub mod palette;
 pub mod sheet;
 pub mod terrain;

@@ -1,0 +1,36 @@
+//! What lies about and is carried, of `sprites/items.txt`: drawn over the ground, and as icons.
+
+use crate::Tile;
+
+const SHEET: &str = include_str!("../sprites/items.txt");
+
+const fn read(name: &str) -> Tile {
+    Tile::read(SHEET, name)
+}
+
+/// A white case with a red cross.
+pub static HEALTH_PACK: Tile = read("health_pack");
+/// A syringe of something green.
+pub static ANTIDOTE: Tile = read("antidote");
+/// A golden key.
+pub static KEY: Tile = read("key");
+/// A red crowbar.
+pub static CROWBAR: Tile = read("crowbar");
+/// A baton with a spark between its prongs.
+pub static STUN_BATON: Tile = read("stun_baton");
+/// A leather jacket with a zip.
+pub static BIKER_JACKET: Tile = read("biker_jacket");
+/// A steel blue vest with pouches.
+pub static BULLETPROOF_VEST: Tile = read("bulletproof_vest");
+/// A green board with gold pins.
+pub static MICROCHIP: Tile = read("microchip");
+/// The flask with a red potion.
+pub static POTION_RED: Tile = read("potion_red");
+/// The flask with a blue potion.
+pub static POTION_BLUE: Tile = read("potion_blue");
+/// The flask with a violet potion.
+pub static POTION_VIOLET: Tile = read("potion_violet");
+/// The flask with a green potion.
+pub static POTION_GREEN: Tile = read("potion_green");
+/// The flask with a golden potion.
+pub static POTION_GOLD: Tile = read("potion_gold");
