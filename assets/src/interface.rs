@@ -137,3 +137,24 @@ pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_1"),
     Tile::read(EFFECTS, "sparkle_2"),
 ];
+
+/// A picture of any size.
+pub struct Image {
+    /// Width in pixels.
+    pub width: u16,
+    /// Height in pixels.
+    pub height: u16,
+    /// Palette indices, row by row, `width` × `height` of them; 0 is clear.
+    pub pixels: &'static [u8],
+}
+
+const TITLE: &str = include_str!("../sprites/title.txt");
+
+static LOGO_PIXELS: [[u8; 176]; 56] = sheet::picture(TITLE.as_bytes(), "logo");
+static KING_PIXELS: [[u8; 64]; 64] = sheet::picture(TITLE.as_bytes(), "king");
+
+/// The name of the game.
+pub static LOGO: Image = Image { width: 176, height: 56, pixels: LOGO_PIXELS.as_flattened() };
+
+/// The Mouse King, head and shoulders; cut off straight at the foot of the picture.
+pub static KING: Image = Image { width: 64, height: 64, pixels: KING_PIXELS.as_flattened() };
