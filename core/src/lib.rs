@@ -1,10 +1,36 @@
-//! Mus Rex.
+//! Mus Rex, without a machine: the rules, the floors, the pictures and the screens of a turn-based
+//! roguelike, for anything from a desktop to a Game Boy Advance.
+//!
+//! The core never blocks, never reads a clock, never touches a device and allocates nothing.
+//! Buttons go in; pictures, sounds and requests come out. In reading order:
+//!
+//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the words everything else is written in.
+//! - [`world`]: the state of a game. [`Game`] is all that a save holds.
+//! - [`content`]: the tables: who lives in the tower, what may befall one, every sentence.
+//! - [`worldgen`]: floors from (seed, floor number), each with a proof.
+//! - [`rules`]: how a game goes on. [`Game::step`] is the one door.
+//! - [`save`]: what a save is made of.
+//!
+//! ```
+//! use musrex_core::{Command, Events, Game, Outcome};
+//!
+//! let mut game = Game::new(0xC0FFEE);
+//! let mut events = Events::new();
+//! for _ in 0..10 {
+//!     assert_eq!(game.step(Command::Wait, &mut events), Ok(Outcome::Playing));
+//! }
+//! assert_eq!(game.turn().0, 10);
+//! ```
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate std;
 
 pub mod content;
 pub mod dice;
 pub mod geometry;
+pub mod input;
 pub mod limits;
 pub mod quantity;
 pub mod rules;
@@ -12,4 +38,7 @@ pub mod save;
 pub mod world;
 pub mod worldgen;
 
-pub use world::Game;
+pub use geometry::{Direction, Pos};
+pub use quantity::Floor;
+pub use rules::{Command, Event, Events, Refusal};
+pub use world::{Game, Outcome};

@@ -17,6 +17,8 @@ pub struct MonsterSpec {
     pub kind: MonsterKind,
     /// Its name, as a sentence names it without an article.
     pub name: &'static str,
+    /// What it does to whom it hits, as in "the mouse bites you".
+    pub verb: &'static str,
     /// Hit points at birth, rolled for each (M1).
     pub hp: RangeInclusive<u16>,
     /// What it takes off a blow (A6).
@@ -34,6 +36,7 @@ pub struct MonsterSpec {
 static TABLE: [MonsterSpec; MonsterKind::COUNT] = [MonsterSpec {
     kind: MonsterKind::MicroMouse,
     name: "Micro Mouse",
+    verb: "nips",
     hp: 1..=4,
     defence: 1,
     attack: 1..=3,

@@ -1,1 +1,181 @@
-//! Every sentence of the game.
+//! Every sentence of the game. Rules report facts; here alone they become English.
+
+use crate::content::{MonsterKind, Status};
+use crate::quantity::{Damage, Floor};
+use crate::rules::{Actor, Cause, Event, Refusal};
+use core::fmt::Write;
+use heapless::String;
+
+/// Bytes of the longest sentence: what fits 240 pixels of text is shorter.
+pub const SENTENCE_BYTES_MAX: usize = 64;
+
+/// A sentence.
+pub type Sentence = String<SENTENCE_BYTES_MAX>;
+
+/// How a message is meant, which is how it is coloured (H2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// A plain fact.
+    Normal,
+    /// To the player's good.
+    Good,
+    /// To the player's harm.
+    Bad,
+    /// Worth stopping for.
+    Warning,
+}
+
+/// A line of the message log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// How it is meant.
+    pub tone: Tone,
+    /// What it says.
+    pub text: Sentence,
+}
+
+/// Writes a sentence; a test holds every one of them within its bytes.
+macro_rules! message {
+    ($tone:ident, $($words:tt)*) => {{
+        let mut text = Sentence::new();
+        write!(text, $($words)*).expect("every sentence fits its bytes");
+        Some(Message { tone: Tone::$tone, text })
+    }};
+}
+
+/// What the log says of an event; `None` for what the eye sees anyway.
+pub fn of_event(event: &Event) -> Option<Message> {
+    match *event {
+        Event::Moved { .. } | Event::Waited => None,
+        Event::Faltered(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
+        Event::Faltered(_) => message!(Warning, "Your feet disagree about the way."),
+        Event::DoorOpened { who: Actor::Player, .. } => message!(Normal, "The door slides open."),
+        Event::DoorOpened { .. } => None,
+        Event::Struck { attacker, target, damage, .. } => of_blow(attacker, target, damage),
+        Event::Slain { kind, paid, .. } => {
+            message!(Good, "The {} is done for. +{} xp", kind.spec().name, paid.0)
+        }
+        Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
+        Event::Noticed { kind, .. } => message!(Warning, "A {} notices you.", kind.spec().name),
+        Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
+        Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
+        Event::StatusBegan { who: Actor::Monster(kind), status, .. } => {
+            message!(Good, "The {} is {}.", kind.spec().name, adjective(status))
+        }
+        Event::StatusEnded { .. } => None,
+        Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
+            message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
+        }
+        Event::StatusHurt { .. } => None,
+        Event::FloorEntered { to, is_new, .. } => of_floor(to, is_new),
+        Event::PlayerDied { cause } => {
+            message!(Bad, "You die. {}", epitaph(cause))
+        }
+    }
+}
+
+fn of_blow(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
+    match (attacker, target, damage) {
+        (Actor::Player, Actor::Monster(kind), Damage::MISS) => {
+            message!(Normal, "You miss the {}.", kind.spec().name)
+        }
+        (Actor::Player, Actor::Monster(kind), Damage(points)) => {
+            message!(Normal, "You hit the {} for {}.", kind.spec().name, points)
+        }
+        (Actor::Monster(kind), _, Damage::MISS) => {
+            message!(Normal, "The {} misses you.", kind.spec().name)
+        }
+        (Actor::Monster(kind), _, Damage(points)) => {
+            message!(Bad, "The {} {} you for {}.", kind.spec().name, kind.spec().verb, points)
+        }
+        (Actor::Player, Actor::Player, _) => unreachable!("nobody can hit itself (T8)"),
+    }
+}
+
+fn began(status: Status) -> Option<Message> {
+    match status {
+        Status::Poisoned => message!(Warning, "You are poisoned."),
+        Status::Envenomed => message!(Warning, "Venom burns in your veins."),
+        Status::Regenerating => message!(Warning, "Your wounds begin to close."),
+        Status::Stunned => message!(Warning, "You are stunned!"),
+        Status::Confused => message!(Warning, "Your head spins."),
+    }
+}
+
+fn ended(status: Status) -> Option<Message> {
+    match status {
+        Status::Poisoned => message!(Normal, "The poison has run its course."),
+        Status::Envenomed => message!(Normal, "The venom is spent."),
+        Status::Regenerating => message!(Normal, "Your wounds stop closing."),
+        Status::Stunned => message!(Normal, "Your head clears."),
+        Status::Confused => message!(Normal, "The room stands still again."),
+    }
+}
+
+const fn adjective(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poisoned",
+        Status::Envenomed => "envenomed",
+        Status::Regenerating => "mending",
+        Status::Stunned => "stunned",
+        Status::Confused => "confused",
+    }
+}
+
+const fn noun(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poison",
+        Status::Envenomed => "venom",
+        Status::Regenerating => "mending",
+        Status::Stunned => "stun",
+        Status::Confused => "confusion",
+    }
+}
+
+fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
+    match (floor, is_new) {
+        (Floor::LOBBY, _) => message!(Normal, "The lobby. The night is cold outside."),
+        (Floor::THRONE, true) => message!(Warning, "Floor 13. It smells of cheese and power."),
+        (floor, true) => message!(Normal, "Floor {}. Something scurries.", floor.number()),
+        (floor, false) => message!(Normal, "Floor {}, as you left it.", floor.number()),
+    }
+}
+
+/// What killed, as a sentence for the stone.
+pub fn epitaph(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Player => "You did it to yourself.",
+        Cause::Monster(MonsterKind::MicroMouse) => "Gnawed down by a Micro Mouse.",
+        Cause::Status(Status::Poisoned) => "Wasted away by poison.",
+        Cause::Status(Status::Envenomed) => "Stopped by venom.",
+        Cause::Status(_) => "Overcome.",
+    }
+}
+
+/// Why a command was refused, where the eye does not see it anyway.
+pub fn of_refusal(refusal: Refusal) -> Option<Message> {
+    match refusal {
+        Refusal::Wall | Refusal::RunOver => None,
+        Refusal::Locked => message!(Warning, "Locked. It wants a key."),
+    }
+}
+
+/// What the screen of a floor change says (W13).
+pub const fn floor_title(floor: Floor) -> &'static str {
+    match floor.number() {
+        0 => "The Lobby",
+        1 => "Gnawed Foundations",
+        2 => "Cable Cellars",
+        3 => "Crumb Caverns",
+        4 => "The Nibbled Wing",
+        5 => "Whisker Hollows",
+        6 => "Burrowed Offices",
+        7 => "Copper Warrens",
+        8 => "The Hollow Server Hall",
+        9 => "Rind Galleries",
+        10 => "Tail Tunnels",
+        11 => "The Gilded Burrow",
+        12 => "The King's Stair",
+        _ => "The Throne of Cheese",
+    }
+}

@@ -1,7 +1,8 @@
 //! What experience is worth (B).
 
 use crate::quantity::{Hp, Level, Percent, Xp};
-use crate::world::{Bonus, Slot, Worn};
+use crate::rules::{Event, Events};
+use crate::world::{Bonus, Game, Slot, Worn};
 
 /// The player's numbers, always within their clamps (B12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,4 +58,99 @@ fn add(sums: [i32; 5], bonus: Bonus) -> [i32; 5] {
 
 fn clamped(value: i32, least: i32) -> u16 {
     u16::try_from(value.clamp(least, i32::from(u16::MAX))).expect("clamped to 16 bits")
+}
+
+impl Game {
+    /// Pays experience; one award may bring several levels (B8), none of which heals (B13).
+    pub(super) fn gain_xp(&mut self, paid: Xp, events: &mut Events) {
+        self.player.xp = Xp(self.player.xp.0.saturating_add(paid.0));
+        while let Some(next) = self.player.level.next() {
+            if self.player.xp < xp_to_leave(self.player.level) {
+                return;
+            }
+            self.player.level = next;
+            events.push(Event::LevelGained(next));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(number: u8) -> Level {
+        Level::new(number).expect("a level of the game")
+    }
+
+    // B8: the first eight thresholds of the rulebook.
+    #[test]
+    fn thresholds() {
+        let wanted = [100, 350, 750, 1300, 2000, 2850, 3850, 5000];
+        for (number, xp) in (1..).zip(wanted) {
+            assert_eq!(xp_to_leave(level(number)), Xp(xp));
+        }
+    }
+
+    // B10: the numbers of a level, with nothing worn.
+    #[test]
+    fn numbers_grow_with_the_level() {
+        let first = stats(Level::FIRST, &Worn::default(), None);
+        assert_eq!(
+            first,
+            Stats {
+                hp_max: Hp(25),
+                attack_min: 1,
+                attack_max: 4,
+                defence: 4,
+                saving_throw: Percent(10)
+            }
+        );
+        let sixth = stats(level(6), &Worn::default(), None);
+        assert_eq!(
+            sixth,
+            Stats {
+                hp_max: Hp(75),
+                attack_min: 6,
+                attack_max: 11,
+                defence: 9,
+                saving_throw: Percent(17)
+            }
+        );
+    }
+
+    // B10, B11: worn things add up, and one slot can be left out.
+    #[test]
+    fn worn_things_add_and_can_be_left_out() {
+        let mut worn = Worn::default();
+        let crowbar = Bonus { attack_min: 1, attack_max: 3, ..Bonus::default() };
+        let vest = Bonus { defence: 5, saving_throw: 2, ..Bonus::default() };
+        worn.set(Slot::Weapon, Some(crowbar));
+        worn.set(Slot::Armour, Some(vest));
+        let all = stats(Level::FIRST, &worn, None);
+        assert_eq!((all.attack_min, all.attack_max, all.defence), (2, 7, 9));
+        assert_eq!(all.saving_throw, Percent(12));
+        let unarmed = stats(Level::FIRST, &worn, Some(Slot::Weapon));
+        assert_eq!((unarmed.attack_min, unarmed.attack_max, unarmed.defence), (1, 4, 9));
+    }
+
+    // B12: no bonus pushes a number out of its clamps.
+    #[test]
+    fn numbers_stay_within_their_clamps() {
+        let all = |by| Bonus {
+            hp_max: by,
+            attack_min: by,
+            attack_max: by,
+            defence: by,
+            saving_throw: by,
+        };
+        let mut worn = Worn::default();
+        worn.set(Slot::Microchip, Some(all(i16::MIN)));
+        let low = stats(Level::FIRST, &worn, None);
+        assert_eq!((low.hp_max, low.attack_min, low.attack_max), (Hp(1), 1, 1));
+        assert_eq!((low.defence, low.saving_throw), (0, Percent(0)));
+        worn.set(Slot::Microchip, Some(all(i16::MAX)));
+        let high = stats(level(99), &worn, None);
+        assert_eq!(high.saving_throw, Percent(95));
+        assert!(high.attack_max >= high.attack_min);
+    }
 }

@@ -1,5 +1,17 @@
 //! How a game goes on: the turn and all that happens in it.
 
+pub mod ai;
+pub mod combat;
+pub mod command;
+pub mod event;
 pub mod experience;
+mod mending;
+mod movement;
 pub mod path;
 pub mod sight;
+mod stairs;
+pub mod status;
+mod turn;
+
+pub use command::{Command, Refusal};
+pub use event::{Actor, Cause, Event, Events};

@@ -2,6 +2,7 @@ use crate::dice::Dice;
 use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Turn};
+use crate::rules::Cause;
 use crate::world::{Game, KeptFloor, Monsters, Outcome, Player};
 use postcard::ser_flavors::Flavor;
 use serde::Serialize;
@@ -13,6 +14,7 @@ struct GameRecord<'a> {
     turn: Turn,
     dice: &'a Dice,
     outcome: Outcome,
+    last_harm: Option<Cause>,
     floor: Floor,
     player: &'a Player,
     explored: &'a TileSet,
@@ -27,6 +29,7 @@ impl<'a> From<&'a Game> for GameRecord<'a> {
             turn: game.turn,
             dice: &game.dice,
             outcome: game.outcome,
+            last_harm: game.last_harm,
             floor: game.floor,
             player: &game.player,
             explored: game.here.map.explored(),

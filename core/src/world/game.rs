@@ -3,7 +3,7 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::experience::{self, Stats};
-use crate::rules::sight;
+use crate::rules::{Cause, sight};
 use crate::world::{Body, FloorState, KeptFloor, Player, Worn};
 use crate::worldgen;
 use serde::Serialize;
@@ -37,6 +37,8 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
+    /// What last took hit points from the player.
+    pub(crate) last_harm: Option<Cause>,
     pub(crate) floor: Floor,
     pub(crate) player: Player,
     pub(crate) here: FloorState,
@@ -53,6 +55,7 @@ impl Game {
             turn: Turn(0),
             dice: Dice::new(seed, Stream::Play),
             outcome: Outcome::Playing,
+            last_harm: None,
             floor,
             player: Player {
                 body: Body::new(worldgen::START, Hp::ZERO),
@@ -84,6 +87,11 @@ impl Game {
     /// How the run stands.
     pub const fn outcome(&self) -> Outcome {
         self.outcome
+    }
+
+    /// What last took hit points from the player; of the dead, what killed.
+    pub const fn last_harm(&self) -> Option<Cause> {
+        self.last_harm
     }
 
     /// The floor being stood on.

@@ -1,0 +1,429 @@
+//! The ten buttons, the pointer, and how a press becomes a step.
+
+use crate::geometry::Direction;
+
+/// A button, named as on the Game Boy Advance; each host says which of its keys it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Button {
+    /// D-pad.
+    Up,
+    /// D-pad.
+    Down,
+    /// D-pad.
+    Left,
+    /// D-pad.
+    Right,
+    /// Confirm; wait.
+    A,
+    /// Back; dash.
+    B,
+    /// Look.
+    L,
+    /// Only diagonals.
+    R,
+    /// Menu.
+    Start,
+    /// Map.
+    Select,
+}
+
+impl Button {
+    /// All buttons.
+    pub const ALL: [Button; 10] = [
+        Button::Up,
+        Button::Down,
+        Button::Left,
+        Button::Right,
+        Button::A,
+        Button::B,
+        Button::L,
+        Button::R,
+        Button::Start,
+        Button::Select,
+    ];
+
+    /// Its name in an input script.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Button::Up => "Up",
+            Button::Down => "Down",
+            Button::Left => "Left",
+            Button::Right => "Right",
+            Button::A => "A",
+            Button::B => "B",
+            Button::L => "L",
+            Button::R => "R",
+            Button::Start => "Start",
+            Button::Select => "Select",
+        }
+    }
+
+    /// The button with this name in an input script.
+    pub fn from_name(name: &str) -> Option<Button> {
+        Button::ALL.into_iter().find(|button| button.name() == name)
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// A set of buttons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Buttons(u16);
+
+impl Buttons {
+    /// No button.
+    pub const NONE: Buttons = Buttons(0);
+    /// The four of the D-pad.
+    pub const DIRECTIONS: Buttons =
+        Buttons::NONE.with(Button::Up).with(Button::Down).with(Button::Left).with(Button::Right);
+
+    /// These and `button`.
+    #[must_use]
+    pub const fn with(self, button: Button) -> Buttons {
+        Buttons(self.0 | button.bit())
+    }
+
+    /// These without `button`.
+    #[must_use]
+    pub const fn without(self, button: Button) -> Buttons {
+        Buttons(self.0 & !button.bit())
+    }
+
+    /// Whether `button` is among them.
+    pub const fn has(self, button: Button) -> bool {
+        self.0 & button.bit() != 0
+    }
+
+    /// Those in both.
+    #[must_use]
+    pub const fn and(self, other: Buttons) -> Buttons {
+        Buttons(self.0 & other.0)
+    }
+
+    /// Those in either.
+    #[must_use]
+    pub const fn or(self, other: Buttons) -> Buttons {
+        Buttons(self.0 | other.0)
+    }
+
+    /// Those that are not in `other`.
+    #[must_use]
+    pub const fn except(self, other: Buttons) -> Buttons {
+        Buttons(self.0 & !other.0)
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The way the D-pad points; opposite buttons cancel out.
+    pub fn direction(self) -> Option<Direction> {
+        let axis = |less, more| i8::from(self.has(more)) - i8::from(self.has(less));
+        Direction::from_signs(axis(Button::Left, Button::Right), axis(Button::Up, Button::Down))
+    }
+}
+
+impl From<Direction> for Buttons {
+    /// The D-pad buttons that point this way.
+    fn from(direction: Direction) -> Buttons {
+        let (dx, dy) = direction.delta();
+        let horizontal = match dx {
+            -1 => Buttons::NONE.with(Button::Left),
+            1 => Buttons::NONE.with(Button::Right),
+            _ => Buttons::NONE,
+        };
+        match dy {
+            -1 => horizontal.with(Button::Up),
+            1 => horizontal.with(Button::Down),
+            _ => horizontal,
+        }
+    }
+}
+
+impl FromIterator<Button> for Buttons {
+    fn from_iter<I: IntoIterator<Item = Button>>(buttons: I) -> Buttons {
+        buttons.into_iter().fold(Buttons::NONE, Buttons::with)
+    }
+}
+
+/// A mouse over the frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// Pixels from the left edge of the frame.
+    pub x: i16,
+    /// Pixels from the top edge of the frame.
+    pub y: i16,
+    /// Whether its button is held.
+    pub is_held: bool,
+}
+
+/// What a host knows of the player's hands in one tick of 1/60 s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// The buttons held.
+    pub buttons: Buttons,
+    /// The mouse, where there is one and it is over the frame.
+    pub pointer: Option<Pointer>,
+}
+
+impl From<Buttons> for Input {
+    fn from(buttons: Buttons) -> Input {
+        Input { buttons, pointer: None }
+    }
+}
+
+/// Holds presses and releases that come at any time until a tick has seen each of them, so that no
+/// tap is lost however short it is: a tick sees at most one change of a button.
+#[derive(Clone, Debug, Default)]
+pub struct Latch {
+    shown: Buttons,
+    changes: [u8; Button::ALL.len()],
+}
+
+impl Latch {
+    /// Nothing held.
+    pub const fn new() -> Latch {
+        Latch { shown: Buttons::NONE, changes: [0; Button::ALL.len()] }
+    }
+
+    /// `button` went down; nothing, if it was down already.
+    pub fn press(&mut self, button: Button) {
+        self.change(button, true);
+    }
+
+    /// `button` went up; nothing, if it was up already.
+    pub fn release(&mut self, button: Button) {
+        self.change(button, false);
+    }
+
+    /// Everything went up: the window lost the keyboard.
+    pub fn release_all(&mut self) {
+        Button::ALL.into_iter().for_each(|button| self.release(button));
+    }
+
+    fn change(&mut self, button: Button, is_down: bool) {
+        let changes = &mut self.changes[button as usize];
+        let was_down = self.shown.has(button) ^ (*changes % 2 == 1);
+        // A hundred taps waiting for one tick are no hands: beyond that, pairs are dropped.
+        if was_down != is_down {
+            *changes = if *changes < 200 { *changes + 1 } else { *changes - 1 };
+        }
+    }
+
+    /// What the next tick sees.
+    pub fn take(&mut self) -> Buttons {
+        for (button, changes) in Button::ALL.into_iter().zip(&mut self.changes) {
+            if *changes > 0 {
+                *changes -= 1;
+                let is_down = !self.shown.has(button);
+                self.shown =
+                    if is_down { self.shown.with(button) } else { self.shown.without(button) };
+            }
+        }
+        self.shown
+    }
+}
+
+/// How long a held button waits before it repeats, and how long between repeats, in ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// Ticks from the press to the first repeat.
+    pub delay: u8,
+    /// Ticks from one repeat to the next.
+    pub interval: u8,
+}
+
+/// The buttons of this tick and the last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pad {
+    held: Buttons,
+    pressed: Buttons,
+    held_ticks: u8,
+}
+
+impl Pad {
+    /// Takes in what a tick sees.
+    pub(crate) fn update(&mut self, held: Buttons) {
+        self.pressed = held.except(self.held);
+        let same = held == self.held && !held.is_empty();
+        self.held_ticks = if same { self.held_ticks.saturating_add(1) } else { 0 };
+        self.held = held;
+    }
+
+    /// The buttons held.
+    pub(crate) const fn held(&self) -> Buttons {
+        self.held
+    }
+
+    /// The buttons that went down this tick.
+    pub(crate) const fn pressed(&self) -> Buttons {
+        self.pressed
+    }
+
+    /// Whether `button` went down this tick.
+    pub(crate) const fn is_pressed(&self, button: Button) -> bool {
+        self.pressed.has(button)
+    }
+
+    /// How long exactly these buttons have been held, in ticks, at most 255.
+    pub(crate) const fn held_ticks(&self) -> u8 {
+        self.held_ticks
+    }
+
+    /// Whether `button` went down this tick or repeats in it, as lists move.
+    pub(crate) fn repeats(&mut self, button: Button, repeat: Repeat) -> bool {
+        if self.is_pressed(button) {
+            return true;
+        }
+        let is_due = self.held.has(button) && self.held_ticks >= repeat.delay;
+        if is_due {
+            self.held_ticks = repeat.delay.saturating_sub(repeat.interval);
+        }
+        is_due
+    }
+}
+
+/// Turns the D-pad into steps: a fresh press waits one tick for a second direction to join it, a
+/// held one repeats.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Steering {
+    gathering: Option<Buttons>,
+    ticks_to_repeat: u8,
+    last: Buttons,
+}
+
+/// A step asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Steer {
+    /// By a press.
+    Fresh(Direction),
+    /// By holding on.
+    Repeated(Direction),
+}
+
+impl Steering {
+    /// Takes in the buttons of a tick; `diagonals_only` lets no other step through.
+    pub(crate) fn update(
+        &mut self,
+        pad: &Pad,
+        repeat: Repeat,
+        diagonals_only: bool,
+    ) -> Option<Steer> {
+        let held = pad.held().and(Buttons::DIRECTIONS);
+        let pressed = pad.pressed().and(Buttons::DIRECTIONS);
+        let allowed = |way: &Direction| !diagonals_only || way.is_diagonal();
+        let last = core::mem::replace(&mut self.last, held);
+        let waited = self.gathering.take();
+        if !pressed.is_empty() || waited.is_some() {
+            let all = waited.unwrap_or(held).or(pressed).or(held);
+            let way = all.direction().filter(allowed);
+            let is_complete = way.is_some_and(Direction::is_diagonal);
+            if waited.is_none() && !is_complete {
+                self.gathering = Some(all);
+                return None;
+            }
+            self.ticks_to_repeat = repeat.delay;
+            return way.map(Steer::Fresh);
+        }
+        if held.is_empty() {
+            return None;
+        }
+        if held != last {
+            // One of two directions was let go: the hand is on its way off, not asking for a step.
+            self.ticks_to_repeat = self.ticks_to_repeat.max(repeat.interval);
+        }
+        self.ticks_to_repeat = self.ticks_to_repeat.saturating_sub(1);
+        if self.ticks_to_repeat > 0 {
+            return None;
+        }
+        self.ticks_to_repeat = repeat.interval;
+        held.direction().filter(allowed).map(Steer::Repeated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPEAT: Repeat = Repeat { delay: 15, interval: 6 };
+
+    fn buttons(list: &[Button]) -> Buttons {
+        list.iter().copied().collect()
+    }
+
+    /// Feeds one set of buttons a tick; gives (tick, step) of every step.
+    fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, Steer)> {
+        let (mut pad, mut steering) = (Pad::default(), Steering::default());
+        let mut found = std::vec::Vec::new();
+        for (tick, &held) in ticks.iter().enumerate() {
+            pad.update(held);
+            let diagonals = held.has(Button::R);
+            found.extend(steering.update(&pad, REPEAT, diagonals).map(|steer| (tick, steer)));
+        }
+        found
+    }
+
+    #[test]
+    fn a_tap_is_one_step_one_tick_later() {
+        let right = buttons(&[Button::Right]);
+        let tap = [right, Buttons::NONE, Buttons::NONE, Buttons::NONE];
+        assert_eq!(steps(&tap), [(1, Steer::Fresh(Direction::East))]);
+    }
+
+    #[test]
+    fn two_directions_a_tick_apart_are_one_diagonal_step() {
+        let (up, both) = (buttons(&[Button::Up]), buttons(&[Button::Up, Button::Right]));
+        assert_eq!(steps(&[up, both, both]), [(1, Steer::Fresh(Direction::NorthEast))]);
+        assert_eq!(steps(&[both, both]), [(0, Steer::Fresh(Direction::NorthEast))]);
+    }
+
+    #[test]
+    fn letting_go_of_a_diagonal_makes_no_straight_step() {
+        let (up, both) = (buttons(&[Button::Up]), buttons(&[Button::Up, Button::Right]));
+        let none = Buttons::NONE;
+        assert_eq!(
+            steps(&[both, both, both, up, up, none]),
+            [(0, Steer::Fresh(Direction::NorthEast))]
+        );
+    }
+
+    #[test]
+    fn a_held_direction_repeats() {
+        let right = [buttons(&[Button::Right]); 30];
+        let ticks: std::vec::Vec<usize> = steps(&right).iter().map(|step| step.0).collect();
+        assert_eq!(ticks, [1, 16, 22, 28]);
+    }
+
+    #[test]
+    fn with_r_only_diagonals_count() {
+        let straight = buttons(&[Button::R, Button::Up]);
+        assert_eq!(steps(&[straight; 4]), []);
+    }
+
+    #[test]
+    fn a_latch_loses_no_tap() {
+        let mut latch = Latch::new();
+        for _ in 0..3 {
+            latch.press(Button::A);
+            latch.release(Button::A);
+        }
+        let seen: std::vec::Vec<bool> = (0..8).map(|_| latch.take().has(Button::A)).collect();
+        assert_eq!(seen, [true, false, true, false, true, false, false, false]);
+    }
+
+    #[test]
+    fn a_latch_survives_a_stuck_keyboard() {
+        let mut latch = Latch::new();
+        for _ in 0..1000 {
+            latch.press(Button::A);
+            latch.release(Button::A);
+        }
+        for _ in 0..400 {
+            latch.take();
+        }
+        assert_eq!(latch.take(), Buttons::NONE);
+    }
+}

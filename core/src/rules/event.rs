@@ -1,0 +1,175 @@
+//! What happened in a turn, as facts. Messages, animation and sound only listen; nothing in the
+//! rules ever reads an event back.
+
+use crate::content::{MonsterKind, Status};
+use crate::geometry::Pos;
+use crate::limits::EVENTS_MAX;
+use crate::quantity::{Damage, Floor, Level, Xp};
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Who did something or had it done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// The player.
+    Player,
+    /// A monster of this kind.
+    Monster(MonsterKind),
+}
+
+/// What killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// The player's own hand.
+    Player,
+    /// A monster of this kind.
+    Monster(MonsterKind),
+    /// A status.
+    Status(Status),
+}
+
+/// One fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// `who` stepped from a tile to its neighbour.
+    Moved {
+        /// Who.
+        who: Actor,
+        /// The tile left.
+        from: Pos,
+        /// The tile entered.
+        to: Pos,
+    },
+    /// The player let a turn pass.
+    Waited,
+    /// Stun or confusion took the player's turn, and it came to nothing (T2).
+    Faltered(Status),
+    /// A closed door was opened.
+    DoorOpened {
+        /// Who opened it.
+        who: Actor,
+        /// Where it is.
+        at: Pos,
+    },
+    /// A blow, which may have missed (A6).
+    Struck {
+        /// Who struck.
+        attacker: Actor,
+        /// Who was struck at.
+        target: Actor,
+        /// Where the attacker stands.
+        from: Pos,
+        /// Where the target stands.
+        at: Pos,
+        /// What it took; [`Damage::MISS`] is a miss.
+        damage: Damage,
+    },
+    /// A monster died and left the floor (A8).
+    Slain {
+        /// What it was.
+        kind: MonsterKind,
+        /// Where it stood.
+        at: Pos,
+        /// What the player got for it (B5).
+        paid: Xp,
+    },
+    /// The player reached a level (B14).
+    LevelGained(Level),
+    /// A monster noticed the player (M2).
+    Noticed {
+        /// What it is.
+        kind: MonsterKind,
+        /// Where it stands.
+        at: Pos,
+    },
+    /// A status began, or its time was refreshed (D15).
+    StatusBegan {
+        /// Whom it befell.
+        who: Actor,
+        /// Where they stand.
+        at: Pos,
+        /// Which.
+        status: Status,
+    },
+    /// A status ended (D15).
+    StatusEnded {
+        /// Whose.
+        who: Actor,
+        /// Where they stand.
+        at: Pos,
+        /// Which.
+        status: Status,
+    },
+    /// A status took hit points.
+    StatusHurt {
+        /// Whose.
+        who: Actor,
+        /// Where they stand.
+        at: Pos,
+        /// Which status.
+        status: Status,
+        /// How many.
+        damage: Damage,
+    },
+    /// The player stands on another floor now (W13).
+    FloorEntered {
+        /// The floor left.
+        from: Floor,
+        /// The floor entered.
+        to: Floor,
+        /// Whether for the first time.
+        is_new: bool,
+    },
+    /// The player died (A8).
+    PlayerDied {
+        /// Of what.
+        cause: Cause,
+    },
+}
+
+/// The facts of one turn in the order in which they happened, at most [`EVENTS_MAX`]. They are for
+/// show: what does not fit is counted and dropped, and the game goes on the same.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    facts: Vec<Event, EVENTS_MAX>,
+    lost: u16,
+}
+
+impl Events {
+    /// Nothing has happened.
+    pub const fn new() -> Events {
+        Events { facts: Vec::new(), lost: 0 }
+    }
+
+    /// Reports a fact.
+    pub fn push(&mut self, event: Event) {
+        if self.facts.push(event).is_err() {
+            self.lost = self.lost.saturating_add(1);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.facts.clear();
+        self.lost = 0;
+    }
+
+    /// The facts in order.
+    pub fn iter(&self) -> core::slice::Iter<'_, Event> {
+        self.facts.iter()
+    }
+
+    /// Facts that did not fit.
+    pub const fn lost(&self) -> u16 {
+        self.lost
+    }
+}
+
+impl<'a> IntoIterator for &'a Events {
+    type Item = &'a Event;
+    type IntoIter = core::slice::Iter<'a, Event>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,57 @@
+//! Steps (T8, T9).
+
+use crate::geometry::{Direction, Pos};
+use crate::quantity::Floor;
+use crate::rules::{Actor, Event, Events};
+use crate::world::{Body, Game, Terrain};
+
+impl Game {
+    /// The player steps, opens or attacks. Gives the floor that the stairs entered lead to.
+    pub(super) fn walk_player(&mut self, way: Direction, events: &mut Events) -> Option<Floor> {
+        let from = self.player.body.pos;
+        let to = from.step(way).expect("the outermost ring is wall, which refuses a step");
+        if let Some(monster) = self.here.monster_at(to) {
+            self.attack_monster(monster, events);
+            return None;
+        }
+        if self.here.map.terrain(to) == Terrain::DoorClosed {
+            self.open_door(Actor::Player, to, events);
+            return None;
+        }
+        step_body(&mut self.player.body, way, to);
+        events.push(Event::Moved { who: Actor::Player, from, to });
+        match self.here.map.terrain(to) {
+            Terrain::StairsUp => self.floor.above(),
+            Terrain::StairsDown => self.floor.below(),
+            _ => None,
+        }
+    }
+
+    /// A monster steps, opens or attacks; into another monster it does neither (T9).
+    pub(super) fn walk_monster(&mut self, index: usize, way: Direction, events: &mut Events) {
+        let monster = &self.here.monsters[index];
+        let (kind, from) = (monster.kind, monster.body.pos);
+        let Some(to) = from.step(way) else { return };
+        if to == self.player.body.pos {
+            return self.attack_player(index, events);
+        }
+        if !self.here.map.terrain(to).is_passable() || self.here.monster_at(to).is_some() {
+            return;
+        }
+        if self.here.map.terrain(to) == Terrain::DoorClosed {
+            return self.open_door(Actor::Monster(kind), to, events);
+        }
+        step_body(&mut self.here.monsters[index].body, way, to);
+        events.push(Event::Moved { who: Actor::Monster(kind), from, to });
+    }
+
+    fn open_door(&mut self, who: Actor, at: Pos, events: &mut Events) {
+        self.here.map.set(at, Terrain::DoorOpen);
+        events.push(Event::DoorOpened { who, at });
+    }
+}
+
+fn step_body(body: &mut Body, way: Direction, to: Pos) {
+    body.pos = to;
+    body.facing = body.facing.after(way);
+}

@@ -1,0 +1,51 @@
+use crate::input::Repeat;
+
+/// How fast a held direction repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RepeatSpeed {
+    /// For careful hands.
+    Slow,
+    /// After 250 ms, then every 100 ms.
+    #[default]
+    Normal,
+    /// For hands that know the way.
+    Fast,
+}
+
+impl RepeatSpeed {
+    /// All speeds, from slow to fast.
+    pub const ALL: [RepeatSpeed; 3] = [RepeatSpeed::Slow, RepeatSpeed::Normal, RepeatSpeed::Fast];
+
+    /// The times it stands for.
+    pub const fn repeat(self) -> Repeat {
+        match self {
+            RepeatSpeed::Slow => Repeat { delay: 24, interval: 12 },
+            RepeatSpeed::Normal => Repeat { delay: 15, interval: 6 },
+            RepeatSpeed::Fast => Repeat { delay: 10, interval: 4 },
+        }
+    }
+}
+
+/// What the player can set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How fast a held direction repeats.
+    pub repeat_speed: RepeatSpeed,
+    /// Whether the palette is the one for eyes that tell fewer colours apart.
+    pub is_colour_safe: bool,
+    /// Window pixels for one of the frame's: 0 for as many as fit. Only where the host can.
+    pub scale: u8,
+    /// Whether the window fills the screen. Only where the host can.
+    pub is_fullscreen: bool,
+}
+
+/// What a host can do that not every host can; the screens offer nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HostAbilities {
+    /// The largest scale of a window, 0 where there is no window to scale.
+    pub scale_max: u8,
+    /// Whether it can fill the screen.
+    pub can_fullscreen: bool,
+    /// Whether the program can end.
+    pub can_quit: bool,
+}

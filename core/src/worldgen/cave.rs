@@ -1,0 +1,115 @@
+//! Caves (W4): a random walk that digs, then a tidying that leaves no pillar of a single tile.
+
+use crate::dice::Dice;
+use crate::geometry::{Direction, Pos};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
+use crate::quantity::Floor;
+use crate::world::{Map, Terrain};
+use core::ops::RangeInclusive;
+
+/// How much of a floor is dug, in tiles of a hundred.
+const OPEN_PERCENT: RangeInclusive<u32> = 20..=35;
+/// How far the walk keeps going straight once it decides to.
+const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
+/// A wall with fewer walls than this around it is tidied away.
+const WALLS_TO_STAND: u8 = 2;
+/// Places tried for the second stairs; the farthest from the first is taken.
+const STAIRS_CHOICES: u8 = 8;
+
+const WAYS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+
+/// Digs a cave into solid rock and sets its stairs. Where no clear ground is left for them, they
+/// are missing, and the floor's proof fails.
+pub(super) fn dig(dice: &mut Dice, floor: Floor, map: &mut Map) {
+    walk(dice, map);
+    tidy(map);
+    set_stairs(dice, floor, map);
+}
+
+/// Digs along a random walk until enough is open.
+fn walk(dice: &mut Dice, map: &mut Map) {
+    let open_wanted = TILES * dice.uniform(OPEN_PERCENT) as usize / 100;
+    let mut miner = Miner { pos: random_interior(dice), open: 1 };
+    map.set(miner.pos, Terrain::Ground);
+    let mut heading = WAYS[dice.uniform(0..=3) as usize];
+    while miner.open < open_wanted {
+        // Five moves with equal odds: the four ways, or straight on for a while.
+        match WAYS.get(dice.uniform(0..=4) as usize) {
+            Some(&way) => {
+                heading = way;
+                miner.step(map, heading);
+            }
+            None => {
+                for _ in 0..dice.uniform(STRAIGHT_STEPS) {
+                    if miner.open < open_wanted {
+                        miner.step(map, heading);
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Miner {
+    pos: Pos,
+    open: usize,
+}
+
+impl Miner {
+    /// One step, digging what is in the way; at the border, none.
+    fn step(&mut self, map: &mut Map, heading: Direction) {
+        let Some(next) = self.pos.step(heading).filter(|next| !next.is_border()) else { return };
+        self.pos = next;
+        if map.terrain(next) == Terrain::Wall {
+            map.set(next, Terrain::Ground);
+            self.open += 1;
+        }
+    }
+}
+
+fn random_interior(dice: &mut Dice) -> Pos {
+    let mut coordinate = |size: u8| {
+        let last = u32::from(size) - 2;
+        u8::try_from(dice.uniform(1..=last)).expect("a coordinate fits a byte")
+    };
+    Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
+}
+
+/// Opens every wall with fewer than two walls around it, again and again until none is left. The
+/// result does not depend on the order, since opening one can only take support from others.
+fn tidy(map: &mut Map) {
+    loop {
+        let mut changed = false;
+        for pos in (0..TILES).map(Pos::from_index).filter(|pos| !pos.is_border()) {
+            if map.terrain(pos) == Terrain::Wall && map.walls_around(pos) < WALLS_TO_STAND {
+                map.set(pos, Terrain::Ground);
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// Sets the down stairs on clear ground anywhere, and the up stairs, where the floor has any, far
+/// from them (W9).
+fn set_stairs(dice: &mut Dice, floor: Floor, map: &mut Map) {
+    let Some(down) = random_clear_ground(dice, map) else { return };
+    map.set(down, Terrain::StairsDown);
+    if floor.above().is_none() {
+        return;
+    }
+    let up = (0..STAIRS_CHOICES)
+        .filter_map(|_| random_clear_ground(dice, map))
+        .max_by_key(|&place| place.steps_to(down));
+    if let Some(up) = up {
+        map.set(up, Terrain::StairsUp);
+    }
+}
+
+/// Any tile on which stairs may stand, each equally likely.
+fn random_clear_ground(dice: &mut Dice, map: &Map) -> Option<Pos> {
+    // Most floors have hundreds: throwing at the map finds one sooner than counting them all.
+    (0..TILES).map(|_| random_interior(dice)).find(|&pos| map.is_clear_ground(pos))
+}
