@@ -1,1 +1,3 @@
 //! Support for tests.
+
+pub mod carve;

@@ -65,6 +65,8 @@ impl Surroundings<'_> {
         let (lines, first, last) = self.extent();
         let lines = lines.min(i16::from(radius));
         let mut line = Line { ahead: 0, first, last };
+        // How far the circle extends to either side on this line.
+        let mut half = i16::from(radius);
         let mut views = Views::new();
         enqueue(&mut views, View::WHOLE);
         while let Some(view) = views.pop_front() {
@@ -73,15 +75,13 @@ impl Surroundings<'_> {
                 return;
             }
             if ahead > line.ahead {
-                line.ahead = ahead;
-                // The edge of the circle on this line. Nothing beyond it can hide what is inside
-                // the circle on a later line, because the circle only gets narrower.
-                let mut half = line.last.max(-line.first).min(ahead);
+                // The circle only gets narrower, so that what is beyond it on this line can hide
+                // nothing that is inside it on a later one.
                 let left = reach - i32::from(ahead) * i32::from(ahead);
                 while i32::from(half) * i32::from(half) > left {
                     half -= 1;
                 }
-                (line.first, line.last) = (first.max(-half), last.min(half));
+                line = Line { ahead, first: first.max(-half), last: last.min(half) };
             }
             self.look_along(&line, view, seen, &mut views);
         }

@@ -1,0 +1,239 @@
+//! Shortest ways against a plain search, on floors natural and nasty (M3, M4, T8).
+
+use musrex_core::geometry::{Direction, Pos, TileSet};
+use musrex_core::limits::{ROUTE_STEPS_MAX, TILES};
+use musrex_core::rules::path::{DistanceMap, Route};
+use musrex_core::world::{Map, Terrain};
+use musrex_tests::carve::{self, Chance, Drawn};
+use proptest::prelude::*;
+use std::collections::VecDeque;
+
+/// A breadth-first search as a textbook has it, over all tiles `is_open` and the start.
+fn plain_distances(start: Pos, is_open: impl Fn(Pos) -> bool) -> Vec<Option<u16>> {
+    let mut distances = vec![None; TILES];
+    distances[start.index()] = Some(0);
+    let mut queue = VecDeque::from([start]);
+    while let Some(pos) = queue.pop_front() {
+        let farther = distances[pos.index()].map(|steps| steps + 1);
+        for next in pos.neighbours() {
+            if distances[next.index()].is_none() && is_open(next) {
+                distances[next.index()] = farther;
+                queue.push_back(next);
+            }
+        }
+    }
+    distances
+}
+
+fn check_against_plain(map: &Map, start: Pos, obstacles: &[Pos]) -> DistanceMap {
+    let ours = DistanceMap::new(map, start, obstacles.iter().copied());
+    check_distances(&ours, |pos| map.terrain(pos).is_passable() && !obstacles.contains(&pos));
+    ours
+}
+
+fn check_distances(ours: &DistanceMap, is_open: impl Fn(Pos) -> bool) {
+    let plain = plain_distances(ours.start(), is_open);
+    for pos in (0..TILES).map(Pos::from_index) {
+        assert_eq!(ours.distance(pos), plain[pos.index()], "{pos:?}");
+        assert_eq!(ours.is_reached(pos), plain[pos.index()].is_some(), "{pos:?}");
+    }
+    let reached: Vec<Pos> = ours.reached().collect();
+    assert_eq!(reached.len(), plain.iter().flatten().count());
+    assert_eq!(reached.len(), usize::from(ours.reached_count()));
+    assert_eq!(Some(ours.farthest()), plain.iter().flatten().copied().max());
+}
+
+/// Follows `toward_start` from `goal` and the route to `goal`; both must be shortest ways.
+fn check_ways(ways: &DistanceMap, goal: Pos) {
+    let distance = ways.distance(goal).expect("the goal can be reached");
+    let (mut at, mut left) = (goal, distance);
+    while let Some(direction) = ways.toward_start(at, |_| true) {
+        at = at.step(direction).expect("inside");
+        left -= 1;
+        assert_eq!(ways.distance(at), Some(left));
+    }
+    assert_eq!((at, left), (ways.start(), 0));
+
+    let mut route = ways.route_from_start(goal).expect("the goal can be reached");
+    assert_eq!(u16::from(route.len()), distance.min(u16::from(ROUTE_STEPS_MAX)));
+    let (mut at, mut steps) = (ways.start(), 0);
+    while let Some(direction) = route.pop() {
+        at = at.step(direction).expect("inside");
+        steps += 1;
+        assert_eq!(ways.distance(at), Some(steps));
+    }
+    // What is left from there is exactly what was not in the route.
+    let open = |pos| ways.is_reached(pos);
+    assert_eq!(plain_distances(at, open)[goal.index()], Some(distance - steps));
+}
+
+fn nasty_map() -> impl Strategy<Value = Drawn> {
+    prop_oneof![
+        any::<u64>().prop_map(carve::cave),
+        (any::<u64>(), 25..100u32).prop_map(|(seed, percent)| carve::noise(seed, percent)),
+        Just(carve::serpentine()),
+        Just(carve::comb()),
+        Just(carve::tree()),
+        Just(carve::hall()),
+        // The regular ones with walls knocked out and others put in.
+        (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(
+            carve::serpentine(),
+            seed,
+            count
+        )),
+        (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(carve::tree(), seed, count)),
+    ]
+    .prop_map(Drawn::from)
+}
+
+fn spoilt(mut map: Map, seed: u64, count: u32) -> Map {
+    let mut chance = Chance(seed);
+    let places: Vec<Pos> = carve::interior().collect();
+    let terrains = [Terrain::Ground, Terrain::Wall, Terrain::DoorClosed, Terrain::DoorLocked];
+    for _ in 0..count {
+        let pos = places[chance.below(3818) as usize];
+        map.set(pos, terrains[chance.below(4) as usize]);
+    }
+    map
+}
+
+fn inside() -> impl Strategy<Value = Pos> {
+    (0..TILES).prop_map(Pos::from_index).prop_filter("the border is wall", |pos| !pos.is_border())
+}
+
+proptest! {
+    #[test]
+    fn distances_are_those_of_a_plain_search(
+        Drawn(floor) in nasty_map(),
+        start in inside(),
+        obstacles in prop::collection::vec(inside(), 0..24),
+    ) {
+        check_against_plain(&floor.map, start, &obstacles);
+    }
+
+    #[test]
+    fn ways_over_known_ground_stay_on_it(Drawn(floor) in nasty_map(), start in inside(), seed: u64) {
+        let mut chance = Chance(seed);
+        let mut known = TileSet::EMPTY;
+        for pos in carve::interior().filter(|_| chance.below(4) > 0) {
+            known.insert(pos);
+        }
+        let ways = DistanceMap::within(&floor.map, &known, start, std::iter::empty());
+        check_distances(&ways, |pos| known.contains(pos) && floor.map.terrain(pos).is_passable());
+    }
+
+    #[test]
+    fn ways_are_shortest_and_can_be_walked(Drawn(floor) in nasty_map(), start in inside(), pick: u32) {
+        let ways = DistanceMap::new(&floor.map, start, std::iter::empty());
+        let goals: Vec<Pos> = ways.reached().collect();
+        check_ways(&ways, goals[pick as usize % goals.len()]);
+    }
+
+    #[test]
+    fn a_step_is_free_and_nearer_or_level(Drawn(floor) in nasty_map(), start in inside(), from in inside()) {
+        let ways = DistanceMap::new(&floor.map, start, std::iter::once(from));
+        // An obstacle stands one step behind its nearest neighbour.
+        let nearest = from.neighbours().filter_map(|next| ways.distance(next)).min();
+        let assumed = if from == start { Some(0) } else { nearest.map(|steps| steps + 1) };
+        for blocked in Direction::ALL.map(|direction| from.step(direction)) {
+            let free = |pos| Some(pos) != blocked;
+            let steps = [(ways.toward_start(from, free), 1), (ways.sidestep(from, free), 0)];
+            for (step, change) in steps {
+                let goal = assumed.and_then(|steps: u16| steps.checked_sub(change));
+                let possible: Vec<Direction> = Direction::ALL
+                    .into_iter()
+                    .filter(|&way| goal.is_some() && ways.distance(from.step(way).unwrap()) == goal)
+                    .filter(|&way| free(from.step(way).unwrap()))
+                    .collect();
+                prop_assert_eq!(step.is_some(), !possible.is_empty());
+                if let Some(step) = step {
+                    prop_assert!(possible.contains(&step));
+                    let straight = possible.iter().any(|way| !way.is_diagonal());
+                    prop_assert_eq!(step.is_diagonal(), !straight);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_is_a_route_or_refused(packed: u64, shift in 0..64u32) {
+        for number in [packed, packed >> shift, 1 << shift] {
+            let Ok(mut route) = Route::try_from(number) else { continue };
+            prop_assert_eq!(u64::from(route), number);
+            prop_assert!(route.len() <= ROUTE_STEPS_MAX);
+            for _ in 0..route.len() {
+                prop_assert!(!route.is_empty() && route.peek().is_some());
+                prop_assert_eq!(route.peek(), route.pop());
+            }
+            prop_assert!(route.is_empty() && route.peek().is_none() && route.pop().is_none());
+        }
+    }
+}
+
+#[test]
+fn a_way_longer_than_a_byte_counts_is_exact() {
+    let ways = check_against_plain(&carve::serpentine(), Pos::at(1, 1), &[]);
+    assert!(ways.farthest() > 1800, "{}", ways.farthest());
+    check_ways(&ways, Pos::at(40, 45));
+}
+
+#[test]
+fn a_level_longer_than_the_list_of_its_tiles_is_exact() {
+    for map in [carve::hall(), carve::tree(), carve::comb()] {
+        for start in [Pos::at(42, 24), Pos::at(1, 1), Pos::at(83, 46)] {
+            check_against_plain(&map, start, &[]);
+        }
+    }
+    // The case in point: more than 128 tiles are equally far from the middle of the hall.
+    let ways = DistanceMap::new(&carve::hall(), Pos::at(42, 24), std::iter::empty());
+    let level = |steps| ways.reached().filter(|&pos| ways.distance(pos) == Some(steps)).count();
+    assert!((1..40).any(|steps| level(steps) > 128));
+}
+
+#[test]
+fn a_start_on_the_border_reaches_itself_alone() {
+    for start in [Pos::at(0, 0), Pos::at(84, 47), Pos::at(40, 0), Pos::at(0, 20)] {
+        let ways = DistanceMap::new(&carve::hall(), start, std::iter::empty());
+        assert_eq!(ways.reached().collect::<Vec<_>>(), [start]);
+        assert_eq!((ways.reached_count(), ways.farthest()), (1, 0));
+        assert_eq!(ways.route_from_start(start), Some(Route::NONE));
+    }
+}
+
+#[test]
+fn a_way_squeezes_between_walls_that_touch_at_a_corner() {
+    let ends = [Pos::at(10, 10), Pos::at(11, 11)];
+    let map = carve::where_open(|pos| ends.contains(&pos));
+    let ways = DistanceMap::new(&map, ends[0], std::iter::empty());
+    assert_eq!(ways.distance(ends[1]), Some(1));
+    assert_eq!(ways.toward_start(ends[1], |_| true), Some(Direction::NorthWest));
+}
+
+#[test]
+fn m4_doors_that_open_by_themselves_are_ways_and_locked_ones_are_not() {
+    let row = |x| Pos::at(x, 10);
+    for (door, passes) in [
+        (Terrain::DoorOpen, true),
+        (Terrain::DoorClosed, true),
+        (Terrain::DoorLocked, false),
+        (Terrain::Wall, false),
+    ] {
+        let mut map = carve::where_open(|pos| pos.y() == 10);
+        map.set(row(20), door);
+        let ways = DistanceMap::new(&map, row(10), std::iter::empty());
+        assert_eq!(ways.is_reached(row(30)), passes, "{door:?}");
+    }
+}
+
+#[test]
+fn routes_are_saved_as_numbers_and_bad_numbers_are_refused() {
+    let ways = DistanceMap::new(&carve::hall(), Pos::at(1, 1), std::iter::empty());
+    let route = ways.route_from_start(Pos::at(83, 46)).expect("a hall has no walls");
+    let text = serde_json::to_string(&route).expect("a number");
+    assert_eq!(serde_json::from_str::<Route>(&text).ok(), Some(route));
+    for bad in ["0", "2", "4", "18446744073709551615"] {
+        assert!(serde_json::from_str::<Route>(bad).is_err(), "{bad}");
+    }
+    assert_eq!(serde_json::from_str::<Route>("1").ok(), Some(Route::NONE));
+    assert_eq!(Route::default(), Route::NONE);
+}
