@@ -52,6 +52,20 @@ pub struct Tileset {
 /// The caves of the odd floors.
 pub static CAVE: Tileset = Tileset::read(include_str!("../sprites/cave.txt"));
 
+const LABORATORY_SHEET: &str = include_str!("../sprites/laboratory.txt");
+
+/// The laboratory of the even floors.
+pub static LABORATORY: Tileset = Tileset::read(LABORATORY_SHEET);
+
+/// The throne floor.
+pub static THRONE: Tileset = Tileset::read(include_str!("../sprites/throne.txt"));
+
+/// The lobby, floor 0. Its walls are those of the laboratory.
+pub static LOBBY: Tileset = Tileset {
+    walls: walls(LABORATORY_SHEET),
+    ..Tileset::read_but_walls(include_str!("../sprites/lobby.txt"))
+};
+
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
 /// The stairs to the next floor; drawn over ground, 0 is clear.
@@ -59,6 +73,20 @@ pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 
 /// The stairs to the floor below; drawn over ground, 0 is clear.
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
+
+/// A door that is shut; fills its tile, as do the other doors. One picture serves for a way through
+/// from the south and one from the side. The walls beside a door join it whether [`wall_shape`] is
+/// told that the door is a wall or not.
+pub static DOOR_CLOSED: Tile = Tile::read(LANDMARKS, "door_closed");
+
+/// A door that stands open.
+pub static DOOR_OPEN: Tile = Tile::read(LANDMARKS, "door_open");
+
+/// A door that needs a key: a red light and a padlock.
+pub static DOOR_LOCKED: Tile = Tile::read(LANDMARKS, "door_locked");
+
+/// The stand in an alcove, for an item to be drawn on; drawn over ground, 0 is clear.
+pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
 /// The index in [`Tileset::walls`] of a wall whose neighbours are walls as `mask` says: the sum of
 /// the bits of [`neighbour`] for each neighbour that is a wall, or lies outside the floor.
@@ -113,10 +141,14 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 
 impl Tileset {
     const fn read(sheet: &str) -> Tileset {
+        Tileset { walls: walls(sheet), ..Tileset::read_but_walls(sheet) }
+    }
+
+    const fn read_but_walls(sheet: &str) -> Tileset {
         Tileset {
             ground: numbered(sheet, "ground_0"),
             ground_shaded: numbered(sheet, "ground_shaded_0"),
-            walls: walls(sheet),
+            walls: [BLANK; WALL_SHAPES],
             faces: numbered(sheet, "face_0"),
             tops: numbered(sheet, "top_0"),
         }
@@ -184,7 +216,7 @@ mod tests {
 
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
-        for set in [&CAVE] {
+        for set in [&CAVE, &LABORATORY, &THRONE, &LOBBY] {
             let tiles = set.ground.iter().chain(&set.ground_shaded).chain(&set.walls);
             for tile in tiles.chain(&set.faces).chain(&set.tops) {
                 assert!(tile.0.as_flattened().iter().all(|&colour| colour != 0));
