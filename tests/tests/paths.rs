@@ -118,7 +118,7 @@ proptest! {
         for pos in carve::interior().filter(|_| chance.below(4) > 0) {
             known.insert(pos);
         }
-        let ways = DistanceMap::within(&floor.map, &known, start, std::iter::empty());
+        let ways = DistanceMap::within(&floor.map, start, &known, std::iter::empty());
         check_distances(&ways, |pos| known.contains(pos) && floor.map.terrain(pos).is_passable());
     }
 

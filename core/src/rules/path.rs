@@ -57,8 +57,8 @@ impl DistanceMap {
     /// As [`new`](DistanceMap::new), over no other tiles than those in `known`.
     pub fn within(
         map: &Map,
-        known: &TileSet,
         start: Pos,
+        known: &TileSet,
         obstacles: impl Iterator<Item = Pos>,
     ) -> DistanceMap {
         let mut distances = DistanceMap::untrodden(map, start);
