@@ -29,6 +29,7 @@ extern crate std;
 
 pub mod content;
 pub mod dice;
+pub mod draw;
 pub mod geometry;
 pub mod input;
 pub mod limits;

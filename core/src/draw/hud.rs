@@ -1,0 +1,137 @@
+//! What is drawn over the map while playing: the bar on top, the latest messages below, names.
+
+use crate::content::text::{self, terrain_name};
+use crate::draw::map_view::View;
+use crate::draw::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
+use crate::draw::{Colour, Frame, Shade};
+use crate::input::Pointer;
+use crate::quantity::Turn;
+use crate::rules::experience::xp_to_leave;
+use crate::screens::message_log::Entry;
+use crate::world::Game;
+use core::fmt::Write;
+use heapless::{String, Vec};
+use musrex_assets::interface::{self, Icon};
+
+/// Height of the bar on top in pixels.
+pub const BAR_HEIGHT: i16 = 12;
+/// Messages shown at once.
+const MESSAGES_SHOWN: usize = 3;
+/// Pixels between the groups of the bar.
+const GAP: i16 = 6;
+
+/// Where the player's tile is in the middle: below the bar.
+pub fn map_area(frame: &Frame<'_>) -> Area {
+    let whole = Area::of(frame);
+    Area { y: BAR_HEIGHT, height: whole.height - BAR_HEIGHT, ..whole }
+}
+
+/// Formats into a short string. What the HUD says is short by construction.
+macro_rules! words {
+    ($($words:tt)*) => {{
+        let mut text: String<48> = String::new();
+        write!(text, $($words)*).expect("what the HUD says is short");
+        text
+    }};
+}
+
+/// The bar on top (H1): hit points, level, experience and what it takes, floor; and below it what
+/// has befallen the player, each with its turns (E14).
+pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
+    let player = game.player();
+    let stats = game.player_stats();
+    let (hp, hp_max) = (u32::from(player.body.hp.0), u32::from(stats.hp_max.0));
+    frame.fill(0, 0, frame.width(), BAR_HEIGHT, Colour::INK);
+    frame.fill(0, BAR_HEIGHT - 1, frame.width(), 1, Colour::SLATE_2);
+
+    let colour = widgets::health(hp, hp_max).colour();
+    let mut x = labelled(frame, 3, &interface::HEART, &words!("{hp}/{hp_max}"), colour);
+    x = x.max(50);
+    // The wider the frame, the longer the bars.
+    let bar_width = 32 + (frame.width() - 240) / 4;
+    widgets::bar(frame, (x, 2), bar_width, (hp, hp_max), BarKind::HitPoints);
+    x += bar_width + GAP;
+    let level = words!("{}", player.level.number());
+    x = labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
+    let needed = xp_to_leave(player.level);
+    let xp = words!("{}/{} xp", player.xp.0, needed.0);
+    frame.text(x, 2, &xp, Colour::SLATE_5);
+
+    let floor = words!("{}", game.floor().number());
+    let left = frame.width() - 3 - Frame::text_width(&floor) - ICON - 2;
+    labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
+    draw_statuses(frame, game);
+}
+
+/// An icon with words behind it; gives where the next thing may begin.
+fn labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
+    frame.icon(x, 2, &icon.0, Shade::Lit);
+    frame.text(x + ICON + 2, 2, words, colour)
+}
+
+fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
+    let mut x = 3;
+    for (status, turns) in game.player().body.statuses.running() {
+        let label = words!("{} {turns}", status.spec().label);
+        x = frame.text_outlined(x, BAR_HEIGHT + 2, &label, Colour::WARNING) + GAP;
+    }
+}
+
+/// The latest messages at the foot of the frame, the newest last; those of this turn bright.
+/// `newest_first` gives what may be shown.
+pub fn draw_messages<'a>(
+    frame: &mut Frame<'_>,
+    newest_first: impl Iterator<Item = &'a Entry>,
+    turn: Turn,
+) {
+    let shown: Vec<&Entry, MESSAGES_SHOWN> = newest_first.take(MESSAGES_SHOWN).collect();
+    if shown.is_empty() {
+        return;
+    }
+    let lines = i16::try_from(shown.len()).unwrap_or(0);
+    let top = frame.height() - lines * LINE_HEIGHT - 3;
+    frame.shade(0, top, frame.width(), frame.height() - top, Shade::Dark);
+    for (line, entry) in (0..lines).zip(shown.iter().rev()) {
+        let y = top + 2 + line * LINE_HEIGHT;
+        let is_old = entry.turn < turn;
+        let colour =
+            if is_old { Colour::SLATE_5 } else { widgets::tone_colour(entry.message.tone) };
+        let x = frame.text(4, y, &entry.message.text, colour);
+        frame.text(x, y, &entry.repetition(), colour);
+    }
+}
+
+/// The name of what the pointer points at, beside it.
+pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
+    let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
+    let game = view.game;
+    if !game.here().map.explored().contains(pos) {
+        return;
+    }
+    let monster = game
+        .here()
+        .monster_at(pos)
+        .filter(|_| view.visible.contains(pos))
+        .map(|index| game.here().monsters[index].kind);
+    let name = match monster {
+        Some(kind) => kind.spec().name,
+        None if pos == game.player().body.pos => text::PLAYER_NAME,
+        None => terrain_name(game.here().map.terrain(pos)),
+    };
+    let (x, y) = view.place_of(pos);
+    draw_corners(frame, x, y);
+    let width = Frame::text_width(name) + 6;
+    let left = (x + 8 - width / 2).clamp(0, frame.width() - width);
+    let top = if y >= BAR_HEIGHT + 14 { y - 13 } else { y + 18 };
+    frame.fill(left, top, width, 12, Colour::INK);
+    frame.text(left + 3, top + 2, name, Colour::WHITE);
+}
+
+/// Marks a tile at its four corners.
+fn draw_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
+    for (corner_x, corner_y) in [(x, y), (x + 15, y), (x, y + 15), (x + 15, y + 15)] {
+        let inward = |at: i16, edge: i16| if at == edge { at } else { at - 3 };
+        frame.fill(inward(corner_x, x), corner_y, 4, 1, Colour::WHITE);
+        frame.fill(corner_x, inward(corner_y, y), 1, 4, Colour::WHITE);
+    }
+}

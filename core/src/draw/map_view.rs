@@ -1,0 +1,343 @@
+//! The floor with all who stand on it, as the player sees it.
+
+use crate::content::MonsterKind;
+use crate::content::floors::Style;
+use crate::dice::mix;
+use crate::draw::widgets::Area;
+use crate::draw::{Colour, Frame, Shade};
+use crate::geometry::{Direction, Pos, Side, TileSet};
+use crate::quantity::Damage;
+use crate::screens::animation::{Animation, Offset, Part};
+use crate::world::{Body, Game, Terrain};
+use core::fmt::Write;
+use heapless::String;
+use musrex_assets::creatures::{self, Poses};
+use musrex_assets::terrain::{self, Tileset};
+use musrex_assets::{Tile, interface};
+
+/// Pixels of a tile.
+pub const TILE: i16 = 16;
+/// Ticks from one idle pose to the other.
+pub const IDLE_TICKS: u32 = 32;
+
+/// What there is to be drawn.
+pub struct View<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The tiles in sight.
+    pub visible: &'a TileSet,
+    /// What moves.
+    pub animation: &'a Animation,
+    /// Ticks since the start, for what never rests.
+    pub clock: u32,
+    /// Where on the frame the player's tile is to be in the middle.
+    pub area: Area,
+}
+
+impl View<'_> {
+    /// Draws the floor, who stands on it, and what flies over it.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let camera = self.camera();
+        self.draw_tiles(frame, camera);
+        self.draw_creatures(frame, camera);
+        self.draw_effects(frame, camera);
+    }
+
+    /// The tile under a place of the frame; `None` off the floor.
+    pub fn tile_at(&self, x: i16, y: i16) -> Option<Pos> {
+        let camera = self.camera();
+        let column = u8::try_from((x + camera.x).div_euclid(TILE)).ok()?;
+        let row = u8::try_from((y + camera.y).div_euclid(TILE)).ok()?;
+        Pos::new(column, row)
+    }
+
+    /// Where a tile's top left corner is on the frame.
+    pub fn place_of(&self, pos: Pos) -> (i16, i16) {
+        self.camera().place(pos)
+    }
+
+    fn camera(&self) -> Camera {
+        let body = &self.game.player().body;
+        let offset = self.animation.offset(body.pos);
+        // The camera goes along with a step, but not with a lunge.
+        let (dx, dy) = if offset.is_striking { (0, 0) } else { (offset.x, offset.y) };
+        let shake = self.animation.running().find_map(|(part, tick, _)| {
+            (part == Part::Shake).then_some([2, -2, 1, -1][usize::from(tick / 2 % 4)])
+        });
+        let middle = (self.area.width / 2 - TILE / 2, self.area.height / 2 - TILE / 2);
+        Camera {
+            x: i16::from(body.pos.x()) * TILE + dx - self.area.x - middle.0 + shake.unwrap_or(0),
+            y: i16::from(body.pos.y()) * TILE + dy - self.area.y - middle.1,
+        }
+    }
+
+    fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera) {
+        let (left, top) = (camera.x.div_euclid(TILE), camera.y.div_euclid(TILE));
+        let right = (camera.x + frame.width() - 1).div_euclid(TILE);
+        let bottom = (camera.y + frame.height() - 1).div_euclid(TILE);
+        for row in top..=bottom {
+            for column in left..=right {
+                let (x, y) = (column * TILE - camera.x, row * TILE - camera.y);
+                let pos = u8::try_from(column)
+                    .ok()
+                    .zip(u8::try_from(row).ok())
+                    .and_then(|(column, row)| Pos::new(column, row))
+                    .filter(|&pos| self.game.here().map.explored().contains(pos));
+                match pos {
+                    Some(pos) => self.draw_tile(frame, x, y, pos),
+                    None => frame.fill(x, y, TILE, TILE, Colour::BLACK),
+                }
+            }
+        }
+    }
+
+    fn draw_tile(&self, frame: &mut Frame<'_>, x: i16, y: i16, pos: Pos) {
+        let shade = if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim };
+        let look = Look::of(self.game, pos);
+        match self.game.here().map.terrain(pos) {
+            Terrain::Wall => frame.tile(x, y, look.wall(self.game, pos), shade),
+            Terrain::Ground => frame.tile(x, y, look.ground(self.game, pos), shade),
+            terrain => {
+                frame.tile(x, y, look.plain_ground(self.game, pos), shade);
+                if let Some(landmark) = landmark(terrain) {
+                    frame.sprite(x, y, landmark, shade);
+                }
+            }
+        }
+    }
+
+    /// Those in sight, whoever strikes last and so on top (A16).
+    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for striking in [false, true] {
+            for (part, tick, length) in self.animation.running() {
+                if let (Part::Fall { kind, at }, false) = (part, striking) {
+                    self.draw_fall(frame, camera, kind, at, (tick, length));
+                }
+            }
+            for monster in &self.game.here().monsters {
+                if self.visible.contains(monster.body.pos) {
+                    self.draw_body(frame, camera, &monster.body, poses(monster.kind), striking);
+                }
+            }
+            self.draw_player(frame, camera, striking);
+        }
+    }
+
+    fn draw_player(&self, frame: &mut Frame<'_>, camera: Camera, striking: bool) {
+        let body = &self.game.player().body;
+        if body.hp.is_dead() && !self.animation.is_running() {
+            if !striking {
+                let (x, y) = camera.place(body.pos);
+                frame.sprite(x, y, &creatures::HEROINE_FALLEN, Shade::Lit);
+            }
+            return;
+        }
+        if striking && !self.is_struck(body.pos) {
+            let offset = self.animation.offset(body.pos);
+            if offset.is_striking {
+                let (x, y) = camera.place(body.pos);
+                let pose = &creatures::HEROINE_STRIKES[usize::from(body.facing == Side::Left)];
+                frame.sprite(x + offset.x, y + offset.y, pose, Shade::Lit);
+            }
+            return;
+        }
+        self.draw_body(frame, camera, body, &creatures::HEROINE, striking);
+    }
+
+    fn draw_body(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        body: &Body,
+        poses: &Poses,
+        striking: bool,
+    ) {
+        let offset: Offset = self.animation.offset(body.pos);
+        if offset.is_striking != striking {
+            return;
+        }
+        let (x, y) = camera.place(body.pos);
+        let pose = match body.facing {
+            Side::Right => &poses.right,
+            Side::Left => &poses.left,
+        };
+        // Neighbours breathe out of step.
+        let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
+        let step = ((self.clock + phase) / IDLE_TICKS) % 2;
+        let shade = if self.is_struck(body.pos) { Shade::Flash } else { Shade::Lit };
+        frame.sprite(x + offset.x, y + offset.y, &pose[step as usize], shade);
+    }
+
+    /// Whether a blow has just landed on `pos`.
+    fn is_struck(&self, pos: Pos) -> bool {
+        self.animation.running().any(|(part, tick, _)| part == Part::Splat(pos) && tick < 4)
+    }
+
+    /// A monster that has left the floor flickers away.
+    fn draw_fall(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        kind: MonsterKind,
+        at: Pos,
+        (tick, length): (u16, u16),
+    ) {
+        let is_shown = tick * 2 < length || tick % 4 < 2;
+        if is_shown && self.visible.contains(at) {
+            let (x, y) = camera.place(at);
+            let shade = if tick < 4 { Shade::Flash } else { Shade::Lit };
+            frame.sprite(x, y, &poses(kind).right[0], shade);
+        }
+    }
+
+    fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for (part, tick, length) in self.animation.running() {
+            match part {
+                Part::Splat(at) => {
+                    let (x, y) = camera.place(at);
+                    let stage = usize::from(tick * 2 >= length);
+                    frame.sprite(x, y, &interface::SPLAT[stage], Shade::Lit);
+                }
+                Part::Alert(at) if self.visible.contains(at) => {
+                    let (x, y) = camera.place(at);
+                    let hop = i16::try_from(4u16.saturating_sub(tick)).unwrap_or(0);
+                    frame.icon(x + 4, y - 8 + hop, &interface::ALERT.0, Shade::Lit);
+                }
+                Part::Sparkle => {
+                    let (x, y) = camera.place(self.game.player().body.pos);
+                    let stage = usize::from(tick * 3 / length.max(1)).min(2);
+                    frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
+                }
+                Part::Number { at, damage, is_players } => {
+                    draw_number(frame, camera.place(at), damage, is_players, tick);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Which pixel of the floor is at the top left of the frame.
+#[derive(Clone, Copy)]
+struct Camera {
+    x: i16,
+    y: i16,
+}
+
+impl Camera {
+    fn place(self, pos: Pos) -> (i16, i16) {
+        (i16::from(pos.x()) * TILE - self.x, i16::from(pos.y()) * TILE - self.y)
+    }
+}
+
+/// What was taken, floating up from whom it was taken.
+fn draw_number(
+    frame: &mut Frame<'_>,
+    (x, y): (i16, i16),
+    damage: Damage,
+    is_players: bool,
+    tick: u16,
+) {
+    let mut words: String<8> = String::new();
+    let colour = match (damage, is_players) {
+        (Damage::MISS, _) => Colour::SLATE_5,
+        (_, true) => Colour::BAD,
+        (_, false) => Colour::WHITE,
+    };
+    let written = match damage {
+        Damage::MISS => words.write_str("miss"),
+        Damage(points) => write!(words, "{points}"),
+    };
+    written.expect("five digits fit");
+    let rise = i16::try_from(tick / 2).unwrap_or(0);
+    let width = Frame::text_width(&words);
+    frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
+}
+
+/// How the tiles of a place look: decoration, and never a rule (W6). It follows from the place, so
+/// that nothing need be remembered.
+struct Look {
+    tiles: &'static Tileset,
+    chance: u32,
+}
+
+impl Look {
+    fn of(game: &Game, pos: Pos) -> Look {
+        let tiles = match Style::of(game.floor()) {
+            Style::Lobby => &terrain::LOBBY,
+            Style::Cave => &terrain::CAVE,
+        };
+        let place = u64::from(game.floor().number()) << 16 | pos.index() as u64;
+        let [.., b, a] = mix(game.seed() ^ place).to_be_bytes();
+        Look { tiles, chance: u32::from(b) << 8 | u32::from(a) }
+    }
+
+    /// The shape of a wall by its neighbours; what is not explored counts as wall, so that a wall
+    /// tells nothing of what lies behind it.
+    fn wall(&self, game: &Game, pos: Pos) -> &'static Tile {
+        let map = &game.here().map;
+        let mut mask = 0;
+        for (bit, direction) in Direction::ALL.into_iter().enumerate() {
+            let is_wall = pos.step(direction).is_none_or(|next| {
+                map.terrain(next) == Terrain::Wall || !map.explored().contains(next)
+            });
+            mask |= u8::from(is_wall) << bit;
+        }
+        let shape = terrain::wall_shape(mask);
+        let pick = (self.chance / 8) as usize;
+        match shape {
+            terrain::STRAIGHT_FACE if self.chance % 8 == 0 => {
+                &self.tiles.faces[pick % self.tiles.faces.len()]
+            }
+            terrain::DEEP_WALL if self.chance % 8 < 2 => {
+                &self.tiles.tops[pick % self.tiles.tops.len()]
+            }
+            _ => &self.tiles.walls[usize::from(shape)],
+        }
+    }
+
+    /// Ground, mostly plain, in the shadow of a wall to the north.
+    fn ground(&self, game: &Game, pos: Pos) -> &'static Tile {
+        if self.is_shaded(game, pos) {
+            return &self.tiles.ground_shaded[usize::from(self.chance % 6 == 0)];
+        }
+        let pick = (self.chance / 16) as usize;
+        match self.chance % 16 {
+            0 | 1 => &self.tiles.ground[2 + pick % 4],
+            2..=8 => &self.tiles.ground[1],
+            _ => &self.tiles.ground[0],
+        }
+    }
+
+    /// Ground without anything on it, for what stands there to be seen.
+    fn plain_ground(&self, game: &Game, pos: Pos) -> &'static Tile {
+        if self.is_shaded(game, pos) {
+            return &self.tiles.ground_shaded[0];
+        }
+        &self.tiles.ground[0]
+    }
+
+    fn is_shaded(&self, game: &Game, pos: Pos) -> bool {
+        pos.step(Direction::North)
+            .is_some_and(|north| game.here().map.terrain(north) == Terrain::Wall)
+    }
+}
+
+/// What stands on the ground and belongs to the floor.
+const fn landmark(terrain: Terrain) -> Option<&'static Tile> {
+    match terrain {
+        Terrain::StairsUp => Some(&terrain::STAIRS_UP),
+        Terrain::StairsDown => Some(&terrain::STAIRS_DOWN),
+        Terrain::DoorClosed => Some(&terrain::DOOR_CLOSED),
+        Terrain::DoorOpen => Some(&terrain::DOOR_OPEN),
+        Terrain::DoorLocked => Some(&terrain::DOOR_LOCKED),
+        Terrain::Wall | Terrain::Ground => None,
+    }
+}
+
+/// How a kind looks.
+pub const fn poses(kind: MonsterKind) -> &'static Poses {
+    match kind {
+        MonsterKind::MicroMouse => &creatures::MICRO_MOUSE,
+    }
+}

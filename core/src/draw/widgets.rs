@@ -1,0 +1,177 @@
+//! Pieces that screens are put together from.
+
+use crate::content::text::Tone;
+use crate::draw::{Colour, Frame, Shade};
+use musrex_assets::interface::{self, BAR, Icon, Image};
+
+/// Pixels from one line of text to the next.
+pub const LINE_HEIGHT: i16 = 10;
+/// Width and height of an icon in pixels.
+pub const ICON: i16 = 8;
+
+/// A rectangle of the frame, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Left edge.
+    pub x: i16,
+    /// Top edge.
+    pub y: i16,
+    /// Pixels across.
+    pub width: i16,
+    /// Pixels down.
+    pub height: i16,
+}
+
+impl Area {
+    /// The whole frame.
+    pub fn of(frame: &Frame<'_>) -> Area {
+        Area { x: 0, y: 0, width: frame.width(), height: frame.height() }
+    }
+
+    /// An area of this size in the middle of this one.
+    pub const fn centred(self, width: i16, height: i16) -> Area {
+        Area {
+            x: self.x + (self.width - width) / 2,
+            y: self.y + (self.height - height) / 2,
+            width,
+            height,
+        }
+    }
+}
+
+/// The colour of a tone (H2).
+pub const fn tone_colour(tone: Tone) -> Colour {
+    match tone {
+        Tone::Normal => Colour::WHITE,
+        Tone::Good => Colour::GOOD,
+        Tone::Bad => Colour::BAD,
+        Tone::Warning => Colour::WARNING,
+    }
+}
+
+/// A window: a frame of its own around plain ink. Sides are whole icons, so that its size is
+/// rounded up to eights.
+pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
+    let pieces = &interface::PANEL.pieces;
+    let (columns, rows) = ((area.width + ICON - 1) / ICON, (area.height + ICON - 1) / ICON);
+    for row in 0..rows {
+        for column in 0..columns {
+            let piece = &pieces[side(row, rows)][side(column, columns)];
+            frame.icon(area.x + column * ICON, area.y + row * ICON, &piece.0, Shade::Lit);
+        }
+    }
+    Area { width: columns * ICON, height: rows * ICON, ..area }
+}
+
+/// First, last, or one of those between.
+const fn side(index: i16, count: i16) -> usize {
+    match index {
+        0 => 0,
+        last if last == count - 1 => 2,
+        _ => 1,
+    }
+}
+
+/// Text around `x`.
+pub fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
+    let width = Frame::text_width(words);
+    frame.text(x - width / 2, y, words, colour);
+}
+
+/// Text that ends before `x`.
+pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
+    frame.text(x - Frame::text_width(words), y, words, colour);
+}
+
+/// A picture around `x`.
+pub fn image_centred(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image, shade: Shade) {
+    let half = i16::try_from(image.width / 2).unwrap_or(0);
+    frame.image(x - half, y, image.width, image.pixels, shade);
+}
+
+/// Which bar, or how full it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarKind {
+    /// Hit points, coloured by their share (H1).
+    HitPoints,
+    /// Experience toward the next level.
+    Experience,
+}
+
+/// A bar of `width` pixels, at least two icons, filled by `part` of `whole`.
+pub fn bar(
+    frame: &mut Frame<'_>,
+    (x, y): (i16, i16),
+    width: i16,
+    (part, whole): (u32, u32),
+    kind: BarKind,
+) {
+    let between = width - 2 * ICON;
+    let full = match (part, whole) {
+        (0, _) | (_, 0) => 0,
+        // What is not empty shows a column at least.
+        _ => (i64::from(between) * i64::from(part.min(whole)) / i64::from(whole)).max(1),
+    };
+    let filling = match (kind, health(part, whole)) {
+        (BarKind::Experience, _) => &BAR.experience,
+        (BarKind::HitPoints, Health::Good) => &BAR.good,
+        (BarKind::HitPoints, Health::Low) => &BAR.warning,
+        (BarKind::HitPoints, Health::Critical) => &BAR.bad,
+    };
+    frame.icon(x, y, &BAR.left.0, Shade::Lit);
+    for column in 0..between {
+        let piece = if i64::from(column) < full { filling } else { &BAR.empty };
+        frame.image(x + ICON + column, y, 1, &first_column(piece), Shade::Lit);
+    }
+    frame.icon(x + width - ICON, y, &BAR.right.0, Shade::Lit);
+}
+
+fn first_column(icon: &Icon) -> [u8; 8] {
+    core::array::from_fn(|row| icon.0[row][0])
+}
+
+/// How worrying the hit points are (H1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// More than half.
+    Good,
+    /// Half or less.
+    Low,
+    /// A fifth or less.
+    Critical,
+}
+
+/// How worrying `part` of `whole` hit points are (H1).
+pub const fn health(part: u32, whole: u32) -> Health {
+    if part * 5 <= whole {
+        Health::Critical
+    } else if part * 2 <= whole {
+        Health::Low
+    } else {
+        Health::Good
+    }
+}
+
+impl Health {
+    /// White, yellow, red (H1).
+    pub const fn colour(self) -> Colour {
+        match self {
+            Health::Good => Colour::WHITE,
+            Health::Low => Colour::GOLD,
+            Health::Critical => Colour::BAD,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // H1: white, yellow at half or less, red at a fifth or less.
+    #[test]
+    fn hit_points_change_colour_at_half_and_at_a_fifth() {
+        let colours = [26, 25, 11, 10, 0].map(|hp| health(hp, 50).colour());
+        let (white, yellow, red) = (Colour::WHITE, Colour::GOLD, Colour::BAD);
+        assert_eq!(colours, [white, yellow, yellow, red, red]);
+    }
+}
