@@ -10,6 +10,9 @@
 //! - [`worldgen`]: floors from (seed, floor number), each with a proof.
 //! - [`rules`]: how a game goes on. [`Game::step`] is the one door.
 //! - [`save`]: what a save is made of.
+//! - [`input`]: the ten buttons.
+//! - [`draw`]: the frame, its palette, and what is drawn on it.
+//! - [`screens`]: the [`App`]: one screen at a time, from the title to the end of a run.
 //!
 //! ```
 //! use musrex_core::{Command, Events, Game, Outcome};
@@ -36,10 +39,12 @@ pub mod limits;
 pub mod quantity;
 pub mod rules;
 pub mod save;
+pub mod screens;
 pub mod world;
 pub mod worldgen;
 
 pub use geometry::{Direction, Pos};
 pub use quantity::Floor;
 pub use rules::{Command, Event, Events, Refusal};
+pub use screens::App;
 pub use world::{Game, Outcome};

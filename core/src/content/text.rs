@@ -2,7 +2,9 @@
 
 use crate::content::{MonsterKind, Status};
 use crate::quantity::{Damage, Floor};
+use crate::rules::travel::Stop;
 use crate::rules::{Actor, Cause, Event, Refusal};
+use crate::world::Terrain;
 use core::fmt::Write;
 use heapless::String;
 
@@ -160,6 +162,32 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     }
 }
 
+/// Why a journey stopped, where nothing else in the log says it.
+pub fn of_stop(stop: Stop) -> Option<Message> {
+    match stop {
+        Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) => None,
+        Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
+        Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
+        Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
+        Stop::Door => message!(Normal, "A door."),
+        Stop::Fork => message!(Normal, "The way forks."),
+        Stop::Rested => message!(Good, "You feel well again."),
+    }
+}
+
+/// What a tile is called when one points at it.
+pub const fn terrain_name(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Wall => "Wall",
+        Terrain::Ground => "Ground",
+        Terrain::StairsUp => "Stairs up",
+        Terrain::StairsDown => "Stairs down",
+        Terrain::DoorClosed => "Closed door",
+        Terrain::DoorOpen => "Open door",
+        Terrain::DoorLocked => "Locked door",
+    }
+}
+
 /// What the screen of a floor change says (W13).
 pub const fn floor_title(floor: Floor) -> &'static str {
     match floor.number() {
@@ -179,3 +207,6 @@ pub const fn floor_title(floor: Floor) -> &'static str {
         _ => "The Throne of Cheese",
     }
 }
+
+/// What the one who is played is called.
+pub const PLAYER_NAME: &str = "You";

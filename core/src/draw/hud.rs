@@ -41,24 +41,24 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
     let (hp, hp_max) = (u32::from(player.body.hp.0), u32::from(stats.hp_max.0));
-    frame.fill(0, 0, frame.width(), BAR_HEIGHT, Colour::INK);
-    frame.fill(0, BAR_HEIGHT - 1, frame.width(), 1, Colour::SLATE_2);
+    frame.fill(0, 0, Area::of(frame).width, BAR_HEIGHT, Colour::INK);
+    frame.fill(0, BAR_HEIGHT - 1, Area::of(frame).width, 1, Colour::SLATE);
 
     let colour = widgets::health(hp, hp_max).colour();
     let mut x = labelled(frame, 3, &interface::HEART, &words!("{hp}/{hp_max}"), colour);
     x = x.max(50);
     // The wider the frame, the longer the bars.
-    let bar_width = 32 + (frame.width() - 240) / 4;
+    let bar_width = 32 + (Area::of(frame).width - 240) / 4;
     widgets::bar(frame, (x, 2), bar_width, (hp, hp_max), BarKind::HitPoints);
     x += bar_width + GAP;
     let level = words!("{}", player.level.number());
     x = labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
     let needed = xp_to_leave(player.level);
     let xp = words!("{}/{} xp", player.xp.0, needed.0);
-    frame.text(x, 2, &xp, Colour::SLATE_5);
+    frame.text(x, 2, &xp, Colour::SILVER);
 
     let floor = words!("{}", game.floor().number());
-    let left = frame.width() - 3 - Frame::text_width(&floor) - ICON - 2;
+    let left = Area::of(frame).width - 3 - Frame::text_width(&floor) - ICON - 2;
     labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
     draw_statuses(frame, game);
 }
@@ -89,13 +89,12 @@ pub fn draw_messages<'a>(
         return;
     }
     let lines = i16::try_from(shown.len()).unwrap_or(0);
-    let top = frame.height() - lines * LINE_HEIGHT - 3;
-    frame.shade(0, top, frame.width(), frame.height() - top, Shade::Dark);
+    let top = Area::of(frame).height - lines * LINE_HEIGHT - 3;
+    frame.shade(0, top, Area::of(frame).width, Area::of(frame).height - top, Shade::Dark);
     for (line, entry) in (0..lines).zip(shown.iter().rev()) {
         let y = top + 2 + line * LINE_HEIGHT;
         let is_old = entry.turn < turn;
-        let colour =
-            if is_old { Colour::SLATE_5 } else { widgets::tone_colour(entry.message.tone) };
+        let colour = if is_old { Colour::SILVER } else { widgets::tone_colour(entry.message.tone) };
         let x = frame.text(4, y, &entry.message.text, colour);
         frame.text(x, y, &entry.repetition(), colour);
     }
@@ -121,7 +120,7 @@ pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
     let (x, y) = view.place_of(pos);
     draw_corners(frame, x, y);
     let width = Frame::text_width(name) + 6;
-    let left = (x + 8 - width / 2).clamp(0, frame.width() - width);
+    let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);
     let top = if y >= BAR_HEIGHT + 14 { y - 13 } else { y + 18 };
     frame.fill(left, top, width, 12, Colour::INK);
     frame.text(left + 3, top + 2, name, Colour::WHITE);

@@ -73,8 +73,8 @@ impl View<'_> {
 
     fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera) {
         let (left, top) = (camera.x.div_euclid(TILE), camera.y.div_euclid(TILE));
-        let right = (camera.x + frame.width() - 1).div_euclid(TILE);
-        let bottom = (camera.y + frame.height() - 1).div_euclid(TILE);
+        let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
+        let bottom = (camera.y + Area::of(frame).height - 1).div_euclid(TILE);
         for row in top..=bottom {
             for column in left..=right {
                 let (x, y) = (column * TILE - camera.x, row * TILE - camera.y);
@@ -97,11 +97,14 @@ impl View<'_> {
         match self.game.here().map.terrain(pos) {
             Terrain::Wall => frame.tile(x, y, look.wall(self.game, pos), shade),
             Terrain::Ground => frame.tile(x, y, look.ground(self.game, pos), shade),
-            terrain => {
-                frame.tile(x, y, look.plain_ground(self.game, pos), shade);
-                if let Some(landmark) = landmark(terrain) {
-                    frame.sprite(x, y, landmark, shade);
-                }
+            Terrain::DoorClosed => frame.tile(x, y, &terrain::DOOR_CLOSED, shade),
+            Terrain::DoorOpen => frame.tile(x, y, &terrain::DOOR_OPEN, shade),
+            Terrain::DoorLocked => frame.tile(x, y, &terrain::DOOR_LOCKED, shade),
+            stairs @ (Terrain::StairsUp | Terrain::StairsDown) => {
+                let is_up = stairs == Terrain::StairsUp;
+                let picture = if is_up { &terrain::STAIRS_UP } else { &terrain::STAIRS_DOWN };
+                frame.tile(x, y, &look.tiles.ground[0], shade);
+                frame.sprite(x, y, picture, shade);
             }
         }
     }
@@ -240,7 +243,7 @@ fn draw_number(
 ) {
     let mut words: String<8> = String::new();
     let colour = match (damage, is_players) {
-        (Damage::MISS, _) => Colour::SLATE_5,
+        (Damage::MISS, _) => Colour::SILVER,
         (_, true) => Colour::BAD,
         (_, false) => Colour::WHITE,
     };
@@ -309,29 +312,9 @@ impl Look {
         }
     }
 
-    /// Ground without anything on it, for what stands there to be seen.
-    fn plain_ground(&self, game: &Game, pos: Pos) -> &'static Tile {
-        if self.is_shaded(game, pos) {
-            return &self.tiles.ground_shaded[0];
-        }
-        &self.tiles.ground[0]
-    }
-
     fn is_shaded(&self, game: &Game, pos: Pos) -> bool {
         pos.step(Direction::North)
             .is_some_and(|north| game.here().map.terrain(north) == Terrain::Wall)
-    }
-}
-
-/// What stands on the ground and belongs to the floor.
-const fn landmark(terrain: Terrain) -> Option<&'static Tile> {
-    match terrain {
-        Terrain::StairsUp => Some(&terrain::STAIRS_UP),
-        Terrain::StairsDown => Some(&terrain::STAIRS_DOWN),
-        Terrain::DoorClosed => Some(&terrain::DOOR_CLOSED),
-        Terrain::DoorOpen => Some(&terrain::DOOR_OPEN),
-        Terrain::DoorLocked => Some(&terrain::DOOR_LOCKED),
-        Terrain::Wall | Terrain::Ground => None,
     }
 }
 

@@ -80,6 +80,8 @@ impl Colour {
     pub const STRAW: Colour = Colour::named(b'p');
     /// Cold light; names of things.
     pub const ICE: Colour = Colour::named(b'b');
+    /// What the picture fades to when a run ends.
+    pub const RED: Colour = Colour::named(b'g');
     /// The blue of whatever is selected, behind text.
     pub const BLUE: Colour = Colour::named(b'X');
 

@@ -25,7 +25,9 @@ pub struct Area {
 impl Area {
     /// The whole frame.
     pub fn of(frame: &Frame<'_>) -> Area {
-        Area { x: 0, y: 0, width: frame.width(), height: frame.height() }
+        let side =
+            |pixels: u16| i16::try_from(pixels).expect("a frame has 512 pixels a side at most");
+        Area { x: 0, y: 0, width: side(frame.width()), height: side(frame.height()) }
     }
 
     /// An area of this size in the middle of this one.
@@ -83,10 +85,10 @@ pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Co
     frame.text(x - Frame::text_width(words), y, words, colour);
 }
 
-/// A picture around `x`.
-pub fn image_centred(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image, shade: Shade) {
-    let half = i16::try_from(image.width / 2).unwrap_or(0);
-    frame.image(x - half, y, image.width, image.pixels, shade);
+/// A picture with its top left corner at (x, y).
+pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
+    let width = i16::try_from(image.width).expect("a picture fits a frame");
+    frame.image(x, y, width, image.pixels, Shade::Lit);
 }
 
 /// Which bar, or how full it is.

@@ -11,6 +11,7 @@ pub mod path;
 pub mod sight;
 mod stairs;
 pub mod status;
+pub mod travel;
 mod turn;
 
 pub use command::{Command, Refusal};

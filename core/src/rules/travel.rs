@@ -1,0 +1,190 @@
+//! Going on without a press for every step: dash, rest, and the walk to a tile. A journey gives
+//! one ordinary command after another; it can do nothing that the player could not, knows nothing
+//! that the player has not seen, and stops, saying why, as soon as there is something to decide.
+
+use crate::content::{MonsterKind, Status};
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::quantity::Hp;
+use crate::rules::Command;
+use crate::rules::path::DistanceMap;
+use crate::world::{Game, Map, Terrain};
+
+/// What the player has set out to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Journey {
+    /// Straight on, along a passage that bends.
+    Dash(Direction),
+    /// Waiting until well again.
+    Rest,
+    /// To a tile over explored ground.
+    Walk(Pos),
+}
+
+/// Why a journey ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It reached what it was for.
+    Arrived,
+    /// Nothing leads on.
+    Blocked,
+    /// An enemy came into sight.
+    Enemy(MonsterKind),
+    /// Hit points were lost.
+    Hurt,
+    /// A status began.
+    Status(Status),
+    /// The way passes stairs.
+    Stairs(Terrain),
+    /// The way passes a door.
+    Door,
+    /// The passage forks.
+    Fork,
+    /// Rested: all hit points are back.
+    Rested,
+}
+
+impl Journey {
+    /// The next command, with the journey brought up to date.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn next(&mut self, game: &Game, visible: &TileSet) -> Result<Command, Stop> {
+        match self {
+            Journey::Rest if is_well(game) => Err(Stop::Rested),
+            Journey::Rest => Ok(Command::Wait),
+            Journey::Dash(way) => {
+                *way = dash_on(game, *way)?;
+                Ok(Command::Walk(*way))
+            }
+            Journey::Walk(goal) => walk_on(game, visible, *goal).map(Command::Walk),
+        }
+    }
+
+    /// Why the place just reached ends this journey, if it does. `way` is the step that led there.
+    pub fn ends_at(self, game: &Game, way: Direction) -> Option<Stop> {
+        let (map, pos) = (&game.here().map, game.player().body.pos);
+        match self {
+            Journey::Rest => None,
+            Journey::Walk(goal) => (pos == goal).then_some(Stop::Arrived),
+            Journey::Dash(_) => landmark(map, pos).or_else(|| {
+                (is_passage(map, pos, way) && exits(map, pos, way) > 1).then_some(Stop::Fork)
+            }),
+        }
+    }
+}
+
+fn is_well(game: &Game) -> bool {
+    game.player().body.hp >= game.player_stats().hp_max
+        && game.player().body.statuses.running().next().is_none()
+}
+
+/// The way a dash goes on: straight where that is free, else around the one bend of a passage.
+fn dash_on(game: &Game, way: Direction) -> Result<Direction, Stop> {
+    let (map, pos) = (&game.here().map, game.player().body.pos);
+    let is_open = |way: Direction| pos.step(way).is_some_and(|to| map.terrain(to).is_passable());
+    let way = if is_open(way) {
+        way
+    } else {
+        let mut bends = straight_ways().filter(|&bend| bend != way.reversed() && is_open(bend));
+        match (bends.next(), bends.next()) {
+            (Some(bend), None) if !way.is_diagonal() => bend,
+            _ => return Err(Stop::Blocked),
+        }
+    };
+    let to = pos.step(way).ok_or(Stop::Blocked)?;
+    match game.here().monster_at(to) {
+        Some(index) => Err(Stop::Enemy(game.here().monsters[index].kind)),
+        None => Ok(way),
+    }
+}
+
+/// The first step of a shortest way to `goal` over explored ground, around what is seen to stand
+/// there. The goal itself may be held by a monster: then the last step attacks it.
+fn walk_on(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, Stop> {
+    let (here, pos) = (game.here(), game.player().body.pos);
+    if pos == goal {
+        return Err(Stop::Arrived);
+    }
+    let others = here
+        .monsters
+        .iter()
+        .map(|monster| monster.body.pos)
+        .filter(|&at| at != goal && visible.contains(at));
+    DistanceMap::within(&here.map, goal, here.map.explored(), others)
+        .toward_start(pos, |_| true)
+        .ok_or(Stop::Blocked)
+}
+
+/// Stairs or a door at or beside `pos`.
+fn landmark(map: &Map, pos: Pos) -> Option<Stop> {
+    let of = |at: Pos| match map.terrain(at) {
+        stairs @ (Terrain::StairsUp | Terrain::StairsDown) => Some(Stop::Stairs(stairs)),
+        terrain if terrain.is_door() => Some(Stop::Door),
+        _ => None,
+    };
+    of(pos).or_else(|| pos.neighbours().find_map(of))
+}
+
+fn straight_ways() -> impl Iterator<Item = Direction> {
+    Direction::ALL.into_iter().filter(|way| !way.is_diagonal())
+}
+
+/// Whether the tile left by the step `way` lay in a passage: walls on both sides of it.
+fn is_passage(map: &Map, pos: Pos, way: Direction) -> bool {
+    let Some(left) = pos.step(way.reversed()) else { return false };
+    [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()]
+        .into_iter()
+        .all(|side| left.step(side).is_none_or(|at| !map.terrain(at).is_passable()))
+}
+
+/// The ways on from `pos` but the one back.
+fn exits(map: &Map, pos: Pos, way: Direction) -> usize {
+    straight_ways()
+        .filter(|&exit| exit != way.reversed())
+        .filter(|&exit| pos.step(exit).is_some_and(|to| map.terrain(to).is_passable()))
+        .count()
+}
+
+/// What is kept an eye on from one step to the next.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    enemies: usize,
+    hp: Hp,
+    statuses: [bool; Status::COUNT],
+}
+
+impl Watch {
+    /// How things stand before a step.
+    pub fn new(game: &Game, visible: &TileSet) -> Watch {
+        let body = &game.player().body;
+        Watch {
+            enemies: enemies_in(game, visible).count(),
+            hp: body.hp,
+            statuses: Status::ALL.map(|status| body.statuses.has(status)),
+        }
+    }
+
+    /// What has changed for the worse after it.
+    pub fn alarm(&self, game: &Game, visible: &TileSet) -> Option<Stop> {
+        let body = &game.player().body;
+        if enemies_in(game, visible).count() > self.enemies {
+            let nearest = enemies_in(game, visible)
+                .min_by_key(|&index| game.here().monsters[index].body.pos.steps_to(body.pos));
+            return nearest.map(|index| Stop::Enemy(game.here().monsters[index].kind));
+        }
+        if body.hp < self.hp {
+            return Some(Stop::Hurt);
+        }
+        Status::ALL
+            .into_iter()
+            .zip(self.statuses)
+            .find(|&(status, had)| !had && body.statuses.has(status))
+            .map(|(status, _)| Stop::Status(status))
+    }
+}
+
+/// The monsters in sight, by their places in the roster.
+pub fn enemies_in<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = usize> + 'a {
+    let monsters = game.here().monsters.iter().enumerate();
+    monsters.filter(|(_, monster)| visible.contains(monster.body.pos)).map(|(index, _)| index)
+}

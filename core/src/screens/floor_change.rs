@@ -1,0 +1,30 @@
+//! Half a second of darkness that says which floor this is (W13).
+
+use crate::content::text;
+use crate::draw::widgets::{self, Area, LINE_HEIGHT};
+use crate::draw::{Colour, Frame, Shade};
+use crate::quantity::Floor;
+use core::fmt::Write;
+use heapless::String;
+use musrex_assets::interface;
+
+/// Ticks of darkness: half a second.
+pub(super) const BLANK_TICKS: u8 = 30;
+
+/// Draws the name of `floor` on black.
+pub(super) fn draw(frame: &mut Frame<'_>, floor: Floor) {
+    frame.clear(Colour::BLACK);
+    let area = Area::of(frame);
+    let (middle, y) = (area.width / 2, area.height / 2 - LINE_HEIGHT);
+    let mut heading: String<16> = String::new();
+    match floor {
+        Floor::LOBBY => heading.write_str("Ground floor"),
+        floor => write!(heading, "Floor {}", floor.number()),
+    }
+    .expect("a floor's number has two digits");
+    let half = Frame::text_width(&heading) / 2;
+    frame.icon(middle - half - 14, y, &interface::FLOOR.0, Shade::Lit);
+    widgets::text_centred(frame, middle, y, &heading, Colour::GOLD);
+    let title = text::floor_title(floor);
+    widgets::text_centred(frame, middle, y + LINE_HEIGHT + 4, title, Colour::WHITE);
+}

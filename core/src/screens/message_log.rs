@@ -1,0 +1,72 @@
+//! What has been said lately.
+
+use crate::content::text::Message;
+use crate::quantity::Turn;
+use heapless::{Deque, String};
+
+/// Messages remembered; the oldest are forgotten first.
+pub const MESSAGES_MAX: usize = 64;
+
+/// A message with its place in time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What was said.
+    pub message: Message,
+    /// The turn in which it was said last.
+    pub turn: Turn,
+    /// How often it was said in a row.
+    pub count: u16,
+}
+
+/// What has been said lately. A message said again in a row is counted, not repeated.
+#[derive(Clone, Debug, Default)]
+pub struct MessageLog {
+    entries: Deque<Entry, MESSAGES_MAX>,
+}
+
+impl MessageLog {
+    /// Nothing said yet.
+    pub const fn new() -> MessageLog {
+        MessageLog { entries: Deque::new() }
+    }
+
+    /// Adds a message said in `turn`.
+    pub fn push(&mut self, message: Message, turn: Turn) {
+        match self.entries.back_mut() {
+            Some(last) if last.message == message => {
+                last.turn = turn;
+                last.count = last.count.saturating_add(1);
+            }
+            _ => {
+                if self.entries.is_full() {
+                    self.entries.pop_front();
+                }
+                let entry = Entry { message, turn, count: 1 };
+                self.entries.push_back(entry).expect("room was made for it");
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// The messages, newest last.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries.iter()
+    }
+}
+
+impl Entry {
+    /// How often it was said, as words to put behind it; empty for once.
+    pub fn repetition(&self) -> String<8> {
+        let mut words = String::new();
+        if self.count > 1 {
+            use core::fmt::Write;
+            // Five digits at most: it always fits.
+            let _ = write!(words, " ×{}", self.count);
+        }
+        words
+    }
+}

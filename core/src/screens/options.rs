@@ -1,0 +1,136 @@
+//! What can be set.
+
+use super::menu::{Choice, Cursor, Line};
+use super::settings::{HostAbilities, RepeatSpeed, Settings};
+use crate::draw::Frame;
+use crate::draw::widgets::Area;
+use crate::input::Pad;
+use core::fmt::Write;
+use heapless::{String, Vec};
+
+/// A thing to set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    RepeatSpeed,
+    ColourSafe,
+    Scale,
+    Fullscreen,
+    Back,
+}
+
+const ITEMS_MAX: usize = 5;
+
+/// The options screen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Options {
+    cursor: Cursor,
+}
+
+/// What a tick of the options came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OptionsOutlook {
+    /// Nothing.
+    Same,
+    /// Something to be drawn.
+    Changed,
+    /// Done with.
+    Left,
+}
+
+impl Options {
+    pub(super) fn tick(
+        &mut self,
+        pad: &mut Pad,
+        settings: &mut Settings,
+        abilities: HostAbilities,
+    ) -> OptionsOutlook {
+        let items = items(abilities);
+        match self.cursor.tick(pad, items.len()) {
+            Choice::None => return OptionsOutlook::Same,
+            Choice::Moved => {}
+            Choice::Left => return OptionsOutlook::Left,
+            Choice::Confirmed(index) if items[index] == Item::Back => return OptionsOutlook::Left,
+            Choice::Confirmed(index) => change(items[index], true, settings, abilities),
+            Choice::Changed(index, forward) => change(items[index], forward, settings, abilities),
+        }
+        OptionsOutlook::Changed
+    }
+
+    pub(super) fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        settings: &Settings,
+        abilities: HostAbilities,
+    ) {
+        let items = items(abilities);
+        let values: Vec<String<12>, ITEMS_MAX> =
+            items.iter().map(|&item| value(item, settings)).collect();
+        let lines: Vec<Line<'_>, ITEMS_MAX> = items
+            .iter()
+            .zip(&values)
+            .map(|(&item, value)| Line { label: label(item), value })
+            .collect();
+        self.cursor.draw_panel(frame, Area::of(frame), "Options", &lines);
+    }
+}
+
+/// What this host lets one set.
+fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
+    [Item::RepeatSpeed, Item::ColourSafe, Item::Scale, Item::Fullscreen, Item::Back]
+        .into_iter()
+        .filter(|item| match item {
+            Item::Scale => abilities.scale_max > 0,
+            Item::Fullscreen => abilities.can_fullscreen,
+            _ => true,
+        })
+        .collect()
+}
+
+const fn label(item: Item) -> &'static str {
+    match item {
+        Item::RepeatSpeed => "Repeat speed",
+        Item::ColourSafe => "Colours",
+        Item::Scale => "Window size",
+        Item::Fullscreen => "Full screen",
+        Item::Back => "Back",
+    }
+}
+
+fn value(item: Item, settings: &Settings) -> String<12> {
+    let mut text = String::new();
+    let written = match item {
+        Item::RepeatSpeed => text.write_str(match settings.repeat_speed {
+            RepeatSpeed::Slow => "slow",
+            RepeatSpeed::Normal => "normal",
+            RepeatSpeed::Fast => "fast",
+        }),
+        Item::ColourSafe => {
+            text.write_str(if settings.is_colour_safe { "safe" } else { "painted" })
+        }
+        Item::Scale if settings.scale == 0 => text.write_str("fit"),
+        Item::Scale => write!(text, "×{}", settings.scale),
+        Item::Fullscreen => text.write_str(if settings.is_fullscreen { "on" } else { "off" }),
+        Item::Back => Ok(()),
+    };
+    written.expect("the values are short");
+    text
+}
+
+fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
+    match item {
+        Item::RepeatSpeed => {
+            let speeds = RepeatSpeed::ALL;
+            let at = speeds.iter().position(|&speed| speed == settings.repeat_speed).unwrap_or(0);
+            let step = if forward { 1 } else { speeds.len() - 1 };
+            settings.repeat_speed = speeds[(at + step) % speeds.len()];
+        }
+        Item::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
+        Item::Scale => {
+            let count = abilities.scale_max + 1;
+            let step = if forward { 1 } else { count - 1 };
+            settings.scale = (settings.scale + step) % count;
+        }
+        Item::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
+        Item::Back => {}
+    }
+}

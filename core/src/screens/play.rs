@@ -1,0 +1,285 @@
+//! The game itself: steps, journeys, what is said and what is seen.
+
+use super::animation::Animation;
+use super::message_log::MessageLog;
+use super::settings::Settings;
+use crate::content::text;
+use crate::draw::Frame;
+use crate::draw::hud;
+use crate::draw::map_view::{IDLE_TICKS, View};
+use crate::draw::widgets::Area;
+use crate::geometry::{Direction, TileSet};
+use crate::input::{Button, Pad, Pointer, Steer, Steering};
+use crate::rules::travel::{Journey, Stop, Watch};
+use crate::rules::{Command, Events};
+use crate::world::{Game, Outcome};
+
+/// Ticks of a step on a journey: fast, but still seen.
+const JOURNEY_STEP_TICKS: u16 = 2;
+/// Ticks of a step at most, so that slow hands do not make slow feet.
+const STEP_TICKS_MAX: u16 = 8;
+/// Ticks after which a held A rests.
+const REST_AFTER_TICKS: u8 = 20;
+/// Turns for which a message stays on the screen.
+const MESSAGE_TURNS: u32 = 4;
+
+/// What a tick of play has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outlook {
+    /// Play goes on.
+    Same,
+    /// The player stands on another floor.
+    FloorChanged,
+    /// The run has ended.
+    Ended,
+}
+
+/// All that the play screen knows beyond the game.
+#[derive(Clone, Debug)]
+pub(super) struct Play {
+    visible: TileSet,
+    animation: Animation,
+    log: MessageLog,
+    events: Events,
+    steering: Steering,
+    journey: Option<Journey>,
+    /// Whether what is held must be let go and pressed again before it moves anyone.
+    is_halted: bool,
+    /// Whether the pointer's button, held since a stop, must be let go first.
+    is_pointer_spent: bool,
+    pointer: Option<Pointer>,
+    /// Where the map was drawn last, to know what the pointer points at.
+    area: Option<Area>,
+    clock: u32,
+    needs_drawing: bool,
+}
+
+impl Play {
+    pub(super) fn new(game: &Game) -> Play {
+        Play {
+            visible: game.visible(),
+            animation: Animation::NONE,
+            log: MessageLog::new(),
+            events: Events::new(),
+            steering: Steering::default(),
+            journey: None,
+            is_halted: false,
+            is_pointer_spent: false,
+            pointer: None,
+            area: None,
+            clock: 0,
+            needs_drawing: true,
+        }
+    }
+
+    /// A new run has begun, or the game was changed from outside.
+    pub(super) fn start(&mut self, game: &Game) {
+        *self = Play::new(game);
+    }
+
+    pub(super) const fn log(&self) -> &MessageLog {
+        &self.log
+    }
+
+    /// The picture must be drawn again, whatever happens.
+    pub(super) fn refresh(&mut self) {
+        self.needs_drawing = true;
+    }
+
+    /// Nothing held moves anyone until it is pressed afresh.
+    pub(super) fn halt(&mut self) {
+        self.journey = None;
+        self.is_halted = true;
+        self.is_pointer_spent = true;
+    }
+
+    pub(super) const fn is_animating(&self) -> bool {
+        self.animation.is_running()
+    }
+
+    /// Time passes for what is only to be seen.
+    pub(super) fn advance(&mut self) {
+        self.clock = self.clock.wrapping_add(1);
+        let is_idle_change = self.clock.is_multiple_of(IDLE_TICKS / 2);
+        if self.animation.advance() || is_idle_change {
+            self.needs_drawing = true;
+        }
+    }
+
+    /// One tick of the player's hands.
+    pub(super) fn tick(
+        &mut self,
+        game: &mut Game,
+        pad: &Pad,
+        pointer: Option<Pointer>,
+        settings: &Settings,
+    ) -> Outlook {
+        self.advance();
+        self.watch_hands(pad, pointer);
+        let repeat = settings.repeat_speed.repeat();
+        let step_ticks = u16::from(repeat.interval).min(STEP_TICKS_MAX);
+        let steer = self.steering.update(pad, repeat, pad.held().has(Button::R));
+        match steer {
+            Some(Steer::Fresh(way)) if pad.held().has(Button::B) => {
+                self.journey = Some(Journey::Dash(way));
+                self.go_on(game)
+            }
+            Some(Steer::Fresh(way)) => self.play(game, Command::Walk(way), step_ticks),
+            _ if pad.is_pressed(Button::A) => self.play(game, Command::Wait, step_ticks),
+            Some(Steer::Repeated(way)) if self.may_repeat(game, way) => {
+                self.play(game, Command::Walk(way), step_ticks)
+            }
+            _ => self.go_on(game),
+        }
+    }
+
+    /// A fresh press ends whatever was going on and takes the brakes off.
+    fn watch_hands(&mut self, pad: &Pad, pointer: Option<Pointer>) {
+        if pointer != self.pointer {
+            self.pointer = pointer;
+            self.needs_drawing = true;
+        }
+        if !pointer.is_some_and(|pointer| pointer.is_held) {
+            self.is_pointer_spent = false;
+        }
+        if !pad.pressed().is_empty() {
+            self.journey = None;
+            self.is_halted = false;
+        }
+        let rests = matches!(self.journey, Some(Journey::Rest));
+        if rests && !pad.held().has(Button::A) {
+            self.journey = None;
+        }
+        let asks_rest = pad.held().has(Button::A) && pad.held_ticks() >= REST_AFTER_TICKS;
+        if asks_rest && !self.is_halted {
+            self.journey = Some(Journey::Rest);
+        }
+    }
+
+    /// A held direction never carries the player into a fight, or on through one.
+    fn may_repeat(&self, game: &Game, way: Direction) -> bool {
+        let to = game.player().body.pos.step(way);
+        !self.is_halted
+            && !self.animation.is_attack_running()
+            && to.is_some_and(|to| game.here().monster_at(to).is_none())
+    }
+
+    /// The next step of the journey, if there is one and nothing is in its way.
+    fn go_on(&mut self, game: &mut Game) -> Outlook {
+        if self.animation.is_running() {
+            return Outlook::Same;
+        }
+        let journey = self.journey.or_else(|| self.pointed_journey(game));
+        let Some(mut journey) = journey else { return Outlook::Same };
+        match journey.next(game, &self.visible) {
+            Ok(command) => {
+                self.journey = match journey {
+                    // The pointer may have moved on: it is asked again before every step.
+                    Journey::Walk(_) => None,
+                    _ => Some(journey),
+                };
+                let outlook = self.play(game, command, JOURNEY_STEP_TICKS);
+                if let (Command::Walk(way), Outlook::Same) = (command, outlook) {
+                    if let Some(stop) = journey.ends_at(game, way) {
+                        self.stop(game, stop);
+                    }
+                }
+                outlook
+            }
+            Err(stop) => {
+                self.stop(game, stop);
+                Outlook::Same
+            }
+        }
+    }
+
+    /// The walk that the held pointer asks for.
+    fn pointed_journey(&self, game: &Game) -> Option<Journey> {
+        let pointer = self.pointer.filter(|pointer| pointer.is_held && !self.is_pointer_spent)?;
+        let goal = self.view(game, self.area?).tile_at(pointer.x, pointer.y)?;
+        (goal != game.player().body.pos).then_some(Journey::Walk(goal))
+    }
+
+    /// Ends the journey and says why.
+    fn stop(&mut self, game: &Game, stop: Stop) {
+        if let Some(message) = text::of_stop(stop) {
+            self.log.push(message, game.turn());
+        }
+        self.halt();
+        self.needs_drawing = true;
+    }
+
+    /// Plays a command and shows what came of it. What was still moving is skipped.
+    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Outlook {
+        self.animation.skip();
+        self.needs_drawing = true;
+        let watch = Watch::new(game, &self.visible);
+        let floor = game.floor();
+        if let Err(refusal) = game.step(command, &mut self.events) {
+            if let Some(message) = text::of_refusal(refusal) {
+                self.log.push(message, game.turn());
+            }
+            self.halt();
+            return Outlook::Same;
+        }
+        self.visible = game.visible();
+        for message in self.events.iter().filter_map(text::of_event) {
+            self.log.push(message, game.turn());
+        }
+        self.animation = Animation::new(&self.events, step_ticks, game.player_stats().hp_max);
+        if game.outcome() != Outcome::Playing {
+            return Outlook::Ended;
+        }
+        if game.floor() != floor {
+            self.halt();
+            return Outlook::FloorChanged;
+        }
+        if let Some(stop) = watch.alarm(game, &self.visible) {
+            self.stop(game, stop);
+        }
+        Outlook::Same
+    }
+
+    fn view<'a>(&'a self, game: &'a Game, area: Area) -> View<'a> {
+        View { game, visible: &self.visible, animation: &self.animation, clock: self.clock, area }
+    }
+
+    /// Whether the picture must be drawn again; it is taken for drawn then.
+    pub(super) fn take_refresh(&mut self) -> bool {
+        core::mem::take(&mut self.needs_drawing)
+    }
+
+    /// Draws the screen if it differs from the last time.
+    pub(super) fn draw(&mut self, game: &Game, frame: &mut Frame<'_>) -> bool {
+        if !self.take_refresh() {
+            return false;
+        }
+        self.draw_always(game, frame);
+        true
+    }
+
+    /// Draws the screen.
+    pub(super) fn draw_always(&mut self, game: &Game, frame: &mut Frame<'_>) {
+        let area = hud::map_area(frame);
+        self.area = Some(area);
+        let view = self.view(game, area);
+        view.draw(frame);
+        if let Some(pointer) = self.pointer {
+            hud::draw_pointed(frame, &view, pointer);
+        }
+        hud::draw_bar(frame, game);
+        let oldest = game.turn().0.saturating_sub(MESSAGE_TURNS);
+        let recent = self.log.iter().rev().take_while(|entry| entry.turn.0 >= oldest);
+        hud::draw_messages(frame, recent, game.turn());
+    }
+
+    /// Draws only the floor, as the title shows it.
+    pub(super) fn draw_backdrop(&mut self, game: &Game, frame: &mut Frame<'_>) {
+        self.view(game, Area::of(frame)).draw(frame);
+    }
+
+    /// Plays a command for the title's backdrop.
+    pub(super) fn play_unattended(&mut self, game: &mut Game, command: Command) -> Outlook {
+        self.play(game, command, STEP_TICKS_MAX)
+    }
+}
