@@ -76,6 +76,20 @@ pub struct Player {
     pub mending: u16,
 }
 
+impl Player {
+    /// One who begins at `pos` with `hp`.
+    pub fn new(pos: Pos, hp: Hp) -> Player {
+        Player {
+            body: Body::new(pos, hp),
+            level: Level::FIRST,
+            xp: Xp(0),
+            worn: Worn::default(),
+            kills: 0,
+            mending: 0,
+        }
+    }
+}
+
 /// Where a thing is worn (I3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slot {

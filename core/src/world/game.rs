@@ -1,10 +1,10 @@
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::FLOORS;
-use crate::quantity::{Floor, Hp, Level, Turn, Xp};
+use crate::quantity::{Floor, Level, Turn};
 use crate::rules::experience::{self, Stats};
 use crate::rules::{Cause, sight};
-use crate::world::{Body, FloorState, KeptFloor, Player, Worn};
+use crate::world::{FloorState, KeptFloor, Player, Worn};
 use crate::worldgen;
 use serde::Serialize;
 
@@ -49,7 +49,24 @@ pub struct Game {
 impl Game {
     /// A new run: everything in it follows from `seed` and the commands given.
     pub fn new(seed: u64) -> Game {
-        let floor = Floor::LOBBY;
+        let mut here = FloorState::EMPTY;
+        worldgen::generate(seed, Floor::LOBBY, &mut here);
+        let hp = experience::stats(Level::FIRST, &Worn::default(), None).hp_max;
+        Game::from_parts(seed, Floor::LOBBY, Player::new(worldgen::START, hp), here)
+    }
+
+    /// A run that stands on a floor of one's own making: for tests, puzzles and tools. The floors
+    /// above and below are those of the run `seed`.
+    ///
+    /// # Panics
+    /// When two creatures share a tile or one stands where none can.
+    pub fn from_parts(seed: u64, floor: Floor, player: Player, here: FloorState) -> Game {
+        let bodies = here.monsters.iter().map(|monster| &monster.body).chain([&player.body]);
+        for (index, body) in bodies.clone().enumerate() {
+            assert!(here.map.terrain(body.pos).is_walkable(), "{:?} is no ground", body.pos);
+            let is_alone = bodies.clone().skip(index + 1).all(|other| other.pos != body.pos);
+            assert!(is_alone, "two creatures at {:?}", body.pos);
+        }
         let mut game = Game {
             seed,
             turn: Turn(0),
@@ -57,19 +74,10 @@ impl Game {
             outcome: Outcome::Playing,
             last_harm: None,
             floor,
-            player: Player {
-                body: Body::new(worldgen::START, Hp::ZERO),
-                level: Level::FIRST,
-                xp: Xp(0),
-                worn: Worn::default(),
-                kills: 0,
-                mending: 0,
-            },
-            here: FloorState::EMPTY,
+            player,
+            here,
             kept: [const { None }; FLOORS],
         };
-        game.player.body.hp = game.player_stats().hp_max;
-        worldgen::generate(seed, floor, &mut game.here);
         game.look_around();
         game
     }
