@@ -1,0 +1,358 @@
+//! The frame against a plain picture drawn pixel by pixel, whatever the coordinates and sizes.
+
+use embedded_graphics::Drawable;
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::primitives::{
+    Circle, Line, PointsIter, Primitive, PrimitiveStyle, Rectangle,
+};
+use musrex_assets::{Tile, font};
+use musrex_core::draw::{Colour, Frame, Shade};
+use musrex_tests::carve::Chance;
+use proptest::prelude::*;
+
+/// A picture that knows one thing: to set a pixel that is inside.
+#[derive(Clone)]
+struct Plain {
+    width: i64,
+    height: i64,
+    /// First and past the last column and row.
+    clip: [i64; 4],
+    pixels: Vec<u8>,
+}
+
+impl Plain {
+    fn put(&mut self, x: i64, y: i64, value: impl FnOnce(u8) -> u8) {
+        let [left, right, top, bottom] = self.clip;
+        if (left.max(0)..right.min(self.width)).contains(&x)
+            && (top.max(0)..bottom.min(self.height)).contains(&y)
+        {
+            let pixel = &mut self.pixels[usize::try_from(y * self.width + x).unwrap()];
+            *pixel = value(*pixel);
+        }
+    }
+
+    fn area(&mut self, area: [i16; 4], value: impl Fn(u8) -> u8) {
+        let [x, y, width, height] = area.map(i64::from);
+        // Far away parts of large areas take long to do nothing.
+        for y in y.max(0)..(y + height).min(self.height) {
+            for x in x.max(0)..(x + width).min(self.width) {
+                self.put(x, y, &value);
+            }
+        }
+    }
+
+    /// Rows of colours, clear where `None`.
+    fn rows(&mut self, at: [i16; 2], rows: impl Iterator<Item = Vec<Option<u8>>>) {
+        for (y, row) in (i64::from(at[1])..).zip(rows) {
+            for (x, value) in (i64::from(at[0])..).zip(row) {
+                if let Some(value) = value {
+                    self.put(x, y, |_| value);
+                }
+            }
+        }
+    }
+
+    fn glyph(&mut self, at: [i16; 2], rows: &[u8], width: u8, colour: Colour) {
+        let pixel = |row: u8, x: u8| (row << x & 0x80 != 0).then_some(colour.0);
+        let row = |&row: &u8| (0..width.min(8)).map(|x| pixel(row, x)).collect();
+        self.rows(at, rows.iter().map(row));
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Deed {
+    ClipTo([i16; 4]),
+    Unclip,
+    Clear(u8),
+    Fill([i16; 4], u8),
+    Reshade([i16; 4], Shade),
+    Tile([i16; 2], u64, Shade),
+    Sprite([i16; 2], u64, Shade),
+    Icon([i16; 2], u64, Shade),
+    Image([i16; 2], i16, usize, u64, Shade),
+    Glyph([i16; 2], u64, usize, u8, u8),
+    Text([i16; 2], String, u8),
+    Solid(Rectangle, u8),
+    Contiguous(Rectangle, u64),
+}
+
+/// Colours below 64 of which every other is clear.
+fn colours(seed: u64, count: usize) -> Vec<u8> {
+    let mut chance = Chance(seed);
+    let mut colour = || u8::try_from(chance.below(128)).unwrap();
+    std::iter::repeat_with(|| colour() % 127 % 64 * (colour() % 2)).take(count).collect()
+}
+
+fn grid<const SIDE: usize>(seed: u64) -> [[u8; SIDE]; SIDE] {
+    let colours = colours(seed, SIDE * SIDE);
+    std::array::from_fn(|y| std::array::from_fn(|x| colours[y * SIDE + x]))
+}
+
+fn bits(shade: Shade) -> u8 {
+    shade as u8 * 64
+}
+
+impl Deed {
+    fn draw(&self, frame: &mut Frame<'_>) {
+        match self {
+            &Deed::ClipTo([x, y, width, height]) => frame.clip_to(x, y, width, height),
+            Deed::Unclip => frame.unclip(),
+            &Deed::Clear(colour) => frame.clear(Colour(colour)),
+            &Deed::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
+            &Deed::Reshade([x, y, width, height], shade) => frame.shade(x, y, width, height, shade),
+            &Deed::Tile([x, y], seed, shade) => frame.tile(x, y, &Tile(grid(seed)), shade),
+            &Deed::Sprite([x, y], seed, shade) => frame.sprite(x, y, &Tile(grid(seed)), shade),
+            &Deed::Icon([x, y], seed, shade) => frame.icon(x, y, &grid(seed), shade),
+            &Deed::Image([x, y], width, count, seed, shade) => {
+                frame.image(x, y, width, &colours(seed, count), shade);
+            }
+            &Deed::Glyph([x, y], seed, rows, width, c) => {
+                frame.glyph(x, y, &colours(seed, rows), width, Colour(c));
+            }
+            Deed::Text([x, y], text, colour) => {
+                let end = frame.text(*x, *y, text, Colour(*colour));
+                let gap = i32::from(!text.is_empty());
+                let expected = i32::from(*x) + i32::from(Frame::text_width(text)) + gap;
+                assert_eq!(i32::from(end), expected.min(i32::from(i16::MAX)));
+            }
+            Deed::Solid(area, colour) => frame.fill_solid(area, Colour(*colour)).unwrap(),
+            Deed::Contiguous(area, seed) => {
+                frame.fill_contiguous(area, contiguous(area, *seed).map(Colour)).unwrap();
+            }
+        }
+    }
+
+    fn draw_plainly(&self, plain: &mut Plain) {
+        match self {
+            Deed::ClipTo(area) => {
+                let [x, y, width, height] = area.map(i64::from);
+                plain.clip = [x, x + width, y, y + height];
+            }
+            Deed::Unclip => plain.clip = [0, plain.width, 0, plain.height],
+            Deed::Clear(colour) => plain.pixels.fill(*colour),
+            Deed::Fill(area, colour) => plain.area(*area, |_| *colour),
+            Deed::Reshade(area, shade) => plain.area(*area, |pixel| pixel % 64 + bits(*shade)),
+            Deed::Tile(at, seed, shade) => {
+                let row = |row: [u8; 16]| row.map(|colour| Some(colour + bits(*shade))).to_vec();
+                plain.rows(*at, grid::<16>(*seed).into_iter().map(row));
+            }
+            Deed::Sprite(at, seed, shade) => {
+                let rows = grid::<16>(*seed);
+                plain.rows(*at, rows.iter().map(|row| keyed(row, *shade)));
+            }
+            Deed::Icon(at, seed, shade) => {
+                let rows = grid::<8>(*seed);
+                plain.rows(*at, rows.iter().map(|row| keyed(row, *shade)));
+            }
+            Deed::Image(at, width, count, seed, shade) => {
+                let Some(width) = usize::try_from(*width).ok().filter(|&w| w > 0) else { return };
+                let colours = colours(*seed, *count);
+                plain.rows(*at, colours.chunks_exact(width).map(|row| keyed(row, *shade)));
+            }
+            Deed::Glyph(at, seed, rows, width, colour) => {
+                plain.glyph(*at, &colours(*seed, *rows), *width, Colour(*colour));
+            }
+            Deed::Text([x, y], text, colour) => {
+                let mut x = *x;
+                for glyph in text.chars().map(font::glyph) {
+                    plain.glyph([x, *y], &glyph.rows, glyph.width, Colour(*colour));
+                    x = x.saturating_add(i16::from(glyph.width) + 1);
+                }
+            }
+            Deed::Solid(area, colour) => {
+                for point in area.points() {
+                    plain.put(point.x.into(), point.y.into(), |_| *colour);
+                }
+            }
+            Deed::Contiguous(area, seed) => {
+                for (point, colour) in area.points().zip(contiguous(area, *seed)) {
+                    plain.put(point.x.into(), point.y.into(), |_| colour);
+                }
+            }
+        }
+    }
+}
+
+fn keyed(row: &[u8], shade: Shade) -> Vec<Option<u8>> {
+    row.iter().map(|&colour| (colour != 0).then_some(colour + bits(shade))).collect()
+}
+
+/// Colours for an area, sometimes too few.
+fn contiguous(area: &Rectangle, seed: u64) -> impl Iterator<Item = u8> {
+    let count = usize::try_from(area.size.width * area.size.height).unwrap();
+    colours(seed, if seed.is_multiple_of(3) { count / 2 } else { count }).into_iter()
+}
+
+/// Mostly near the frame, sometimes anywhere.
+fn coordinate() -> impl Strategy<Value = i16> {
+    prop_oneof![8 => -40..300i16, 2 => -4..40i16, 1 => any::<i16>()]
+}
+
+fn place() -> impl Strategy<Value = [i16; 2]> {
+    [coordinate(), coordinate()]
+}
+
+fn area() -> impl Strategy<Value = [i16; 4]> {
+    [coordinate(), coordinate(), coordinate(), coordinate()]
+}
+
+fn shade() -> impl Strategy<Value = Shade> {
+    prop::sample::select(Shade::ALL.to_vec())
+}
+
+fn rectangle() -> impl Strategy<Value = Rectangle> {
+    (place(), 0..80u32, 0..80u32).prop_map(|([x, y], width, height)| {
+        Rectangle::new(Point::new(x.into(), y.into()), Size::new(width, height))
+    })
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        area().prop_map(Deed::ClipTo),
+        Just(Deed::Unclip),
+        any::<u8>().prop_map(Deed::Clear),
+        (area(), any::<u8>()).prop_map(|(area, colour)| Deed::Fill(area, colour)),
+        (area(), shade()).prop_map(|(area, shade)| Deed::Reshade(area, shade)),
+        (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Tile(at, seed, shade)),
+        (place(), any::<u64>(), shade())
+            .prop_map(|(at, seed, shade)| Deed::Sprite(at, seed, shade)),
+        (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Icon(at, seed, shade)),
+        (place(), -2..60i16, 0..900usize, any::<u64>(), shade())
+            .prop_map(|(at, width, count, seed, shade)| Deed::Image(at, width, count, seed, shade)),
+        (place(), any::<u64>(), 0..20usize, 0..12u8, any::<u8>())
+            .prop_map(|(at, seed, rows, width, colour)| Deed::Glyph(at, seed, rows, width, colour)),
+        (place(), "[ -~▲♥é]{0,12}", any::<u8>())
+            .prop_map(|(at, text, colour)| Deed::Text(at, text, colour)),
+        (rectangle(), any::<u8>()).prop_map(|(area, colour)| Deed::Solid(area, colour)),
+        (rectangle(), any::<u64>()).prop_map(|(area, seed)| Deed::Contiguous(area, seed)),
+    ]
+}
+
+fn size() -> impl Strategy<Value = (u16, u16)> {
+    prop_oneof![
+        Just((240, 160)),
+        Just((240, 240)),
+        Just((320, 180)),
+        (0..40u16, 0..40u16),
+        (0..=512u16, 0..=512u16),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn all_is_drawn_where_it_should_be_and_nothing_else(
+        (width, height) in size(),
+        deeds in prop::collection::vec(deed(), 1..24),
+    ) {
+        let mut pixels = vec![7; usize::from(width) * usize::from(height) + 5];
+        let mut plain = Plain {
+            width: width.into(),
+            height: height.into(),
+            clip: [0, width.into(), 0, height.into()],
+            pixels: vec![7; pixels.len() - 5],
+        };
+        let mut frame = Frame::new(width, height, &mut pixels).expect("it is large enough");
+        for deed in &deeds {
+            deed.draw(&mut frame);
+            deed.draw_plainly(&mut plain);
+            prop_assert!(frame.pixels() == plain.pixels, "{:?}", deed);
+        }
+        prop_assert_eq!(&pixels[pixels.len() - 5..], [7; 5], "drawn past the end");
+    }
+}
+
+#[test]
+fn a_frame_needs_pixels_enough_and_sides_no_longer_than_512() {
+    let mut pixels = vec![0; 513 * 512];
+    assert!(Frame::new(240, 160, &mut pixels[..38_399]).is_none());
+    assert!(Frame::new(240, 160, &mut pixels[..38_400]).is_some());
+    assert!(Frame::new(512, 512, &mut pixels).is_some());
+    assert!(Frame::new(513, 1, &mut pixels).is_none());
+    assert!(Frame::new(1, 513, &mut pixels).is_none());
+}
+
+#[test]
+fn areas_as_large_as_they_can_be_are_clipped() {
+    let mut pixels = vec![0; 20 * 10];
+    let mut frame = Frame::new(20, 10, &mut pixels).unwrap();
+    let huge = Rectangle::new(Point::new(i32::MIN, i32::MIN), Size::new(u32::MAX, u32::MAX));
+    frame.fill_solid(&huge, Colour::GOLD).unwrap();
+    assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
+    frame.fill_contiguous(&huge, [Colour::INK; 9]).unwrap();
+    assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
+    frame.fill(i16::MIN, i16::MIN, i16::MAX, i16::MAX, Colour::INK);
+    frame.fill(i16::MAX, i16::MAX, i16::MAX, i16::MAX, Colour::INK);
+    assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
+    frame.fill(-1, -1, i16::MAX, i16::MAX, Colour::INK);
+    assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::INK.0));
+}
+
+#[test]
+fn outlined_text_has_ink_on_every_side_of_every_pixel() {
+    let mut pixels = vec![Colour::BLUE.0; 60 * 20];
+    let mut frame = Frame::new(60, 20, &mut pixels).unwrap();
+    let end = frame.text_outlined(5, 5, "-17", Colour::BAD);
+    assert_eq!(end, 5 + Frame::text_width("-17") + 1);
+    let is = |x: usize, y: usize, colour: Colour| frame.pixels()[y * 60 + x] == colour.0;
+    let (mut letters, mut ink) = (0, 0);
+    for (x, y) in (1..59).flat_map(|x| (1..19).map(move |y| (x, y))) {
+        let around = || (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        if is(x, y, Colour::BAD) {
+            letters += 1;
+            assert!(around().all(|(x, y)| !is(x, y, Colour::BLUE)));
+        } else if is(x, y, Colour::INK) {
+            ink += 1;
+            assert!(around().any(|(x, y)| is(x, y, Colour::BAD)));
+        }
+    }
+    assert!(letters > 15 && ink > letters);
+}
+
+/// A target that has nothing but `draw_iter`.
+struct PixelByPixel(Plain);
+
+impl OriginDimensions for PixelByPixel {
+    fn size(&self) -> Size {
+        Size::new(u32::try_from(self.0.width).unwrap(), u32::try_from(self.0.height).unwrap())
+    }
+}
+
+impl DrawTarget for PixelByPixel {
+    type Color = Colour;
+    type Error = std::convert::Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Colour>>>(
+        &mut self,
+        pixels: I,
+    ) -> Result<(), Self::Error> {
+        for Pixel(point, colour) in pixels {
+            self.0.put(point.x.into(), point.y.into(), |_| colour.0);
+        }
+        Ok(())
+    }
+}
+
+fn draw_shapes<D: DrawTarget<Color = Colour, Error = std::convert::Infallible>>(target: &mut D) {
+    let style = PrimitiveStyle::with_stroke(Colour::GOLD, 3);
+    let filled = PrimitiveStyle::with_fill(Colour::BLUE);
+    let Ok(()) = target.clear(Colour::INK);
+    let Ok(()) = Circle::new(Point::new(-9, 10), 40).into_styled(style).draw(target);
+    let Ok(()) = Circle::new(Point::new(30, -9), 30).into_styled(filled).draw(target);
+    let Ok(()) = Line::new(Point::new(-20, -9), Point::new(90, 70)).into_styled(style).draw(target);
+    let room = Rectangle::new(Point::new(40, 30), Size::new(50, 50));
+    let Ok(()) = room.into_styled(style).draw(target);
+}
+
+#[test]
+fn shapes_of_embedded_graphics_look_the_same_as_pixel_by_pixel() {
+    let mut pixels = vec![0; 64 * 48];
+    let mut frame = Frame::new(64, 48, &mut pixels).unwrap();
+    let plain = Plain { width: 64, height: 48, clip: [0, 64, 0, 48], pixels: vec![0; 64 * 48] };
+    let mut plain = PixelByPixel(plain);
+    draw_shapes(&mut frame);
+    draw_shapes(&mut plain);
+    assert!(frame.pixels() == plain.0.pixels);
+    assert_eq!(frame.size(), plain.size());
+}
