@@ -61,12 +61,7 @@ impl Game {
     /// # Panics
     /// When two creatures share a tile or one stands where none can.
     pub fn from_parts(seed: u64, floor: Floor, player: Player, here: FloorState) -> Game {
-        let bodies = here.monsters.iter().map(|monster| &monster.body).chain([&player.body]);
-        for (index, body) in bodies.clone().enumerate() {
-            assert!(here.map.terrain(body.pos).is_walkable(), "{:?} is no ground", body.pos);
-            let is_alone = bodies.clone().skip(index + 1).all(|other| other.pos != body.pos);
-            assert!(is_alone, "two creatures at {:?}", body.pos);
-        }
+        assert_bodies_fit(&player, &here);
         let mut game = Game {
             seed,
             turn: Turn(0),
@@ -148,5 +143,15 @@ impl Game {
     /// Fowler, Noll and Vo) over the saved bytes.
     pub fn fingerprint(&self) -> u64 {
         crate::save::fingerprint(self)
+    }
+}
+
+/// Every creature stands on a tile of its own on which one can stand.
+fn assert_bodies_fit(player: &Player, here: &FloorState) {
+    let bodies = here.monsters.iter().map(|monster| &monster.body).chain([&player.body]);
+    for (index, body) in bodies.clone().enumerate() {
+        assert!(here.map.terrain(body.pos).is_walkable(), "{:?} is no ground", body.pos);
+        let is_alone = bodies.clone().skip(index + 1).all(|other| other.pos != body.pos);
+        assert!(is_alone, "two creatures at {:?}", body.pos);
     }
 }
