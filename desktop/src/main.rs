@@ -1,2 +1,36 @@
-//! Mus Rex on a desktop.
-fn main() {}
+//! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in two ways:
+//!
+//! - `musrex play`: in a window ([`window`], with [`keys`], [`pace`], [`viewport`], [`x11`] and
+//!   [`screenshot`] about it);
+//! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`].
+//!
+//! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
+
+mod cli;
+mod failure;
+mod files;
+mod headless;
+mod keys;
+mod pace;
+mod picture;
+mod screenshot;
+mod script;
+mod state;
+mod viewport;
+mod window;
+mod x11;
+
+use cli::Command;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = cli::command().and_then(|command| match command {
+        None => Ok(()),
+        Some(Command::Play(options)) => window::play(&options),
+        Some(Command::Headless(options)) => headless::run(&options),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

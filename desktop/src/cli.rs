@@ -1,0 +1,196 @@
+//! What can be asked for on the command line.
+
+use crate::failure::Failure;
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A turn-based roguelike: thirteen floors, mice with microchips, one life.
+#[derive(Parser)]
+#[command(name = "musrex", version, about, args_conflicts_with_subcommands = true)]
+struct Line {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    play: PlayOptions,
+}
+
+/// A way to run the program.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play in a window; this is what happens without a command, too
+    Play(PlayOptions),
+    /// Play an input script without a window
+    Headless(HeadlessOptions),
+}
+
+/// How to play in a window.
+#[derive(Args, Debug)]
+pub(crate) struct PlayOptions {
+    /// What the run is named by, decimal or 0x-hexadecimal [default: a new one each time]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+    /// Size of the picture: 240x160, 240x240 or 320x180
+    #[arg(long, value_name = "WxH", default_value = "320x180")]
+    pub(crate) size: FrameSize,
+    /// Window pixels for one of the picture's, 1 to 16, or 0 for as many as fit
+    #[arg(long, value_name = "N", default_value = "0", value_parser = scale)]
+    pub(crate) scale: u8,
+    /// Fill the screen (F11 does, too)
+    #[arg(long)]
+    pub(crate) fullscreen: bool,
+}
+
+/// How to play a script without a window.
+#[derive(Args, Debug)]
+pub(crate) struct HeadlessOptions {
+    /// What is pressed: a file, - for standard input, or the text itself (a file of that name wins)
+    #[arg(long, value_name = "SCRIPT")]
+    pub(crate) input: OsString,
+    /// What the run is named by, decimal or 0x-hexadecimal [default: a new one each time]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+    /// Size of the picture: 240x160, 240x240 or 320x180
+    #[arg(long, value_name = "WxH", default_value = "240x160")]
+    pub(crate) size: FrameSize,
+    /// Where to write the last picture, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// Where to write the state at the end, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+}
+
+/// A size of the picture that every screen is laid out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FrameSize {
+    /// Pixels from left to right.
+    pub(crate) width: u16,
+    /// Pixels from top to bottom.
+    pub(crate) height: u16,
+}
+
+impl FrameSize {
+    /// The Game Boy Advance's, the PicoSystem's, and a wide one for desktops.
+    const ALL: [(&str, FrameSize); 3] = [
+        ("240x160", FrameSize { width: 240, height: 160 }),
+        ("240x240", FrameSize { width: 240, height: 240 }),
+        ("320x180", FrameSize { width: 320, height: 180 }),
+    ];
+
+    /// How many pixels that is.
+    pub(crate) fn pixels(self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+}
+
+impl FromStr for FrameSize {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<FrameSize, &'static str> {
+        let known = FrameSize::ALL.into_iter().find(|(name, _)| *name == text);
+        known.map(|(_, size)| size).ok_or("a size is 240x160, 240x240 or 320x180")
+    }
+}
+
+/// What the command line asks for; `None` when it asked for help or the version and has got it.
+pub(crate) fn command() -> Result<Option<Command>, Failure> {
+    match Line::try_parse() {
+        Ok(line) => Ok(Some(line.command.unwrap_or(Command::Play(line.play)))),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                // Whoever closes standard output does not want to read it.
+                let _ = error.print();
+                Ok(None)
+            }
+            _ => Err(Failure::Usage(sentence(&error))),
+        },
+    }
+}
+
+/// The seed asked for, or one from the operating system.
+pub(crate) fn seed_or_new(asked: Option<u64>) -> Result<u64, Failure> {
+    match asked {
+        Some(seed) => Ok(seed),
+        None => getrandom::u64().map_err(|error| {
+            Failure::Could(format!(
+                "the operating system gives no random seed ({error}); --seed names one"
+            ))
+        }),
+    }
+}
+
+fn seed(text: &str) -> Result<u64, &'static str> {
+    let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    // A sign is no digit, though the standard library lets one pass.
+    let number =
+        if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() };
+    number.ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
+}
+
+fn scale(text: &str) -> Result<u8, &'static str> {
+    text.parse().ok().filter(|&scale| scale <= 16).ok_or("a scale is 0 to 16")
+}
+
+/// The first paragraph of what clap has to say, which names the argument and what is wrong with it,
+/// in one line.
+fn sentence(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let lines: Vec<&str> =
+        text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let paragraph = lines.join(" ");
+    let paragraph = paragraph.strip_prefix("error: ").unwrap_or(&paragraph);
+    format!("{paragraph} (musrex --help tells more)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Line::command().debug_assert();
+    }
+
+    #[test]
+    fn seeds() {
+        assert_eq!(seed("0"), Ok(0));
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(seed("0xC0FFEE"), Ok(0x00C0_FFEE));
+        for wrong in ["", "0x", "-1", "+1", "0x+1", "18446744073709551616", "mouse", "1.5", " 1"] {
+            assert!(seed(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!("320x180".parse(), Ok(FrameSize { width: 320, height: 180 }));
+        for wrong in ["", "320x181", "320X180", "160x240", "0x0"] {
+            assert!(wrong.parse::<FrameSize>().is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn errors_are_one_line() {
+        let wrong: [&[&str]; 6] = [
+            &["--mouse"],
+            &["headless"],
+            &["headless", "--input"],
+            &["--size", "1x1"],
+            &["play", "--scale", "17"],
+            &["--seed", "1", "headless", "--input", "A"],
+        ];
+        for arguments in wrong {
+            let line = ["musrex"].iter().chain(arguments);
+            let error = Line::try_parse_from(line).err().expect("all of these are wrong");
+            let sentence = sentence(&error);
+            assert!(!sentence.contains('\n') && !sentence.contains("Usage"), "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Input scripts: who presses what for how long, and when a picture is taken.
+//!
+//! Tokens are separated by white space; `#` starts a comment that ends with the line. A tick is
+//! 1/60 s.
+//!
+//! | token | meaning |
+//! |---|---|
+//! | `A`, `Up+B` | a tap: held for 2 ticks, then 2 ticks released |
+//! | `A*30` | held for 30 ticks, then 2 ticks released |
+//! | `.` | 2 idle ticks |
+//! | `.*30` | 30 idle ticks |
+//! | `png:FILE` | write the frame now shown to FILE |
+
+use crate::failure::{Failure, reason};
+use musrex_core::input::{Button, Buttons};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// How long a tap is held, how long a button rests after, and how long `.` waits, in ticks.
+const TAP_TICKS: u32 = 2;
+/// The most a token can ask for: an hour.
+const TICKS_MAX: u32 = 60 * 60 * 60;
+
+/// What to do, in order.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Script {
+    /// One a token, but for comments.
+    pub(crate) steps: Vec<Step>,
+}
+
+/// What one token asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Show the app these buttons for so many ticks, and then none for a moment if there were any.
+    Hold {
+        /// The buttons; none is an idle time.
+        buttons: Buttons,
+        /// For how long.
+        ticks: u32,
+    },
+    /// Write the frame now shown to a file.
+    Picture(PathBuf),
+}
+
+impl Step {
+    /// How many ticks of no buttons follow, so that a press of the same button is a new one.
+    pub(crate) fn rest_ticks(&self) -> u32 {
+        match self {
+            Step::Hold { buttons, .. } if !buttons.is_empty() => TAP_TICKS,
+            Step::Hold { .. } | Step::Picture(_) => 0,
+        }
+    }
+}
+
+impl Script {
+    /// The script that `input` names: standard input when it is `-`, else the file of that name
+    /// when there is one, else `input` itself.
+    pub(crate) fn read(input: &OsStr) -> Result<Script, Failure> {
+        let path = Path::new(input);
+        // Directories are no scripts; without this, the token `.` would be one.
+        let is_file = path.metadata().is_ok_and(|metadata| !metadata.is_dir());
+        let could_not = |what: &str, error: &io::Error| {
+            Failure::Could(format!("could not read {what}: {}", reason(error)))
+        };
+        let (place, text) = if input == "-" {
+            let mut text = String::new();
+            io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| could_not("the script from standard input", &error))?;
+            ("standard input".to_owned(), text)
+        } else if is_file {
+            let name = path.display().to_string();
+            let text = fs::read_to_string(path)
+                .map_err(|error| could_not(&format!("the script {name}"), &error))?;
+            (name, text)
+        } else {
+            let place = "the script, which names no file".to_owned();
+            (place, input.to_string_lossy().into_owned())
+        };
+        Script::parse(&text).map_err(|bad| Failure::Usage(bad.sentence(&place)))
+    }
+
+    /// The script that `text` spells.
+    fn parse(text: &str) -> Result<Script, BadToken> {
+        let mut steps = Vec::new();
+        for (line, words) in text.lines().enumerate() {
+            let code = words.split('#').next().unwrap_or_default();
+            for (column, token) in tokens(code) {
+                let step = step(token).map_err(|why| {
+                    let (token, line) = (token.to_owned(), line + 1);
+                    BadToken { token, line, column, why }
+                })?;
+                steps.push(step);
+            }
+        }
+        Ok(Script { steps })
+    }
+}
+
+/// A token that says nothing.
+#[derive(Debug, PartialEq, Eq)]
+struct BadToken {
+    /// As it was written.
+    token: String,
+    /// Where it stands, from 1.
+    line: usize,
+    /// Where it begins, in characters from 1.
+    column: usize,
+    /// What is wrong with it.
+    why: Why,
+}
+
+/// What is wrong with a token.
+#[derive(Debug, PartialEq, Eq)]
+enum Why {
+    /// A name that is no button's.
+    Button(String),
+    /// What follows the `*`.
+    Count,
+    /// `png:` and nothing more.
+    File,
+}
+
+impl BadToken {
+    /// What is wrong where in the script, which `script` names, and what is allowed.
+    fn sentence(&self, script: &str) -> String {
+        let BadToken { token, line, column, why } = self;
+        let place = format!("line {line}, column {column} of {script}");
+        match why {
+            Why::Button(name) => {
+                let names = if name == token { String::new() } else { format!("`{name}` in ") };
+                let buttons = Button::ALL.map(Button::name).join(" ");
+                format!(
+                    "{names}`{token}` ({place}) is no token: allowed are buttons ({buttons}) joined \
+                     by + and . for idle time, each with *TICKS behind it if need be, and png:FILE"
+                )
+            }
+            Why::Count => {
+                format!("`{token}` ({place}) lacks a number of ticks from 1 to {TICKS_MAX} after *")
+            }
+            Why::File => format!("`{token}` ({place}) lacks the FILE to write a picture to"),
+        }
+    }
+}
+
+/// The words of a line, each with its column in characters from 1.
+fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(move |token| {
+        let bytes_before = token.as_ptr().addr() - line.as_ptr().addr();
+        (line[..bytes_before].chars().count() + 1, token)
+    })
+}
+
+fn step(token: &str) -> Result<Step, Why> {
+    if let Some(file) = token.strip_prefix("png:") {
+        return if file.is_empty() { Err(Why::File) } else { Ok(Step::Picture(file.into())) };
+    }
+    let (names, count) = match token.split_once('*') {
+        Some((names, count)) => (names, Some(count)),
+        None => (token, None),
+    };
+    let buttons = if names == "." {
+        Buttons::NONE
+    } else {
+        let button = |name: &str| Button::from_name(name).ok_or_else(|| Why::Button(name.into()));
+        names.split('+').map(button).collect::<Result<Buttons, Why>>()?
+    };
+    let ticks = match count {
+        None => TAP_TICKS,
+        Some(count) if count.bytes().all(|byte| byte.is_ascii_digit()) => {
+            count.parse().ok().filter(|ticks| (1..=TICKS_MAX).contains(ticks)).ok_or(Why::Count)?
+        }
+        Some(_) => return Err(Why::Count),
+    };
+    Ok(Step::Hold { buttons, ticks })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hold(buttons: &[Button], ticks: u32) -> Step {
+        Step::Hold { buttons: buttons.iter().copied().collect(), ticks }
+    }
+
+    #[test]
+    fn every_kind_of_token() {
+        let script = Script::parse("A Up+B*30 .\n\t.*7 # A A\r\n png:a/b.png#x\n#\n").unwrap();
+        assert_eq!(
+            script.steps,
+            [
+                hold(&[Button::A], 2),
+                hold(&[Button::Up, Button::B], 30),
+                hold(&[], 2),
+                hold(&[], 7),
+                Step::Picture("a/b.png".into()),
+            ]
+        );
+        assert_eq!(script.steps.iter().map(Step::rest_ticks).sum::<u32>(), 4);
+        assert_eq!(Script::parse("  # nothing").unwrap().steps, []);
+    }
+
+    #[test]
+    fn every_button_has_its_name() {
+        for button in Button::ALL {
+            assert_eq!(step(button.name()), Ok(hold(&[button], 2)));
+        }
+    }
+
+    #[test]
+    fn bad_tokens_are_named_with_their_place() {
+        let bad = Script::parse("A A\n  é Upp+A*3").unwrap_err();
+        assert_eq!((bad.line, bad.column), (2, 3));
+        assert_eq!(bad.why, Why::Button("é".into()));
+        let bad = Script::parse("# é\n.* é").unwrap_err();
+        assert_eq!((bad.line, bad.column, bad.why), (2, 1, Why::Count));
+        let bad = Script::parse("éa").unwrap_err().sentence("x.txt");
+        assert!(bad.starts_with("`éa` (line 1, column 1 of x.txt) is no token: "), "{bad}");
+        let bad = Script::parse("A  Upp+A*3").unwrap_err().sentence("x.txt");
+        assert!(bad.starts_with("`Upp` in `Upp+A*3` (line 1, column 4 of x.txt) "), "{bad}");
+        assert!(bad.contains("(Up Down Left Right A B L R Start Select)"), "{bad}");
+    }
+
+    #[test]
+    fn counts_are_sane() {
+        for wrong in ["A*", "A*0", "A*-1", "A*+1", "A*x", "A*2*2", ".*4000000000", "A*216001"] {
+            assert_eq!(step(wrong), Err(Why::Count), "{wrong}");
+        }
+        assert_eq!(step("A*216000"), Ok(hold(&[Button::A], TICKS_MAX)));
+    }
+
+    #[test]
+    fn nothing_else_is_a_token() {
+        for wrong in ["a", "..", "A+", "+A", "A++B", "*3", "PNG:x", ".+A", "Select,"] {
+            assert!(matches!(step(wrong), Err(Why::Button(_))), "{wrong}");
+        }
+        assert_eq!(step("png:"), Err(Why::File));
+    }
+}

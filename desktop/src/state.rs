@@ -1,0 +1,249 @@
+//! The state of the app as JSON: what a test, or a program that plays, wants to know.
+//!
+//! Names of kinds and statuses are in lower-case words as the rules call them (`poisoned`); those
+//! of monsters are as the game names them (`Micro Mouse`).
+
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
+use musrex_core::rules::experience::xp_to_leave;
+use musrex_core::screens::App;
+use musrex_core::world::{Monster, Terrain};
+use musrex_core::{Game, Outcome};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// All that is told. What is called `pack`, `worn` and `items` is empty: nothing can be carried.
+#[derive(Serialize)]
+pub(crate) struct State {
+    /// Which screen is shown.
+    screen: &'static str,
+    /// Ticks since the start.
+    tick: u64,
+    /// What the run is named by.
+    seed: u64,
+    /// Turns played.
+    turn: u32,
+    /// The floor being stood on, 0 to 13.
+    floor: u8,
+    /// `playing`, `dead` or `won`.
+    outcome: &'static str,
+    /// Who one plays.
+    player: PlayerState,
+    /// What is carried.
+    pack: [(); 0],
+    /// What is worn, by slot.
+    worn: BTreeMap<String, ()>,
+    /// The living of this floor in the order in which they act.
+    monsters: Vec<MonsterState>,
+    /// What lies on this floor.
+    items: [(); 0],
+    /// The message log, newest last.
+    messages: Vec<String>,
+    /// The floor row by row: `#` wall, `.` ground, `+` closed door, `L` locked door, `'` open door,
+    /// `<` up stairs, `>` down stairs.
+    map: Vec<String>,
+    /// The fingerprint of what a save holds, 16 hexadecimal digits.
+    hash: String,
+}
+
+/// The player's numbers, with what is worn.
+#[derive(Serialize)]
+struct PlayerState {
+    /// Column, from the left.
+    x: u8,
+    /// Row, from the top.
+    y: u8,
+    /// Hit points; zero is dead.
+    hp: u16,
+    /// Most hit points.
+    hp_max: u16,
+    /// From 1.
+    level: u8,
+    /// Experience gathered in all.
+    xp: u32,
+    /// Experience in all that the next level takes.
+    xp_next: u32,
+    /// Weakest blow.
+    attack_min: u16,
+    /// Strongest blow.
+    attack_max: u16,
+    /// What is taken off a blow received.
+    defence: u16,
+    /// Chance in a hundred to shake off a status each turn.
+    saving_throw: u8,
+    /// Turns left of each that is running.
+    statuses: BTreeMap<String, u8>,
+}
+
+/// A monster.
+#[derive(Serialize)]
+struct MonsterState {
+    /// Its name.
+    kind: &'static str,
+    /// Column, from the left.
+    x: u8,
+    /// Row, from the top.
+    y: u8,
+    /// Hit points.
+    hp: u16,
+    /// Whether it has noticed the player.
+    alert: bool,
+}
+
+impl State {
+    /// How `app` stands after `tick` ticks.
+    pub(crate) fn of(app: &App, tick: u64) -> State {
+        let messages = app
+            .messages()
+            .iter()
+            .map(|entry| format!("{}{}", entry.message.text, entry.repetition()))
+            .collect();
+        State::new(app.game(), app.screen().name(), tick, messages)
+    }
+
+    fn new(game: &Game, screen: &'static str, tick: u64, messages: Vec<String>) -> State {
+        State {
+            screen,
+            tick,
+            seed: game.seed(),
+            turn: game.turn().0,
+            floor: game.floor().number(),
+            outcome: match game.outcome() {
+                Outcome::Playing => "playing",
+                Outcome::Dead => "dead",
+                Outcome::Won => "won",
+            },
+            player: PlayerState::of(game),
+            pack: [],
+            worn: BTreeMap::new(),
+            monsters: game.here().monsters.iter().map(MonsterState::of).collect(),
+            items: [],
+            messages,
+            map: map(game),
+            hash: format!("{:016x}", game.fingerprint()),
+        }
+    }
+
+    /// As JSON that reads well, with a line end.
+    pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|json| json + "\n")
+    }
+}
+
+impl PlayerState {
+    fn of(game: &Game) -> PlayerState {
+        let (player, stats) = (game.player(), game.player_stats());
+        let body = &player.body;
+        PlayerState {
+            x: body.pos.x(),
+            y: body.pos.y(),
+            hp: body.hp.0,
+            hp_max: stats.hp_max.0,
+            level: player.level.number(),
+            xp: player.xp.0,
+            xp_next: xp_to_leave(player.level).0,
+            attack_min: stats.attack_min,
+            attack_max: stats.attack_max,
+            defence: stats.defence,
+            saving_throw: stats.saving_throw.0,
+            statuses: body
+                .statuses
+                .running()
+                .map(|(status, turns)| (words(status), turns))
+                .collect(),
+        }
+    }
+}
+
+impl MonsterState {
+    fn of(monster: &Monster) -> MonsterState {
+        MonsterState {
+            kind: monster.kind.spec().name,
+            x: monster.body.pos.x(),
+            y: monster.body.pos.y(),
+            hp: monster.body.hp.0,
+            alert: monster.mind.is_alert(),
+        }
+    }
+}
+
+fn map(game: &Game) -> Vec<String> {
+    let letter = |pos| match game.here().map.terrain(pos) {
+        Terrain::Wall => '#',
+        Terrain::Ground => '.',
+        Terrain::StairsUp => '<',
+        Terrain::StairsDown => '>',
+        Terrain::DoorClosed => '+',
+        Terrain::DoorOpen => '\'',
+        Terrain::DoorLocked => 'L',
+    };
+    (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
+}
+
+/// The name of a value without parts, in lower case with `_` between words: so that a new screen or
+/// status needs no line here.
+fn words(value: impl Debug) -> String {
+    let mut words = String::new();
+    for letter in format!("{value:?}").chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn fresh(seed: u64) -> Value {
+        let state = State::new(&Game::new(seed), "play", 7, vec!["Hello.".into()]);
+        serde_json::from_str(&state.to_json().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_fresh_game_is_told_whole() {
+        let state = fresh(u64::MAX);
+        let names: Vec<&str> = state.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut expected = [
+            "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
+            "monsters", "items", "messages", "map", "hash",
+        ];
+        expected.sort_unstable();
+        assert_eq!(names, expected);
+        assert_eq!(state["seed"], json!(u64::MAX));
+        assert_eq!((&state["turn"], &state["floor"]), (&json!(0), &json!(0)));
+        assert_eq!((&state["screen"], &state["tick"]), (&json!("play"), &json!(7)));
+        assert_eq!(state["outcome"], json!("playing"));
+        assert_eq!(state["messages"], json!(["Hello."]));
+        assert_eq!(state["hash"], json!(format!("{:016x}", Game::new(u64::MAX).fingerprint())));
+        let player = &state["player"];
+        let numbers = ["hp", "hp_max", "level", "xp", "xp_next", "attack_min", "attack_max"];
+        assert_eq!(numbers.map(|name| player[name].as_u64().unwrap()), [25, 25, 1, 0, 100, 1, 4]);
+        assert_eq!((&player["defence"], &player["saving_throw"]), (&json!(4), &json!(10)));
+        assert_eq!(player["statuses"], json!({}));
+    }
+
+    #[test]
+    fn the_map_is_85_by_48_with_the_player_on_ground() {
+        let state = fresh(1);
+        let map: Vec<&str> =
+            state["map"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+        assert_eq!(map.len(), 48);
+        assert!(map.iter().all(|row| row.len() == 85));
+        let place = |name: &str| {
+            usize::try_from(state["player"][name].as_u64().unwrap()).expect("a place is small")
+        };
+        assert_eq!(map[place("y")].as_bytes()[place("x")], b'.');
+        assert_eq!(map.concat().matches('<').count(), 1);
+    }
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(words(musrex_core::content::Status::Poisoned), "poisoned");
+        assert_eq!(words(Terrain::DoorClosed), "door_closed");
+    }
+}

@@ -1,0 +1,125 @@
+//! Where the frame is in the window: enlarged by a whole number, in the middle, black around it.
+
+use musrex_core::input::Pointer;
+
+/// A width and a height in pixels, of the window or of the frame.
+pub(crate) type Size = (usize, usize);
+
+/// The frame's place in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Viewport {
+    frame: Size,
+    window: Size,
+    /// Window pixels for one of the frame's, at least 1.
+    scale: usize,
+    /// Window pixels left of the frame.
+    left: usize,
+    /// Window pixels above the frame.
+    top: usize,
+}
+
+impl Viewport {
+    /// A frame in a window, enlarged `wanted` times, or as often as fits when that is 0 or does not
+    /// fit. A window smaller than the frame shows the part of it that it has room for.
+    pub(crate) fn new(frame: Size, window: Size, wanted: u8) -> Viewport {
+        let fitting = largest_scale(frame, window);
+        let scale = match usize::from(wanted) {
+            0 => fitting,
+            wanted => wanted.min(fitting),
+        };
+        let before = |window: usize, frame: usize| window.saturating_sub(frame * scale) / 2;
+        let (left, top) = (before(window.0, frame.0), before(window.1, frame.1));
+        Viewport { frame, window, scale, left, top }
+    }
+
+    /// The size of the window.
+    pub(crate) const fn window(&self) -> Size {
+        self.window
+    }
+
+    /// The pixel of the frame under a place in the window; `None` on the border and outside.
+    pub(crate) fn pointer(&self, (x, y): (i32, i32), is_held: bool) -> Option<Pointer> {
+        let on_frame = |at: i32, before: usize, pixels: usize| {
+            let at = usize::try_from(at).ok()?.checked_sub(before)? / self.scale;
+            if at < pixels { i16::try_from(at).ok() } else { None }
+        };
+        let x = on_frame(x, self.left, self.frame.0)?;
+        let y = on_frame(y, self.top, self.frame.1)?;
+        Some(Pointer { x, y, is_held })
+    }
+
+    /// Paints the frame's `pixels` with `colours` on `canvas`, the window's pixels row by row. The
+    /// border is not touched.
+    ///
+    /// # Panics
+    /// When `pixels` or `canvas` is not as large as the frame or the window.
+    pub(crate) fn paint(&self, pixels: &[u8], colours: &[u32; 256], canvas: &mut [u32]) {
+        assert_eq!(pixels.len(), self.frame.0 * self.frame.1, "the frame has another size");
+        assert_eq!(canvas.len(), self.window.0 * self.window.1, "the window has another size");
+        let width = (self.frame.0 * self.scale).min(self.window.0 - self.left);
+        let lines = canvas.chunks_exact_mut(self.window.0).skip(self.top);
+        // Every row of the frame is enlarged once and copied to the lines below.
+        let mut line = vec![0; self.frame.0 * self.scale];
+        let mut lines = lines.into_iter();
+        for row in pixels.chunks_exact(self.frame.0) {
+            for (wide, &index) in line.chunks_exact_mut(self.scale).zip(row) {
+                wide.fill(colours[usize::from(index)]);
+            }
+            for to in lines.by_ref().take(self.scale) {
+                to[self.left..self.left + width].copy_from_slice(&line[..width]);
+            }
+        }
+    }
+}
+
+/// How often a frame can be enlarged to fit a window, at least once.
+pub(crate) fn largest_scale(frame: Size, window: Size) -> usize {
+    (window.0 / frame.0).min(window.1 / frame.1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Paints a frame of 2 × 1 pixels on a window and gives the lines as text.
+    fn painted(window: Size, wanted: u8) -> Vec<String> {
+        let mut colours = [u32::from('?'); 256];
+        (colours[1], colours[2]) = (u32::from('a'), u32::from('b'));
+        let mut canvas = vec![u32::from('.'); window.0 * window.1];
+        Viewport::new((2, 1), window, wanted).paint(&[1, 2], &colours, &mut canvas);
+        let line = |line: &[u32]| line.iter().copied().filter_map(char::from_u32).collect();
+        canvas.chunks_exact(window.0).map(line).collect()
+    }
+
+    #[test]
+    fn enlarged_by_whole_numbers_in_the_middle() {
+        assert_eq!(painted((2, 1), 0), ["ab"]);
+        assert_eq!(painted((5, 3), 0), ["aabb.", "aabb.", "....."]);
+        assert_eq!(painted((6, 3), 0), ["aaabbb", "aaabbb", "aaabbb"]);
+        assert_eq!(painted((6, 5), 2), ["......", ".aabb.", ".aabb.", "......", "......"]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut() {
+        assert_eq!(painted((2, 1), 3), ["ab"]);
+        assert_eq!(painted((1, 1), 0), ["a"]);
+        let tall = Viewport::new((1, 2), (1, 1), 0);
+        let mut canvas = [0];
+        tall.paint(&[0, 1], &[7; 256], &mut canvas);
+        assert_eq!(canvas, [7]);
+    }
+
+    #[test]
+    fn a_pointer_is_over_the_frame_or_nowhere() {
+        let viewport = Viewport::new((240, 160), (500, 340), 0);
+        let at = |x, y| viewport.pointer((x, y), true).map(|pointer| (pointer.x, pointer.y));
+        assert_eq!(at(10, 10), Some((0, 0)));
+        assert_eq!(at(489, 329), Some((239, 159)));
+        assert_eq!(at(9, 10), None);
+        assert_eq!(at(10, 9), None);
+        assert_eq!(at(490, 10), None);
+        assert_eq!(at(10, 330), None);
+        assert_eq!(at(-1, 10), None);
+        assert_eq!(at(13, 12), Some((1, 1)));
+    }
+}

@@ -1,0 +1,180 @@
+//! What the window needs of the X server and minifb does not offer: the size of the screen, full
+//! screen, a new size from inside, and when what is shown must be shown again.
+//!
+//! It is asked over a connection of its own. All of it is on best effort: a window manager may think
+//! otherwise, and the game goes on.
+
+use crate::failure::reason;
+use crate::viewport::Size;
+use minifb::Window;
+use std::env;
+use x11rb::connection::Connection;
+use x11rb::errors::{ConnectError, ReplyError, ReplyOrIdError};
+use x11rb::properties::WmSizeHints;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConfigureWindowAux, ConnectionExt,
+    EventMask, StackMode,
+};
+use x11rb::rust_connection::RustConnection;
+
+x11rb::atom_manager! {
+    /// Names of the window manager's language (Extended Window Manager Hints, freedesktop.org).
+    Atoms: AtomsCookie {
+        _NET_SUPPORTED,
+        _NET_WM_STATE,
+        _NET_WM_STATE_FULLSCREEN,
+    }
+}
+
+/// A connection to the X server.
+pub(crate) struct Display {
+    connection: RustConnection,
+    root: u32,
+    screen: Size,
+    atoms: Atoms,
+    /// The game's window, once there is one.
+    window: Option<u32>,
+    /// Place and size of the window before it filled the screen, where no window manager knows it.
+    before: Option<ConfigureWindowAux>,
+}
+
+/// What has happened to the window since it was last asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Happenings {
+    /// Some of what was shown is gone.
+    pub(crate) is_exposed: bool,
+    /// The keyboard was elsewhere, if only for a moment.
+    pub(crate) has_lost_keyboard: bool,
+}
+
+impl Display {
+    /// The display that the environment names, or why there is none.
+    pub(crate) fn open() -> Result<Display, String> {
+        if env::var_os("DISPLAY").is_none() {
+            return Err("there is no display: DISPLAY is not set".into());
+        }
+        let (connection, screen) = x11rb::connect(None).map_err(|error| match error {
+            ConnectError::IoError(error) => reason(&error),
+            error => error.to_string(),
+        })?;
+        let screen = &connection.setup().roots[screen];
+        let root = screen.root;
+        let screen = (screen.width_in_pixels.into(), screen.height_in_pixels.into());
+        let atoms = Atoms::new(&connection)
+            .map_err(ReplyError::from)
+            .and_then(AtomsCookie::reply)
+            .map_err(|error| error.to_string())?;
+        Ok(Display { connection, root, screen, atoms, window: None, before: None })
+    }
+
+    /// The size of the screen; of all screens together where several are one.
+    pub(crate) const fn screen(&self) -> Size {
+        self.screen
+    }
+
+    /// From now on, this is about `window`, which should be no smaller than `least`.
+    pub(crate) fn adopt(&mut self, window: &Window, least: Size) {
+        // X names windows by 29 bits; minifb hands them out dressed as a pointer.
+        self.window = u32::try_from(window.get_window_handle().addr()).ok();
+        let Some(window) = self.window else { return };
+        let _ = self.prepare(window, least);
+    }
+
+    fn prepare(&self, window: u32, least: Size) -> Result<(), ReplyOrIdError> {
+        let events = EventMask::EXPOSURE | EventMask::FOCUS_CHANGE;
+        let wishes = ChangeWindowAttributesAux::new().event_mask(events);
+        self.connection.change_window_attributes(window, &wishes)?;
+        let least = i32::try_from(least.0).ok().zip(i32::try_from(least.1).ok());
+        let hints = WmSizeHints { min_size: least, ..WmSizeHints::default() };
+        hints.set_normal_hints(&self.connection, window)?;
+        self.connection.flush()?;
+        Ok(())
+    }
+
+    /// What has happened since the last time.
+    pub(crate) fn happenings(&self) -> Happenings {
+        let mut happenings = Happenings::default();
+        while let Ok(Some(event)) = self.connection.poll_for_event() {
+            match event {
+                Event::Expose(_) => happenings.is_exposed = true,
+                Event::FocusOut(_) => happenings.has_lost_keyboard = true,
+                _ => {}
+            }
+        }
+        happenings
+    }
+
+    /// Gives the window another size.
+    pub(crate) fn resize(&self, size: Size) {
+        let (Some(window), Ok(width), Ok(height)) =
+            (self.window, u32::try_from(size.0), u32::try_from(size.1))
+        else {
+            return;
+        };
+        let wishes = ConfigureWindowAux::new().width(width).height(height);
+        let _ = self.connection.configure_window(window, &wishes);
+        let _ = self.connection.flush();
+    }
+
+    /// Lets the window fill the screen, or ends that.
+    pub(crate) fn set_fullscreen(&mut self, is_fullscreen: bool) {
+        let Some(window) = self.window else { return };
+        let _ = if self.is_managed() {
+            self.ask_manager(window, is_fullscreen)
+        } else if is_fullscreen {
+            self.fill_screen(window)
+        } else {
+            self.restore(window)
+        };
+        let _ = self.connection.flush();
+    }
+
+    /// Whether there is a window manager that knows of full screen.
+    fn is_managed(&self) -> bool {
+        let (property, known) = (self.atoms._NET_SUPPORTED, self.atoms._NET_WM_STATE_FULLSCREEN);
+        self.connection
+            .get_property(false, self.root, property, AtomEnum::ATOM, 0, u32::MAX / 4)
+            .ok()
+            .and_then(|cookie| cookie.reply().ok())
+            .is_some_and(|reply| {
+                reply.value32().is_some_and(|mut atoms| atoms.any(|atom| atom == known))
+            })
+    }
+
+    fn ask_manager(&self, window: u32, is_fullscreen: bool) -> Result<(), ReplyOrIdError> {
+        // To add (1) or to remove (0) a state, no second state, asked by an application (1).
+        let state = self.atoms._NET_WM_STATE_FULLSCREEN;
+        let data = [u32::from(is_fullscreen), state, 0, 1, 0];
+        let message = ClientMessageEvent::new(32, window, self.atoms._NET_WM_STATE, data);
+        let to = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        self.connection.send_event(false, self.root, to, message)?;
+        Ok(())
+    }
+
+    fn fill_screen(&mut self, window: u32) -> Result<(), ReplyOrIdError> {
+        let now = self.connection.get_geometry(window)?.reply()?;
+        self.before = Some(
+            ConfigureWindowAux::new()
+                .x(i32::from(now.x))
+                .y(i32::from(now.y))
+                .width(u32::from(now.width))
+                .height(u32::from(now.height)),
+        );
+        let wishes = ConfigureWindowAux::new()
+            .x(0)
+            .y(0)
+            .width(u32::try_from(self.screen.0).ok())
+            .height(u32::try_from(self.screen.1).ok())
+            .stack_mode(StackMode::ABOVE);
+        self.connection.configure_window(window, &wishes)?;
+        Ok(())
+    }
+
+    fn restore(&mut self, window: u32) -> Result<(), ReplyOrIdError> {
+        if let Some(before) = self.before.take() {
+            self.connection.configure_window(window, &before)?;
+        }
+        Ok(())
+    }
+}
