@@ -1,3 +1,4 @@
 //! Support for tests.
 
 pub mod carve;
+pub mod scene;

@@ -1,0 +1,170 @@
+//! How many instructions the costly parts take, each with a limit that fails when it is passed.
+//!
+//! Instructions are the same on every run and every machine of a kind, which times are not. The
+//! limits leave room for other compilers, and none for a careless change.
+
+use gungraun::prelude::*;
+use gungraun::{Callgrind, EventKind};
+use musrex_assets::Tile;
+use musrex_core::draw::{Colour, Frame, Palette, Shade};
+use musrex_core::geometry::{Pos, TileSet};
+use musrex_core::rules::path::{DistanceMap, Route};
+use musrex_core::rules::sight::visible;
+use musrex_tests::scene::{self, Scene};
+use std::hint::black_box;
+
+fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
+    let mut config = LibraryBenchmarkConfig::default();
+    config.tool(Callgrind::default().hard_limits([(EventKind::Ir, instructions)]));
+    config
+}
+
+// What is measured gives back what it was lent, so that giving it back to the system is not
+// measured.
+
+#[library_benchmark(config = at_most(15_000))]
+#[bench::cave_1(Scene::cave(1))]
+#[bench::cave_2(Scene::cave(2))]
+#[bench::cave_3(Scene::cave(3))]
+#[bench::hall(Scene::hall())]
+fn sight_radius_8(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
+    (visible(black_box(&scene.floor), scene.origin, 8), scene)
+}
+
+#[library_benchmark(config = at_most(120_000))]
+#[bench::cave_1(Scene::cave(1))]
+#[bench::cave_2(Scene::cave(2))]
+#[bench::cave_3(Scene::cave(3))]
+#[bench::hall(Scene::hall())]
+fn sight_radius_32(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
+    (visible(black_box(&scene.floor), scene.origin, 32), scene)
+}
+
+#[library_benchmark(config = at_most(140_000))]
+#[bench::cave_1(Scene::cave(1))]
+#[bench::cave_2(Scene::cave(2))]
+#[bench::cave_3(Scene::cave(3))]
+#[bench::hall(args = (Scene::hall()), config = at_most(400_000))]
+#[bench::serpentine(args = (Scene::serpentine()), config = at_most(250_000))]
+fn distance_map(scene: Box<Scene>) -> (DistanceMap, Box<Scene>) {
+    let monsters = scene.floor.monsters.iter().map(|monster| monster.body.pos);
+    (DistanceMap::new(black_box(&scene.floor.map), scene.origin, monsters), scene)
+}
+
+#[library_benchmark(config = at_most(10_000))]
+#[bench::cave_1(Scene::cave(1).ways())]
+fn route((ways, farthest): (DistanceMap, Pos)) -> (Option<Route>, DistanceMap) {
+    (black_box(&ways).route_from_start(farthest), ways)
+}
+
+#[library_benchmark(config = at_most(20_000))]
+#[bench::cave_1(Scene::cave(1).ways())]
+fn a_hundred_steps((ways, farthest): (DistanceMap, Pos)) -> (u32, DistanceMap) {
+    let nobody = |_| true;
+    let steps = (0..100).filter_map(|_| black_box(&ways).toward_start(farthest, nobody));
+    (steps.map(|step| step as u32).sum(), ways)
+}
+
+fn canvas() -> (Frame<'static>, [Tile; 8]) {
+    (scene::frame(), std::array::from_fn(|i| scene::tile(i as u64)))
+}
+
+/// The places of the 150 tiles of a screen of 240 × 160.
+fn places() -> impl Iterator<Item = (i16, i16, usize)> {
+    (0..150i16).map(|i| (i % 15 * 16, i / 15 * 16, usize::from(i.unsigned_abs()) % 8))
+}
+
+#[library_benchmark(config = at_most(25_000))]
+#[bench::lit(args = (Shade::Lit), setup = with_canvas)]
+#[bench::dim(args = (Shade::Dim), setup = with_canvas)]
+fn tiles_150((mut frame, tiles, shade): (Frame<'static>, [Tile; 8], Shade)) -> Frame<'static> {
+    for (x, y, i) in places() {
+        frame.tile(x, y, &tiles[i], black_box(shade));
+    }
+    frame
+}
+
+#[library_benchmark(config = at_most(50_000))]
+#[bench::shifted(args = (Shade::Lit), setup = with_canvas)]
+fn tiles_176_off_the_grid(
+    (mut frame, tiles, shade): (Frame<'static>, [Tile; 8], Shade),
+) -> Frame<'static> {
+    for i in 0..176i16 {
+        let tile = &tiles[usize::from(i.unsigned_abs()) % 8];
+        frame.tile(i % 16 * 16 - 7, i / 16 * 16 - 5, tile, black_box(shade));
+    }
+    frame
+}
+
+#[library_benchmark(config = at_most(60_000))]
+#[bench::lit(args = (Shade::Lit), setup = with_canvas)]
+#[bench::flash(args = (Shade::Flash), setup = with_canvas)]
+fn sprites_150((mut frame, tiles, shade): (Frame<'static>, [Tile; 8], Shade)) -> Frame<'static> {
+    for (x, y, i) in places() {
+        frame.sprite(x, y, &tiles[i], black_box(shade));
+    }
+    frame
+}
+
+fn with_canvas(shade: Shade) -> (Frame<'static>, [Tile; 8], Shade) {
+    let (frame, tiles) = canvas();
+    (frame, tiles, shade)
+}
+
+/// 16 lines of 40 characters each: a screen full of text.
+const LINE: &str = "The Rabid Mouse bites you for 12 damage.";
+
+#[library_benchmark(config = at_most(300_000))]
+#[bench::plain(scene::frame())]
+fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
+    for y in 0..16 {
+        frame.text(0, y * 10, black_box(LINE), Colour::WHITE);
+    }
+    frame
+}
+
+#[library_benchmark(config = at_most(12_000))]
+#[bench::damage(scene::frame())]
+fn text_outlined(mut frame: Frame<'static>) -> Frame<'static> {
+    frame.text_outlined(100, 60, black_box("-12"), Colour::BAD);
+    frame
+}
+
+#[library_benchmark(config = at_most(3_000))]
+#[bench::whole(scene::frame())]
+fn clear(mut frame: Frame<'static>) -> Frame<'static> {
+    frame.clear(black_box(Colour::INK));
+    frame
+}
+
+#[library_benchmark(config = at_most(20_000))]
+#[bench::whole(scene::frame())]
+fn shade(mut frame: Frame<'static>) -> Frame<'static> {
+    frame.shade(0, 0, 240, 160, black_box(Shade::Dark));
+    frame
+}
+
+#[library_benchmark(config = at_most(10_000))]
+#[bench::halfway(Palette::PAINTED)]
+fn fade(palette: Palette) -> Palette {
+    black_box(&palette).faded(Colour::BLACK, black_box(8))
+}
+
+library_benchmark_group!(
+    name = rules,
+    benchmarks = [sight_radius_8, sight_radius_32, distance_map, route, a_hundred_steps]
+);
+library_benchmark_group!(
+    name = pictures,
+    benchmarks = [
+        tiles_150,
+        tiles_176_off_the_grid,
+        sprites_150,
+        glyphs_640,
+        text_outlined,
+        clear,
+        shade,
+        fade
+    ]
+);
+gungraun::main!(library_benchmark_groups = [rules, pictures]);

@@ -1,0 +1,84 @@
+//! What measurements are made on: floors, frames and pictures that stay the same for ever.
+
+use crate::carve::{self, Chance};
+use musrex_assets::Tile;
+use musrex_core::content::MonsterKind;
+use musrex_core::draw::Frame;
+use musrex_core::geometry::Pos;
+use musrex_core::limits::MONSTERS_BORN;
+use musrex_core::quantity::Hp;
+use musrex_core::rules::path::DistanceMap;
+use musrex_core::world::{Body, FloorState, Mind, Monster, Terrain};
+
+/// A floor with 16 monsters and a place in it.
+pub struct Scene {
+    /// The floor.
+    pub floor: FloorState,
+    /// Where the eye is, or a way starts: where no monster is.
+    pub origin: Pos,
+}
+
+impl Scene {
+    /// A cave, seen from its middle.
+    pub fn cave(seed: u64) -> Box<Scene> {
+        let mut chance = Chance(seed);
+        let mut floor = FloorState::EMPTY;
+        floor.map = carve::cave(seed);
+        let origin = Pos::at(42, 24);
+        let open: Vec<Pos> = carve::interior()
+            .filter(|&pos| floor.map.terrain(pos) == Terrain::Ground && pos != origin)
+            .collect();
+        let count = u32::try_from(open.len()).expect("a floor has few tiles");
+        while floor.monsters.len() < MONSTERS_BORN {
+            let pos = open[chance.below(count) as usize];
+            if floor.monster_at(pos).is_none() {
+                let body = Body::new(pos, Hp(1));
+                let monster = Monster { kind: MonsterKind::MicroMouse, body, mind: Mind::Asleep };
+                assert!(floor.monsters.push(monster).is_ok(), "a floor has room for 16 monsters");
+            }
+        }
+        Box::new(Scene { floor, origin })
+    }
+
+    /// One room as large as the floor, seen from its middle.
+    pub fn hall() -> Box<Scene> {
+        let mut floor = FloorState::EMPTY;
+        floor.map = carve::hall();
+        Box::new(Scene { floor, origin: Pos::at(42, 24) })
+    }
+
+    /// One corridor through all of the floor, seen from its end.
+    pub fn serpentine() -> Box<Scene> {
+        let mut floor = FloorState::EMPTY;
+        floor.map = carve::serpentine();
+        Box::new(Scene { floor, origin: Pos::at(1, 1) })
+    }
+
+    /// Whether a tile hides what is behind it.
+    pub fn is_opaque(&self, pos: Pos) -> bool {
+        self.floor.map.terrain(pos).is_opaque() || self.floor.monster_at(pos).is_some()
+    }
+
+    /// The distances from the origin, and the farthest place.
+    pub fn ways(&self) -> (DistanceMap, Pos) {
+        let ways = DistanceMap::new(&self.floor.map, self.origin, std::iter::empty());
+        let farthest = ways.reached().max_by_key(|&pos| ways.distance(pos));
+        (ways, farthest.expect("the origin is reached"))
+    }
+}
+
+/// An empty frame of 240 × 160 pixels in memory that lives as long as the program.
+pub fn frame() -> Frame<'static> {
+    let pixels = vec![0; 240 * 160].leak();
+    Frame::new(240, 160, pixels).expect("the pixels are enough")
+}
+
+/// A tile about half of whose pixels are clear.
+pub fn tile(seed: u64) -> Tile {
+    let mut chance = Chance(seed);
+    let mut colour = || {
+        let colour = u8::try_from(chance.below(128)).expect("below 128");
+        if colour < 64 { colour } else { 0 }
+    };
+    Tile(std::array::from_fn(|_| std::array::from_fn(|_| colour())))
+}
