@@ -37,6 +37,8 @@ impl Keyboard {
     ) -> Option<WindowKey> {
         let place = self.held.iter().position(|(held, _)| *held == key);
         match (place, is_down) {
+            // Ctrl, Alt and the like make a key mean something to others.
+            (None, true) if self.holds(is_command) => self.held.push((key, Buttons::NONE)),
             (None, true) => self.held.push((key, buttons(key, screen))),
             (Some(place), false) => {
                 self.held.swap_remove(place);
@@ -61,8 +63,7 @@ impl Keyboard {
 
     fn update(&mut self) {
         let of_keys = self.held.iter().fold(Buttons::NONE, |all, (_, buttons)| all.or(*buttons));
-        let is_shift =
-            self.held.iter().any(|(key, _)| matches!(key, Key::LeftShift | Key::RightShift));
+        let is_shift = self.holds(|key| matches!(key, Key::LeftShift | Key::RightShift));
         // Shift alone is nothing, so that it does not close lists.
         let dashes = is_shift && !of_keys.and(Buttons::DIRECTIONS).is_empty();
         let now = if dashes { of_keys.with(Button::B) } else { of_keys };
@@ -75,6 +76,15 @@ impl Keyboard {
         }
         self.shown = now;
     }
+
+    fn holds(&self, is_meant: impl Fn(Key) -> bool) -> bool {
+        self.held.iter().any(|(key, _)| is_meant(*key))
+    }
+}
+
+const fn is_command(key: Key) -> bool {
+    use Key::{LeftAlt, LeftCtrl, LeftSuper, RightAlt, RightCtrl, RightSuper};
+    matches!(key, LeftAlt | RightAlt | LeftCtrl | RightCtrl | LeftSuper | RightSuper)
 }
 
 /// The buttons that `key` stands for while `screen` is shown.
@@ -151,6 +161,13 @@ mod tests {
         }
         assert_eq!(held(&[Key::LeftShift]), Buttons::NONE);
         assert_eq!(held(&[Key::LeftShift, Key::Space]), set(&[Button::A]));
+    }
+
+    #[test]
+    fn what_is_meant_for_others_is_no_button() {
+        assert_eq!(held(&[Key::LeftAlt, Key::Tab]), Buttons::NONE);
+        assert_eq!(held(&[Key::LeftCtrl, Key::A]), Buttons::NONE);
+        assert_eq!(held(&[Key::A, Key::LeftCtrl]), set(&[Button::Left]));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in two ways:
 //!
-//! - `musrex play`: in a window ([`window`], with [`keys`], [`pace`], [`viewport`], [`x11`] and
-//!   [`screenshot`] about it);
+//! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`pace`], [`viewport`],
+//!   [`x11`] and [`screenshot`] about it);
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`].
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
@@ -11,6 +11,7 @@ mod failure;
 mod files;
 mod headless;
 mod keys;
+mod mouse;
 mod pace;
 mod picture;
 mod screenshot;

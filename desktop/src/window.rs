@@ -3,13 +3,14 @@
 use crate::cli::{self, PlayOptions};
 use crate::failure::{Failure, say};
 use crate::keys::{Keyboard, WindowKey};
+use crate::mouse::Mouse;
 use crate::pace::Pace;
 use crate::viewport::{Size, Viewport, largest_scale};
 use crate::x11::Display;
 use crate::{picture, screenshot};
-use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::draw::Frame;
-use musrex_core::input::{Input, Pointer};
+use musrex_core::input::Input;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 const TITLE: &str = "Mus Rex";
 /// How often the window system is asked for news while playing: often enough that no click of the
-/// mouse, of which only the present state can be asked, comes and goes in between.
+/// mouse comes and goes in between.
 const NEWS: Duration = Duration::from_millis(5);
 /// The same while the window is not the one being typed into.
 const NEWS_PAUSED: Duration = Duration::from_millis(50);
@@ -70,6 +71,7 @@ struct Session<'a> {
     display: Display,
     key_changes: KeyChanges,
     keyboard: Keyboard,
+    mouse: Mouse,
     viewport: Viewport,
     /// The window's pixels, as large as the viewport says.
     canvas: Vec<u32>,
@@ -77,8 +79,6 @@ struct Session<'a> {
     needs_showing: bool,
     /// The settings that the window follows already.
     followed: Settings,
-    /// Whether the mouse button was down at any time since the last tick.
-    was_clicked: bool,
     /// Whether minifb said last that the window has the keyboard.
     is_active: bool,
     /// Whether another window has the keyboard: time stands still then.
@@ -114,11 +114,11 @@ impl<'a> Session<'a> {
             display,
             key_changes,
             keyboard: Keyboard::default(),
+            mouse: Mouse::default(),
             viewport: Viewport::new(least, size, settings.scale),
             canvas: vec![0; size.0 * size.1],
             needs_showing: true,
             followed: Settings { is_fullscreen: false, ..settings },
-            was_clicked: false,
             is_active: false,
             is_paused: false,
             notice_until: None,
@@ -173,7 +173,10 @@ impl<'a> Session<'a> {
             }
         }
         self.pause_or_wake(has_key);
-        self.was_clicked |= self.window.get_mouse_down(MouseButton::Left);
+        if has_key {
+            self.mouse.rest();
+        }
+        self.mouse.look(&self.window);
         self.end_notice();
     }
 
@@ -190,19 +193,11 @@ impl<'a> Session<'a> {
     }
 
     fn tick(&mut self) -> Option<Request> {
-        let input = Input { buttons: self.keyboard.take(), pointer: self.pointer() };
-        self.was_clicked = false;
+        let input =
+            Input { buttons: self.keyboard.take(), pointer: self.mouse.take(&self.viewport) };
         let request = self.app.tick(input);
         self.follow_settings();
         request
-    }
-
-    fn pointer(&self) -> Option<Pointer> {
-        let (x, y) = self.window.get_unscaled_mouse_pos(MouseMode::Discard)?;
-        #[expect(clippy::cast_possible_truncation, reason = "whole pixels, in a type of minifb's")]
-        let place = (x as i32, y as i32);
-        let is_held = self.was_clicked || self.window.get_mouse_down(MouseButton::Left);
-        self.viewport.pointer(place, is_held)
     }
 
     /// Makes the window what the settings say, as far as they have changed.
