@@ -117,19 +117,25 @@ impl<'a> Frame<'a> {
 
     /// Draws all of a tile, its clear pixels black.
     pub fn tile(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        let Some(part) = self.part_of(x, y, 16, 16) else { return };
-        if part.is_whole(16, 16) {
-            let bits = u128::from_ne_bytes([shade.bits(); 16]);
-            for (line, row) in self.lines(&part).zip(&tile.0) {
-                let shaded = (u128::from_ne_bytes(*row) | bits).to_ne_bytes();
-                line.copy_from_slice(&shaded);
+        let bits = u64::from_ne_bytes([shade.bits(); 8]);
+        let is_whole = self.each_line(x, y, &tile.0, |line, row| {
+            let halves = line.as_chunks_mut::<8>().0.iter_mut().zip(row.as_chunks::<8>().0);
+            for (pixels, colours) in halves {
+                *pixels = (u64::from_ne_bytes(*colours) | bits).to_ne_bytes();
             }
-        } else {
-            let rows = tile.0.iter().skip(part.skipped.1);
-            for (line, row) in self.lines(&part).zip(rows) {
-                for (pixel, &colour) in line.iter_mut().zip(&row[part.skipped.0..]) {
-                    *pixel = colour | shade.bits();
-                }
+        });
+        if !is_whole {
+            self.tile_in_part(x, y, tile, shade);
+        }
+    }
+
+    #[inline(never)]
+    fn tile_in_part(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
+        let Some(part) = self.part_of(x, y, 16, 16) else { return };
+        let rows = tile.0.iter().skip(part.skipped.1);
+        for (line, row) in self.lines(&part).zip(rows) {
+            for (pixel, &colour) in line.iter_mut().zip(&row[part.skipped.0..]) {
+                *pixel = colour | shade.bits();
             }
         }
     }
@@ -163,14 +169,20 @@ impl<'a> Frame<'a> {
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
         let height = i16::try_from(rows.len()).unwrap_or(i16::MAX);
         let Some(part) = self.part_of(x, y, i16::from(width.min(8)), height) else { return };
-        for (line, &row) in self.lines(&part).zip(&rows[part.skipped.1..]) {
-            let mut bits = row << part.skipped.0;
-            for pixel in line {
-                if bits & 0x80 != 0 {
-                    *pixel = colour.0;
+        let [seen, _] = (0xff00u16 >> part.width).to_le_bytes();
+        let mut at = part.start;
+        for &row in &rows[part.skipped.1..][..part.height] {
+            let bits = row << part.skipped.0 & seen;
+            if bits != 0 {
+                let line = &mut self.pixels[at..];
+                // Eight steps known in advance are cheaper than fewer that are counted, and what is
+                // beyond the glyph is not touched; but a frame may end there.
+                match line.first_chunk_mut::<8>() {
+                    Some(line) => ink(line, bits, colour),
+                    None => ink(line, bits, colour),
                 }
-                bits <<= 1;
             }
+            at += usize::from(self.width);
         }
     }
 
@@ -198,6 +210,7 @@ impl<'a> Frame<'a> {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
     }
 
+    #[inline(always)]
     fn keyed<const SIDE: usize>(
         &mut self,
         x: i16,
@@ -205,19 +218,48 @@ impl<'a> Frame<'a> {
         rows: &[[u8; SIDE]; SIDE],
         shade: Shade,
     ) {
-        let side = i16::try_from(SIDE).unwrap_or(i16::MAX);
-        let Some(part) = self.part_of(x, y, side, side) else { return };
-        if part.is_whole(SIDE, SIDE) {
-            for (line, row) in self.lines(&part).zip(rows) {
-                if let Some(line) = line.first_chunk_mut::<SIDE>() {
-                    lay_over(line, row, shade);
-                }
+        let is_whole = self.each_line(x, y, rows, |line, row| {
+            for (pixel, &colour) in line.iter_mut().zip(row) {
+                // All ones where there is a colour: without a branch, a row is one operation for a
+                // machine that can work on so many bytes at once.
+                let covered = u8::from(colour != 0).wrapping_neg();
+                *pixel = (*pixel & !covered) | ((colour | shade.bits()) & covered);
             }
-        } else {
-            for (line, row) in self.lines(&part).zip(rows.iter().skip(part.skipped.1)) {
-                lay_over(line, &row[part.skipped.0..], shade);
-            }
+        });
+        if !is_whole {
+            self.image(x, y, const { side(SIDE) }, rows.as_flattened(), shade);
         }
+    }
+
+    /// Draws a square picture row by row, if all of it is within the clip; says whether it is. Lines
+    /// of a length known in advance, none of them cut, are much cheaper than others.
+    #[inline(always)]
+    fn each_line<const SIDE: usize>(
+        &mut self,
+        x: i16,
+        y: i16,
+        rows: &[[u8; SIDE]; SIDE],
+        mut draw: impl FnMut(&mut [u8; SIDE], &[u8; SIDE]),
+    ) -> bool {
+        let side = const { side(SIDE) };
+        let (left, top) = (i32::from(x), i32::from(y));
+        let (right, bottom) = (left + i32::from(side), top + i32::from(side));
+        let Edges { left: first, right: end, top: upper, bottom: lower } = self.clip;
+        if left < first || top < upper || right > end || bottom > lower {
+            return false;
+        }
+        let stride = usize::from(self.width);
+        let start = usize::from(y.unsigned_abs()) * stride + usize::from(x.unsigned_abs());
+        let mut rest = &mut self.pixels[start..];
+        // All but the last line have a whole line of the frame before the next.
+        let (last, others) = rows.split_last().expect("a picture has rows");
+        for row in others {
+            let (line, after) = rest.split_at_mut(stride);
+            draw(line.first_chunk_mut().expect("it fits the frame"), row);
+            rest = after;
+        }
+        draw(rest.first_chunk_mut().expect("it fits the frame"), last);
+        true
     }
 
     fn part_of(&self, x: i16, y: i16, width: i16, height: i16) -> Option<Part> {
@@ -250,9 +292,19 @@ impl<'a> Frame<'a> {
     }
 }
 
-impl Part {
-    const fn is_whole(&self, width: usize, height: usize) -> bool {
-        self.width == width && self.height == height
+/// The side of a small square picture as a coordinate.
+const fn side(pixels: usize) -> i16 {
+    assert!(pixels <= 16);
+    pixels.to_le_bytes()[0] as i16
+}
+
+/// Colours the pixels of a line whose bit is set, the highest bit first.
+#[inline(always)]
+fn ink(line: &mut [u8], bits: u8, colour: Colour) {
+    for (bit, pixel) in line.iter_mut().take(8).enumerate() {
+        if bits & 0x80 >> bit != 0 {
+            *pixel = colour.0;
+        }
     }
 }
 

@@ -92,26 +92,27 @@ impl Surroundings<'_> {
         let first = view.from.nearest_at_or_after().max(line.first);
         let last = view.to.nearest_at_or_before().min(line.last);
         let (first_middle, last_middle) = (view.from.at_or_after(), view.to.at_or_before());
-        let mut from = view.from;
-        // Whether the tile before was clear, once there is one.
-        let mut was_clear = None;
-        for aside in first..=last {
-            let pos = self.pos(line.ahead, aside);
-            let is_clear = !self.is_opaque(pos);
-            if !is_clear || (first_middle <= aside && aside <= last_middle) {
+        let mut walk = self.walk(line.ahead, first, last);
+        loop {
+            while let Some(pos) = walk.here().filter(|&pos| self.is_opaque(pos)) {
                 seen.insert(pos);
+                walk.go_on();
             }
-            match (was_clear, is_clear) {
-                (Some(true), false) => {
-                    enqueue(views, view.behind(from, Slope::before(line.ahead, aside)));
+            let start = walk.aside;
+            while let Some(pos) = walk.here().filter(|&pos| !self.is_opaque(pos)) {
+                if first_middle <= walk.aside && walk.aside <= last_middle {
+                    seen.insert(pos);
                 }
-                (Some(false), true) => from = Slope::before(line.ahead, aside),
-                _ => {}
+                walk.go_on();
             }
-            was_clear = Some(is_clear);
-        }
-        if was_clear == Some(true) {
-            enqueue(views, view.behind(from, view.to));
+            let end = walk.aside;
+            if start == end {
+                return;
+            }
+            let side = |aside| Slope::before(line.ahead, aside);
+            let from = if start == first { view.from } else { side(start) };
+            let to = if end > last { view.to } else { side(end) };
+            enqueue(views, view.behind(from, to));
         }
     }
 
@@ -131,18 +132,45 @@ impl Surroundings<'_> {
         }
     }
 
-    fn pos(&self, ahead: i16, aside: i16) -> Pos {
+    /// The places of a line from `first` to `last`.
+    fn walk(&self, ahead: i16, first: i16, last: i16) -> Walk {
         let (dx, dy) = match self.quarter {
-            Quarter::North => (aside, -ahead),
-            Quarter::East => (ahead, aside),
-            Quarter::South => (aside, ahead),
-            Quarter::West => (-ahead, aside),
+            Quarter::North => (first, -ahead),
+            Quarter::East => (ahead, first),
+            Quarter::South => (first, ahead),
+            Quarter::West => (-ahead, first),
         };
-        let (x, y) = (i16::from(self.origin.x()) + dx, i16::from(self.origin.y()) + dy);
-        match (u8::try_from(x), u8::try_from(y)) {
-            (Ok(x), Ok(y)) => Pos::at(x, y),
-            _ => unreachable!("a line ends where the floor does"),
-        }
+        let across = matches!(self.quarter, Quarter::North | Quarter::South);
+        let add = |from: u8, by: i16| from.wrapping_add_signed(by.to_le_bytes()[0].cast_signed());
+        let (x, y) = (add(self.origin.x(), dx), add(self.origin.y(), dy));
+        Walk { x, y, dx: u8::from(across), dy: u8::from(!across), aside: first, last }
+    }
+}
+
+/// A place that moves along a line.
+struct Walk {
+    x: u8,
+    y: u8,
+    /// How `x` and `y` change: one of them by one.
+    dx: u8,
+    dy: u8,
+    /// The place.
+    aside: i16,
+    /// The last place.
+    last: i16,
+}
+
+impl Walk {
+    /// The tile here, or `None` past the last.
+    #[inline(always)]
+    fn here(&self) -> Option<Pos> {
+        if self.aside <= self.last { Pos::new(self.x, self.y) } else { None }
+    }
+
+    #[inline(always)]
+    fn go_on(&mut self) {
+        (self.x, self.y) = (self.x.wrapping_add(self.dx), self.y.wrapping_add(self.dy));
+        self.aside += 1;
     }
 }
 
