@@ -65,8 +65,16 @@ fn a_hundred_steps((ways, farthest): (DistanceMap, Pos)) -> (u32, DistanceMap) {
     (steps.map(|step| step as u32).sum(), ways)
 }
 
-fn canvas() -> (Frame<'static>, [Tile; 8]) {
-    (scene::frame(), std::array::from_fn(|i| scene::tile(i as u64)))
+/// A frame and the tiles to fill it with.
+struct Canvas {
+    frame: Frame<'static>,
+    tiles: [Tile; 8],
+    shade: Shade,
+}
+
+fn canvas(shade: Shade) -> Box<Canvas> {
+    let tiles = std::array::from_fn(|i| scene::tile(i as u64));
+    Box::new(Canvas { frame: scene::frame(), tiles, shade })
 }
 
 /// The places of the 150 tiles of a screen of 240 × 160.
@@ -75,40 +83,33 @@ fn places() -> impl Iterator<Item = (i16, i16, usize)> {
 }
 
 #[library_benchmark(config = at_most(25_000))]
-#[bench::lit(args = (Shade::Lit), setup = with_canvas)]
-#[bench::dim(args = (Shade::Dim), setup = with_canvas)]
-fn tiles_150((mut frame, tiles, shade): (Frame<'static>, [Tile; 8], Shade)) -> Frame<'static> {
+#[bench::lit(canvas(Shade::Lit))]
+#[bench::dim(canvas(Shade::Dim))]
+fn tiles_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
     for (x, y, i) in places() {
-        frame.tile(x, y, &tiles[i], black_box(shade));
+        canvas.frame.tile(x, y, &canvas.tiles[i], canvas.shade);
     }
-    frame
+    canvas
 }
 
-#[library_benchmark(config = at_most(50_000))]
-#[bench::shifted(args = (Shade::Lit), setup = with_canvas)]
-fn tiles_176_off_the_grid(
-    (mut frame, tiles, shade): (Frame<'static>, [Tile; 8], Shade),
-) -> Frame<'static> {
+#[library_benchmark(config = at_most(70_000))]
+#[bench::dim(canvas(Shade::Dim))]
+fn tiles_176_off_the_grid(mut canvas: Box<Canvas>) -> Box<Canvas> {
     for i in 0..176i16 {
-        let tile = &tiles[usize::from(i.unsigned_abs()) % 8];
-        frame.tile(i % 16 * 16 - 7, i / 16 * 16 - 5, tile, black_box(shade));
+        let tile = &canvas.tiles[usize::from(i.unsigned_abs()) % 8];
+        canvas.frame.tile(i % 16 * 16 - 7, i / 16 * 16 - 5, tile, canvas.shade);
     }
-    frame
+    canvas
 }
 
 #[library_benchmark(config = at_most(60_000))]
-#[bench::lit(args = (Shade::Lit), setup = with_canvas)]
-#[bench::flash(args = (Shade::Flash), setup = with_canvas)]
-fn sprites_150((mut frame, tiles, shade): (Frame<'static>, [Tile; 8], Shade)) -> Frame<'static> {
+#[bench::lit(canvas(Shade::Lit))]
+#[bench::flash(canvas(Shade::Flash))]
+fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
     for (x, y, i) in places() {
-        frame.sprite(x, y, &tiles[i], black_box(shade));
+        canvas.frame.sprite(x, y, &canvas.tiles[i], canvas.shade);
     }
-    frame
-}
-
-fn with_canvas(shade: Shade) -> (Frame<'static>, [Tile; 8], Shade) {
-    let (frame, tiles) = canvas();
-    (frame, tiles, shade)
+    canvas
 }
 
 /// 16 lines of 40 characters each: a screen full of text.

@@ -249,7 +249,7 @@ impl<'a> Frame<'a> {
             return false;
         }
         let stride = usize::from(self.width);
-        let start = usize::from(y.unsigned_abs()) * stride + usize::from(x.unsigned_abs());
+        let start = usize::from(y.cast_unsigned()) * stride + usize::from(x.cast_unsigned());
         let mut rest = &mut self.pixels[start..];
         // All but the last line have a whole line of the frame before the next.
         let (last, others) = rows.split_last().expect("a picture has rows");

@@ -56,6 +56,8 @@ struct Line {
     ahead: i16,
     first: i16,
     last: i16,
+    /// Column and row of what is straight ahead.
+    middle: (u8, u8),
 }
 
 impl Surroundings<'_> {
@@ -63,36 +65,37 @@ impl Surroundings<'_> {
     fn look(&self, radius: u8, seen: &mut TileSet) {
         let reach = i32::from(radius) * (i32::from(radius) + 1);
         let (lines, first, last) = self.extent();
-        let lines = lines.min(i16::from(radius));
-        let mut line = Line { ahead: 0, first, last };
-        // How far the circle extends to either side on this line.
+        // How far the circle extends to either side.
         let mut half = i16::from(radius);
         let mut views = Views::new();
         enqueue(&mut views, View::WHOLE);
-        while let Some(view) = views.pop_front() {
-            let ahead = i16::from(view.ahead);
-            if ahead > lines {
+        for ahead in 1..=lines.min(half) {
+            // The circle only gets narrower, so that what is beyond it on this line can hide
+            // nothing that is inside it on a later one.
+            let left = reach - i32::from(ahead) * i32::from(ahead);
+            while i32::from(half) * i32::from(half) > left {
+                half -= 1;
+            }
+            let (first, last) = (first.max(-half), last.min(half));
+            let line = Line { ahead, first, last, middle: self.straight_ahead(ahead) };
+            for _ in 0..views.len() {
+                if let Some(view) = views.pop_front() {
+                    self.look_along(&line, view, seen, &mut views);
+                }
+            }
+            if views.is_empty() {
                 return;
             }
-            if ahead > line.ahead {
-                // The circle only gets narrower, so that what is beyond it on this line can hide
-                // nothing that is inside it on a later one.
-                let left = reach - i32::from(ahead) * i32::from(ahead);
-                while i32::from(half) * i32::from(half) > left {
-                    half -= 1;
-                }
-                line = Line { ahead, first: first.max(-half), last: last.min(half) };
-            }
-            self.look_along(&line, view, seen, &mut views);
         }
     }
 
     /// Adds to `seen` what `view` shows of `line`, and to `views` what it shows of the next.
+    #[inline(always)]
     fn look_along(&self, line: &Line, view: View, seen: &mut TileSet, views: &mut Views) {
         let first = view.from.nearest_at_or_after().max(line.first);
         let last = view.to.nearest_at_or_before().min(line.last);
         let (first_middle, last_middle) = (view.from.at_or_after(), view.to.at_or_before());
-        let mut walk = self.walk(line.ahead, first, last);
+        let mut walk = self.walk(line, first, last);
         loop {
             while let Some(pos) = walk.here().filter(|&pos| self.is_opaque(pos)) {
                 seen.insert(pos);
@@ -112,7 +115,7 @@ impl Surroundings<'_> {
             let side = |aside| Slope::before(line.ahead, aside);
             let from = if start == first { view.from } else { side(start) };
             let to = if end > last { view.to } else { side(end) };
-            enqueue(views, view.behind(from, to));
+            enqueue(views, View { from: from.at_next_line(), to: to.at_next_line() });
         }
     }
 
@@ -132,18 +135,29 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The places of a line from `first` to `last`.
-    fn walk(&self, ahead: i16, first: i16, last: i16) -> Walk {
+    /// Column and row of the tile `ahead` steps from the eye, on the floor or not.
+    fn straight_ahead(&self, ahead: i16) -> (u8, u8) {
+        let (x, y) = (self.origin.x(), self.origin.y());
+        let steps = ahead.to_le_bytes()[0];
+        match self.quarter {
+            Quarter::North => (x, y.wrapping_sub(steps)),
+            Quarter::East => (x.wrapping_add(steps), y),
+            Quarter::South => (x, y.wrapping_add(steps)),
+            Quarter::West => (x.wrapping_sub(steps), y),
+        }
+    }
+
+    /// The places of `line` from `first` to `last`.
+    #[inline(always)]
+    fn walk(&self, line: &Line, first: i16, last: i16) -> Walk {
         let (dx, dy) = match self.quarter {
-            Quarter::North => (first, -ahead),
-            Quarter::East => (ahead, first),
-            Quarter::South => (first, ahead),
-            Quarter::West => (-ahead, first),
+            Quarter::North | Quarter::South => (1, 0),
+            Quarter::East | Quarter::West => (0, 1),
         };
-        let across = matches!(self.quarter, Quarter::North | Quarter::South);
-        let add = |from: u8, by: i16| from.wrapping_add_signed(by.to_le_bytes()[0].cast_signed());
-        let (x, y) = (add(self.origin.x(), dx), add(self.origin.y(), dy));
-        Walk { x, y, dx: u8::from(across), dy: u8::from(!across), aside: first, last }
+        let places = first.to_le_bytes()[0];
+        let x = line.middle.0.wrapping_add(places * dx);
+        let y = line.middle.1.wrapping_add(places * dy);
+        Walk { x, y, dx, dy, aside: first, last }
     }
 }
 
@@ -192,79 +206,65 @@ fn enqueue(views: &mut Views, view: View) {
 /// What may be in view on one line and behind: between two slopes.
 #[derive(Clone, Copy)]
 struct View {
-    /// The line, in steps from the eye.
-    ahead: u8,
-    /// The one slope, at this line.
     from: Slope,
-    /// The other.
     to: Slope,
 }
 
 impl View {
     /// All of a quarter, at the line next to the eye.
     const WHOLE: View = View {
-        ahead: 1,
         from: Slope { rise: -1, run: 1, whole: -1, rest: 0 },
         to: Slope { rise: 1, run: 1, whole: 1, rest: 0 },
     };
-
-    /// What lies behind the part of this view between two slopes, at the next line.
-    fn behind(self, from: Slope, to: Slope) -> View {
-        View { ahead: self.ahead + 1, from: from.at_next_line(), to: to.at_next_line() }
-    }
 }
 
 /// A straight line of sight and its place on one line: `rise` places aside for each `run` ahead,
-/// where −`run` ≤ `rise` ≤ `run`. The place is `whole` + `rest` / `run`, and `rest` < `run`.
+/// where −`run` ≤ `rise` ≤ `run`. The place is `whole` + `rest` / `run`, and 0 ≤ `rest` < `run`.
 #[derive(Clone, Copy)]
 struct Slope {
     rise: i16,
-    run: u8,
-    whole: i8,
-    rest: u8,
+    run: i16,
+    whole: i16,
+    rest: i16,
 }
 
 impl Slope {
     /// Past the side of the tile at (`ahead`, `aside`) that comes first on its line: half a place
     /// before its middle.
-    #[expect(clippy::cast_possible_truncation, reason = "places on a floor are below 85")]
-    #[expect(clippy::cast_sign_loss, reason = "lines are counted from 1")]
     fn before(ahead: i16, aside: i16) -> Slope {
-        let (run, rest) = (2 * ahead as u8, ahead as u8);
-        Slope { rise: 2 * aside - 1, run, whole: (aside - 1) as i8, rest }
+        Slope { rise: 2 * aside - 1, run: 2 * ahead, whole: aside - 1, rest: ahead }
     }
 
     /// The same a line farther.
-    #[expect(clippy::cast_possible_truncation, reason = "brought below the run")]
-    #[expect(clippy::cast_sign_loss, reason = "brought to zero or more")]
     fn at_next_line(self) -> Slope {
-        let (mut rest, mut whole) = (i16::from(self.rest) + self.rise, self.whole);
-        let run = i16::from(self.run);
-        if rest >= run {
-            (rest, whole) = (rest - run, whole + 1);
+        let (rest, whole) = (self.rest + self.rise, self.whole);
+        let (rest, whole) = if rest >= self.run {
+            (rest - self.run, whole + 1)
         } else if rest < 0 {
-            (rest, whole) = (rest + run, whole - 1);
-        }
-        Slope { rest: rest as u8, whole, ..self }
+            (rest + self.run, whole - 1)
+        } else {
+            (rest, whole)
+        };
+        Slope { rest, whole, ..self }
     }
 
     /// The first place whose middle is not before this.
     fn at_or_after(self) -> i16 {
-        i16::from(self.whole) + i16::from(self.rest > 0)
+        self.whole + i16::from(self.rest > 0)
     }
 
     /// The last place whose middle is not after this.
     fn at_or_before(self) -> i16 {
-        i16::from(self.whole)
+        self.whole
     }
 
     /// The place this runs through, the later of two when it runs between them.
     fn nearest_at_or_after(self) -> i16 {
-        i16::from(self.whole) + i16::from(2 * u16::from(self.rest) >= u16::from(self.run))
+        self.whole + i16::from(2 * self.rest >= self.run)
     }
 
     /// The place this runs through, the earlier of two when it runs between them.
     fn nearest_at_or_before(self) -> i16 {
-        i16::from(self.whole) + i16::from(2 * u16::from(self.rest) > u16::from(self.run))
+        self.whole + i16::from(2 * self.rest > self.run)
     }
 }
