@@ -19,6 +19,8 @@ pub struct Dice(XorShiftRng);
 pub enum Stream {
     /// Everything that happens while playing.
     Play,
+    /// Which potion has which colour.
+    Colours,
     /// The layout and population of a floor; the second number counts tries at it.
     Floor(u8, u16),
 }
@@ -28,6 +30,7 @@ impl Dice {
     pub fn new(seed: u64, stream: Stream) -> Dice {
         let tag = match stream {
             Stream::Play => 0,
+            Stream::Colours => u64::MAX - 1,
             Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
         };
         Dice(seeded(seed, tag))

@@ -21,6 +21,11 @@ pub const REINFORCEMENTS_MAX: usize = 8;
 /// Monsters alive on one floor at most.
 pub const MONSTERS_MAX: usize = MONSTERS_BORN + REINFORCEMENTS_MAX;
 
+/// Items the player can carry (I3).
+pub const PACK_MAX: usize = 20;
+/// Items that can lie on one floor: those generated, and a pack emptied on top of them.
+pub const ITEMS_MAX: usize = 40;
+
 /// The highest level a player can reach; experience goes on, levels do not.
 pub const LEVEL_MAX: u8 = 99;
 /// Longest time a status may have left, in turns.
@@ -35,16 +40,21 @@ pub const SIGHT_RADIUS: u8 = 8;
 /// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
 pub const SIGHT_RADIUS_MAX: u8 = 32;
 
+/// Places among which one that flickers may end up: a square of three tiles each way (M).
+pub const FLICKER_PLACES_MAX: usize = 49;
+
 /// Steps a wanderer plans ahead before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
 /// Tries at a floor before generation gives up; a floor is accepted only with its proof.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// Bytes a whole game may take in memory: a quarter of the Game Boy Advance's slow RAM leaves
+/// Bytes a whole game may take in memory: a fifth of the Game Boy Advance's slow RAM leaves
 /// room for the frame and the screens.
-pub const GAME_BYTES_MAX: usize = 32 * 1024;
+pub const GAME_BYTES_MAX: usize = 48 * 1024;
 
+// A floor has room for all that is born on it and for a whole pack dropped there.
+const _: () = assert!(ITEMS_MAX >= 16 + PACK_MAX);
 // Three bits a step, and the count, in one 64-bit word.
 const _: () = assert!(ROUTE_STEPS_MAX as usize * 3 <= 60);
 // A tile's index fits 16 bits and a coordinate fits a byte with room for the sign of a step.

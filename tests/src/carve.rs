@@ -44,6 +44,7 @@ impl fmt::Debug for Drawn {
                 Terrain::DoorClosed => '+',
                 Terrain::DoorOpen => '\'',
                 Terrain::DoorLocked => 'L',
+                Terrain::Alcove => '_',
             };
             write!(f, "{}{letter}", if pos.x() == 0 { "\n" } else { "" })?;
         }

@@ -4,9 +4,11 @@
 //! sees to it that line i is value i.
 
 pub mod floors;
+pub mod items;
 pub mod monsters;
 pub mod statuses;
 pub mod text;
 
+pub use items::{ItemKind, ItemSpec, Label, PotionColour};
 pub use monsters::{MonsterKind, MonsterSpec};
 pub use statuses::{Status, StatusSpec};

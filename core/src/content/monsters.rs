@@ -1,6 +1,7 @@
 //! Who lives in the tower.
 
-use crate::quantity::{Percent, Xp};
+use crate::content::Status;
+use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,51 @@ use serde::{Deserialize, Serialize};
 pub enum MonsterKind {
     /// The smallest of the colony, and the most curious.
     MicroMouse,
+    /// Escaped from the terrarium: slow on its belly, quick with its teeth.
+    LabSnake,
+    /// Has seen how deep the burrow goes, and dodges.
+    NeoMouse,
+    /// Staggers, foams, bites.
+    RabidMouse,
+    /// The gym's best customer.
+    ToughMouse,
+    /// Flickers out of place when struck.
+    MetaMouse,
+    /// Rules by crown alone.
+    MouseKing,
+}
+
+/// A status that a damaging hit may bring (D).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sting {
+    /// Which.
+    pub status: Status,
+    /// Once in so many damaging hits; 1 is every time.
+    pub one_in: u32,
+    /// For how many turns.
+    pub turns: u8,
+}
+
+/// What makes a kind more than its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Character {
+    /// Nothing but its numbers.
+    Plain,
+    /// Moves only every other turn; strikes every turn.
+    Crawls,
+    /// Slips away from one blow in so many.
+    Dodges(u32),
+    /// One move in so many goes astray.
+    Staggers(u32),
+    /// Struck and alive, once in so many it is suddenly elsewhere, so many tiles off at most.
+    Flickers {
+        /// Once in so many damaging hits.
+        one_in: u32,
+        /// Tiles at most.
+        radius: u8,
+    },
+    /// Keeps away from the player, and moves two turns out of three (M5).
+    Flees,
 }
 
 /// What is known of a [`MonsterKind`] (M).
@@ -19,31 +65,146 @@ pub struct MonsterSpec {
     pub name: &'static str,
     /// What it does to whom it hits, as in "the mouse bites you".
     pub verb: &'static str,
-    /// Hit points at birth, rolled for each (M1).
-    pub hp: RangeInclusive<u16>,
+    /// The floors it lives on.
+    pub floors: RangeInclusive<u8>,
+    /// Hit points at birth, rolled for each (M1), before what the floor adds.
+    hp: RangeInclusive<u16>,
+    /// Hit points more for each floor.
+    hp_by_floor: u16,
     /// What it takes off a blow (A6).
     pub defence: u16,
-    /// What it strikes with (A5).
-    pub attack: RangeInclusive<u16>,
+    /// What it strikes with (A5), before what the floor adds.
+    attack: RangeInclusive<u16>,
+    /// The strongest blow grows by this every two floors.
+    attack_max_by_two_floors: u16,
     /// How far it notices the player, in tiles (M2).
     pub sight_radius: u8,
     /// Chance in a hundred to shake off a status each turn (D13).
     pub saving_throw: Percent,
     /// What killing it is worth.
     pub xp: Xp,
+    /// What its damaging hits may bring.
+    pub sting: Option<Sting>,
+    /// What it is like.
+    pub character: Character,
 }
 
-static TABLE: [MonsterSpec; MonsterKind::COUNT] = [MonsterSpec {
+/// Sees across any floor (M5).
+const WHOLE_FLOOR: u8 = u8::MAX;
+
+const COMMON: MonsterSpec = MonsterSpec {
     kind: MonsterKind::MicroMouse,
-    name: "Micro Mouse",
-    verb: "nips",
-    hp: 1..=4,
-    defence: 1,
-    attack: 1..=3,
-    sight_radius: 12,
+    name: "",
+    verb: "bites",
+    floors: 1..=13,
+    hp: 1..=1,
+    hp_by_floor: 0,
+    defence: 0,
+    attack: 1..=1,
+    attack_max_by_two_floors: 0,
+    sight_radius: 1,
     saving_throw: Percent(0),
-    xp: Xp(10),
-}];
+    xp: Xp(0),
+    sting: None,
+    character: Character::Plain,
+};
+
+static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
+    MonsterSpec {
+        kind: MonsterKind::MicroMouse,
+        name: "Micro Mouse",
+        verb: "nips",
+        floors: 1..=5,
+        hp: 1..=4,
+        defence: 1,
+        attack: 1..=3,
+        sight_radius: 12,
+        xp: Xp(10),
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::LabSnake,
+        name: "Lab Snake",
+        floors: 2..=9,
+        hp: 4..=4,
+        hp_by_floor: 1,
+        defence: 2,
+        attack: 1..=3,
+        attack_max_by_two_floors: 1,
+        sight_radius: 8,
+        xp: Xp(20),
+        sting: Some(Sting { status: Status::Envenomed, one_in: 1, turns: 5 }),
+        character: Character::Crawls,
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::NeoMouse,
+        name: "Neo Mouse",
+        verb: "kicks",
+        floors: 3..=9,
+        hp: 6..=15,
+        defence: 4,
+        attack: 2..=6,
+        sight_radius: 16,
+        xp: Xp(25),
+        character: Character::Dodges(4),
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::RabidMouse,
+        name: "Rabid Mouse",
+        verb: "mauls",
+        floors: 5..=12,
+        hp: 12..=46,
+        defence: 9,
+        attack: 1..=10,
+        sight_radius: 4,
+        xp: Xp(65),
+        sting: Some(Sting { status: Status::Poisoned, one_in: 10, turns: 20 }),
+        character: Character::Staggers(5),
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::ToughMouse,
+        name: "Tough Mouse",
+        verb: "slams",
+        floors: 7..=13,
+        hp: 20..=49,
+        defence: 12,
+        attack: 1..=16,
+        sight_radius: 32,
+        xp: Xp(50),
+        sting: Some(Sting { status: Status::Stunned, one_in: 10, turns: 5 }),
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::MetaMouse,
+        name: "Meta Mouse",
+        verb: "warps",
+        floors: 9..=13,
+        hp: 20..=54,
+        defence: 1,
+        attack: 12..=16,
+        sight_radius: 12,
+        xp: Xp(105),
+        sting: Some(Sting { status: Status::Confused, one_in: 10, turns: 8 }),
+        character: Character::Flickers { one_in: 3, radius: 3 },
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::MouseKing,
+        name: "Mouse King",
+        verb: "slaps",
+        floors: 13..=13,
+        hp: 1..=1,
+        defence: 1,
+        attack: 1..=2,
+        sight_radius: WHOLE_FLOOR,
+        xp: Xp(1),
+        character: Character::Flees,
+        ..COMMON
+    },
+];
 
 const _: () = {
     let mut line = 0;
@@ -52,20 +213,67 @@ const _: () = {
         assert!(spec.kind as usize == line, "line i of the table is kind i");
         assert!(*spec.hp.start() >= 1, "a monster is born alive");
         assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
-        assert!(spec.sight_radius <= crate::limits::SIGHT_RADIUS_MAX);
+        let sight = spec.sight_radius;
+        if let Character::Flickers { radius, .. } = spec.character {
+            let side = 2 * radius as usize + 1;
+            assert!(side * side <= crate::limits::FLICKER_PLACES_MAX);
+        }
+        assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);
         line += 1;
     }
 };
 
 impl MonsterKind {
     /// How many kinds there are.
-    pub const COUNT: usize = 1;
+    pub const COUNT: usize = 7;
 
     /// All of them.
-    pub const ALL: [MonsterKind; MonsterKind::COUNT] = [MonsterKind::MicroMouse];
+    pub const ALL: [MonsterKind; MonsterKind::COUNT] = [
+        MonsterKind::MicroMouse,
+        MonsterKind::LabSnake,
+        MonsterKind::NeoMouse,
+        MonsterKind::RabidMouse,
+        MonsterKind::ToughMouse,
+        MonsterKind::MetaMouse,
+        MonsterKind::MouseKing,
+    ];
+
+    /// The kind that holds `ticket` where each holds as many as its weight, counted from zero.
+    pub fn of_ticket(
+        weights: impl Iterator<Item = (MonsterKind, u16)>,
+        mut ticket: u32,
+    ) -> Option<MonsterKind> {
+        for (kind, weight) in weights {
+            let weight = u32::from(weight);
+            if ticket < weight {
+                return Some(kind);
+            }
+            ticket -= weight;
+        }
+        None
+    }
 
     /// Its line in the table.
     pub fn spec(self) -> &'static MonsterSpec {
         &TABLE[self as usize]
+    }
+}
+
+impl MonsterSpec {
+    /// Hit points at birth on `floor` (M1).
+    pub fn hp_on(&self, floor: Floor) -> RangeInclusive<u16> {
+        let more = self.hp_by_floor * u16::from(floor.number());
+        self.hp.start() + more..=self.hp.end() + more
+    }
+
+    /// What it strikes with on `floor` (A5).
+    pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
+        let more = self.attack_max_by_two_floors * u16::from(floor.number() / 2);
+        *self.attack.start()..=self.attack.end() + more
+    }
+
+    /// Whether it sees across the whole floor and through everything on it (M5).
+    pub const fn sees_everything(&self) -> bool {
+        self.sight_radius == WHOLE_FLOOR
     }
 }

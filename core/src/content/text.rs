@@ -1,6 +1,7 @@
 //! Every sentence of the game. Rules report facts; here alone they become English.
 
-use crate::content::{MonsterKind, Status};
+use crate::content::items::Purpose;
+use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use crate::quantity::{Damage, Floor};
 use crate::rules::travel::Stop;
 use crate::rules::{Actor, Cause, Event, Refusal};
@@ -57,6 +58,29 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Slain { kind, paid, .. } => {
             message!(Good, "The {} is done for. +{} xp", kind.spec().name, paid.0)
         }
+        Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
+        Event::PickedUp { label } => {
+            message!(Normal, "Picked up {} {}.", article(label), label_name(label))
+        }
+        Event::PackFull { label } => {
+            message!(Warning, "No room in the pack for the {}.", label_name(label))
+        }
+        Event::Used { label } => of_use(label),
+        Event::Identified { kind, .. } => {
+            message!(Good, "So that was a {}.", kind.spec().name)
+        }
+        Event::Healed { hp } => message!(Good, "You get back {} hp.", hp.0),
+        Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
+        Event::TakenOff { kind } => message!(Normal, "You take off the {}.", kind.spec().name),
+        Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
+        Event::Dodged { kind, .. } => {
+            message!(Normal, "The {} bends out of the way.", kind.spec().name)
+        }
+        Event::Flickered { kind, .. } => {
+            message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
+        }
+        Event::Reinforced => message!(Warning, "Claws on the stairs. You linger too long."),
+        Event::KingSlain => message!(Good, "The crown rolls away. It is over."),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
         Event::Noticed { kind, .. } => message!(Warning, "A {} notices you.", kind.spec().name),
         Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
@@ -148,6 +172,12 @@ pub fn epitaph(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => "You did it to yourself.",
         Cause::Monster(MonsterKind::MicroMouse) => "Gnawed down by a Micro Mouse.",
+        Cause::Monster(MonsterKind::LabSnake) => "Bitten down by a Lab Snake.",
+        Cause::Monster(MonsterKind::NeoMouse) => "Outmoved by a Neo Mouse.",
+        Cause::Monster(MonsterKind::RabidMouse) => "Torn apart by a Rabid Mouse.",
+        Cause::Monster(MonsterKind::ToughMouse) => "Flattened by a Tough Mouse.",
+        Cause::Monster(MonsterKind::MetaMouse) => "Unravelled by a Meta Mouse.",
+        Cause::Monster(MonsterKind::MouseKing) => "Slapped down by the King himself!",
         Cause::Status(Status::Poisoned) => "Wasted away by poison.",
         Cause::Status(Status::Envenomed) => "Stopped by venom.",
         Cause::Status(_) => "Overcome.",
@@ -159,6 +189,17 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
         Refusal::Locked => message!(Warning, "Locked. It wants a key."),
+        Refusal::Dazed(Status::Stunned) => message!(Warning, "Your hands will not obey."),
+        Refusal::Dazed(_) => message!(Warning, "Which of these hands is yours?"),
+        Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
+        Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
+        Refusal::NothingToCure => message!(Normal, "Nothing to cure. You keep it."),
+        Refusal::OpensDoors => message!(Normal, "Walk into a locked door to use it."),
+        Refusal::ForWearing => message!(Normal, "That is for wearing."),
+        Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
+        Refusal::PackFull => message!(Warning, "Your pack is full."),
+        Refusal::NoRoomHere => message!(Normal, "There is no room for it here."),
+        Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
     }
 }
 
@@ -180,6 +221,7 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
     match terrain {
         Terrain::Wall => "Wall",
         Terrain::Ground => "Ground",
+        Terrain::Alcove => "Alcove",
         Terrain::StairsUp => "Stairs up",
         Terrain::StairsDown => "Stairs down",
         Terrain::DoorClosed => "Closed door",
@@ -193,20 +235,95 @@ pub const fn floor_title(floor: Floor) -> &'static str {
     match floor.number() {
         0 => "The Lobby",
         1 => "Gnawed Foundations",
-        2 => "Cable Cellars",
+        2 => "Reception and Rodents",
         3 => "Crumb Caverns",
-        4 => "The Nibbled Wing",
+        4 => "Laboratory of Small Mercies",
         5 => "Whisker Hollows",
-        6 => "Burrowed Offices",
+        6 => "Department of Mazes",
         7 => "Copper Warrens",
-        8 => "The Hollow Server Hall",
+        8 => "The Server Halls",
         9 => "Rind Galleries",
-        10 => "Tail Tunnels",
+        10 => "Implant Ward",
         11 => "The Gilded Burrow",
-        12 => "The King's Stair",
+        12 => "Office of the Director",
         _ => "The Throne of Cheese",
     }
 }
 
 /// What the one who is played is called.
 pub const PLAYER_NAME: &str = "You";
+
+const fn of_use_words(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Heal(_) => "You bandage yourself.",
+        Purpose::Cure => "You take the antidote. It tastes of chalk.",
+        Purpose::Drink(_) | Purpose::Unlock | Purpose::Wear(_) => "",
+    }
+}
+
+fn of_use(label: Label) -> Option<Message> {
+    match label {
+        Label::Known(kind) if !of_use_words(kind.spec().purpose).is_empty() => {
+            message!(Normal, "{}", of_use_words(kind.spec().purpose))
+        }
+        _ => message!(Normal, "You drink the {}.", label_name(label)),
+    }
+}
+
+/// What an item is called, without an article.
+pub fn label_name(label: Label) -> &'static str {
+    match label {
+        Label::Known(kind) => kind.spec().name,
+        Label::Unknown(PotionColour::Red) => "red potion",
+        Label::Unknown(PotionColour::Blue) => "blue potion",
+        Label::Unknown(PotionColour::Violet) => "violet potion",
+        Label::Unknown(PotionColour::Green) => "green potion",
+        Label::Unknown(PotionColour::Gold) => "golden potion",
+    }
+}
+
+fn article(label: Label) -> &'static str {
+    match label {
+        Label::Known(kind) if kind.spec().is_an => "an",
+        _ => "a",
+    }
+}
+
+/// What is to be said of an item, in two lines of the pack.
+pub const fn item_lines(label: Label) -> [&'static str; 2] {
+    match label {
+        Label::Unknown(_) => ["No label, and it bubbles.", "One way to find out."],
+        Label::Known(ItemKind::HealthPack) => ["Gauze, tape, a lollipop.", "Gives back 20 hp."],
+        Label::Known(ItemKind::Antidote) => {
+            ["For snakes, and for worse.", "Ends poison and venom."]
+        }
+        Label::Known(ItemKind::Key) => ["Somebody will miss it.", "Opens one locked door."],
+        Label::Known(ItemKind::Crowbar) => ["The scientist's friend.", "Weapon."],
+        Label::Known(ItemKind::StunBaton) => ["Hums when it is happy.", "One hit in five stuns."],
+        Label::Known(ItemKind::BikerJacket) => ["Smells of road and cheese.", "Armour."],
+        Label::Known(ItemKind::BulletproofVest) => ["Teeth are slow bullets.", "Armour."],
+        Label::Known(ItemKind::Microchip) => {
+            ["Warm. It likes you. Or not.", "Goes behind the ear."]
+        }
+        Label::Known(ItemKind::PotionOfHealing) => ["Tastes of honey.", "Gives back 10 hp."],
+        Label::Known(ItemKind::PotionOfPoison) => {
+            ["Tastes of almonds. Oh no.", "Venom for 6 turns."]
+        }
+        Label::Known(ItemKind::PotionOfRegeneration) => {
+            ["It itches, pleasantly.", "1 hp a turn, 12 turns."]
+        }
+    }
+}
+
+/// What is to be said of a monster when one looks at it: what it is like, and what it can do.
+pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
+    match kind {
+        MonsterKind::MicroMouse => ["Small teeth, big plans.", "Comes in numbers."],
+        MonsterKind::LabSnake => ["Out of the terrarium, at last.", "Crawls. Its bite is venom."],
+        MonsterKind::NeoMouse => ["Knows there is no cheese.", "Dodges one blow in four."],
+        MonsterKind::RabidMouse => ["Foam first, questions never.", "Staggers. May poison you."],
+        MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you. Sees far."],
+        MonsterKind::MetaMouse => ["A mouse about mice.", "Flickers. May confuse you."],
+        MonsterKind::MouseKing => ["All crown, no bite.", "Runs from you. Catch him."],
+    }
+}

@@ -1,7 +1,7 @@
 //! The floor with all who stand on it, as the player sees it.
 
-use crate::content::MonsterKind;
 use crate::content::floors::Style;
+use crate::content::{ItemKind, MonsterKind, PotionColour};
 use crate::dice::mix;
 use crate::draw::widgets::Area;
 use crate::draw::{Colour, Frame, Shade};
@@ -12,6 +12,7 @@ use crate::world::{Body, Game, Terrain};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::creatures::{self, Poses};
+use musrex_assets::items;
 use musrex_assets::terrain::{self, Tileset};
 use musrex_assets::{Tile, interface};
 
@@ -39,6 +40,7 @@ impl View<'_> {
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let camera = self.camera();
         self.draw_tiles(frame, camera);
+        self.draw_items(frame, camera);
         self.draw_creatures(frame, camera);
         self.draw_effects(frame, camera);
     }
@@ -97,6 +99,10 @@ impl View<'_> {
         match self.game.here().map.terrain(pos) {
             Terrain::Wall => frame.tile(x, y, look.wall(self.game, pos), shade),
             Terrain::Ground => frame.tile(x, y, look.ground(self.game, pos), shade),
+            Terrain::Alcove => {
+                frame.tile(x, y, &look.tiles.ground[0], shade);
+                frame.sprite(x, y, &terrain::ALCOVE, shade);
+            }
             Terrain::DoorClosed => frame.tile(x, y, &terrain::DOOR_CLOSED, shade),
             Terrain::DoorOpen => frame.tile(x, y, &terrain::DOOR_OPEN, shade),
             Terrain::DoorLocked => frame.tile(x, y, &terrain::DOOR_LOCKED, shade),
@@ -105,6 +111,15 @@ impl View<'_> {
                 let picture = if is_up { &terrain::STAIRS_UP } else { &terrain::STAIRS_DOWN };
                 frame.tile(x, y, &look.tiles.ground[0], shade);
                 frame.sprite(x, y, picture, shade);
+            }
+        }
+    }
+
+    fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for ground in &self.game.here().items {
+            if self.visible.contains(ground.pos) {
+                let (x, y) = camera.place(ground.pos);
+                frame.sprite(x, y, icon_of(self.game, ground.item.kind), Shade::Lit);
             }
         }
     }
@@ -269,6 +284,8 @@ impl Look {
         let tiles = match Style::of(game.floor()) {
             Style::Lobby => &terrain::LOBBY,
             Style::Cave => &terrain::CAVE,
+            Style::Laboratory => &terrain::LABORATORY,
+            Style::Throne => &terrain::THRONE,
         };
         let place = u64::from(game.floor().number()) << 16 | pos.index() as u64;
         let [.., b, a] = mix(game.seed() ^ place).to_be_bytes();
@@ -289,7 +306,7 @@ impl Look {
         let shape = terrain::wall_shape(mask);
         let pick = (self.chance / 8) as usize;
         match shape {
-            terrain::STRAIGHT_FACE if self.chance % 8 == 0 => {
+            terrain::STRAIGHT_FACE if self.chance.is_multiple_of(8) => {
                 &self.tiles.faces[pick % self.tiles.faces.len()]
             }
             terrain::DEEP_WALL if self.chance % 8 < 2 => {
@@ -302,7 +319,7 @@ impl Look {
     /// Ground, mostly plain, in the shadow of a wall to the north.
     fn ground(&self, game: &Game, pos: Pos) -> &'static Tile {
         if self.is_shaded(game, pos) {
-            return &self.tiles.ground_shaded[usize::from(self.chance % 6 == 0)];
+            return &self.tiles.ground_shaded[usize::from(self.chance.is_multiple_of(6))];
         }
         let pick = (self.chance / 16) as usize;
         match self.chance % 16 {
@@ -322,5 +339,38 @@ impl Look {
 pub const fn poses(kind: MonsterKind) -> &'static Poses {
     match kind {
         MonsterKind::MicroMouse => &creatures::MICRO_MOUSE,
+        MonsterKind::LabSnake => &creatures::LAB_SNAKE,
+        MonsterKind::NeoMouse => &creatures::NEO_MOUSE,
+        MonsterKind::RabidMouse => &creatures::RABID_MOUSE,
+        MonsterKind::ToughMouse => &creatures::TOUGH_MOUSE,
+        MonsterKind::MetaMouse => &creatures::META_MOUSE,
+        MonsterKind::MouseKing => &creatures::MOUSE_KING,
+    }
+}
+
+/// How an item looks; a potion by its colour, known or not.
+pub fn icon_of(game: &Game, kind: ItemKind) -> &'static Tile {
+    match kind {
+        ItemKind::HealthPack => &items::HEALTH_PACK,
+        ItemKind::Antidote => &items::ANTIDOTE,
+        ItemKind::Key => &items::KEY,
+        ItemKind::Crowbar => &items::CROWBAR,
+        ItemKind::StunBaton => &items::STUN_BATON,
+        ItemKind::BikerJacket => &items::BIKER_JACKET,
+        ItemKind::BulletproofVest => &items::BULLETPROOF_VEST,
+        ItemKind::Microchip => &items::MICROCHIP,
+        ItemKind::PotionOfHealing => flask(game.potion_colours()[0]),
+        ItemKind::PotionOfPoison => flask(game.potion_colours()[1]),
+        ItemKind::PotionOfRegeneration => flask(game.potion_colours()[2]),
+    }
+}
+
+const fn flask(colour: PotionColour) -> &'static Tile {
+    match colour {
+        PotionColour::Red => &items::POTION_RED,
+        PotionColour::Blue => &items::POTION_BLUE,
+        PotionColour::Violet => &items::POTION_VIOLET,
+        PotionColour::Green => &items::POTION_GREEN,
+        PotionColour::Gold => &items::POTION_GOLD,
     }
 }

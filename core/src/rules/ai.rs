@@ -1,5 +1,7 @@
 //! What monsters do (M).
 
+use crate::content::Status;
+use crate::content::monsters::Character;
 use crate::geometry::{Pos, TileSet};
 use crate::limits::SIGHT_RADIUS_MAX;
 use crate::rules::path::{DistanceMap, Route};
@@ -19,6 +21,7 @@ impl Monsters {
         let monsters = game.here.monsters.iter();
         // No farther than the farthest eye reaches: casting sight costs by the area.
         let radius = monsters
+            .filter(|monster| !monster.kind.spec().sees_everything())
             .filter(|monster| monster.body.pos.is_within(monster.kind.spec().sight_radius, player))
             .map(|monster| monster.body.pos.steps_to(player))
             .max()
@@ -45,22 +48,26 @@ impl Monsters {
     }
 
     fn act_one(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        use crate::content::Status;
-        let statuses = &game.here.monsters[index].body.statuses;
-        let (stunned, confused) = (statuses.has(Status::Stunned), statuses.has(Status::Confused));
         self.notice(game, index, events);
-        if stunned || !game.here.monsters[index].mind.is_alert() {
+        let monster = &game.here.monsters[index];
+        let (statuses, character) = (&monster.body.statuses, monster.kind.spec().character);
+        if statuses.has(Status::Stunned) || !monster.mind.is_alert() {
             return;
         }
-        if confused {
+        let goes_astray = match character {
+            _ if statuses.has(Status::Confused) => true,
+            Character::Staggers(one_in) => game.dice.one_in(one_in),
+            _ => false,
+        };
+        if goes_astray {
             if let Some(way) = game.stagger() {
                 game.walk_monster(index, way, events);
             }
-            return;
-        }
-        if self.sees_player(game, index) {
+        } else if character == Character::Flees {
+            self.flee(game, index, events);
+        } else if self.sees_player(game, index) {
             self.hunt(game, index, events);
-        } else {
+        } else if may_move(game, character) {
             search(game, index, events);
         }
     }
@@ -68,9 +75,10 @@ impl Monsters {
     /// Whether the monster has the player within its sight range and in line of sight (M2).
     fn sees_player(&self, game: &Game, index: usize) -> bool {
         let monster = &game.here.monsters[index];
-        let radius = monster.kind.spec().sight_radius;
-        monster.body.pos.is_within(radius, game.player.body.pos)
-            && self.in_sight.contains(monster.body.pos)
+        let spec = monster.kind.spec();
+        spec.sees_everything()
+            || (monster.body.pos.is_within(spec.sight_radius, game.player.body.pos)
+                && self.in_sight.contains(monster.body.pos))
     }
 
     /// Who sees the player is alert from then on, and remembers where (M2, M3).
@@ -80,30 +88,68 @@ impl Monsters {
         }
         let last_seen = game.player.body.pos;
         let monster = &mut game.here.monsters[index];
-        if !monster.mind.is_alert() {
-            events.push(Event::Noticed { kind: monster.kind, at: monster.body.pos });
-        }
+        let (kind, at) = (monster.kind, monster.body.pos);
+        let was_alert = monster.mind.is_alert();
         monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
+        if !was_alert {
+            events.push(Event::Noticed { kind, at });
+        }
     }
 
     /// Attack when next to the player, else a step along a shortest path, around sleepers; where
     /// other hunters are in the way, a step aside or a turn of waiting (M3, M4).
     fn hunt(&mut self, game: &mut Game, index: usize, events: &mut Events) {
         let (from, player) = (game.here.monsters[index].body.pos, game.player.body.pos);
-        let way = if from.is_next_to(player) {
-            from.direction_to(player)
-        } else {
-            let ways = self.ways.get_or_insert_with(|| {
-                let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
-                DistanceMap::new(&game.here.map, player, sleepers.map(|monster| monster.body.pos))
-            });
-            let is_free = |pos: Pos| !game.is_occupied(pos);
-            ways.toward_start(from, is_free).or_else(|| ways.sidestep(from, is_free))
+        if let Some(way) = from.direction_to(player) {
+            return game.walk_monster(index, way, events);
+        }
+        if !may_move(game, game.here.monsters[index].kind.spec().character) {
+            return;
+        }
+        let ways = self.ways(game);
+        let is_free = |pos: Pos| !game.is_occupied(pos);
+        let way = ways.toward_start(from, is_free).or_else(|| ways.sidestep(from, is_free));
+        if let Some(way) = way {
+            game.walk_monster(index, way, events);
+        }
+    }
+
+    /// The ways to the player, around sleepers: those who hunt will move on by themselves.
+    fn ways(&mut self, game: &Game) -> &DistanceMap {
+        self.ways.get_or_insert_with(|| {
+            let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
+            let player = game.player.body.pos;
+            DistanceMap::new(&game.here.map, player, sleepers.map(|monster| monster.body.pos))
+        })
+    }
+
+    /// Two turns out of three, a step to where the player is farthest; cornered with the player
+    /// near, a slap (M5).
+    fn flee(&mut self, game: &mut Game, index: usize, events: &mut Events) {
+        if game.turn.0.is_multiple_of(3) {
+            return;
+        }
+        let (from, player) = (game.here.monsters[index].body.pos, game.player.body.pos);
+        let ways = self.ways(game);
+        let away = from
+            .neighbours()
+            .filter(|&pos| ways.is_reached(pos) && !game.is_occupied(pos))
+            .filter(|&pos| !game.here.map.terrain(pos).is_stairs())
+            .max_by_key(|&pos| (ways.distance(pos), pos.steps_to(player)));
+        let is_farther = |pos: &Pos| ways.distance(*pos) > ways.distance(from);
+        let way = match away.filter(is_farther) {
+            Some(pos) => from.direction_to(pos),
+            None => from.direction_to(player),
         };
         if let Some(way) = way {
             game.walk_monster(index, way, events);
         }
     }
+}
+
+/// Whether one of this character moves this turn at all.
+const fn may_move(game: &Game, character: Character) -> bool {
+    !matches!(character, Character::Crawls) || game.turn.0.is_multiple_of(2)
 }
 
 /// Goes to where the player was last seen; on arrival, or if no way leads there, to a random tile

@@ -1,9 +1,16 @@
-//! Blows (A).
+//! Blows (A), and what comes with them (D, M).
 
+use crate::content::items::{BATON_STUN_TURNS, BATON_STUNS_ONE_IN};
+use crate::content::monsters::Character;
+use crate::content::{ItemKind, MonsterKind, Status};
 use crate::dice::Dice;
+use crate::geometry::Pos;
+use crate::limits::FLICKER_PLACES_MAX;
 use crate::quantity::{Damage, Xp};
+use crate::rules::status::inflict;
 use crate::rules::{Actor, Cause, Event, Events};
-use crate::world::Game;
+use crate::world::{Game, Outcome, Slot, Terrain};
+use heapless::Vec;
 
 /// What a blow of `attack` takes from one with `defence`: attack² / (attack + defence) (A6). Zero
 /// is a miss.
@@ -15,9 +22,9 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
-/// A blow between `attack_min` and `attack_max` against `defence` (A5, A6).
-fn blow(dice: &mut Dice, attack_min: u16, attack_max: u16, defence: u16) -> Damage {
-    let attack = dice.uniform(u32::from(attack_min)..=u32::from(attack_max));
+/// A blow between `weakest` and `strongest` against `defence` (A5, A6).
+fn blow(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> Damage {
+    let attack = dice.uniform(u32::from(weakest)..=u32::from(strongest));
     damage(u16::try_from(attack).expect("rolled between 16-bit bounds"), defence)
 }
 
@@ -25,21 +32,70 @@ impl Game {
     /// The player strikes the monster at `index` of the roster; a dead one leaves the floor at
     /// once (A8) and pays (B5).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
-        let stats = self.player_stats();
-        let monster = &mut self.here.monsters[index];
-        let spec = monster.kind.spec();
-        let damage = blow(&mut self.dice, stats.attack_min, stats.attack_max, spec.defence);
-        monster.body.hp = monster.body.hp.hurt(damage);
-        events.push(Event::Struck {
-            attacker: Actor::Player,
-            target: Actor::Monster(monster.kind),
-            from: self.player.body.pos,
-            at: monster.body.pos,
-            damage,
-        });
-        if monster.body.hp.is_dead() {
-            self.bury_monster(index, spec.xp, events);
+        let from = self.player.body.pos;
+        let monster = &self.here.monsters[index];
+        let (kind, at) = (monster.kind, monster.body.pos);
+        if self.dodges(index) {
+            events.push(Event::Dodged { kind, from, at });
+            return;
         }
+        let stats = self.player_stats();
+        let defence = kind.spec().defence;
+        let damage = blow(&mut self.dice, stats.attack_min, stats.attack_max, defence);
+        let (attacker, target) = (Actor::Player, Actor::Monster(kind));
+        events.push(Event::Struck { attacker, target, from, at, damage });
+        if damage == Damage::MISS {
+            return;
+        }
+        let body = &mut self.here.monsters[index].body;
+        body.hp = body.hp.hurt(damage);
+        if body.hp.is_dead() {
+            return self.bury_monster(index, events);
+        }
+        self.stun_with_baton(index, events);
+        self.flicker(index, events);
+    }
+
+    /// Whether the monster slips away from this blow. Who cannot act cannot dodge, nor can who
+    /// does not know of the player.
+    fn dodges(&mut self, index: usize) -> bool {
+        let monster = &self.here.monsters[index];
+        let Character::Dodges(one_in) = monster.kind.spec().character else { return false };
+        let statuses = &monster.body.statuses;
+        let is_able = monster.mind.is_alert()
+            && !statuses.has(Status::Stunned)
+            && !statuses.has(Status::Confused);
+        is_able && self.dice.one_in(one_in)
+    }
+
+    /// A hit with a Stun Baton stuns now and then.
+    fn stun_with_baton(&mut self, index: usize, events: &mut Events) {
+        let weapon = self.player.worn.get(Slot::Weapon).map(|item| item.kind);
+        if weapon == Some(ItemKind::StunBaton) && self.dice.one_in(BATON_STUNS_ONE_IN) {
+            let monster = &mut self.here.monsters[index];
+            let who = Actor::Monster(monster.kind);
+            inflict(&mut monster.body, who, Status::Stunned, BATON_STUN_TURNS, events);
+        }
+    }
+
+    /// A monster that flickers is suddenly somewhere near, where it can stand.
+    fn flicker(&mut self, index: usize, events: &mut Events) {
+        let monster = &self.here.monsters[index];
+        let (kind, from) = (monster.kind, monster.body.pos);
+        let Character::Flickers { one_in, radius } = kind.spec().character else { return };
+        if !self.dice.one_in(one_in) {
+            return;
+        }
+        let reach = i8::try_from(radius).expect("it flickers a few tiles");
+        let places: Vec<Pos, FLICKER_PLACES_MAX> = (-reach..=reach)
+            .flat_map(|dy| (-reach..=reach).filter_map(move |dx| from.offset(dx, dy)))
+            .filter(|&pos| self.here.map.terrain(pos) == Terrain::Ground)
+            .filter(|&pos| !self.is_occupied(pos))
+            .collect();
+        let Some(chosen) = self.dice.index(places.len()) else { return };
+        let to = places[chosen];
+        self.here.monsters[index].body.pos = to;
+        events.push(Event::Flickered { kind, from, to });
     }
 
     /// The monster at `index` strikes the player.
@@ -47,26 +103,44 @@ impl Game {
         let defence = self.player_stats().defence;
         let monster = &self.here.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let (weakest, strongest) = kind.spec().attack.clone().into_inner();
+        let (weakest, strongest) = kind.spec().attack_on(self.floor).into_inner();
         let damage = blow(&mut self.dice, weakest, strongest, defence);
-        if damage != Damage::MISS {
-            self.hurt_player(damage, Cause::Monster(kind));
+        let (attacker, target) = (Actor::Monster(kind), Actor::Player);
+        let at = self.player.body.pos;
+        events.push(Event::Struck { attacker, target, from, at, damage });
+        if damage == Damage::MISS {
+            return;
         }
-        events.push(Event::Struck {
-            attacker: Actor::Monster(kind),
-            target: Actor::Player,
-            from,
-            at: self.player.body.pos,
-            damage,
-        });
+        self.hurt_player(damage, Cause::Monster(kind));
+        if !self.player.body.hp.is_dead() {
+            self.sting_player(kind, events);
+        }
     }
 
-    /// Takes a dead monster off the floor, keeping the order of the others, and pays `paid` for it.
-    pub(super) fn bury_monster(&mut self, index: usize, paid: Xp, events: &mut Events) {
+    /// What a damaging hit brings with it; one who suffers a rare status already is spared the
+    /// roll (D5). The message follows the damage (D6).
+    fn sting_player(&mut self, kind: MonsterKind, events: &mut Events) {
+        let Some(sting) = kind.spec().sting else { return };
+        let body = &mut self.player.body;
+        let is_spared = sting.one_in > 1 && body.statuses.has(sting.status);
+        if !is_spared && self.dice.one_in(sting.one_in) {
+            inflict(body, Actor::Player, sting.status, sting.turns, events);
+        }
+    }
+
+    /// Takes a dead monster off the floor, keeping the order of the others, and pays for it;
+    /// reinforcements pay nothing (N2). With the King, the reign ends (M5).
+    pub(super) fn bury_monster(&mut self, index: usize, events: &mut Events) {
         let monster = self.here.monsters.remove(index);
+        let kind = monster.kind;
+        let paid = if monster.is_reinforcement { Xp(0) } else { kind.spec().xp };
         self.player.kills = self.player.kills.saturating_add(1);
-        events.push(Event::Slain { kind: monster.kind, at: monster.body.pos, paid });
+        events.push(Event::Slain { kind, at: monster.body.pos, paid });
         self.gain_xp(paid, events);
+        if kind == MonsterKind::MouseKing {
+            self.outcome = Outcome::Won;
+            events.push(Event::KingSlain);
+        }
     }
 }
 

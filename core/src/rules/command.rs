@@ -2,7 +2,7 @@
 
 use crate::content::Status;
 use crate::geometry::Direction;
-use crate::world::{Game, Outcome, Terrain};
+use crate::world::{Game, Outcome, Slot, Terrain};
 use serde::{Deserialize, Serialize};
 
 /// What the player does with a turn.
@@ -12,6 +12,14 @@ pub enum Command {
     Walk(Direction),
     /// Let a turn pass.
     Wait,
+    /// Use the item at this place of the pack.
+    Use(u8),
+    /// Put on the item at this place of the pack.
+    Wear(u8),
+    /// Take off what is worn in this slot.
+    TakeOff(Slot),
+    /// Lay down the item at this place of the pack.
+    Drop(u8),
 }
 
 /// Why a command cannot be carried out; no turn passes, no dice are rolled, nothing changes (T1).
@@ -19,10 +27,30 @@ pub enum Command {
 pub enum Refusal {
     /// A wall is in the way.
     Wall,
-    /// A locked door is in the way.
+    /// A locked door is in the way, and no key in the pack.
     Locked,
     /// The run has ended.
     RunOver,
+    /// Hands that stunned or confused heads do not steer (T2).
+    Dazed(Status),
+    /// There is no item in this place.
+    NoSuchItem,
+    /// Nothing to heal.
+    AtFullHp,
+    /// Neither poison nor venom to cure (D27).
+    NothingToCure,
+    /// A key is used by walking into a door.
+    OpensDoors,
+    /// It is put on, not used.
+    ForWearing,
+    /// It is used, not put on.
+    NotForWearing,
+    /// No room in the pack.
+    PackFull,
+    /// Something lies here already, or a door stands here.
+    NoRoomHere,
+    /// Too many things lie on this floor.
+    FloorFull,
 }
 
 impl Game {
@@ -41,6 +69,10 @@ impl Game {
             Command::Walk(_) if statuses.has(Status::Stunned) => Ok(()),
             Command::Walk(_) if statuses.has(Status::Confused) => Ok(()),
             Command::Walk(direction) => self.accepts_way(direction),
+            Command::Use(index) => self.accepts_use(index),
+            Command::Wear(index) => self.accepts_wear(index),
+            Command::TakeOff(slot) => self.accepts_take_off(slot),
+            Command::Drop(index) => self.accepts_drop(index),
         }
     }
 
@@ -48,7 +80,7 @@ impl Game {
         let Some(to) = self.player.body.pos.step(direction) else { return Err(Refusal::Wall) };
         match self.here.map.terrain(to) {
             Terrain::Wall => Err(Refusal::Wall),
-            Terrain::DoorLocked => Err(Refusal::Locked),
+            Terrain::DoorLocked if !self.has_key() => Err(Refusal::Locked),
             _ => Ok(()),
         }
     }

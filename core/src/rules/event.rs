@@ -1,10 +1,10 @@
 //! What happened in a turn, as facts. Messages, animation and sound only listen; nothing in the
 //! rules ever reads an event back.
 
-use crate::content::{MonsterKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
-use crate::quantity::{Damage, Floor, Level, Xp};
+use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,75 @@ pub enum Event {
         /// Where it is.
         at: Pos,
     },
+    /// A locked door was opened with a key (W7).
+    Unlocked {
+        /// Where it is.
+        at: Pos,
+    },
+    /// An item was picked up (I2).
+    PickedUp {
+        /// What it looks like.
+        label: Label,
+    },
+    /// An item stays where it lies, for want of room (I2).
+    PackFull {
+        /// What it looks like.
+        label: Label,
+    },
+    /// An item was used.
+    Used {
+        /// What it looked like before.
+        label: Label,
+    },
+    /// A potion turned out to be something (I1).
+    Identified {
+        /// What it looked like before.
+        label: Label,
+        /// What it is.
+        kind: ItemKind,
+    },
+    /// The player got hit points back at once.
+    Healed {
+        /// How many.
+        hp: Hp,
+    },
+    /// A thing was put on.
+    PutOn {
+        /// What.
+        kind: ItemKind,
+    },
+    /// A thing was taken off.
+    TakenOff {
+        /// What.
+        kind: ItemKind,
+    },
+    /// An item was laid down.
+    Dropped {
+        /// What it looks like.
+        label: Label,
+    },
+    /// A monster slipped away from a blow.
+    Dodged {
+        /// What it is.
+        kind: MonsterKind,
+        /// Where the attacker stands.
+        from: Pos,
+        /// Where it stands.
+        at: Pos,
+    },
+    /// A monster was suddenly elsewhere.
+    Flickered {
+        /// What it is.
+        kind: MonsterKind,
+        /// Where it was.
+        from: Pos,
+        /// Where it is.
+        to: Pos,
+    },
+    /// One more monster came up the stairs, out of sight (N2).
+    Reinforced,
+    /// The Mouse King is dead, and the run won (M5).
+    KingSlain,
     /// A blow, which may have missed (A6).
     Struck {
         /// Who struck.

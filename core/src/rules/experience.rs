@@ -77,6 +77,8 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::ItemKind;
+    use crate::world::Item;
 
     fn level(number: u8) -> Level {
         Level::new(number).expect("a level of the game")
@@ -124,8 +126,8 @@ mod tests {
         let mut worn = Worn::default();
         let crowbar = Bonus { attack_min: 1, attack_max: 3, ..Bonus::default() };
         let vest = Bonus { defence: 5, saving_throw: 2, ..Bonus::default() };
-        worn.set(Slot::Weapon, Some(crowbar));
-        worn.set(Slot::Armour, Some(vest));
+        worn.put_on(Item::with_bonus(ItemKind::Crowbar, crowbar));
+        worn.put_on(Item::with_bonus(ItemKind::BulletproofVest, vest));
         let all = stats(Level::FIRST, &worn, None);
         assert_eq!((all.attack_min, all.attack_max, all.defence), (2, 7, 9));
         assert_eq!(all.saving_throw, Percent(12));
@@ -144,11 +146,11 @@ mod tests {
             saving_throw: by,
         };
         let mut worn = Worn::default();
-        worn.set(Slot::Microchip, Some(all(i16::MIN)));
+        worn.put_on(Item::with_bonus(ItemKind::Microchip, all(i16::MIN)));
         let low = stats(Level::FIRST, &worn, None);
         assert_eq!((low.hp_max, low.attack_min, low.attack_max), (Hp(1), 1, 1));
         assert_eq!((low.defence, low.saving_throw), (0, Percent(0)));
-        worn.set(Slot::Microchip, Some(all(i16::MAX)));
+        worn.put_on(Item::with_bonus(ItemKind::Microchip, all(i16::MAX)));
         let high = stats(level(99), &worn, None);
         assert_eq!(high.saving_throw, Percent(95));
         assert!(high.attack_max >= high.attack_min);

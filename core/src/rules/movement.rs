@@ -14,12 +14,19 @@ impl Game {
             self.attack_monster(monster, events);
             return None;
         }
-        if self.here.map.terrain(to) == Terrain::DoorClosed {
-            self.open_door(Actor::Player, to, events);
-            return None;
+        match self.here.map.terrain(to) {
+            Terrain::DoorClosed => self.open_door(Actor::Player, to, events),
+            Terrain::DoorLocked => self.unlock(to, events),
+            _ => return self.step_player(way, to, events),
         }
+        None
+    }
+
+    fn step_player(&mut self, way: Direction, to: Pos, events: &mut Events) -> Option<Floor> {
+        let from = self.player.body.pos;
         step_body(&mut self.player.body, way, to);
         events.push(Event::Moved { who: Actor::Player, from, to });
+        self.pick_up(events);
         match self.here.map.terrain(to) {
             Terrain::StairsUp => self.floor.above(),
             Terrain::StairsDown => self.floor.below(),

@@ -81,12 +81,12 @@ impl Game {
         let monster = &mut self.here.monsters[index];
         let spec = monster.kind.spec();
         let who = Actor::Monster(monster.kind);
-        let hp_max = Hp(*spec.hp.end());
+        let hp_max = Hp(*spec.hp_on(self.floor).end());
         let body = &mut monster.body;
         let killer = tick(body, who, hp_max, spec.saving_throw, &mut self.dice, events);
         if killer.is_some() {
             // Only the player inflicts anything on monsters, so the kill is the player's (B5).
-            self.bury_monster(index, spec.xp, events);
+            self.bury_monster(index, events);
         }
         killer.is_none()
     }

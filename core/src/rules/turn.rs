@@ -2,14 +2,17 @@
 
 use crate::content::Status;
 use crate::geometry::Direction;
+use crate::quantity::{Damage, Floor};
 use crate::rules::ai::Monsters;
 use crate::rules::{Cause, Command, Event, Events, Refusal};
 use crate::world::{Game, Outcome};
 
 /// What the player does once stun and confusion have had their say (T2).
 enum Deed {
+    /// As commanded.
+    Command(Command),
+    /// A step, as commanded or at random.
     Walk(Direction),
-    Wait,
     /// The turn is lost to a status.
     Falter(Status),
 }
@@ -26,9 +29,12 @@ impl Game {
         self.turn = self.turn.next();
         let deed = self.overrule(command);
         let way_off = self.act(deed, events);
-        Monsters::new(self).act(self, events);
-        self.tick_player(events);
-        self.bury_player(events);
+        if self.outcome == Outcome::Playing {
+            Monsters::new(self).act(self, events);
+            self.tick_player(events);
+            self.bury_player(events);
+            self.reinforce(events);
+        }
         if let Some(floor) = way_off.filter(|_| self.outcome == Outcome::Playing) {
             self.change_floor(floor, events);
         }
@@ -43,7 +49,6 @@ impl Game {
             return Deed::Falter(Status::Stunned);
         }
         match command {
-            Command::Wait => Deed::Wait,
             Command::Walk(_) if statuses.has(Status::Confused) => {
                 match self.stagger().filter(|&way| self.can_go(way)) {
                     Some(way) => Deed::Walk(way),
@@ -51,6 +56,7 @@ impl Game {
                 }
             }
             Command::Walk(direction) => Deed::Walk(direction),
+            other => Deed::Command(other),
         }
     }
 
@@ -71,18 +77,17 @@ impl Game {
     }
 
     /// The player acts (T3). Gives the floor that stairs ask for.
-    fn act(&mut self, deed: Deed, events: &mut Events) -> Option<crate::quantity::Floor> {
+    fn act(&mut self, deed: Deed, events: &mut Events) -> Option<Floor> {
         match deed {
-            Deed::Walk(direction) => self.walk_player(direction, events),
-            Deed::Wait => {
-                events.push(Event::Waited);
-                None
-            }
-            Deed::Falter(status) => {
-                events.push(Event::Faltered(status));
-                None
-            }
+            Deed::Walk(direction) => return self.walk_player(direction, events),
+            Deed::Falter(status) => events.push(Event::Faltered(status)),
+            Deed::Command(Command::Use(index)) => self.use_item(index, events),
+            Deed::Command(Command::Wear(index)) => self.wear_item(index, events),
+            Deed::Command(Command::TakeOff(slot)) => self.take_off_item(slot, events),
+            Deed::Command(Command::Drop(index)) => self.drop_item(index, events),
+            Deed::Command(Command::Wait | Command::Walk(_)) => events.push(Event::Waited),
         }
+        None
     }
 
     /// Death is checked after everything that can hurt, statuses among it (T6).
@@ -95,7 +100,7 @@ impl Game {
     }
 
     /// Takes hit points from the player and remembers what did.
-    pub(super) fn hurt_player(&mut self, damage: crate::quantity::Damage, by: Cause) {
+    pub(super) fn hurt_player(&mut self, damage: Damage, by: Cause) {
         self.player.body.hp = self.player.body.hp.hurt(damage);
         self.last_harm = Some(by);
     }

@@ -1,9 +1,9 @@
+use crate::content::ItemKind;
 use crate::dice::Dice;
-use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Turn};
 use crate::rules::Cause;
-use crate::world::{Game, KeptFloor, Monsters, Outcome, Player};
+use crate::world::{Game, KeptFloor, Outcome, Player};
 use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 
@@ -16,32 +16,27 @@ struct GameRecord<'a> {
     outcome: Outcome,
     last_harm: Option<Cause>,
     floor: Floor,
+    identified: [bool; ItemKind::POTIONS.len()],
     player: &'a Player,
-    explored: &'a TileSet,
-    monsters: &'a Monsters,
+    here: &'a KeptFloor,
     kept: &'a [Option<KeptFloor>; FLOORS],
-}
-
-impl<'a> From<&'a Game> for GameRecord<'a> {
-    fn from(game: &'a Game) -> GameRecord<'a> {
-        GameRecord {
-            seed: game.seed,
-            turn: game.turn,
-            dice: &game.dice,
-            outcome: game.outcome,
-            last_harm: game.last_harm,
-            floor: game.floor,
-            player: &game.player,
-            explored: game.here.map.explored(),
-            monsters: &game.here.monsters,
-            kept: &game.kept,
-        }
-    }
 }
 
 /// FNV-1a, 64 bits, over the saved bytes of `game`.
 pub fn fingerprint(game: &Game) -> u64 {
-    postcard::serialize_with_flavor(&GameRecord::from(game), Fnv1a::NEW)
+    let record = GameRecord {
+        seed: game.seed,
+        turn: game.turn,
+        dice: &game.dice,
+        outcome: game.outcome,
+        last_harm: game.last_harm,
+        floor: game.floor,
+        identified: game.identified,
+        player: &game.player,
+        here: &game.here.keep(),
+        kept: &game.kept,
+    };
+    postcard::serialize_with_flavor(&record, Fnv1a::NEW)
         .expect("no part of a game refuses to be saved, and a number cannot be full")
 }
 

@@ -179,10 +179,10 @@ impl Play {
                     _ => Some(journey),
                 };
                 let outlook = self.play(game, command, JOURNEY_STEP_TICKS);
-                if let (Command::Walk(way), Outlook::Same) = (command, outlook) {
-                    if let Some(stop) = journey.ends_at(game, way) {
-                        self.stop(game, stop);
-                    }
+                if let (Command::Walk(way), Outlook::Same) = (command, outlook)
+                    && let Some(stop) = journey.ends_at(game, way)
+                {
+                    self.stop(game, stop);
                 }
                 outlook
             }

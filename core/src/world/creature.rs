@@ -3,6 +3,7 @@ use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
 use crate::quantity::{Hp, Level, Xp};
 use crate::rules::path::Route;
+use crate::world::{Pack, Worn};
 use serde::{Deserialize, Serialize};
 
 /// What the player and every monster have alike.
@@ -70,6 +71,8 @@ pub struct Player {
     pub xp: Xp,
     /// What is worn.
     pub worn: Worn,
+    /// What is carried.
+    pub pack: Pack,
     /// Monsters killed.
     pub kills: u16,
     /// Progress toward the next point of slow mending (N1).
@@ -83,59 +86,11 @@ impl Player {
             body: Body::new(pos, hp),
             level: Level::FIRST,
             xp: Xp(0),
-            worn: Worn::default(),
+            worn: Worn::NOTHING,
+            pack: Pack::new(),
             kills: 0,
             mending: 0,
         }
-    }
-}
-
-/// Where a thing is worn (I3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Slot {
-    /// In the hand.
-    Weapon,
-    /// On the body.
-    Armour,
-    /// Behind the ear.
-    Microchip,
-}
-
-impl Slot {
-    /// All slots.
-    pub const ALL: [Slot; 3] = [Slot::Weapon, Slot::Armour, Slot::Microchip];
-}
-
-/// What a worn thing adds to each of the player's numbers (B10).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bonus {
-    /// Added to the most hit points.
-    pub hp_max: i16,
-    /// Added to the weakest blow.
-    pub attack_min: i16,
-    /// Added to the strongest blow.
-    pub attack_max: i16,
-    /// Added to the defence.
-    pub defence: i16,
-    /// Added to the saving throw, in chances of a hundred.
-    pub saving_throw: i16,
-}
-
-/// What each slot adds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Worn {
-    bonuses: [Option<Bonus>; 3],
-}
-
-impl Worn {
-    /// What the thing in `slot` adds; `None` when nothing is there.
-    pub const fn bonus(&self, slot: Slot) -> Option<Bonus> {
-        self.bonuses[slot as usize]
-    }
-
-    /// Puts on what adds `bonus`, or takes off with `None`.
-    pub fn set(&mut self, slot: Slot, bonus: Option<Bonus>) {
-        self.bonuses[slot as usize] = bonus;
     }
 }
 
@@ -148,6 +103,15 @@ pub struct Monster {
     pub body: Body,
     /// What it is up to.
     pub mind: Mind,
+    /// Whether it came up the stairs later, and so pays nothing (N2).
+    pub is_reinforcement: bool,
+}
+
+impl Monster {
+    /// One that was born on the floor, asleep.
+    pub const fn new(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
+        Monster { kind, body: Body::new(pos, hp), mind: Mind::Asleep, is_reinforcement: false }
+    }
 }
 
 /// What a monster is up to (M2, M3).

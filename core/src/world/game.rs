@@ -1,3 +1,4 @@
+use crate::content::{ItemKind, Label, PotionColour};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::FLOORS;
@@ -40,6 +41,8 @@ pub struct Game {
     /// What last took hit points from the player.
     pub(crate) last_harm: Option<Cause>,
     pub(crate) floor: Floor,
+    /// Which potions have been drunk in this run, in the order of [`ItemKind::POTIONS`] (I1).
+    pub(crate) identified: [bool; ItemKind::POTIONS.len()],
     pub(crate) player: Player,
     pub(crate) here: FloorState,
     /// The floors that were left; the one being stood on is `None`, as is one never entered.
@@ -51,7 +54,7 @@ impl Game {
     pub fn new(seed: u64) -> Game {
         let mut here = FloorState::EMPTY;
         worldgen::generate(seed, Floor::LOBBY, &mut here);
-        let hp = experience::stats(Level::FIRST, &Worn::default(), None).hp_max;
+        let hp = experience::stats(Level::FIRST, &Worn::NOTHING, None).hp_max;
         Game::from_parts(seed, Floor::LOBBY, Player::new(worldgen::START, hp), here)
     }
 
@@ -69,6 +72,7 @@ impl Game {
             outcome: Outcome::Playing,
             last_harm: None,
             floor,
+            identified: [false; ItemKind::POTIONS.len()],
             player,
             here,
             kept: [const { None }; FLOORS],
@@ -115,6 +119,26 @@ impl Game {
     /// What is remembered of `floor`: `None` for the one being stood on and those never entered.
     pub const fn kept(&self, floor: Floor) -> Option<&KeptFloor> {
         self.kept[floor.index()].as_ref()
+    }
+
+    /// What the player can tell `kind` to be (I1).
+    pub fn label(&self, kind: ItemKind) -> Label {
+        match kind.potion_index() {
+            Some(index) if !self.identified[index] => Label::Unknown(self.potion_colours()[index]),
+            _ => Label::Known(kind),
+        }
+    }
+
+    /// How each potion looks in this run, in the order of [`ItemKind::POTIONS`] (I1). It follows
+    /// from the seed.
+    pub fn potion_colours(&self) -> [PotionColour; ItemKind::POTIONS.len()] {
+        let mut dice = Dice::new(self.seed, Stream::Colours);
+        let mut colours = PotionColour::ALL;
+        // Fisher and Yates: each order is equally likely.
+        for last in (1..colours.len()).rev() {
+            colours.swap(last, dice.index(last + 1).expect("there is something to choose from"));
+        }
+        core::array::from_fn(|index| colours[index])
     }
 
     /// The player's numbers at the present level with what is worn (B11).

@@ -9,6 +9,8 @@ pub enum Terrain {
     Wall,
     /// Free to walk on.
     Ground,
+    /// A niche in a wall, where things worth having lie (W8); free to walk on.
+    Alcove,
     /// The stairs to the floor above.
     StairsUp,
     /// The stairs to the floor below.
@@ -27,7 +29,11 @@ impl Terrain {
     pub const fn is_walkable(self) -> bool {
         matches!(
             self,
-            Terrain::Ground | Terrain::StairsUp | Terrain::StairsDown | Terrain::DoorOpen
+            Terrain::Ground
+                | Terrain::Alcove
+                | Terrain::StairsUp
+                | Terrain::StairsDown
+                | Terrain::DoorOpen
         )
     }
 

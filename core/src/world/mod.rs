@@ -5,8 +5,10 @@ mod creature;
 mod floor;
 mod game;
 mod map;
+mod pack;
 
-pub use creature::{Body, Bonus, Mind, Monster, Player, Slot, Statuses, Worn};
-pub use floor::{FloorState, KeptFloor, Monsters};
+pub use creature::{Body, Mind, Monster, Player, Statuses};
+pub use floor::{FloorState, KeptFloor, Lingering, Monsters};
 pub use game::{Game, Outcome};
 pub use map::{Map, Terrain};
+pub use pack::{Bonus, GroundItem, GroundItems, Item, Pack, Slot, Worn};

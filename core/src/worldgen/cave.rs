@@ -1,9 +1,9 @@
 //! Caves (W4): a random walk that digs, then a tidying that leaves no pillar of a single tile.
 
+use super::random_interior;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
-use crate::quantity::Floor;
+use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 
@@ -13,17 +13,13 @@ const OPEN_PERCENT: RangeInclusive<u32> = 20..=35;
 const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
 /// A wall with fewer walls than this around it is tidied away.
 const WALLS_TO_STAND: u8 = 2;
-/// Places tried for the second stairs; the farthest from the first is taken.
-const STAIRS_CHOICES: u8 = 8;
 
 const WAYS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-/// Digs a cave into solid rock and sets its stairs. Where no clear ground is left for them, they
-/// are missing, and the floor's proof fails.
-pub(super) fn dig(dice: &mut Dice, floor: Floor, map: &mut Map) {
+/// Digs a cave into solid rock.
+pub(super) fn dig(dice: &mut Dice, map: &mut Map) {
     walk(dice, map);
     tidy(map);
-    set_stairs(dice, floor, map);
 }
 
 /// Digs along a random walk until enough is open.
@@ -67,14 +63,6 @@ impl Miner {
     }
 }
 
-fn random_interior(dice: &mut Dice) -> Pos {
-    let mut coordinate = |size: u8| {
-        let last = u32::from(size) - 2;
-        u8::try_from(dice.uniform(1..=last)).expect("a coordinate fits a byte")
-    };
-    Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
-}
-
 /// Opens every wall with fewer than two walls around it, again and again until none is left. The
 /// result does not depend on the order, since opening one can only take support from others.
 fn tidy(map: &mut Map) {
@@ -90,26 +78,4 @@ fn tidy(map: &mut Map) {
             return;
         }
     }
-}
-
-/// Sets the down stairs on clear ground anywhere, and the up stairs, where the floor has any, far
-/// from them (W9).
-fn set_stairs(dice: &mut Dice, floor: Floor, map: &mut Map) {
-    let Some(down) = random_clear_ground(dice, map) else { return };
-    map.set(down, Terrain::StairsDown);
-    if floor.above().is_none() {
-        return;
-    }
-    let up = (0..STAIRS_CHOICES)
-        .filter_map(|_| random_clear_ground(dice, map))
-        .max_by_key(|&place| place.steps_to(down));
-    if let Some(up) = up {
-        map.set(up, Terrain::StairsUp);
-    }
-}
-
-/// Any tile on which stairs may stand, each equally likely.
-fn random_clear_ground(dice: &mut Dice, map: &Map) -> Option<Pos> {
-    // Most floors have hundreds: throwing at the map finds one sooner than counting them all.
-    (0..TILES).map(|_| random_interior(dice)).find(|&pos| map.is_clear_ground(pos))
 }

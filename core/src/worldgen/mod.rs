@@ -3,26 +3,30 @@
 //! made with the next stream of dice.
 
 mod cave;
+mod laboratory;
 mod lobby;
+mod niches;
 mod populate;
 pub mod proof;
+mod stairs;
+mod throne;
 
 use crate::content::floors::Style;
 use crate::dice::{Dice, Stream};
 use crate::geometry::Pos;
-use crate::limits::GENERATION_TRIES_MAX;
+use crate::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH};
 use crate::quantity::Floor;
 use crate::world::FloorState;
 
 /// The middle of the lobby, where a run starts (W10).
 pub const START: Pos = Pos::at(42, 24);
 
-/// Builds `floor` of the run `seed` in place of whatever `into` holds: tiles, stairs and
+/// Builds `floor` of the run `seed` in place of whatever `into` holds: tiles, stairs, items and
 /// inhabitants, nothing explored.
 ///
 /// # Panics
-/// When [`GENERATION_TRIES_MAX`] tries give no floor that can be proved. One try in some hundred
-/// fails, so this does not happen; the test over a thousand floors reports the most tries used.
+/// When [`GENERATION_TRIES_MAX`] tries give no floor that can be proved. Few tries in a hundred
+/// fail, so this does not happen.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
     let found = (0..GENERATION_TRIES_MAX).any(|attempt| attempt_at(seed, floor, attempt, into));
     assert!(found, "no try at floor {} of run {seed:#x} could be proved", floor.number());
@@ -40,12 +44,26 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
 /// One try; whether it can be proved.
 fn attempt_at(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
-    into.map.clear();
-    into.monsters.clear();
+    into.clear();
     match Style::of(floor) {
         Style::Lobby => lobby::furnish(&mut into.map),
-        Style::Cave => cave::dig(&mut dice, floor, &mut into.map),
+        Style::Cave => cave::dig(&mut dice, &mut into.map),
+        Style::Laboratory => laboratory::build(&mut dice, &mut into.map),
+        Style::Throne => throne::build(&mut into.map),
     }
+    if matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
+        stairs::set(&mut dice, &mut into.map);
+    }
+    populate::furnish(&mut dice, floor, into);
     populate::populate(&mut dice, floor, into);
     proof::prove(floor, into).is_ok()
+}
+
+/// Any tile off the border, each equally likely.
+fn random_interior(dice: &mut Dice) -> Pos {
+    let mut coordinate = |size: u8| {
+        let last = u32::from(size) - 2;
+        u8::try_from(dice.uniform(1..=last)).expect("a coordinate fits a byte")
+    };
+    Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
 }

@@ -1,54 +1,155 @@
-//! Who lives on a new floor, and where (M1, W9).
+//! What lies about on a new floor and who lives there (M1, W8, W9, I4).
 
-use crate::content::floors;
+use super::niches::{cut_alcove, cut_vault};
+use super::throne;
+use crate::content::floors::{self, Style};
+use crate::content::{ItemKind, MonsterKind};
 use crate::dice::Dice;
-use crate::geometry::Pos;
+use crate::geometry::{Direction, Pos};
 use crate::limits::{MONSTERS_BORN, TILES};
 use crate::quantity::{Floor, Hp};
-use crate::rules::path::DistanceMap;
-use crate::world::{Body, FloorState, Map, Mind, Monster, Terrain};
+use crate::rules::path::{DistanceMap, Route};
+use crate::world::{FloorState, GroundItem, Item, Map, Mind, Monster, Terrain};
 
 /// No monster is born closer than this to the stairs one comes up, in tiles.
 const PEACE_AT_ARRIVAL: u8 = 10;
 /// No monster is born closer than this to the stairs one comes down, in tiles.
 const PEACE_AT_RETURN: u8 = 4;
+/// The King's guard stands no farther from him than this, in tiles.
+const GUARD_RADIUS: u8 = 36;
+
+/// Gives the floor its alcoves, vaults, keys and items.
+pub(super) fn furnish(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
+    if !matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
+        return;
+    }
+    let Some(reach) = reach(&state.map) else { return };
+    for _ in 0..dice.uniform(floors::LOCKED_DOORS) {
+        furnish_vault(dice, floor, state, &reach);
+    }
+    for _ in 0..dice.uniform(floors::CLASSIC_ITEMS) {
+        let kind = ItemKind::CLASSIC[dice.index(ItemKind::CLASSIC.len()).expect("seven")];
+        let place = match kind.slot() {
+            Some(_) => cut_alcove(dice, &mut state.map),
+            None => find_ground(dice, state, &reach),
+        };
+        lay(dice, floor, state, kind, place);
+    }
+    for _ in 0..dice.uniform(floors::POTIONS) {
+        let kind = ItemKind::POTIONS[dice.index(ItemKind::POTIONS.len()).expect("three")];
+        let place = find_ground(dice, state, &reach);
+        lay(dice, floor, state, kind, place);
+    }
+}
+
+/// A vault with a thing to wear in it, and its key somewhere in the open (W7).
+fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &DistanceMap) {
+    const WEARABLE: [ItemKind; 5] = [
+        ItemKind::Crowbar,
+        ItemKind::StunBaton,
+        ItemKind::BikerJacket,
+        ItemKind::BulletproofVest,
+        ItemKind::Microchip,
+    ];
+    let Some(vault) = cut_vault(dice, &mut state.map) else { return };
+    let key_place = find_ground(dice, state, reach);
+    lay(dice, floor, state, ItemKind::Key, key_place);
+    let kind = WEARABLE[dice.index(WEARABLE.len()).expect("five")];
+    lay(dice, floor, state, kind, Some(vault.middle));
+    // And a little something on the way out.
+    let beside = vault.middle.step(Direction::ALL[dice.index(8).expect("eight")]);
+    lay(dice, floor, state, ItemKind::HealthPack, beside);
+}
+
+/// Lays a new item of `kind` at `place`; where there is no place, nothing is laid.
+fn lay(dice: &mut Dice, floor: Floor, state: &mut FloorState, kind: ItemKind, place: Option<Pos>) {
+    if let Some(pos) = place {
+        let item = roll_item(dice, floor, kind);
+        state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
+    }
+}
+
+/// A new item as found on `floor`: better floors give better rolls (I4).
+fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
+    let worth = &kind.spec().worth;
+    let mut bonus = worth.on(floor);
+    for _ in 0..worth.steps_by_floor * floor.number() {
+        let number = bonus.number_mut(dice.index(5).expect("a bonus has five numbers"));
+        *number += if dice.one_in(2) { 1 } else { -1 };
+    }
+    Item::with_bonus(kind, bonus)
+}
+
+/// Ground in the open that can be reached without a key, each tile equally likely.
+fn find_ground(dice: &mut Dice, state: &FloorState, reach: &DistanceMap) -> Option<Pos> {
+    let is_fit = |pos: Pos| {
+        state.map.terrain(pos) == Terrain::Ground
+            && reach.is_reached(pos)
+            && state.item_at(pos).is_none()
+            && arrivals(&state.map).all(|arrival| arrival != pos)
+    };
+    random_tile(dice, is_fit)
+}
+
+/// The tiles on which one arrives (W10).
+fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
+    let beside = |stairs, side| map.find(stairs).and_then(|pos: Pos| pos.step(side));
+    [beside(Terrain::StairsDown, Direction::East), beside(Terrain::StairsUp, Direction::West)]
+        .into_iter()
+        .flatten()
+}
+
+/// A tile that `is_fit`, each equally likely.
+fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
+    (0..TILES)
+        .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
+        .find(|&pos| is_fit(pos))
+}
+
+/// What can be reached from the stairs without a key.
+fn reach(map: &Map) -> Option<DistanceMap> {
+    let entry = map.find(Terrain::StairsDown).or_else(|| map.find(Terrain::StairsUp))?;
+    Some(DistanceMap::new(map, entry, core::iter::empty()))
+}
 
 /// Gives the floor its monsters, each drawn by the floor's weights, asleep, on ground that can be
-/// reached, away from both stairs.
+/// reached, away from both stairs. On the throne floor the King comes first, and the others are
+/// his guard (M5).
 pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
-    let Some(entry) =
-        state.map.find(Terrain::StairsDown).or_else(|| state.map.find(Terrain::StairsUp))
-    else {
-        return;
-    };
-    let reach = DistanceMap::new(&state.map, entry, core::iter::empty());
-    for _ in 0..MONSTERS_BORN {
+    let Some(reach) = reach(&state.map) else { return };
+    if floor == Floor::THRONE {
+        let hp = Hp(*MonsterKind::MouseKing.spec().hp_on(floor).start());
+        let mut king = Monster::new(MonsterKind::MouseKing, throne::KING, hp);
+        // He wakes when one enters (M5); whoever enters stands at the stairs.
+        let last_seen = state.map.find(Terrain::StairsDown).unwrap_or(throne::KING);
+        king.mind = Mind::Hunting { last_seen, route: Route::NONE };
+        state.monsters.push(king).expect("the hall is empty");
+    }
+    while state.monsters.len() < MONSTERS_BORN {
         let Some(kind) = draw_kind(dice, floor) else { return };
-        let spec = kind.spec();
-        let Some(pos) = find_home(dice, state, &reach) else { return };
-        let hp = dice.uniform(u32::from(*spec.hp.start())..=u32::from(*spec.hp.end()));
+        let Some(pos) = find_home(dice, floor, state, &reach) else { return };
+        let hp = kind.spec().hp_on(floor);
+        let hp = dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
         let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
-        let monster = Monster { kind, body: Body::new(pos, hp), mind: Mind::Asleep };
+        let monster = Monster::new(kind, pos, hp);
         state.monsters.push(monster).expect("a floor has room for those born on it");
     }
 }
 
 /// A kind that lives on `floor`, in proportion to its weight; `None` where nobody does.
-fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<crate::content::MonsterKind> {
+fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
     let total: u32 = floors::population(floor).map(|(_, weight)| u32::from(weight)).sum();
-    let mut ticket = dice.uniform(0..=total.checked_sub(1)?);
-    floors::population(floor).find_map(|(kind, weight)| {
-        let weight = u32::from(weight);
-        if ticket < weight {
-            return Some(kind);
-        }
-        ticket -= weight;
-        None
-    })
+    let ticket = dice.uniform(0..=total.checked_sub(1)?);
+    MonsterKind::of_ticket(floors::population(floor), ticket)
 }
 
 /// A free tile for a monster, each equally likely.
-fn find_home(dice: &mut Dice, state: &FloorState, reach: &DistanceMap) -> Option<Pos> {
+fn find_home(
+    dice: &mut Dice,
+    floor: Floor,
+    state: &FloorState,
+    reach: &DistanceMap,
+) -> Option<Pos> {
     let up = state.map.find(Terrain::StairsUp);
     let down = state.map.find(Terrain::StairsDown);
     let is_home = |pos: Pos| {
@@ -57,10 +158,9 @@ fn find_home(dice: &mut Dice, state: &FloorState, reach: &DistanceMap) -> Option
             && state.monster_at(pos).is_none()
             && down.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_ARRIVAL)
             && up.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_RETURN)
+            && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
     };
-    (0..TILES)
-        .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
-        .find(|&pos| is_home(pos))
+    random_tile(dice, is_home)
 }
 
 /// The open tiles of a floor.

@@ -1,6 +1,7 @@
 //! What must hold of every new floor, checked for each before it is accepted.
 
 use super::populate::open_tiles;
+use crate::content::ItemKind;
 use crate::content::floors::Style;
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MONSTERS_BORN, TILES};
@@ -25,6 +26,10 @@ pub enum Flaw {
     Population,
     /// Fewer open tiles than a cave has (W4).
     TooNarrow,
+    /// A locked door without a key of its own within reach, or with nothing behind it (W7).
+    Locked,
+    /// A weapon, armour or microchip in the open (W8).
+    InTheOpen(Pos),
 }
 
 /// Checks `state`, fresh from generation, against the rules for `floor`.
@@ -41,10 +46,11 @@ pub fn prove(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
             return Err(Flaw::OutOfReach(place));
         }
     }
+    prove_items(state, &reach)?;
     prove_population(floor, state)?;
     match Style::of(floor) {
         Style::Cave if open_tiles(&state.map) * 100 < TILES * 20 => Err(Flaw::TooNarrow),
-        Style::Cave | Style::Lobby => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -84,4 +90,28 @@ fn prove_population(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
         Some((_, monster)) => Err(Flaw::Crowded(monster.body.pos)),
         None => Ok(()),
     }
+}
+
+/// Every item stands on a tile of its own that can be reached, what is worn apart from the others;
+/// there is a key within reach for every locked door, and something behind it (W7, W8, W9).
+fn prove_items(state: &FloorState, reach: &DistanceMap) -> Result<(), Flaw> {
+    let locked = state.map.tiles().iter().filter(|&&tile| tile == Terrain::DoorLocked).count();
+    let (mut keys, mut guarded) = (0, 0);
+    for (index, ground) in state.items.iter().enumerate() {
+        let (pos, kind) = (ground.pos, ground.item.kind);
+        let is_within_reach = reach.is_reached(pos);
+        if state.items[..index].iter().any(|other| other.pos == pos) {
+            return Err(Flaw::Crowded(pos));
+        }
+        match (kind, kind.slot(), state.map.terrain(pos)) {
+            (ItemKind::Key, ..) if is_within_reach => keys += 1,
+            (ItemKind::Key, ..) => return Err(Flaw::Locked),
+            (_, Some(_), Terrain::Ground) if is_within_reach => return Err(Flaw::InTheOpen(pos)),
+            (_, Some(_), Terrain::Alcove) if is_within_reach => {}
+            (_, Some(_), Terrain::Ground) => guarded += 1,
+            (_, None, Terrain::Ground) => {}
+            _ => return Err(Flaw::OutOfReach(pos)),
+        }
+    }
+    if keys == locked && guarded == locked { Ok(()) } else { Err(Flaw::Locked) }
 }

@@ -1,0 +1,268 @@
+//! What lies about in the tower.
+
+use crate::content::Status;
+use crate::quantity::{Floor, Hp};
+use crate::world::{Bonus, Slot};
+use serde::{Deserialize, Serialize};
+
+/// A kind of item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ItemKind {
+    /// Bandages for now.
+    HealthPack,
+    /// Against poison and venom.
+    Antidote,
+    /// For one locked door.
+    Key,
+    /// Honest steel.
+    Crowbar,
+    /// Stuns.
+    StunBaton,
+    /// Leather.
+    BikerJacket,
+    /// Much better than leather.
+    BulletproofVest,
+    /// Somebody's idea of progress.
+    Microchip,
+    /// Heals a little.
+    PotionOfHealing,
+    /// Venom, in a nice flask.
+    PotionOfPoison,
+    /// Heals slowly and for long.
+    PotionOfRegeneration,
+}
+
+/// What an item is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Heals this much at once; kept for later by who lacks nothing.
+    Heal(Hp),
+    /// Ends poison and venom; kept for later by who has neither (D27).
+    Cure,
+    /// Opens one locked door and is used up by it (W7).
+    Unlock,
+    /// Worn in a slot, where its bonus counts.
+    Wear(Slot),
+    /// Drunk, whatever comes of it: one cannot know before (I1).
+    Drink(Brew),
+}
+
+/// What is in a flask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brew {
+    /// Heals this much at once.
+    Healing(Hp),
+    /// A status for so many turns.
+    Status(Status, u8),
+}
+
+/// What a wearable adds: so much wherever it lies, and more on higher floors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// What it adds at least.
+    pub base: Bonus,
+    /// What ten floors more add.
+    pub by_ten_floors: Bonus,
+    /// Random steps of ±1 for each floor, each on any of the five numbers.
+    pub steps_by_floor: u8,
+}
+
+/// What is known of an [`ItemKind`] (I).
+pub struct ItemSpec {
+    /// Which one this line is about.
+    pub kind: ItemKind,
+    /// Its name, without an article.
+    pub name: &'static str,
+    /// Whether it takes "an".
+    pub is_an: bool,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// What it adds when worn.
+    pub worth: Worth,
+}
+
+const NOTHING: Bonus =
+    Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: 0 };
+
+const WORTHLESS: Worth = Worth { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
+
+/// An item that is used up.
+const fn used(kind: ItemKind, name: &'static str, purpose: Purpose) -> ItemSpec {
+    let is_an = matches!(name.as_bytes()[0], b'A');
+    ItemSpec { kind, name, is_an, purpose, worth: WORTHLESS }
+}
+
+/// An item that is worn.
+const fn worn(kind: ItemKind, name: &'static str, slot: Slot, worth: Worth) -> ItemSpec {
+    ItemSpec { kind, name, is_an: false, purpose: Purpose::Wear(slot), worth }
+}
+
+static TABLE: [ItemSpec; ItemKind::COUNT] = [
+    used(ItemKind::HealthPack, "Health Pack", Purpose::Heal(Hp(20))),
+    used(ItemKind::Antidote, "Antidote", Purpose::Cure),
+    used(ItemKind::Key, "Key", Purpose::Unlock),
+    worn(
+        ItemKind::Crowbar,
+        "Crowbar",
+        Slot::Weapon,
+        Worth {
+            base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
+            by_ten_floors: Bonus { attack_min: 5, attack_max: 8, ..NOTHING },
+            ..WORTHLESS
+        },
+    ),
+    worn(
+        ItemKind::StunBaton,
+        "Stun Baton",
+        Slot::Weapon,
+        Worth { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..WORTHLESS },
+    ),
+    worn(
+        ItemKind::BikerJacket,
+        "Biker Jacket",
+        Slot::Armour,
+        Worth {
+            base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
+            by_ten_floors: Bonus { defence: 6, hp_max: 20, ..NOTHING },
+            ..WORTHLESS
+        },
+    ),
+    worn(
+        ItemKind::BulletproofVest,
+        "Bulletproof Vest",
+        Slot::Armour,
+        Worth { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..WORTHLESS },
+    ),
+    worn(
+        ItemKind::Microchip,
+        "Microchip",
+        Slot::Microchip,
+        Worth { steps_by_floor: 2, ..WORTHLESS },
+    ),
+    used(ItemKind::PotionOfHealing, "Potion of healing", Purpose::Drink(Brew::Healing(Hp(10)))),
+    used(
+        ItemKind::PotionOfPoison,
+        "Potion of poison",
+        Purpose::Drink(Brew::Status(Status::Envenomed, 6)),
+    ),
+    used(
+        ItemKind::PotionOfRegeneration,
+        "Potion of regrowth",
+        Purpose::Drink(Brew::Status(Status::Regenerating, 12)),
+    ),
+];
+
+const _: () = {
+    let mut line = 0;
+    while line < ItemKind::COUNT {
+        assert!(TABLE[line].kind as usize == line, "line i of the table is kind i");
+        line += 1;
+    }
+};
+
+/// A hit with a [`ItemKind::StunBaton`] stuns once in so many.
+pub const BATON_STUNS_ONE_IN: u32 = 5;
+/// For how many turns.
+pub const BATON_STUN_TURNS: u8 = 3;
+
+impl ItemKind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 11;
+
+    /// All of them.
+    pub const ALL: [ItemKind; ItemKind::COUNT] = [
+        ItemKind::HealthPack,
+        ItemKind::Antidote,
+        ItemKind::Key,
+        ItemKind::Crowbar,
+        ItemKind::StunBaton,
+        ItemKind::BikerJacket,
+        ItemKind::BulletproofVest,
+        ItemKind::Microchip,
+        ItemKind::PotionOfHealing,
+        ItemKind::PotionOfPoison,
+        ItemKind::PotionOfRegeneration,
+    ];
+
+    /// The seven classic items, equally likely (I4). Keys come with their doors.
+    pub const CLASSIC: [ItemKind; 7] = [
+        ItemKind::HealthPack,
+        ItemKind::Antidote,
+        ItemKind::Crowbar,
+        ItemKind::StunBaton,
+        ItemKind::BikerJacket,
+        ItemKind::BulletproofVest,
+        ItemKind::Microchip,
+    ];
+
+    /// The potions, which come on top (I4).
+    pub const POTIONS: [ItemKind; 3] =
+        [ItemKind::PotionOfHealing, ItemKind::PotionOfPoison, ItemKind::PotionOfRegeneration];
+
+    /// Its line in the table.
+    pub fn spec(self) -> &'static ItemSpec {
+        &TABLE[self as usize]
+    }
+
+    /// The slot it is worn in; `None` for what is not worn.
+    pub fn slot(self) -> Option<Slot> {
+        match self.spec().purpose {
+            Purpose::Wear(slot) => Some(slot),
+            _ => None,
+        }
+    }
+
+    /// Its place among [`POTIONS`](ItemKind::POTIONS); `None` for what is no potion.
+    pub fn potion_index(self) -> Option<usize> {
+        ItemKind::POTIONS.into_iter().position(|potion| potion == self)
+    }
+}
+
+impl Worth {
+    /// What it adds where it lies on `floor`, before any random steps.
+    pub fn on(&self, floor: Floor) -> Bonus {
+        let more = |base: i16, by_ten: i16| base + by_ten * i16::from(floor.number()) / 10;
+        Bonus {
+            hp_max: more(self.base.hp_max, self.by_ten_floors.hp_max),
+            attack_min: more(self.base.attack_min, self.by_ten_floors.attack_min),
+            attack_max: more(self.base.attack_max, self.by_ten_floors.attack_max),
+            defence: more(self.base.defence, self.by_ten_floors.defence),
+            saving_throw: more(self.base.saving_throw, self.by_ten_floors.saving_throw),
+        }
+    }
+}
+
+/// How a potion looks; which kind has which look is shuffled for every run (I1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PotionColour {
+    /// Like cherries.
+    Red,
+    /// Like the sky before all this.
+    Blue,
+    /// Like nothing in nature.
+    Violet,
+    /// Like grass, or slime.
+    Green,
+    /// Like beer.
+    Gold,
+}
+
+impl PotionColour {
+    /// All of them.
+    pub const ALL: [PotionColour; 5] = [
+        PotionColour::Red,
+        PotionColour::Blue,
+        PotionColour::Violet,
+        PotionColour::Green,
+        PotionColour::Gold,
+    ];
+}
+
+/// What the player can tell an item to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// Its kind.
+    Known(ItemKind),
+    /// A potion not drunk before, by its colour.
+    Unknown(PotionColour),
+}

@@ -1,0 +1,196 @@
+//! Carrying, wearing, using (I).
+
+use crate::content::Status;
+use crate::content::items::{Brew, Purpose};
+use crate::quantity::{Hp, Xp};
+use crate::rules::status::inflict;
+use crate::rules::{Actor, Event, Events, Refusal};
+use crate::world::{Game, GroundItem, Item, Slot, Terrain};
+
+/// What picking up an item pays, the first time (B6).
+const PICK_UP_XP: Xp = Xp(1);
+
+impl Game {
+    /// Whether the items of the pack may be touched at all: not while stunned or confused (T2).
+    fn accepts_hands(&self) -> Result<(), Refusal> {
+        let statuses = &self.player.body.statuses;
+        let daze = [Status::Stunned, Status::Confused].into_iter();
+        daze.filter(|&status| statuses.has(status))
+            .map(|status| Err(Refusal::Dazed(status)))
+            .next()
+            .unwrap_or(Ok(()))
+    }
+
+    /// Whether the pack may be opened (T2).
+    ///
+    /// # Errors
+    /// [`Refusal::Dazed`] while stunned or confused.
+    pub fn accepts_pack(&self) -> Result<(), Refusal> {
+        self.accepts_hands()
+    }
+
+    fn carried(&self, index: u8) -> Result<&Item, Refusal> {
+        self.accepts_hands()?;
+        self.player.pack.get(usize::from(index)).ok_or(Refusal::NoSuchItem)
+    }
+
+    pub(super) fn accepts_use(&self, index: u8) -> Result<(), Refusal> {
+        let body = &self.player.body;
+        match self.carried(index)?.kind.spec().purpose {
+            Purpose::Heal(_) if body.hp >= self.player_stats().hp_max => Err(Refusal::AtFullHp),
+            Purpose::Cure if !is_curable(body) => Err(Refusal::NothingToCure),
+            Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) => Ok(()),
+            Purpose::Unlock => Err(Refusal::OpensDoors),
+            Purpose::Wear(_) => Err(Refusal::ForWearing),
+        }
+    }
+
+    pub(super) fn accepts_wear(&self, index: u8) -> Result<(), Refusal> {
+        self.carried(index)?.kind.slot().map(drop).ok_or(Refusal::NotForWearing)
+    }
+
+    pub(super) fn accepts_take_off(&self, slot: Slot) -> Result<(), Refusal> {
+        self.accepts_hands()?;
+        if self.player.worn.get(slot).is_none() {
+            return Err(Refusal::NoSuchItem);
+        }
+        if self.player.pack.is_full() { Err(Refusal::PackFull) } else { Ok(()) }
+    }
+
+    pub(super) fn accepts_drop(&self, index: u8) -> Result<(), Refusal> {
+        self.carried(index)?;
+        let pos = self.player.body.pos;
+        if self.here.item_at(pos).is_some() || self.here.map.terrain(pos).is_door() {
+            return Err(Refusal::NoRoomHere);
+        }
+        if self.here.items.is_full() { Err(Refusal::FloorFull) } else { Ok(()) }
+    }
+
+    /// Uses the item at `index` of the pack, which is used up.
+    pub(super) fn use_item(&mut self, index: u8, events: &mut Events) {
+        let item = self.player.pack.remove(usize::from(index));
+        events.push(Event::Used { label: self.label(item.kind) });
+        match item.kind.spec().purpose {
+            Purpose::Heal(points) => self.heal_player(points, events),
+            Purpose::Cure => self.cure_player(events),
+            Purpose::Drink(brew) => {
+                self.identify(&item, events);
+                self.drink(brew, events);
+            }
+            Purpose::Unlock | Purpose::Wear(_) => unreachable!("refused before"),
+        }
+    }
+
+    fn heal_player(&mut self, points: Hp, events: &mut Events) {
+        let hp_max = self.player_stats().hp_max;
+        let body = &mut self.player.body;
+        let before = body.hp;
+        body.hp = before.healed(points.0, hp_max);
+        events.push(Event::Healed { hp: Hp(body.hp.0.saturating_sub(before.0)) });
+    }
+
+    fn cure_player(&mut self, events: &mut Events) {
+        let body = &mut self.player.body;
+        for status in CURABLE {
+            if body.statuses.has(status) {
+                body.statuses.set(status, 0);
+                events.push(Event::StatusEnded { who: Actor::Player, at: body.pos, status });
+            }
+        }
+    }
+
+    fn drink(&mut self, brew: Brew, events: &mut Events) {
+        match brew {
+            Brew::Healing(points) => self.heal_player(points, events),
+            Brew::Status(status, turns) => {
+                inflict(&mut self.player.body, Actor::Player, status, turns, events);
+            }
+        }
+    }
+
+    /// A potion once drunk is known for the rest of the run (I1).
+    fn identify(&mut self, item: &Item, events: &mut Events) {
+        let Some(index) = item.kind.potion_index() else { return };
+        if !self.identified[index] {
+            let label = self.label(item.kind);
+            self.identified[index] = true;
+            events.push(Event::Identified { label, kind: item.kind });
+        }
+    }
+
+    /// Puts on the item at `index` of the pack; what was worn takes its place there (I3).
+    pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
+        let index = usize::from(index);
+        let item = self.player.pack.remove(index);
+        events.push(Event::PutOn { kind: item.kind });
+        if let Some(old) = self.player.worn.put_on(item) {
+            self.player.pack.insert(index, old).expect("a place has just become free");
+        }
+        self.keep_hp_in_bounds();
+    }
+
+    /// Takes off what is in `slot`.
+    pub(super) fn take_off_item(&mut self, slot: Slot, events: &mut Events) {
+        let item = self.player.worn.take_off(slot).expect("refused when nothing is worn");
+        events.push(Event::TakenOff { kind: item.kind });
+        self.player.pack.push(item).expect("refused when the pack is full");
+        self.keep_hp_in_bounds();
+    }
+
+    /// Hit points never exceed what one can have (B12).
+    fn keep_hp_in_bounds(&mut self) {
+        let hp_max = self.player_stats().hp_max;
+        let body = &mut self.player.body;
+        body.hp = body.hp.min(hp_max);
+    }
+
+    /// Lays the item at `index` of the pack on the ground.
+    pub(super) fn drop_item(&mut self, index: u8, events: &mut Events) {
+        let item = self.player.pack.remove(usize::from(index));
+        events.push(Event::Dropped { label: self.label(item.kind) });
+        let ground = GroundItem { pos: self.player.body.pos, item };
+        self.here.items.push(ground).expect("refused when the floor is full");
+    }
+
+    /// Picks up what lies where the player has stepped; with a full pack it stays (I2).
+    pub(super) fn pick_up(&mut self, events: &mut Events) {
+        let Some(index) = self.here.item_at(self.player.body.pos) else { return };
+        let label = self.label(self.here.items[index].item.kind);
+        if self.player.pack.is_full() {
+            events.push(Event::PackFull { label });
+            return;
+        }
+        let mut item = self.here.items.remove(index).item;
+        let is_first = !core::mem::replace(&mut item.is_paid, true);
+        self.player.pack.push(item).expect("there is room in the pack");
+        events.push(Event::PickedUp { label });
+        if is_first {
+            self.gain_xp(PICK_UP_XP, events);
+        }
+    }
+
+    /// Whether a key is carried.
+    pub(super) fn has_key(&self) -> bool {
+        self.key_index().is_some()
+    }
+
+    fn key_index(&self) -> Option<usize> {
+        let is_key = |item: &Item| item.kind.spec().purpose == Purpose::Unlock;
+        self.player.pack.iter().position(is_key)
+    }
+
+    /// Opens the locked door at `at` with a key, which is used up (W7).
+    pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
+        let key = self.key_index().expect("refused without a key");
+        self.player.pack.remove(key);
+        self.here.map.set(at, Terrain::DoorOpen);
+        events.push(Event::Unlocked { at });
+    }
+}
+
+/// What an antidote ends (D27).
+const CURABLE: [Status; 2] = [Status::Poisoned, Status::Envenomed];
+
+fn is_curable(body: &crate::world::Body) -> bool {
+    CURABLE.into_iter().any(|status| body.statuses.has(status))
+}

@@ -1,0 +1,29 @@
+//! Where the stairs of a floor stand (W9).
+
+use super::random_interior;
+use crate::dice::Dice;
+use crate::geometry::Pos;
+use crate::limits::TILES;
+use crate::world::{Map, Terrain};
+
+/// Places tried for the second stairs; the farthest from the first is taken.
+const CHOICES: u8 = 8;
+
+/// Sets the down stairs on clear ground anywhere and the up stairs far from them. Where no clear
+/// ground is left, they are missing, and the floor's proof fails.
+pub(super) fn set(dice: &mut Dice, map: &mut Map) {
+    let Some(down) = random_clear_ground(dice, map) else { return };
+    map.set(down, Terrain::StairsDown);
+    let up = (0..CHOICES)
+        .filter_map(|_| random_clear_ground(dice, map))
+        .max_by_key(|&place| place.steps_to(down));
+    if let Some(up) = up {
+        map.set(up, Terrain::StairsUp);
+    }
+}
+
+/// Any tile on which stairs may stand, each equally likely.
+fn random_clear_ground(dice: &mut Dice, map: &Map) -> Option<Pos> {
+    // Most floors have hundreds: throwing at the map finds one sooner than counting them all.
+    (0..TILES).map(|_| random_interior(dice)).find(|&pos| map.is_clear_ground(pos))
+}

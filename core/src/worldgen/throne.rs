@@ -1,0 +1,36 @@
+//! The throne floor (W12): one great hall, its pillars, and the King at the far end.
+
+use crate::geometry::Pos;
+use crate::world::{Map, Terrain};
+
+/// The hall: columns and rows, both ends included.
+const HALL: (u8, u8, u8, u8) = (10, 74, 12, 36);
+/// Columns and rows of the pillars, two tiles each way.
+const PILLAR_COLUMNS: [u8; 7] = [18, 26, 34, 42, 50, 58, 66];
+const PILLAR_ROWS: [u8; 2] = [17, 30];
+/// Where one comes up.
+const STAIRS: Pos = Pos::at(14, 24);
+/// The apse behind the throne.
+const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
+
+/// Where the King holds court.
+pub(super) const KING: Pos = Pos::at(77, 24);
+
+/// Builds the hall into solid rock.
+pub(super) fn build(map: &mut Map) {
+    for (left, right, top, bottom) in [HALL, APSE] {
+        for y in top..=bottom {
+            for x in left..=right {
+                map.set(Pos::at(x, y), Terrain::Ground);
+            }
+        }
+    }
+    for x in PILLAR_COLUMNS {
+        for y in PILLAR_ROWS {
+            for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                map.set(Pos::at(x + dx, y + dy), Terrain::Wall);
+            }
+        }
+    }
+    map.set(STAIRS, Terrain::StairsDown);
+}
