@@ -171,7 +171,7 @@ impl MonsterState {
 fn map(game: &Game) -> Vec<String> {
     let letter = |pos| match game.here().map.terrain(pos) {
         Terrain::Wall => '#',
-        Terrain::Ground => '.',
+        Terrain::Ground | Terrain::Alcove => '.',
         Terrain::StairsUp => '<',
         Terrain::StairsDown => '>',
         Terrain::DoorClosed => '+',

@@ -8,7 +8,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_BORN;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::path::DistanceMap;
-use musrex_core::world::{Body, FloorState, Mind, Monster, Terrain};
+use musrex_core::world::{FloorState, Monster, Terrain};
 
 /// A floor with 16 monsters and a place in it.
 pub struct Scene {
@@ -32,8 +32,7 @@ impl Scene {
         while floor.monsters.len() < MONSTERS_BORN {
             let pos = open[chance.below(count) as usize];
             if floor.monster_at(pos).is_none() {
-                let body = Body::new(pos, Hp(1));
-                let monster = Monster { kind: MonsterKind::MicroMouse, body, mind: Mind::Asleep };
+                let monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(1));
                 assert!(floor.monsters.push(monster).is_ok(), "a floor has room for 16 monsters");
             }
         }

@@ -5,7 +5,7 @@ use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::TILES;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::sight::visible;
-use musrex_core::world::{Body, FloorState, Map, Mind, Monster, Terrain};
+use musrex_core::world::{FloorState, Map, Monster, Terrain};
 use musrex_tests::carve::{self, Chance, Drawn};
 use proptest::prelude::*;
 
@@ -13,8 +13,7 @@ fn with_monsters(map: Map, monsters: &[Pos]) -> FloorState {
     let mut floor = FloorState::EMPTY;
     floor.map = map;
     for &pos in monsters {
-        let body = Body::new(pos, Hp(1));
-        let monster = Monster { kind: MonsterKind::MicroMouse, body, mind: Mind::Asleep };
+        let monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(1));
         assert!(floor.monsters.push(monster).is_ok());
     }
     floor
