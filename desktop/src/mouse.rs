@@ -42,6 +42,12 @@ impl Mouse {
         self.is_used = false;
     }
 
+    /// The window has another size: it has moved below the mouse, which has not moved itself.
+    pub(crate) fn forget(&mut self) {
+        self.is_used = false;
+        self.place = None;
+    }
+
     /// What the next tick sees.
     pub(crate) fn take(&mut self, viewport: &Viewport) -> Option<Pointer> {
         let is_held = std::mem::take(&mut self.was_held);
@@ -71,6 +77,10 @@ mod tests {
         assert_eq!(take(&mut mouse), None);
         mouse.see(Some((12, 10)), true);
         assert_eq!(take(&mut mouse), Some((6, 5, true)));
+        mouse.see(Some((12, 10)), false);
+        mouse.forget();
+        mouse.see(Some((99, 99)), false);
+        assert_eq!(take(&mut mouse), None);
     }
 
     #[test]

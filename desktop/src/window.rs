@@ -239,6 +239,7 @@ impl<'a> Session<'a> {
         self.viewport = Viewport::new(self.frame_size(), window, self.followed.scale);
         self.canvas.clear();
         self.canvas.resize(window.0 * window.1, 0);
+        self.mouse.forget();
         self.needs_showing = true;
     }
 

@@ -7,16 +7,19 @@
 use crate::failure::reason;
 use crate::viewport::Size;
 use minifb::Window;
-use std::env;
 use x11rb::connection::Connection;
-use x11rb::errors::{ConnectError, ReplyError, ReplyOrIdError};
+use x11rb::errors::{ConnectError, DisplayParsingError, ReplyError, ReplyOrIdError};
 use x11rb::properties::WmSizeHints;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConfigureWindowAux, ConnectionExt,
     EventMask, StackMode,
 };
+use x11rb::reexports::x11rb_protocol::parse_display::parse_display;
 use x11rb::rust_connection::RustConnection;
+
+/// The port of display 0 on other machines; display n has the n-th after it.
+const FIRST_PORT: u16 = 6000;
 
 x11rb::atom_manager! {
     /// Names of the window manager's language (Extended Window Manager Hints, freedesktop.org).
@@ -51,8 +54,13 @@ pub(crate) struct Happenings {
 impl Display {
     /// The display that the environment names, or why there is none.
     pub(crate) fn open() -> Result<Display, String> {
-        if env::var_os("DISPLAY").is_none() {
-            return Err("there is no display: DISPLAY is not set".into());
+        let name = parse_display(None).map_err(|error| match error {
+            DisplayParsingError::DisplayNotSet => "there is no display: DISPLAY is not set".into(),
+            error => error.to_string(),
+        })?;
+        // Beyond this there is no port for it, and x11rb panics where overflow is checked.
+        if name.display > u16::MAX - FIRST_PORT {
+            return Err(format!("there can be no display {}", name.display));
         }
         let (connection, screen) = x11rb::connect(None).map_err(|error| match error {
             ConnectError::IoError(error) => reason(&error),

@@ -1,4 +1,7 @@
 //! Support for tests.
 
 pub mod carve;
+pub mod picture;
+pub mod program;
 pub mod scene;
+pub mod screen;

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Installs on Debian what the tests need beyond Rust; without it, they skip what they cannot do.
+# Does nothing where all of it is there. Needs root, or sudo.
+set -eu
+cd "$(dirname "$0")/.."
+
+packages="
+    xvfb libx11-6 libxcursor1
+    valgrind
+    rustc-web cargo-web rust-web-src binutils-arm-none-eabi lld
+    libretro-mgba
+"
+# In this order:
+# - windows on a screen that is not there, and what musrex opens a window with
+# - counts of instructions
+# - a compiler for the handhelds, with the sources of its standard library, and linkers
+# - the Game Boy Advance
+
+missing=""
+for package in $packages; do
+    status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$status" = installed ] || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+    as_root=""
+    [ "$(id -u)" -eq 0 ] || as_root="sudo"
+    $as_root apt-get update --quiet
+    # shellcheck disable=SC2086 # one word a package
+    $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install --yes --quiet --no-install-recommends $missing
+fi
+
+# The runner of the measurements must be of the same version as the library.
+wanted=$(sed -n '/^name = "gungraun"$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
+if [ -n "$wanted" ]; then
+    PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
+    installed=$(gungraun-runner --version 2>/dev/null | sed 's/.* //' || true)
+    [ "$installed" = "$wanted" ] ||
+        cargo install --quiet --locked --force --version "$wanted" gungraun-runner
+fi

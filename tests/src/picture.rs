@@ -1,0 +1,64 @@
+//! Pictures as colours.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+/// A picture: 0x00RRGGBB of each pixel, row by row.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels from left to right.
+    pub width: usize,
+    /// All pixels.
+    pub pixels: Vec<u32>,
+}
+
+impl Picture {
+    /// The picture in the PNG file at `path`, as musrex writes them.
+    ///
+    /// # Panics
+    /// When there is no such file, or not such a one.
+    pub fn read(path: &Path) -> Picture {
+        let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut reader = png::Decoder::new(BufReader::new(file)).read_info().expect("it is a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("it fits memory")];
+        let info = reader.next_frame(&mut bytes).expect("it is whole");
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+        let pixels =
+            bytes.chunks_exact(3).map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]));
+        Picture {
+            width: usize::try_from(info.width).expect("it fits memory"),
+            pixels: pixels.collect(),
+        }
+    }
+
+    /// Pixels from top to bottom.
+    pub fn height(&self) -> usize {
+        self.pixels.len() / self.width
+    }
+
+    /// This picture enlarged by `scale` in the middle of a black one of this size.
+    ///
+    /// # Panics
+    /// When it does not fit.
+    #[must_use]
+    pub fn framed(&self, scale: usize, width: usize, height: usize) -> Picture {
+        let left = (width - self.width * scale) / 2;
+        let top = (height - self.height() * scale) / 2;
+        let colour = |x: usize, y: usize| {
+            let (x, y) = (x.checked_sub(left)? / scale, y.checked_sub(top)? / scale);
+            let is_inside = x < self.width && y < self.height();
+            is_inside.then(|| self.pixels[y * self.width + x])
+        };
+        let pixels = (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x, y)))
+            .map(|(x, y)| colour(x, y).unwrap_or(0));
+        Picture { width, pixels: pixels.collect() }
+    }
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a picture of {} × {} pixels", self.width, self.height())
+    }
+}

@@ -1,0 +1,120 @@
+//! The program `musrex`, run as a player runs it.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::{env, str};
+
+/// The program, built from the sources as they are, in the profile of the running test and beside
+/// it.
+///
+/// # Panics
+/// When it does not build.
+pub fn musrex() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        // <target>/<profile>/deps/<test>
+        let test = env::current_exe().expect("a test knows where it is");
+        let profile_folder = test.ancestors().nth(2).expect("a test is in a folder of its profile");
+        let target = profile_folder.parent().expect("a profile's folder is in the target folder");
+        let profile = match profile_folder.file_name().and_then(OsStr::to_str) {
+            Some("debug") | None => "dev",
+            Some(profile) => profile,
+        };
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
+        let status = Command::new(cargo)
+            .args(["build", "--quiet", "--package", "musrex", "--bin", "musrex"])
+            .args(["--profile", profile, "--target-dir"])
+            .arg(target)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .expect("cargo has built this test");
+        assert!(status.success(), "musrex does not build");
+        profile_folder.join("musrex").with_extension(env::consts::EXE_EXTENSION)
+    })
+}
+
+/// How a run of the program ended.
+#[derive(Debug)]
+pub struct Run {
+    /// Its exit code; `None` when a signal ended it.
+    pub code: Option<i32>,
+    /// What it wrote to standard output.
+    pub stdout: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
+}
+
+/// Runs the program with `arguments` in `folder`, with nothing on standard input.
+pub fn run(folder: &Path, arguments: &[&str]) -> Run {
+    run_with(folder, arguments, b"")
+}
+
+/// Runs the program with `arguments` in `folder`, with `input` on standard input and no display.
+pub fn run_with(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(musrex())
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("musrex starts");
+    // A program that does not read what it is given closes the pipe, which is its right.
+    let _ = child.stdin.take().expect("it was asked for").write_all(input);
+    Run::from(child.wait_with_output().expect("musrex ends"))
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+        Run { code: output.status.code(), stdout, stderr }
+    }
+}
+
+impl Run {
+    /// Asserts that it was done and that nothing had to be said.
+    pub fn assert_done(&self) {
+        let Run { code, stdout, stderr } = self;
+        assert_eq!((*code, stdout.as_str(), stderr.as_str()), (Some(0), "", ""));
+    }
+
+    /// Asserts that it ended with `code` and one sentence on standard error; gives the sentence.
+    pub fn assert_failed(&self, code: i32) -> &str {
+        assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
+        let sentence = self.stderr.strip_prefix("musrex: ").expect("it names who speaks");
+        let sentence = sentence.strip_suffix(".\n").expect("it is a sentence");
+        assert!(!sentence.contains('\n'), "more than one line: {sentence}");
+        sentence
+    }
+}
+
+/// Whether a test can use what it `needs`, which goes by `is_there`. When it cannot, says so where
+/// it is seen; with `MUSREX_REQUIRE_ALL=1` that is a failure.
+///
+/// # Panics
+/// When it is not there and must be.
+pub fn can_use(needs: &str, is_there: bool) -> bool {
+    if !is_there {
+        let must = env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1");
+        assert!(!must, "this test needs {needs}: tests/setup.sh installs it");
+        // Not eprintln!, which the test runner keeps to itself.
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("a test");
+        let _ = writeln!(
+            io::stderr(),
+            "\n*** SKIPPED {test}: it needs {needs}; tests/setup.sh installs it ***"
+        );
+    }
+    is_there
+}
+
+/// Whether a program of this name is to be found.
+pub fn is_installed(program: &str) -> bool {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}

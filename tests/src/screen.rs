@@ -1,0 +1,259 @@
+//! An X server without a screen, and hands and eyes for it.
+
+use crate::picture::Picture;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use x11rb::CURRENT_TIME;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, CreateWindowAux, EventMask,
+    ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, WindowClass,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+/// Width of the screen in pixels.
+pub const WIDTH: u16 = 1000;
+/// Height of the screen in pixels.
+pub const HEIGHT: u16 = 700;
+
+/// A key, as X names it (keysymdef.h).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keysym(pub u32);
+
+/// A running Xvfb of one's own, without a window manager; it ends with this value.
+pub struct Screen {
+    server: Child,
+    display: String,
+    connection: RustConnection,
+    root: u32,
+}
+
+impl Screen {
+    /// Starts an X server on a free display.
+    ///
+    /// # Panics
+    /// When that does not work.
+    pub fn open() -> Screen {
+        let size = format!("{WIDTH}x{HEIGHT}x24");
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0", &size])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().expect("it was asked for"))
+            .read_line(&mut number)
+            .expect("Xvfb says which display it took");
+        let display = format!(":{}", number.trim());
+        let (connection, screen) = x11rb::connect(Some(&display)).expect("Xvfb answers");
+        let root = connection.setup().roots[screen].root;
+        Screen { server, display, connection, root }
+    }
+
+    /// What `DISPLAY` must be for this screen.
+    pub fn display(&self) -> &OsStr {
+        self.display.as_ref()
+    }
+
+    /// The windows on the screen, with their titles.
+    pub fn windows(&self) -> Vec<(u32, String)> {
+        let tree = self.connection.query_tree(self.root).unwrap().reply().unwrap();
+        tree.children.into_iter().map(|window| (window, self.title(window))).collect()
+    }
+
+    /// The title of a window; empty when there is none.
+    pub fn title(&self, window: u32) -> String {
+        self.connection
+            .get_property(false, window, AtomEnum::WM_NAME, AtomEnum::STRING, 0, 1024)
+            .unwrap()
+            .reply()
+            .map_or(String::new(), |reply| String::from_utf8_lossy(&reply.value).into_owned())
+    }
+
+    /// Place and size of a window: x, y, width, height.
+    pub fn place(&self, window: u32) -> (i16, i16, u16, u16) {
+        let place = self.connection.get_geometry(window).unwrap().reply().unwrap();
+        (place.x, place.y, place.width, place.height)
+    }
+
+    /// What is to be seen of a window.
+    pub fn picture(&self, window: u32) -> Picture {
+        let (_, _, width, height) = self.place(window);
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, window, 0, 0, width, height, u32::MAX)
+            .unwrap()
+            .reply()
+            .expect("the window is on the screen");
+        let pixel = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
+        let pixels = image.data.chunks_exact(4).map(pixel).collect();
+        Picture { width: width.into(), pixels }
+    }
+
+    /// Gives the keyboard to a window, or with `None` to nobody.
+    pub fn focus(&self, window: Option<u32>) {
+        let window = window.unwrap_or(x11rb::NONE);
+        self.connection.set_input_focus(InputFocus::NONE, window, CURRENT_TIME).unwrap();
+        self.sync();
+    }
+
+    /// Presses and releases a key.
+    pub fn tap(&self, key: Keysym, hold: Duration) {
+        self.key(key, true);
+        thread::sleep(hold);
+        self.key(key, false);
+    }
+
+    /// Presses or releases a key.
+    ///
+    /// # Panics
+    /// When the keyboard does not have it.
+    pub fn key(&self, key: Keysym, is_down: bool) {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let mapping = self.connection.get_keyboard_mapping(first, last - first + 1).unwrap();
+        let mapping = mapping.reply().unwrap();
+        let per_code = usize::from(mapping.keysyms_per_keycode);
+        let code = (first..=last)
+            .zip(mapping.keysyms.chunks(per_code))
+            .find(|(_, keysyms)| keysyms[0] == key.0)
+            .unwrap_or_else(|| panic!("no key is {key:x?}"))
+            .0;
+        self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
+    }
+
+    /// Puts the mouse at a place of the screen.
+    pub fn point(&self, x: i16, y: i16) {
+        self.fake(MOTION_NOTIFY_EVENT, 0, (x, y));
+    }
+
+    fn fake(&self, event: u8, detail: u8, (x, y): (i16, i16)) {
+        self.connection.xtest_fake_input(event, detail, 0, self.root, x, y, 0).unwrap();
+        self.sync();
+    }
+
+    /// Gives a window another size, as hands at its edges do, in the corner of the screen.
+    pub fn resize(&self, window: u32, width: u32, height: u32) {
+        let wishes = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
+        self.connection.configure_window(window, &wishes).unwrap();
+        self.sync();
+    }
+
+    /// Presses the button that closes a window.
+    pub fn close(&self, window: u32) {
+        let atom =
+            |name: &[u8]| self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let (kind, what) = (atom(b"WM_PROTOCOLS"), atom(b"WM_DELETE_WINDOW"));
+        let message = ClientMessageEvent::new(32, window, kind, [what, CURRENT_TIME, 0, 0, 0]);
+        self.connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap();
+        self.sync();
+    }
+
+    /// Covers all of the screen for a moment, so that what was shown is lost.
+    pub fn cover(&self, moment: Duration) {
+        let cover = self.connection.generate_id().unwrap();
+        let look = CreateWindowAux::new().override_redirect(1).background_pixel(0x00FF_00FF);
+        self.connection
+            .create_window(
+                x11rb::COPY_DEPTH_FROM_PARENT,
+                cover,
+                self.root,
+                0,
+                0,
+                WIDTH,
+                HEIGHT,
+                0,
+                WindowClass::INPUT_OUTPUT,
+                0,
+                &look,
+            )
+            .unwrap();
+        self.connection.map_window(cover).unwrap();
+        self.sync();
+        thread::sleep(moment);
+        self.connection.destroy_window(cover).unwrap();
+        self.sync();
+    }
+
+    /// Waits until the server has done all it was asked.
+    fn sync(&self) {
+        self.connection.get_input_focus().unwrap().reply().expect("Xvfb answers");
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A musrex that was started to be played in a window; it ends with this value.
+pub struct Playing {
+    program: Child,
+}
+
+impl Playing {
+    /// Starts the program with `arguments` on `screen`, with `folder` as its home and current
+    /// folder.
+    pub fn start(screen: &Screen, folder: &Path, arguments: &[&str]) -> Playing {
+        let program = Command::new(crate::program::musrex())
+            .args(arguments)
+            .current_dir(folder)
+            .env("DISPLAY", screen.display())
+            .env("HOME", folder)
+            .env_remove("XDG_CONFIG_HOME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("musrex starts");
+        Playing { program }
+    }
+
+    /// How it ended, when it ends within `limit`: its exit code and what it said.
+    pub fn end(mut self, limit: Duration) -> Option<(Option<i32>, String)> {
+        let status = wait_for(limit, || self.program.try_wait().expect("it can be asked"))?;
+        let mut said = String::new();
+        for stream in [
+            self.program.stdout.take().map(|out| Box::new(out) as Box<dyn std::io::Read>),
+            self.program.stderr.take().map(|err| Box::new(err) as Box<dyn std::io::Read>),
+        ] {
+            stream.expect("it was asked for").read_to_string(&mut said).expect("it says text");
+        }
+        Some((status.code(), said))
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.program.try_wait().expect("it can be asked").is_some()
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// What `look` finds, looking again and again until `limit`.
+pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + limit;
+    loop {
+        if let Some(found) = look() {
+            return Some(found);
+        }
+        if Instant::now() > end {
+            return None;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}

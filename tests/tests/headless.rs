@@ -1,0 +1,259 @@
+//! `musrex headless`, and what every command answers to what it cannot do.
+
+use musrex_tests::picture::Picture;
+use musrex_tests::program::{run, run_with};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is room for temporary files")
+}
+
+fn state(path: &Path) -> Value {
+    let text = fs::read_to_string(path).expect("the state was written");
+    serde_json::from_str(&text).expect("the state is JSON")
+}
+
+/// Runs a script with seed 7; gives the state.
+fn played(folder: &Path, script: &str) -> Value {
+    run(folder, &["headless", "--input", script, "--seed", "7", "--state", "s.json"]).assert_done();
+    state(&folder.join("s.json"))
+}
+
+/// Into the game, up the stairs of the lobby, and some way on: a floor, monsters and messages.
+const CLIMB: &str = "A .*30 Up Up .*60 Right*200 A*300 Down*200 L+R .*300";
+
+#[test]
+fn same_seed_and_script_give_the_same_bytes() {
+    let folder = folder();
+    for name in ["first", "second"] {
+        let (png, state) = (format!("{name}.png"), format!("{name}.json"));
+        let arguments = ["headless", "--input", CLIMB, "--seed", "0x2A"];
+        run(folder.path(), &[&arguments[..], &["--png", &png, "--state", &state]].concat())
+            .assert_done();
+    }
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert!(bytes("first.png") == bytes("second.png"));
+    assert!(bytes("first.json") == bytes("second.json"));
+    let other = ["headless", "--input", CLIMB, "--seed", "43", "--state", "other.json"];
+    run(folder.path(), &other).assert_done();
+    assert_ne!(
+        state(&folder.path().join("first.json"))["hash"],
+        state(&folder.path().join("other.json"))["hash"]
+    );
+}
+
+/// Through all menus.
+const MENUS: &str =
+    "Down A .*9 Down Right .*50 B .*9 Up A .*40 Right Start .*99 Down A .*60 Right B";
+
+#[test]
+fn looking_changes_nothing() {
+    let folder = folder();
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    for script in [CLIMB, MENUS] {
+        let shown = |script: &str| {
+            let arguments = ["headless", "--input", script, "--seed", "7", "--png", "last.png"];
+            run(folder.path(), &arguments).assert_done();
+            bytes("last.png")
+        };
+        let last = shown(script);
+        // A look after every token.
+        let watched = script.replace(' ', " png:look.png ");
+        assert!(shown(&watched) == last, "{script}");
+        assert!(bytes("look.png") != last, "a look is at that moment");
+    }
+}
+
+#[test]
+fn pictures_have_the_size_asked_for() {
+    let folder = folder();
+    let sizes: [(&[&str], (usize, usize)); 4] = [
+        (&[], (240, 160)),
+        (&["--size", "240x160"], (240, 160)),
+        (&["--size", "240x240"], (240, 240)),
+        (&["--size", "320x180"], (320, 180)),
+    ];
+    for (size, pixels) in sizes {
+        let arguments = ["headless", "--input", "A .*60", "--seed", "1", "--png", "p.png"];
+        run(folder.path(), &[&arguments[..], size].concat()).assert_done();
+        let picture = Picture::read(&folder.path().join("p.png"));
+        assert_eq!((picture.width, picture.height()), pixels);
+        let first = picture.pixels[0];
+        assert!(picture.pixels.iter().any(|&pixel| pixel != first), "the picture is empty");
+    }
+}
+
+#[test]
+fn a_script_is_a_text_a_file_or_standard_input() {
+    let folder = folder();
+    let script = "A .*30 # into the game\nRight\tRight\r\n.*9\n";
+    fs::write(folder.path().join("walk.txt"), script).unwrap();
+    let arguments = ["headless", "--seed", "7", "--state", "s.json", "--input"];
+    let mut states = vec![played(folder.path(), "A .*30 Right Right .*9")];
+    run(folder.path(), &[&arguments[..], &["walk.txt"]].concat()).assert_done();
+    states.push(state(&folder.path().join("s.json")));
+    run_with(folder.path(), &[&arguments[..], &["-"]].concat(), script.as_bytes()).assert_done();
+    states.push(state(&folder.path().join("s.json")));
+    assert_eq!(states[0]["tick"], json!(51));
+    assert_eq!((&states[0], &states[0]), (&states[1], &states[2]));
+    // A file wins over a text; a folder, such as the one called `.`, is none.
+    fs::write(folder.path().join("B"), ". .").unwrap();
+    assert_eq!(played(folder.path(), "B")["tick"], json!(4));
+    assert_eq!(played(folder.path(), ".")["tick"], json!(2));
+    assert_eq!(played(folder.path(), "")["tick"], json!(0));
+}
+
+#[test]
+fn tokens_last_as_long_as_they_say() {
+    let folder = folder();
+    for (script, ticks) in [("A", 4), ("A*30", 32), (".", 2), (".*30", 30), ("Up+L B*5 .*3", 14)] {
+        assert_eq!(played(folder.path(), script)["tick"], json!(ticks), "{script}");
+    }
+}
+
+#[test]
+fn the_state_tells_all_that_was_promised() {
+    let folder = folder();
+    let state = played(folder.path(), CLIMB);
+    assert_eq!(state["screen"], json!("play"));
+    assert_eq!((&state["seed"], &state["floor"]), (&json!(7), &json!(1)), "{state:#}");
+    assert!(state["tick"].as_u64() > Some(1000) && state["turn"].as_u64() > Some(10));
+    assert_eq!(state["outcome"], json!("playing"));
+    let player = state["player"].as_object().unwrap();
+    let numbers = "x y hp hp_max level xp xp_next attack_min attack_max defence saving_throw";
+    for name in numbers.split(' ') {
+        assert!(player[name].is_u64(), "{name}");
+    }
+    assert!(player["statuses"].is_object());
+    assert!(state["pack"].is_array() && state["worn"].is_object() && state["items"].is_array());
+    let monsters = state["monsters"].as_array().unwrap();
+    assert!(!monsters.is_empty());
+    for monster in monsters {
+        assert!(monster["kind"].is_string() && monster["alert"].is_boolean());
+        assert!(["x", "y", "hp"].iter().all(|name| monster[name].is_u64()));
+    }
+    let messages = state["messages"].as_array().unwrap();
+    assert!(!messages.is_empty() && messages.iter().all(Value::is_string));
+    let map: Vec<&str> =
+        state["map"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+    assert_eq!(map.len(), 48);
+    assert!(map.iter().all(|row| row.len() == 85 && row.chars().all(|c| "#.+L'<>".contains(c))));
+    assert_eq!(map.concat().matches('>').count(), 1);
+    let hash = state["hash"].as_str().unwrap();
+    assert!(hash.len() == 16 && hash.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f')));
+}
+
+#[test]
+fn a_bad_token_is_named_with_its_place_and_what_is_allowed() {
+    let folder = folder();
+    let bad = |script: &str| {
+        run(folder.path(), &["headless", "--input", script]).assert_failed(2).to_owned()
+    };
+    let sentence = bad("A Up+Foo*3");
+    assert!(sentence.starts_with("`Foo` in `Up+Foo*3` (line 1, column 3 of the script"));
+    assert!(
+        sentence.contains("Up Down Left Right A B L R Start Select") && sentence.contains("png:")
+    );
+    assert!(bad("A*4000000000").contains("216000"));
+    assert!(bad("missing.txt").contains("names no file"));
+    assert!(bad("png:").contains("FILE"));
+    fs::write(folder.path().join("bad.txt"), "# fine\n  .*x\n").unwrap();
+    assert!(bad("bad.txt").contains("(line 2, column 3 of bad.txt)"));
+    let run = run_with(folder.path(), &["headless", "--input", "-"], b"A\nBB");
+    assert!(run.assert_failed(2).contains("(line 2, column 1 of standard input)"));
+    // Nothing was played before the script was known to be good.
+    assert_eq!(bad("png:early.png A oops"), bad("png:early.png A oops"));
+    assert!(!folder.path().join("early.png").exists());
+}
+
+#[test]
+fn wrong_usage_is_one_sentence_and_code_2() {
+    let folder = folder();
+    let wrong = |arguments: &[&str]| run(folder.path(), arguments).assert_failed(2).to_owned();
+    for size in ["", "1x1", "240X160", "320x240", "0x0"] {
+        for command in [&["headless", "--input", "."][..], &["play"][..], &[][..]] {
+            let sentence = wrong(&[command, &["--size", size]].concat());
+            let all = ["240x160", "240x240", "320x180"];
+            assert!(all.iter().all(|name| sentence.contains(name)), "{sentence}");
+        }
+    }
+    for seed in ["", "0x", "-1", "mouse", "18446744073709551616", "0x10000000000000000"] {
+        assert!(wrong(&["headless", "--input", ".", "--seed", seed]).contains(seed));
+    }
+    assert!(wrong(&["headless"]).contains("--input"));
+    assert!(wrong(&["headless", "--input"]).contains("--input"));
+    assert!(wrong(&["--mouse"]).contains("--mouse"));
+    assert!(wrong(&["squeak"]).contains("squeak"));
+    assert!(wrong(&["--scale", "99"]).contains("99"));
+    assert!(wrong(&["--seed", "1", "headless", "--input", "."]).contains("headless"));
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_one_sentence_and_code_1() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    fs::write(folder.path().join("latin"), b"A \xff").unwrap();
+    let could_not = |arguments: &[&str]| {
+        let arguments = [&["headless", "--seed", "1"], arguments].concat();
+        run(folder.path(), &arguments).assert_failed(1).to_owned()
+    };
+    let missing = could_not(&["--input", ".", "--png", "no/such/p.png"]);
+    assert_eq!(missing, "could not write no/such/p.png: No such file or directory");
+    assert!(could_not(&["--input", ".", "--state", "folder"]).contains("folder: Is a directory"));
+    assert!(could_not(&["--input", ". png:no/p.png ."]).contains("no/p.png"));
+    assert!(could_not(&["--input", "latin"]).contains("latin"));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let folder = folder();
+    for arguments in [&["--help"][..], &["headless", "--help"], &["help", "play"], &["--version"]] {
+        let run = run(folder.path(), arguments);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        assert!(run.stdout.contains("musrex"));
+    }
+}
+
+#[test]
+fn nobody_needs_to_listen() {
+    let folder = folder();
+    for arguments in [&["--help"][..], &["--mouse"][..]] {
+        let mut child = std::process::Command::new(musrex_tests::program::musrex())
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop((child.stdout.take(), child.stderr.take()));
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, Some(if arguments == ["--help"] { 0 } else { 2 }));
+    }
+}
+
+#[test]
+fn a_new_seed_each_time_unless_one_is_named() {
+    let folder = folder();
+    let seed = |arguments: &[&str]| {
+        let common = ["headless", "--input", "A .*9", "--state", "s.json"];
+        run(folder.path(), &[&common[..], arguments].concat()).assert_done();
+        state(&folder.path().join("s.json"))["seed"].as_u64().unwrap()
+    };
+    assert_eq!(seed(&["--seed", "0xffffffffffffffff"]), u64::MAX);
+    assert_eq!(seed(&["--seed", "12"]), 12);
+    assert_ne!(seed(&[]), seed(&[]));
+}
+
+#[test]
+fn without_a_display_a_window_points_to_headless() {
+    let folder = folder();
+    for arguments in [&[][..], &["play"], &["--seed", "1", "--fullscreen"]] {
+        let run = run(folder.path(), arguments);
+        let sentence = run.assert_failed(1);
+        assert!(sentence.contains("DISPLAY") && sentence.contains("`musrex headless`"));
+    }
+}

@@ -1,0 +1,371 @@
+//! `musrex play`, in a real window on an X server of its own (Xvfb), played by real key events.
+//!
+//! What the window shows is compared pixel by pixel with what `musrex headless` draws after the same
+//! deeds. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
+//! set of pictures.
+
+use musrex_tests::picture::Picture;
+use musrex_tests::program::{can_use, is_installed, run};
+use musrex_tests::screen::{HEIGHT, Keysym, Playing, Screen, WIDTH, wait_for};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const RETURN: Keysym = Keysym(0xFF0D);
+const LEFT: Keysym = Keysym(0xFF51);
+const RIGHT: Keysym = Keysym(0xFF53);
+const F11: Keysym = Keysym(0xFFC8);
+const F12: Keysym = Keysym(0xFFC9);
+const ESCAPE: Keysym = Keysym(0xFF1B);
+const SPACE: Keysym = Keysym(0x20);
+const N: Keysym = Keysym(0x6E);
+
+/// How long things may take on a busy computer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A tap of a calm hand, and the time between two.
+const TAP: Duration = Duration::from_millis(50);
+
+/// Seed and size of every game here; scale 0 is as large as fits.
+const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
+
+/// A game on a screen.
+struct Stage {
+    playing: Playing,
+    window: u32,
+    screen: Screen,
+    folder: TempDir,
+}
+
+/// A game on a screen with the title shown; `None` when this machine has no screen to be had.
+fn title(arguments: &[&str]) -> Option<Stage> {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return None;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let screen = Screen::open();
+    let arguments = [&GAME[..], arguments].concat();
+    let mut playing = Playing::start(&screen, folder.path(), &arguments);
+    let window = wait_for(PATIENCE, || {
+        let windows = screen.windows();
+        let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
+        ours.map(|(window, _)| Some(window)).or_else(|| playing.has_ended().then_some(None))
+    });
+    let Some(window) = window.expect("a window opens") else {
+        let (_, said) = playing.end(PATIENCE).expect("it has ended");
+        assert!(said.contains("failed to load"), "{said}");
+        let _ = can_use("libX11 and libXcursor", false);
+        return None;
+    };
+    screen.focus(Some(window));
+    Some(Stage { playing, window, screen, folder })
+}
+
+/// As [`title`], with a new game begun.
+fn game(arguments: &[&str]) -> Option<Stage> {
+    let stage = title(arguments)?;
+    // Whatever may be drawn on the title, the game is shown once Return was pressed.
+    stage.screen.tap(RETURN, TAP);
+    stage.expect("A .*20", "the game begins");
+    Some(stage)
+}
+
+impl Stage {
+    fn picture(&self) -> Picture {
+        self.screen.picture(self.window)
+    }
+
+    /// What headless draws after `script`, in all poses of those who stand idle.
+    fn moments(&self, script: &str) -> Vec<Picture> {
+        use std::fmt::Write;
+        let folder = self.folder.path().join("headless");
+        fs::create_dir_all(&folder).unwrap();
+        let mut script = format!("{script} .*40");
+        for pose in 0..16 {
+            write!(script, " .*8 png:{pose}.png").unwrap();
+        }
+        let arguments = [&["headless", "--input", &script][..], &GAME].concat();
+        run(&folder, &arguments).assert_done();
+        let mut pictures: Vec<Picture> = Vec::new();
+        for pose in 0..16 {
+            let picture = Picture::read(&folder.join(format!("{pose}.png")));
+            if !pictures.contains(&picture) {
+                pictures.push(picture);
+            }
+        }
+        pictures
+    }
+
+    /// Waits until the window shows what headless draws after `script`, as large as fits, and still
+    /// shows it a moment later.
+    fn expect(&self, script: &str, what: &str) {
+        assert!(
+            self.comes_to(&self.moments(script)),
+            "{what}: not what headless draws after {script}"
+        );
+    }
+
+    fn comes_to(&self, moments: &[Picture]) -> bool {
+        let (_, _, width, height) = self.screen.place(self.window);
+        let (width, height) = (usize::from(width), usize::from(height));
+        let scale = (width / 240).min(height / 160);
+        let framed: Vec<Picture> =
+            moments.iter().map(|moment| moment.framed(scale, width, height)).collect();
+        let is_so = || framed.contains(&self.picture()).then_some(());
+        let comes = wait_for(PATIENCE, is_so).is_some();
+        thread::sleep(Duration::from_millis(300));
+        comes && wait_for(PATIENCE, is_so).is_some()
+    }
+
+    /// The screenshots saved in `folder`.
+    fn screenshots(&self, folder: &Path) -> Vec<PathBuf> {
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let is_screenshot = |path: &PathBuf| {
+            let name = path.file_name().unwrap().to_string_lossy();
+            name.starts_with("musrex-") && name.ends_with(".png")
+        };
+        files.filter(is_screenshot).collect()
+    }
+
+    /// Closes the window; it must end well and without a word.
+    fn close(self) {
+        self.screen.close(self.window);
+        let end = self.playing.end(PATIENCE).expect("the program ends");
+        assert_eq!(end, (Some(0), String::new()));
+    }
+}
+
+/// Five steps to the right and five back, each a tap held for `hold` and followed by as much.
+fn every_tap_arrives(hold: Duration, gap: Duration) {
+    let Some(stage) = game(&[]) else { return };
+    for (key, script, what) in [
+        (RIGHT, "A .*20 Right Right Right Right Right", "five taps to the right"),
+        (LEFT, "A .*20 Right*90 Left Left Left Left Left", "five taps to the left"),
+    ] {
+        for _ in 0..5 {
+            stage.screen.tap(key, hold);
+            thread::sleep(gap);
+        }
+        stage.expect(script, what);
+    }
+    stage.close();
+}
+
+#[test]
+fn taps_of_1_ms_arrive() {
+    every_tap_arrives(Duration::from_millis(1), Duration::from_millis(60));
+}
+
+#[test]
+fn taps_of_5_ms_arrive() {
+    every_tap_arrives(Duration::from_millis(5), Duration::from_millis(60));
+}
+
+#[test]
+fn taps_of_10_ms_arrive() {
+    every_tap_arrives(Duration::from_millis(10), Duration::from_millis(60));
+}
+
+#[test]
+fn taps_of_20_ms_arrive() {
+    every_tap_arrives(Duration::from_millis(20), Duration::from_millis(60));
+}
+
+#[test]
+fn taps_of_40_ms_arrive() {
+    every_tap_arrives(Duration::from_millis(40), Duration::from_millis(60));
+}
+
+/// More than one a tick: they are played one after another.
+#[test]
+fn a_volley_of_taps_arrives() {
+    every_tap_arrives(Duration::from_millis(1), Duration::from_millis(1));
+}
+
+#[test]
+fn a_letter_steps_diagonally_and_escape_pauses() {
+    let Some(stage) = game(&[]) else { return };
+    stage.screen.tap(N, TAP);
+    stage.expect("A .*20 Right+Down", "n goes down and to the right");
+    stage.screen.tap(ESCAPE, TAP);
+    // Behind the menu, those who stand idle stand still as they were.
+    let poses = (0..8).map(|pose| format!("A .*20 Right+Down .*{} Start", 40 + 8 * pose));
+    let menu: Vec<Picture> = poses.flat_map(|script| stage.moments(&script)).collect();
+    assert!(stage.comes_to(&menu), "escape opens the menu");
+    stage.screen.tap(ESCAPE, TAP);
+    stage.expect("A .*20 Right+Down", "escape closes it");
+    stage.close();
+}
+
+#[test]
+fn a_window_is_resized_by_whole_numbers_with_black_around() {
+    let Some(stage) = game(&[]) else { return };
+    for (width, height) in [(700, 500), (240, 160), (999, 333), (480, 320)] {
+        stage.screen.resize(stage.window, width, height);
+        stage.expect("A .*20", &format!("a window of {width} × {height}"));
+    }
+    stage.close();
+}
+
+#[test]
+fn scale_is_the_size_of_a_pixel() {
+    let Some(stage) = game(&["--scale", "2"]) else { return };
+    assert_eq!(stage.screen.place(stage.window), (260, 190, 480, 320));
+    // A larger window has larger borders, a smaller one has what fits.
+    stage.screen.resize(stage.window, 900, 600);
+    let expected: Vec<Picture> =
+        stage.moments("A .*20").iter().map(|moment| moment.framed(2, 900, 600)).collect();
+    let comes = wait_for(PATIENCE, || expected.contains(&stage.picture()).then_some(()));
+    assert!(comes.is_some(), "a pixel is two pixels wide");
+    stage.screen.resize(stage.window, 300, 200);
+    stage.expect("A .*20", "what fits");
+    stage.close();
+}
+
+#[test]
+fn f11_fills_the_screen_and_goes_back() {
+    let Some(stage) = game(&[]) else { return };
+    let before = stage.screen.place(stage.window);
+    for _ in 0..2 {
+        stage.screen.tap(F11, TAP);
+        let whole = (0, 0, WIDTH, HEIGHT);
+        let is_whole = || (stage.screen.place(stage.window) == whole).then_some(());
+        assert!(wait_for(PATIENCE, is_whole).is_some(), "F11 fills the screen");
+        stage.expect("A .*20", "full screen");
+        stage.screen.tap(F11, TAP);
+        let is_back = || (stage.screen.place(stage.window) == before).then_some(());
+        assert!(wait_for(PATIENCE, is_back).is_some(), "F11 goes back");
+    }
+    stage.expect("A .*20", "back in the window");
+    stage.close();
+}
+
+#[test]
+fn it_can_begin_by_filling_the_screen() {
+    let Some(stage) = title(&["--fullscreen"]) else { return };
+    let is_whole = || (stage.screen.place(stage.window) == (0, 0, WIDTH, HEIGHT)).then_some(());
+    assert!(wait_for(PATIENCE, is_whole).is_some());
+    stage.close();
+}
+
+#[test]
+fn f12_saves_what_is_shown_once_however_long_it_is_held() {
+    let Some(stage) = game(&[]) else { return };
+    let folder = stage.folder.path();
+    // Long enough for key repeat, which begins after 0.66 s at the latest.
+    stage.screen.tap(F12, Duration::from_millis(1500));
+    let saved = wait_for(PATIENCE, || stage.screenshots(folder).pop()).expect("a screenshot");
+    assert!(stage.moments("A .*20").contains(&Picture::read(&saved)));
+    assert_eq!(stage.screenshots(folder).len(), 1, "key repeat is no press");
+    let name = saved.file_name().unwrap().to_string_lossy().into_owned();
+    assert!(stage.screen.title(stage.window).contains(&name), "the title says where");
+    // Another of the same second has another name; the player's folder of pictures comes first.
+    let pictures = folder.join("Images");
+    fs::create_dir_all(folder.join(".config")).unwrap();
+    fs::create_dir(&pictures).unwrap();
+    let folders = "XDG_PICTURES_DIR=\"$HOME/Images\"\n";
+    fs::write(folder.join(".config/user-dirs.dirs"), folders).unwrap();
+    stage.screen.tap(F12, TAP);
+    stage.screen.tap(F12, TAP);
+    let both = || (stage.screenshots(&pictures).len() == 2).then_some(());
+    assert!(wait_for(PATIENCE, both).is_some(), "two more screenshots");
+    stage.close();
+}
+
+#[test]
+fn a_screenshot_that_cannot_be_saved_is_a_sentence() {
+    let Some(stage) = game(&[]) else { return };
+    // Nothing can be made in a folder that is gone.
+    fs::remove_dir_all(stage.folder.path()).unwrap();
+    stage.screen.tap(F12, TAP);
+    let says_so = || stage.screen.title(stage.window).contains("could not save").then_some(());
+    assert!(wait_for(PATIENCE, says_so).is_some(), "the title says that it did not work");
+    stage.screen.close(stage.window);
+    let (code, said) = stage.playing.end(PATIENCE).expect("the program ends");
+    assert_eq!(code, Some(0));
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines.len() == 1 && lines[0].starts_with("musrex: could not save a screenshot"));
+}
+
+#[test]
+fn time_stands_still_without_the_keyboard() {
+    let Some(stage) = game(&[]) else { return };
+    let pictures = |moment: Duration| {
+        let mut seen: Vec<Picture> = Vec::new();
+        wait_for::<()>(moment, || {
+            let picture = stage.picture();
+            if !seen.contains(&picture) {
+                seen.push(picture);
+            }
+            None
+        });
+        seen
+    };
+    let moment = Duration::from_millis(1500);
+    assert!(pictures(moment).len() > 1, "somebody breathes");
+    stage.screen.key(RIGHT, true);
+    thread::sleep(TAP);
+    stage.screen.focus(None);
+    stage.screen.key(RIGHT, false);
+    thread::sleep(Duration::from_millis(200));
+    let still = pictures(moment);
+    assert_eq!(still.len(), 1, "nobody moves");
+    // What was covered is shown again all the same.
+    stage.screen.cover(Duration::from_millis(200));
+    let is_shown = || (stage.picture() == still[0]).then_some(());
+    assert!(wait_for(PATIENCE, is_shown).is_some(), "the window is shown again");
+    stage.screen.focus(Some(stage.window));
+    // The key that went up elsewhere is not held for ever.
+    stage.expect("A .*20 Right", "one step was made");
+    assert!(pictures(moment).len() > 1, "somebody breathes again");
+    stage.close();
+}
+
+#[test]
+fn the_mouse_points_at_things_until_a_key_is_pressed() {
+    let Some(stage) = game(&["--scale", "2"]) else { return };
+    let plain = stage.moments("A .*20");
+    let shows_plain =
+        || plain.iter().any(|moment| moment.framed(2, 480, 320) == stage.picture()).then_some(());
+    assert!(wait_for(PATIENCE, shows_plain).is_some(), "the mouse lies still");
+    stage.screen.point(260 + 240, 190 + 160);
+    stage.screen.point(260 + 241, 190 + 170);
+    let shows_name = || shows_plain().is_none().then_some(());
+    assert!(wait_for(PATIENCE, shows_name).is_some(), "a name is shown");
+    thread::sleep(Duration::from_millis(700));
+    assert!(shows_name().is_some(), "a name is still shown");
+    stage.screen.tap(ESCAPE, TAP);
+    stage.screen.tap(ESCAPE, TAP);
+    assert!(wait_for(PATIENCE, shows_plain).is_some(), "a key sends the mouse to rest");
+    stage.screen.point(260 + 240, 190 + 160);
+    assert!(wait_for(PATIENCE, shows_name).is_some(), "a name is shown again");
+    stage.screen.point(5, 5);
+    assert!(wait_for(PATIENCE, shows_plain).is_some(), "outside the window there are no names");
+    stage.close();
+}
+
+#[test]
+fn a_held_key_is_held() {
+    let Some(stage) = game(&[]) else { return };
+    // The room ends five steps to the right.
+    stage.screen.tap(RIGHT, Duration::from_millis(1500));
+    stage.expect("A .*20 Right*90", "a held key walks on");
+    stage.screen.tap(SPACE, Duration::from_millis(1));
+    stage.close();
+}
+
+#[test]
+fn a_display_that_is_not_there_is_a_sentence() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    for display in [":4000000", ":65000", "nonsense", ""] {
+        let output = std::process::Command::new(musrex_tests::program::musrex())
+            .args(GAME)
+            .current_dir(folder.path())
+            .env("DISPLAY", display)
+            .output()
+            .expect("musrex starts");
+        let run = musrex_tests::program::Run::from(output);
+        assert!(run.assert_failed(1).contains("`musrex headless`"), "{run:?}");
+    }
+}
