@@ -1,5 +1,6 @@
 //! The same work done by well-known crates, on the same floors and frames as `instructions.rs`.
 //! There are no limits here: it is a yardstick.
+#![allow(missing_docs, reason = "the macros make modules")]
 
 use bracket_pathfinding::prelude::{
     Algorithm2D, BaseMap, DijkstraMap, FieldOfViewAlg, Point as BracketPoint, SmallVec,

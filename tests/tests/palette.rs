@@ -172,13 +172,13 @@ fn a_fade_starts_with_the_palette_and_ends_with_one_colour() {
 fn hosts_get_the_colours_in_their_own_form() {
     let mut palette = Palette::PAINTED;
     palette.0[5] = 0xffff;
-    palette.0[6] = 0b10000_000000_00001;
-    palette.0[7] = 0b00000_111111_00000;
+    palette.0[6] = (0b10000 << 11) | 0b00001;
+    palette.0[7] = 0b111111 << 5;
     assert_eq!(palette.rgb(Colour(5)), (255, 255, 255));
     assert_eq!(palette.rgb(Colour(6)), (0b1000_0100, 0, 0b0000_1000));
     assert_eq!(palette.bgr555(Colour(5)), 0x7fff);
-    assert_eq!(palette.bgr555(Colour(6)), 0b00001_00000_10000);
-    assert_eq!(palette.bgr555(Colour(7)), 0b00000_11111_00000);
+    assert_eq!(palette.bgr555(Colour(6)), (0b00001 << 10) | 0b10000);
+    assert_eq!(palette.bgr555(Colour(7)), 0b11111 << 5);
     let (r, g, b) = musrex_assets::palette::PALETTES.painted[usize::from(Colour::GOLD.0)];
     let (red, green, blue) = Palette::PAINTED.rgb(Colour::GOLD);
     assert!(r.abs_diff(red) <= 4 && g.abs_diff(green) <= 2 && b.abs_diff(blue) <= 4);

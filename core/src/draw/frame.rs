@@ -118,12 +118,15 @@ impl<'a> Frame<'a> {
     /// Draws all of a tile, its clear pixels black.
     pub fn tile(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
         let bits = u64::from_ne_bytes([shade.bits(); 8]);
-        let is_whole = self.each_line(x, y, &tile.0, |line, row| {
-            let halves = line.as_chunks_mut::<8>().0.iter_mut().zip(row.as_chunks::<8>().0);
-            for (pixels, colours) in halves {
-                *pixels = (u64::from_ne_bytes(*colours) | bits).to_ne_bytes();
-            }
-        });
+        let is_whole = match shade {
+            Shade::Lit => self.each_line(x, y, &tile.0, |line, row| *line = *row),
+            _ => self.each_line(x, y, &tile.0, |line, row| {
+                let halves = line.as_chunks_mut::<8>().0.iter_mut().zip(row.as_chunks::<8>().0);
+                for (pixels, colours) in halves {
+                    *pixels = (u64::from_ne_bytes(*colours) | bits).to_ne_bytes();
+                }
+            }),
+        };
         if !is_whole {
             self.tile_in_part(x, y, tile, shade);
         }

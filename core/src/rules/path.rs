@@ -48,20 +48,24 @@ const STRAIGHT_FIRST: [Direction; 8] = [
 impl DistanceMap {
     /// The distances from `start` over what is passable, around `obstacles`. `start` itself counts
     /// as passable, whatever it is. From a start on the outermost ring no way leads anywhere.
+    #[inline(always)]
     pub fn new(map: &Map, start: Pos, obstacles: impl Iterator<Item = Pos>) -> DistanceMap {
-        let mut distances = DistanceMap::untrodden(map, start);
+        let mut distances = DistanceMap::blocked(start);
+        distances.open(map);
         distances.spread(obstacles);
         distances
     }
 
     /// As [`new`](DistanceMap::new), over no other tiles than those in `known`.
+    #[inline(always)]
     pub fn within(
         map: &Map,
         start: Pos,
         known: &TileSet,
         obstacles: impl Iterator<Item = Pos>,
     ) -> DistanceMap {
-        let mut distances = DistanceMap::untrodden(map, start);
+        let mut distances = DistanceMap::blocked(start);
+        distances.open(map);
         let rows = distances.steps.chunks_exact_mut(usize::from(MAP_WIDTH));
         for (row, words) in rows.zip(known.rows()) {
             for (tiles, &word) in row.chunks_mut(32).zip(words) {
@@ -154,15 +158,23 @@ impl DistanceMap {
         self.farthest
     }
 
-    fn untrodden(map: &Map, start: Pos) -> DistanceMap {
-        let mut steps = [BLOCKED; TILES];
-        for (step, terrain) in steps.iter_mut().zip(map.tiles()) {
+    // A map is made in the place where its user wants it and only changed there: on a handheld, a
+    // copy on the way would take half of the stack.
+
+    #[inline(always)]
+    const fn blocked(start: Pos) -> DistanceMap {
+        DistanceMap { steps: [BLOCKED; TILES], start, reached: 1, farthest: 0 }
+    }
+
+    /// Lets all that is passable be walked on.
+    fn open(&mut self, map: &Map) {
+        for (step, terrain) in self.steps.iter_mut().zip(map.tiles()) {
             *step = if terrain.is_passable() { UNREACHED } else { BLOCKED };
         }
-        DistanceMap { steps, start, reached: 1, farthest: 0 }
     }
 
     /// Fills in the distances, level by level.
+    #[inline(never)]
     fn spread(&mut self, obstacles: impl Iterator<Item = Pos>) {
         for obstacle in obstacles {
             self.steps[obstacle.index()] = BLOCKED;
