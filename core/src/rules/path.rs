@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// How many steps every tile is from one start.
 ///
-/// A byte a tile holds the distance modulo [`MODULUS`], to be small enough for the stack of a
+/// A byte a tile holds the distance modulo 254, to be small enough for the stack of a
 /// handheld. That loses nothing: tiles a step apart differ by at most one in distance, so a
 /// neighbour whose byte is one less, around the modulus, is one step nearer; and the full number is
 /// the count of such steps.
