@@ -1,19 +1,20 @@
 //! The state of the app as JSON: what a test, or a program that plays, wants to know.
 //!
-//! Names of kinds and statuses are in lower-case words as the rules call them (`poisoned`); those
-//! of monsters are as the game names them (`Micro Mouse`).
+//! Names of statuses and slots are in lower-case words as the rules call them (`poisoned`); those of
+//! monsters and items are as the game names them (`Micro Mouse`).
 
+use musrex_core::content::text::label_name;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::App;
-use musrex_core::world::{Monster, Terrain};
+use musrex_core::world::{Bonus, GroundItem, Item, Monster, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// All that is told. What is called `pack`, `worn` and `items` is empty: nothing can be carried.
+/// All that is told, also what the player cannot know yet.
 #[derive(Serialize)]
 pub(crate) struct State {
     /// Which screen is shown.
@@ -30,14 +31,14 @@ pub(crate) struct State {
     outcome: &'static str,
     /// Who one plays.
     player: PlayerState,
-    /// What is carried.
-    pack: [(); 0],
+    /// What is carried, in the order in which it was picked up.
+    pack: Vec<ItemState>,
     /// What is worn, by slot.
-    worn: BTreeMap<String, ()>,
+    worn: BTreeMap<String, ItemState>,
     /// The living of this floor in the order in which they act.
     monsters: Vec<MonsterState>,
     /// What lies on this floor.
-    items: [(); 0],
+    items: Vec<GroundItemState>,
     /// The message log, newest last.
     messages: Vec<String>,
     /// The floor row by row: `#` wall, `.` ground, `+` closed door, `L` locked door, `'` open door,
@@ -91,6 +92,30 @@ struct MonsterState {
     alert: bool,
 }
 
+/// An item.
+#[derive(Serialize)]
+struct ItemState {
+    /// What it is.
+    kind: &'static str,
+    /// What the player can tell it to be.
+    label: &'static str,
+    /// What it adds when worn; left out for what is not worn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bonus: Option<Bonus>,
+}
+
+/// An item that lies on the floor.
+#[derive(Serialize)]
+struct GroundItemState {
+    /// Column, from the left.
+    x: u8,
+    /// Row, from the top.
+    y: u8,
+    /// What lies there.
+    #[serde(flatten)]
+    item: ItemState,
+}
+
 impl State {
     /// How `app` stands after `tick` ticks.
     pub(crate) fn of(app: &App, tick: u64) -> State {
@@ -103,6 +128,7 @@ impl State {
     }
 
     fn new(game: &Game, screen: &'static str, tick: u64, messages: Vec<String>) -> State {
+        let player = game.player();
         State {
             screen,
             tick,
@@ -115,10 +141,14 @@ impl State {
                 Outcome::Won => "won",
             },
             player: PlayerState::of(game),
-            pack: [],
-            worn: BTreeMap::new(),
+            pack: player.pack.iter().map(|item| ItemState::of(game, item)).collect(),
+            worn: player
+                .worn
+                .iter()
+                .map(|(slot, item)| (words(slot), ItemState::of(game, item)))
+                .collect(),
             monsters: game.here().monsters.iter().map(MonsterState::of).collect(),
-            items: [],
+            items: game.here().items.iter().map(|item| GroundItemState::of(game, item)).collect(),
             messages,
             map: map(game),
             hash: format!("{:016x}", game.fingerprint()),
@@ -168,6 +198,23 @@ impl MonsterState {
     }
 }
 
+impl ItemState {
+    fn of(game: &Game, item: &Item) -> ItemState {
+        ItemState {
+            kind: item.kind.spec().name,
+            label: label_name(game.label(item.kind)),
+            bonus: item.kind.slot().map(|_| item.bonus),
+        }
+    }
+}
+
+impl GroundItemState {
+    fn of(game: &Game, ground: &GroundItem) -> GroundItemState {
+        let (x, y) = (ground.pos.x(), ground.pos.y());
+        GroundItemState { x, y, item: ItemState::of(game, &ground.item) }
+    }
+}
+
 fn map(game: &Game) -> Vec<String> {
     let letter = |pos| match game.here().map.terrain(pos) {
         Terrain::Wall => '#',
@@ -197,6 +244,8 @@ fn words(value: impl Debug) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use musrex_core::Floor;
+    use musrex_core::content::ItemKind;
     use serde_json::{Value, json};
 
     fn fresh(seed: u64) -> Value {
@@ -239,6 +288,31 @@ mod tests {
         };
         assert_eq!(map[place("y")].as_bytes()[place("x")], b'.');
         assert_eq!(map.concat().matches('<').count(), 1);
+    }
+
+    #[test]
+    fn items_are_told_wherever_they_are() {
+        let jacket = Bonus { hp_max: 5, defence: 2, ..Bonus::NONE };
+        let mut player = Game::new(1).player().clone();
+        player.worn.put_on(Item::with_bonus(ItemKind::BikerJacket, jacket));
+        player.pack.push(Item::new(ItemKind::PotionOfPoison)).expect("the pack is empty");
+        let mut here = Game::new(1).here().clone();
+        let key = GroundItem { pos: Pos::at(40, 25), item: Item::new(ItemKind::Key) };
+        here.items.push(key).expect("the lobby is empty");
+        let game = Game::from_parts(1, Floor::LOBBY, player, here);
+        let state = State::new(&game, "play", 0, Vec::new());
+        let state: Value = serde_json::from_str(&state.to_json().unwrap()).unwrap();
+        assert_eq!(
+            state["worn"],
+            json!({"armour": {"kind": "Biker Jacket", "label": "Biker Jacket", "bonus": {
+                "hp_max": 5, "attack_min": 0, "attack_max": 0, "defence": 2, "saving_throw": 0
+            }}})
+        );
+        assert_eq!(state["player"]["hp_max"], json!(30));
+        let potion = &state["pack"][0];
+        assert_eq!(potion["kind"], json!(ItemKind::PotionOfPoison.spec().name));
+        assert_ne!(potion["label"], potion["kind"]);
+        assert_eq!(state["items"], json!([{"x": 40, "y": 25, "kind": "Key", "label": "Key"}]));
     }
 
     #[test]
