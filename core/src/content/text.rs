@@ -206,7 +206,8 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
 /// Why a journey stopped, where nothing else in the log says it.
 pub fn of_stop(stop: Stop) -> Option<Message> {
     match stop {
-        Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) => None,
+        Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) | Stop::Item => None,
+        Stop::Explored => message!(Normal, "There is nothing left to find here."),
         Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
         Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
@@ -327,3 +328,57 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
         MonsterKind::MouseKing => ["All crown, no bite.", "Runs from you. Catch him."],
     }
 }
+
+/// What the pack says when there is nothing in it.
+pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things to pick them up."];
+
+/// What is to be said of the player.
+pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
+
+/// What is to be said of a tile when one looks at it.
+pub const fn terrain_line(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Wall => "Solid, so far.",
+        Terrain::Ground => "Crumbs and scratches.",
+        Terrain::Alcove => "A niche. Mice hide things in these.",
+        Terrain::StairsUp => "Up, toward the throne.",
+        Terrain::StairsDown => "Down, toward the cold night.",
+        Terrain::DoorClosed => "Opens when you walk into it.",
+        Terrain::DoorOpen => "It does not close again.",
+        Terrain::DoorLocked => "A red light. It takes a key.",
+    }
+}
+
+/// What the map says when nothing on it has a name.
+pub const NO_LANDMARKS: &str = "No landmarks yet.";
+
+/// What the hall of fame says before anybody is in it.
+pub const EMPTY_HALL: &str = "Nobody has dared yet.";
+
+/// What ended a run, in a word for a column.
+pub fn short_cause(cause: Option<Cause>) -> &'static str {
+    match cause {
+        None => "WON",
+        Some(Cause::Player) => "own hand",
+        Some(Cause::Monster(kind)) => kind.spec().short_name,
+        Some(Cause::Status(status)) => noun(status),
+    }
+}
+
+/// What took hit points, as a list names it.
+pub fn cause_name(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Player => "Yourself",
+        Cause::Monster(kind) => kind.spec().name,
+        Cause::Status(Status::Poisoned) => "Poison",
+        Cause::Status(Status::Envenomed) => "Venom",
+        Cause::Status(_) => "A status",
+    }
+}
+
+/// The heading of a lost run.
+pub const DEATH_HEADING: &str = "Here ends your night";
+/// The heading of a won one.
+pub const VICTORY_HEADING: &str = "The reign is over";
+/// What a won run ends with.
+pub const VICTORY_LINE: &str = "The mice go home. So do you.";

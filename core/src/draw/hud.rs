@@ -127,7 +127,7 @@ pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
 }
 
 /// Marks a tile at its four corners.
-fn draw_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
+pub fn draw_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
     for (corner_x, corner_y) in [(x, y), (x + 15, y), (x, y + 15), (x + 15, y + 15)] {
         let inward = |at: i16, edge: i16| if at == edge { at } else { at - 3 };
         frame.fill(inward(corner_x, x), corner_y, 4, 1, Colour::WHITE);

@@ -80,6 +80,10 @@ impl Colour {
     pub const STRAW: Colour = Colour::named(b'p');
     /// Cold light; names of things.
     pub const ICE: Colour = Colour::named(b'b');
+    /// The row of the run just ended (H4).
+    pub const GREEN: Colour = Colour::named(b'V');
+    /// Open ground on the map of a floor.
+    pub const MAP_GROUND: Colour = Colour::named(b'1');
     /// What the picture fades to when a run ends.
     pub const RED: Colour = Colour::named(b'g');
     /// The blue of whatever is selected, behind text.
@@ -87,7 +91,8 @@ impl Colour {
 
     /// All colours that text may have: each is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).
-    pub const OF_TEXT: [Colour; 9] = [
+    pub const OF_TEXT: [Colour; 10] = [
+        Colour::GREEN,
         Colour::GREY,
         Colour::SILVER,
         Colour::WHITE,

@@ -85,10 +85,15 @@ pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Co
     frame.text(x - Frame::text_width(words), y, words, colour);
 }
 
+/// Width and height of a picture in pixels.
+pub fn image_size(image: &Image) -> (i16, i16) {
+    let side = |pixels: u16| i16::try_from(pixels).expect("a picture fits a frame");
+    (side(image.width), side(image.height))
+}
+
 /// A picture with its top left corner at (x, y).
 pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
-    let width = i16::try_from(image.width).expect("a picture fits a frame");
-    frame.image(x, y, width, image.pixels, Shade::Lit);
+    frame.image(x, y, image_size(image).0, image.pixels, Shade::Lit);
 }
 
 /// Which bar, or how full it is.

@@ -18,6 +18,9 @@ pub enum Journey {
     Rest,
     /// To a tile over explored ground.
     Walk(Pos),
+    /// To what is nearest of all that is seen to lie about or is yet unseen; in the end, to the
+    /// stairs up.
+    Explore,
 }
 
 /// Why a journey ended.
@@ -39,6 +42,10 @@ pub enum Stop {
     Door,
     /// The passage forks.
     Fork,
+    /// Something was picked up.
+    Item,
+    /// Nothing that can be reached is unexplored.
+    Explored,
     /// Rested: all hit points are back.
     Rested,
 }
@@ -57,6 +64,7 @@ impl Journey {
                 Ok(Command::Walk(*way))
             }
             Journey::Walk(goal) => walk_on(game, visible, *goal).map(Command::Walk),
+            Journey::Explore => explore_on(game, visible).map(Command::Walk),
         }
     }
 
@@ -64,7 +72,7 @@ impl Journey {
     pub fn ends_at(self, game: &Game, way: Direction) -> Option<Stop> {
         let (map, pos) = (&game.here().map, game.player().body.pos);
         match self {
-            Journey::Rest => None,
+            Journey::Rest | Journey::Explore => None,
             Journey::Walk(goal) => (pos == goal).then_some(Stop::Arrived),
             Journey::Dash(_) => landmark(map, pos).or_else(|| {
                 (is_passage(map, pos, way) && exits(map, pos, way) > 1).then_some(Stop::Fork)
@@ -105,14 +113,45 @@ fn walk_on(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, Stop>
     if pos == goal {
         return Err(Stop::Arrived);
     }
-    let others = here
-        .monsters
-        .iter()
-        .map(|monster| monster.body.pos)
-        .filter(|&at| at != goal && visible.contains(at));
-    DistanceMap::within(&here.map, goal, here.map.explored(), others)
+    let obstacles = obstacles(game, visible).filter(|&at| at != goal);
+    DistanceMap::within(&here.map, goal, here.map.explored(), obstacles)
         .toward_start(pos, |_| true)
         .ok_or(Stop::Blocked)
+}
+
+/// What a way goes around: who is seen to stand there, and stairs, which would lead off the floor.
+fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
+    let monsters = enemies_in(game, visible).map(|index| game.here().monsters[index].body.pos);
+    let stairs = [Terrain::StairsUp, Terrain::StairsDown]
+        .into_iter()
+        .filter_map(|stairs| game.here().map.find(stairs));
+    monsters.chain(stairs)
+}
+
+/// The first step toward the nearest thing seen to lie about or the nearest edge of what is
+/// explored; where neither is left, toward the stairs up.
+fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
+    let (here, pos) = (game.here(), game.player().body.pos);
+    if let Some(index) =
+        enemies_in(game, visible).find(|&index| here.monsters[index].mind.is_alert())
+    {
+        return Err(Stop::Enemy(here.monsters[index].kind));
+    }
+    let (map, explored) = (&here.map, here.map.explored());
+    let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));
+    let is_edge = |at: Pos| at.neighbours().any(|next| !explored.contains(next));
+    let has_room = !game.player().pack.is_full();
+    let is_worth_it =
+        |at: &Pos| *at != pos && (is_edge(*at) || (has_room && here.item_at(*at).is_some()));
+    let goal = ways.reached().filter(is_worth_it).min_by_key(|&at| (ways.distance(at), at));
+    if let Some(goal) = goal {
+        return ways.route_from_start(goal).and_then(|mut route| route.pop()).ok_or(Stop::Blocked);
+    }
+    let stairs = map.find(Terrain::StairsUp).filter(|&at| explored.contains(at));
+    match stairs.ok_or(Stop::Explored)? {
+        near if near.is_next_to(pos) => Err(Stop::Stairs(Terrain::StairsUp)),
+        far => walk_on(game, visible, far),
+    }
 }
 
 /// Stairs or a door at or beside `pos`.
@@ -150,6 +189,7 @@ fn exits(map: &Map, pos: Pos, way: Direction) -> usize {
 pub struct Watch {
     enemies: usize,
     hp: Hp,
+    items: usize,
     statuses: [bool; Status::COUNT],
 }
 
@@ -160,6 +200,7 @@ impl Watch {
         Watch {
             enemies: enemies_in(game, visible).count(),
             hp: body.hp,
+            items: game.player().pack.len(),
             statuses: Status::ALL.map(|status| body.statuses.has(status)),
         }
     }
@@ -174,6 +215,9 @@ impl Watch {
         }
         if body.hp < self.hp {
             return Some(Stop::Hurt);
+        }
+        if game.player().pack.len() > self.items {
+            return Some(Stop::Item);
         }
         Status::ALL
             .into_iter()

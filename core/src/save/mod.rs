@@ -1,5 +1,7 @@
-//! What a save is made of.
+//! What outlives a moment: the fingerprint of a game, and the hall of fame.
 
 mod format;
+mod scores;
 
 pub use format::fingerprint;
+pub use scores::{SCORES_MAX, Score, Scores};

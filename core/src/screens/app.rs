@@ -1,16 +1,24 @@
-use super::death::Death;
+use super::ending::{Ending, EndingOutlook};
 use super::floor_change::{self, BLANK_TICKS};
-use super::menu::{Choice, Cursor, Line};
+use super::floor_map::{FloorMap, MapOutlook};
+use super::hall;
+use super::history::{History, HistoryOutlook};
+use super::look::{Look, LookOutlook};
 use super::message_log::MessageLog;
 use super::options::{Options, OptionsOutlook};
+use super::pack::{PackOutlook, PackScreen};
+use super::pause::{Pause, PauseItem, PauseOutlook};
 use super::play::{Outlook, Play};
 use super::title::{Title, TitleItem};
 use super::{HostAbilities, Settings};
+use crate::content::text;
 use crate::dice::mix;
 use crate::draw::widgets::Area;
-use crate::draw::{Colour, Frame, Palette};
+use crate::draw::{Frame, Palette, Shade, hud};
 use crate::input::{Button, Input, Pad};
-use crate::world::Game;
+use crate::rules::Command;
+use crate::save::{Score, Scores};
+use crate::world::{Game, Outcome};
 
 /// What a host tells the app at the start.
 #[derive(Clone, Copy, Debug)]
@@ -39,12 +47,24 @@ pub enum ScreenName {
     Play,
     /// The darkness between two floors.
     FloorChange,
+    /// Looking around.
+    Look,
+    /// The map of the floor.
+    Map,
     /// The menu over a running game.
     Menu,
+    /// What is carried.
+    Pack,
+    /// What happened lately.
+    History,
+    /// The hall of fame.
+    Hall,
     /// What can be set.
     Options,
-    /// The end of a run.
+    /// The end of a lost run.
     Death,
+    /// The end of a won one.
+    Victory,
 }
 
 impl ScreenName {
@@ -54,9 +74,15 @@ impl ScreenName {
             ScreenName::Title => "title",
             ScreenName::Play => "play",
             ScreenName::FloorChange => "floor",
+            ScreenName::Look => "look",
+            ScreenName::Map => "map",
             ScreenName::Menu => "menu",
+            ScreenName::Pack => "pack",
+            ScreenName::History => "history",
+            ScreenName::Hall => "hall",
             ScreenName::Options => "options",
             ScreenName::Death => "death",
+            ScreenName::Victory => "victory",
         }
     }
 }
@@ -67,16 +93,23 @@ enum Screen {
     Title(Title),
     Play,
     FloorChange { ticks_left: u8 },
-    Menu(PauseMenu),
+    Look(Look),
+    Map(FloorMap),
+    Menu(Pause),
+    Pack(PackScreen),
+    History(History),
+    Hall(HallOf),
     Options { options: Options, is_in_game: bool },
-    Death(Death),
+    Ending(Ending),
 }
 
-/// The menu over a running game; giving up asks again, on another button.
-#[derive(Clone, Debug, Default)]
-struct PauseMenu {
-    cursor: Cursor,
-    is_giving_up: bool,
+/// From where the hall of fame was entered, which is where leaving it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HallOf {
+    Title,
+    Menu,
+    /// After a run, which may have a row of its own.
+    Run(Option<usize>),
 }
 
 /// The whole program but for its host: buttons in, pictures and requests out.
@@ -108,6 +141,7 @@ pub struct App {
     screen: Screen,
     pad: Pad,
     settings: Settings,
+    scores: Scores,
     abilities: HostAbilities,
     next_seed: u64,
     ticks: u32,
@@ -127,6 +161,7 @@ impl App {
             screen: Screen::Title(Title::default()),
             pad: Pad::default(),
             settings: setup.settings,
+            scores: Scores::new(),
             abilities: setup.abilities,
             next_seed: setup.seed,
             ticks: 0,
@@ -144,10 +179,23 @@ impl App {
             Screen::Title(_) => ScreenName::Title,
             Screen::Play => ScreenName::Play,
             Screen::FloorChange { .. } => ScreenName::FloorChange,
+            Screen::Look(_) => ScreenName::Look,
+            Screen::Map(_) => ScreenName::Map,
             Screen::Menu(_) => ScreenName::Menu,
+            Screen::Pack(_) => ScreenName::Pack,
+            Screen::History(_) => ScreenName::History,
+            Screen::Hall(_) => ScreenName::Hall,
             Screen::Options { .. } => ScreenName::Options,
-            Screen::Death(_) => ScreenName::Death,
+            Screen::Ending(_) => match self.game.outcome() {
+                Outcome::Won => ScreenName::Victory,
+                Outcome::Dead | Outcome::Playing => ScreenName::Death,
+            },
         }
+    }
+
+    /// The best runs.
+    pub const fn scores(&self) -> &Scores {
+        &self.scores
     }
 
     /// The game being played; on the title, the one that plays itself behind it.
@@ -179,46 +227,29 @@ impl App {
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.pad.update(input.buttons);
-        match &mut self.screen {
-            Screen::Title(title) => {
-                let stage = (&mut self.game, &mut self.play);
-                let chosen = title.tick(&mut self.pad, self.abilities, stage);
-                return chosen.and_then(|item| self.choose_on_title(item));
-            }
+        match self.screen {
+            Screen::Title(_) => return self.tick_title(),
             Screen::Play => self.tick_play(input),
-            Screen::FloorChange { ticks_left } => {
-                *ticks_left -= 1;
-                if *ticks_left == 0 {
-                    self.show(Screen::Play);
-                }
-            }
+            Screen::FloorChange { ticks_left: 1 } => self.show(Screen::Play),
+            Screen::FloorChange { ref mut ticks_left } => *ticks_left -= 1,
+            Screen::Look(_) => self.tick_look(),
+            Screen::Map(_) => self.tick_map(),
             Screen::Menu(_) => self.tick_menu(),
-            Screen::Options { options, is_in_game } => {
-                let is_in_game = *is_in_game;
-                match options.tick(&mut self.pad, &mut self.settings, self.abilities) {
-                    OptionsOutlook::Same => {}
-                    OptionsOutlook::Changed => self.needs_drawing = true,
-                    OptionsOutlook::Left if is_in_game => {
-                        self.show(Screen::Menu(PauseMenu::default()));
-                    }
-                    OptionsOutlook::Left => self.show(Screen::Title(Title::default())),
-                }
-            }
-            Screen::Death(death) => {
-                let is_done = death.tick(&self.pad);
-                self.needs_drawing |= death.needs_drawing();
-                self.play.advance();
-                if is_done {
-                    self.begin_run();
-                }
-            }
+            Screen::Pack(_) => self.tick_pack(),
+            Screen::History(_) => self.tick_history(),
+            Screen::Hall(hall_of) => self.tick_hall(hall_of),
+            Screen::Options { .. } => self.tick_options(),
+            Screen::Ending(_) => self.tick_ending(),
         }
         None
     }
 
-    fn choose_on_title(&mut self, item: TitleItem) -> Option<Request> {
-        match item {
+    fn tick_title(&mut self) -> Option<Request> {
+        let Screen::Title(title) = &mut self.screen else { return None };
+        let stage = (&mut self.game, &mut self.play);
+        match title.tick(&mut self.pad, self.abilities, stage)? {
             TitleItem::NewGame => self.begin_run(),
+            TitleItem::Hall => self.show(Screen::Hall(HallOf::Title)),
             TitleItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: false });
             }
@@ -228,36 +259,152 @@ impl App {
     }
 
     fn tick_play(&mut self, input: Input) {
-        if self.pad.is_pressed(Button::Start) {
-            self.play.halt();
-            return self.show(Screen::Menu(PauseMenu::default()));
-        }
-        let (pad, settings) = (&self.pad, &self.settings);
-        match self.play.tick(&mut self.game, pad, input.pointer, settings) {
+        let is_pressed = |button| self.pad.is_pressed(button);
+        let is_exploring = self.pad.held().has(Button::L) && self.pad.held().has(Button::R);
+        let screen = if is_pressed(Button::Start) {
+            Screen::Menu(Pause::default())
+        } else if is_pressed(Button::Select) {
+            Screen::Map(FloorMap::default())
+        } else if is_pressed(Button::L) && !is_exploring {
+            Screen::Look(Look::new(&self.game, self.play.visible()))
+        } else {
+            let (pad, settings) = (&self.pad, &self.settings);
+            let outlook = self.play.tick(&mut self.game, pad, input.pointer, settings);
+            return self.follow(outlook);
+        };
+        self.play.halt();
+        self.show(screen);
+    }
+
+    /// Where a turn has led.
+    fn follow(&mut self, outlook: Outlook) {
+        match outlook {
             Outlook::Same => {}
             Outlook::FloorChanged => self.show(Screen::FloorChange { ticks_left: BLANK_TICKS }),
-            Outlook::Ended => self.show(Screen::Death(Death::default())),
+            Outlook::Ended => self.show(Screen::Ending(Ending::default())),
+        }
+    }
+
+    fn tick_look(&mut self) {
+        let Screen::Look(look) = &mut self.screen else { return };
+        self.play.advance();
+        match look.tick(&self.pad, &self.game, self.play.visible()) {
+            LookOutlook::Same => {}
+            LookOutlook::Changed => self.needs_drawing = true,
+            LookOutlook::Left => self.show(Screen::Play),
+        }
+    }
+
+    fn tick_map(&mut self) {
+        let Screen::Map(map) = &mut self.screen else { return };
+        match map.tick(&self.pad, &self.game) {
+            MapOutlook::Same => {}
+            MapOutlook::Changed => self.needs_drawing = true,
+            MapOutlook::Left => self.show(Screen::Play),
+            MapOutlook::Travel(journey) => {
+                self.show(Screen::Play);
+                self.play.set_out(journey);
+            }
         }
     }
 
     fn tick_menu(&mut self) {
-        let Screen::Menu(menu) = &mut self.screen else { return };
-        self.needs_drawing |= !self.pad.pressed().is_empty() || self.pad.held_ticks() > 0;
-        if menu.is_giving_up {
-            if self.pad.is_pressed(Button::Select) {
-                self.show_title();
-            } else if !self.pad.pressed().is_empty() {
-                menu.is_giving_up = false;
+        let Screen::Menu(pause) = &mut self.screen else { return };
+        let item = match pause.tick(&mut self.pad) {
+            PauseOutlook::Same => return,
+            PauseOutlook::Changed => {
+                self.needs_drawing = true;
+                return;
             }
-            return;
-        }
-        match menu.cursor.tick(&mut self.pad, PAUSE_LABELS.len()) {
-            Choice::Left | Choice::Confirmed(0) => self.show(Screen::Play),
-            Choice::Confirmed(1) => {
+            PauseOutlook::Left => return self.show(Screen::Play),
+            PauseOutlook::Chosen(item) => item,
+        };
+        match item {
+            PauseItem::Pack => self.open_pack(),
+            PauseItem::History => self.show(Screen::History(History::default())),
+            PauseItem::Hall => self.show(Screen::Hall(HallOf::Menu)),
+            PauseItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: true });
             }
-            Choice::Confirmed(_) => menu.is_giving_up = true,
-            Choice::None | Choice::Moved | Choice::Changed(..) => {}
+            PauseItem::GiveUp => self.show_title(),
+        }
+    }
+
+    /// Opens the pack, unless the head is in no state for it (T2).
+    fn open_pack(&mut self) {
+        match self.game.accepts_pack() {
+            Ok(()) => self.show(Screen::Pack(PackScreen::default())),
+            Err(refusal) => {
+                if let Some(message) = text::of_refusal(refusal) {
+                    self.play.say(message, &self.game);
+                }
+                self.show(Screen::Play);
+            }
+        }
+    }
+
+    fn tick_pack(&mut self) {
+        let Screen::Pack(pack) = &mut self.screen else { return };
+        match pack.tick(&mut self.pad, &self.game) {
+            PackOutlook::Same => {}
+            PackOutlook::Changed => self.needs_drawing = true,
+            PackOutlook::Left => self.show(Screen::Play),
+            PackOutlook::Do(command) => self.play_from_pack(command),
+        }
+    }
+
+    fn play_from_pack(&mut self, command: Command) {
+        self.show(Screen::Play);
+        let outlook = self.play.play_command(&mut self.game, command);
+        self.play.halt();
+        self.follow(outlook);
+    }
+
+    fn tick_history(&mut self) {
+        let Screen::History(history) = &mut self.screen else { return };
+        match history.tick(&mut self.pad, self.play.log()) {
+            HistoryOutlook::Same => {}
+            HistoryOutlook::Changed => self.needs_drawing = true,
+            HistoryOutlook::Left => self.show(Screen::Menu(Pause::default())),
+        }
+    }
+
+    fn tick_hall(&mut self, hall_of: HallOf) {
+        let is_left = [Button::A, Button::B, Button::Start]
+            .into_iter()
+            .any(|button| self.pad.is_pressed(button));
+        if is_left {
+            match hall_of {
+                HallOf::Title => self.show(Screen::Title(Title::default())),
+                HallOf::Menu => self.show(Screen::Menu(Pause::default())),
+                // Any confirm button starts anew (H4).
+                HallOf::Run(_) => self.begin_run(),
+            }
+        }
+    }
+
+    fn tick_options(&mut self) {
+        let Screen::Options { options, is_in_game } = &mut self.screen else { return };
+        let is_in_game = *is_in_game;
+        match options.tick(&mut self.pad, &mut self.settings, self.abilities) {
+            OptionsOutlook::Same => {}
+            OptionsOutlook::Changed => self.needs_drawing = true,
+            OptionsOutlook::Left if is_in_game => self.show(Screen::Menu(Pause::default())),
+            OptionsOutlook::Left => self.show(Screen::Title(Title::default())),
+        }
+    }
+
+    fn tick_ending(&mut self) {
+        let Screen::Ending(ending) = &mut self.screen else { return };
+        self.play.advance();
+        match ending.tick(&self.pad) {
+            EndingOutlook::Same => {}
+            EndingOutlook::Changed => self.needs_drawing = true,
+            EndingOutlook::Left => {
+                // The score is entered before its row is shown (H6).
+                let row = self.scores.enter(Score::of(&self.game));
+                self.show(Screen::Hall(HallOf::Run(row)));
+            }
         }
     }
 
@@ -306,40 +453,46 @@ impl App {
 
     /// Whether what is seen moves by itself.
     const fn shows_play(&self) -> bool {
-        matches!(self.screen, Screen::Title(_) | Screen::Play | Screen::Death(_))
+        matches!(self.screen, Screen::Title(_) | Screen::Play | Screen::Look(_))
     }
 
     fn draw_screen(&mut self, frame: &mut Frame<'_>) -> bool {
+        let is_in_game = matches!(self.screen, Screen::Options { is_in_game: true, .. });
         match &self.screen {
+            Screen::Play => return self.play.draw(&self.game, frame),
+            Screen::Title(_) | Screen::Look(_) if !self.play.take_refresh() => return false,
             Screen::Title(title) => {
-                if !self.play.take_refresh() {
-                    return false;
-                }
                 title.draw(frame, self.abilities, &self.game, &mut self.play);
             }
-            Screen::Play => return self.play.draw(&self.game, frame),
             Screen::FloorChange { .. } => floor_change::draw(frame, self.game.floor()),
-            Screen::Menu(menu) => {
+            Screen::Look(look) => {
                 self.play.draw_always(&self.game, frame);
-                menu.draw(frame);
+                look.draw(frame, &self.play.view(&self.game, hud::map_area(frame)));
             }
-            Screen::Options { options, is_in_game } => {
-                if *is_in_game {
+            Screen::Map(map) => map.draw(frame, &self.game),
+            Screen::Menu(pause) => {
+                self.play.draw_always(&self.game, frame);
+                pause.draw(frame);
+            }
+            Screen::Pack(pack) => pack.draw(frame, &self.game),
+            Screen::History(history) => history.draw(frame, self.play.log()),
+            Screen::Hall(HallOf::Run(row)) => hall::draw(frame, &self.scores, *row),
+            Screen::Hall(_) => hall::draw(frame, &self.scores, None),
+            Screen::Options { options, .. } => {
+                if is_in_game {
                     self.play.draw_always(&self.game, frame);
                 } else {
                     self.play.draw_backdrop(&self.game, frame);
                 }
-                shade_all(frame);
+                let whole = Area::of(frame);
+                frame.shade(0, 0, whole.width, whole.height, Shade::Dark);
                 options.draw(frame, &self.settings, self.abilities);
             }
-            Screen::Death(death) if death.is_fading() => {
+            Screen::Ending(ending) if ending.is_fading() => {
                 self.play.draw_always(&self.game, frame);
             }
-            Screen::Death(death) => {
-                if !self.play.take_refresh() {
-                    return false;
-                }
-                death.draw(frame, &self.game);
+            Screen::Ending(ending) => {
+                ending.draw(frame, &self.game, self.play.log(), self.play.harms());
             }
         }
         true
@@ -351,32 +504,8 @@ impl App {
             true => Palette::COLOUR_SAFE,
         };
         match &self.screen {
-            Screen::Death(death) if death.fade() > 0 => palette.faded(Colour::RED, death.fade()),
+            Screen::Ending(ending) => ending.palette(&self.game, &palette),
             _ => palette,
         }
     }
-}
-
-const PAUSE_LABELS: [&str; 3] = ["Go on", "Options", "Give up"];
-
-impl PauseMenu {
-    fn draw(&self, frame: &mut Frame<'_>) {
-        shade_all(frame);
-        let area = Area::of(frame);
-        if self.is_giving_up {
-            let lines = [
-                Line { label: "This run will be lost.", value: "" },
-                Line { label: "Select: give up", value: "" },
-                Line { label: "any other: go on", value: "" },
-            ];
-            return self.cursor.draw_panel(frame, area, "Give up?", &lines);
-        }
-        let lines = PAUSE_LABELS.map(|label| Line { label, value: "" });
-        self.cursor.draw_panel(frame, area, "Paused", &lines);
-    }
-}
-
-fn shade_all(frame: &mut Frame<'_>) {
-    let whole = Area::of(frame);
-    frame.shade(0, 0, whole.width, whole.height, crate::draw::Shade::Dark);
 }

@@ -41,6 +41,17 @@ pub(super) struct Line<'a> {
 }
 
 impl Cursor {
+    /// The entry it is at.
+    pub(super) const fn at(self) -> usize {
+        self.at
+    }
+
+    /// The first of `count` entries to be shown where `rows` fit, so that this one is among them.
+    pub(super) fn first_shown(self, rows: usize, count: usize) -> usize {
+        let last_first = count.saturating_sub(rows);
+        self.at.saturating_sub(rows / 2).min(last_first)
+    }
+
     /// One tick of the player's hands in a list of `count` entries.
     pub(super) fn tick(&mut self, pad: &mut Pad, count: usize) -> Choice {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();

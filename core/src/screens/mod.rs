@@ -2,11 +2,18 @@
 
 pub mod animation;
 mod app;
-mod death;
+mod ending;
 mod floor_change;
+mod floor_map;
+mod hall;
+pub mod harms;
+mod history;
+mod look;
 mod menu;
 pub mod message_log;
 mod options;
+mod pack;
+mod pause;
 mod play;
 mod settings;
 mod title;

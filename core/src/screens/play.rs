@@ -1,9 +1,10 @@
 //! The game itself: steps, journeys, what is said and what is seen.
 
 use super::animation::Animation;
+use super::harms::Harms;
 use super::message_log::MessageLog;
 use super::settings::Settings;
-use crate::content::text;
+use crate::content::text::{self, Message};
 use crate::draw::Frame;
 use crate::draw::hud;
 use crate::draw::map_view::{IDLE_TICKS, View};
@@ -40,6 +41,7 @@ pub(super) struct Play {
     visible: TileSet,
     animation: Animation,
     log: MessageLog,
+    harms: Harms,
     events: Events,
     steering: Steering,
     journey: Option<Journey>,
@@ -60,6 +62,7 @@ impl Play {
             visible: game.visible(),
             animation: Animation::NONE,
             log: MessageLog::new(),
+            harms: Harms::default(),
             events: Events::new(),
             steering: Steering::default(),
             journey: None,
@@ -79,6 +82,26 @@ impl Play {
 
     pub(super) const fn log(&self) -> &MessageLog {
         &self.log
+    }
+
+    pub(super) const fn harms(&self) -> &Harms {
+        &self.harms
+    }
+
+    pub(super) const fn visible(&self) -> &TileSet {
+        &self.visible
+    }
+
+    /// Says something that is no event.
+    pub(super) fn say(&mut self, message: Message, game: &Game) {
+        self.log.push(message, game.turn());
+        self.needs_drawing = true;
+    }
+
+    /// Sets out; the next tick takes the first step.
+    pub(super) fn set_out(&mut self, journey: Journey) {
+        self.journey = Some(journey);
+        self.is_halted = false;
     }
 
     /// The picture must be drawn again, whatever happens.
@@ -119,7 +142,12 @@ impl Play {
         let repeat = settings.repeat_speed.repeat();
         let step_ticks = u16::from(repeat.interval).min(STEP_TICKS_MAX);
         let steer = self.steering.update(pad, repeat, pad.held().has(Button::R));
+        let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
         match steer {
+            _ if explores && !pad.pressed().is_empty() => {
+                self.journey = Some(Journey::Explore);
+                self.go_on(game)
+            }
             Some(Steer::Fresh(way)) if pad.held().has(Button::B) => {
                 self.journey = Some(Journey::Dash(way));
                 self.go_on(game)
@@ -161,7 +189,10 @@ impl Play {
         let to = game.player().body.pos.step(way);
         !self.is_halted
             && !self.animation.is_attack_running()
-            && to.is_some_and(|to| game.here().monster_at(to).is_none())
+            && to.is_some_and(|to| {
+                let terrain = game.here().map.terrain(to);
+                game.here().monster_at(to).is_none() && !terrain.is_stairs() && !terrain.is_door()
+            })
     }
 
     /// The next step of the journey, if there is one and nothing is in its way.
@@ -175,7 +206,7 @@ impl Play {
             Ok(command) => {
                 self.journey = match journey {
                     // The pointer may have moved on: it is asked again before every step.
-                    Journey::Walk(_) => None,
+                    Journey::Walk(_) if self.journey.is_none() => None,
                     _ => Some(journey),
                 };
                 let outlook = self.play(game, command, JOURNEY_STEP_TICKS);
@@ -223,8 +254,11 @@ impl Play {
             return Outlook::Same;
         }
         self.visible = game.visible();
-        for message in self.events.iter().filter_map(text::of_event) {
-            self.log.push(message, game.turn());
+        for event in &self.events {
+            self.harms.note(event, game.turn());
+            if let Some(message) = text::of_event(event) {
+                self.log.push(message, game.turn());
+            }
         }
         self.animation = Animation::new(&self.events, step_ticks, game.player_stats().hp_max);
         if game.outcome() != Outcome::Playing {
@@ -240,7 +274,8 @@ impl Play {
         Outlook::Same
     }
 
-    fn view<'a>(&'a self, game: &'a Game, area: Area) -> View<'a> {
+    /// What the screen shows of the floor.
+    pub(super) fn view<'a>(&'a self, game: &'a Game, area: Area) -> View<'a> {
         View { game, visible: &self.visible, animation: &self.animation, clock: self.clock, area }
     }
 
@@ -278,8 +313,8 @@ impl Play {
         self.view(game, Area::of(frame)).draw(frame);
     }
 
-    /// Plays a command for the title's backdrop.
-    pub(super) fn play_unattended(&mut self, game: &mut Game, command: Command) -> Outlook {
+    /// Plays a command that was not steered: one of the pack's, or of the title's backdrop.
+    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Outlook {
         self.play(game, command, STEP_TICKS_MAX)
     }
 }

@@ -23,6 +23,7 @@ const TURNS_SHOWN: u32 = 400;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TitleItem {
     NewGame,
+    Hall,
     Options,
     Quit,
 }
@@ -41,7 +42,7 @@ impl Title {
         play.start(game);
         while game.floor().number() == 0 && game.outcome() == Outcome::Playing {
             let Some(way) = autopilot(game) else { break };
-            play.play_unattended(game, way);
+            play.play_command(game, way);
         }
     }
 
@@ -74,7 +75,7 @@ impl Title {
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let way = autopilot(game).filter(|_| game.turn().0 < TURNS_SHOWN);
-        let outlook = way.map(|way| play.play_unattended(game, way));
+        let outlook = way.map(|way| play.play_command(game, way));
         if !matches!(outlook, Some(Outlook::Same | Outlook::FloorChanged)) {
             Title::set_stage(game, play, mix(game.seed()));
         }
@@ -105,19 +106,20 @@ impl Title {
     }
 }
 
-fn items(abilities: HostAbilities) -> Vec<TitleItem, 3> {
-    [TitleItem::NewGame, TitleItem::Options, TitleItem::Quit]
+fn items(abilities: HostAbilities) -> Vec<TitleItem, 4> {
+    [TitleItem::NewGame, TitleItem::Hall, TitleItem::Options, TitleItem::Quit]
         .into_iter()
         .filter(|&item| item != TitleItem::Quit || abilities.can_quit)
         .collect()
 }
 
-fn items_as_lines(abilities: HostAbilities) -> Vec<Line<'static>, 3> {
+fn items_as_lines(abilities: HostAbilities) -> Vec<Line<'static>, 4> {
     items(abilities)
         .iter()
         .map(|item| {
             let label = match item {
                 TitleItem::NewGame => "New game",
+                TitleItem::Hall => "Hall of fame",
                 TitleItem::Options => "Options",
                 TitleItem::Quit => "Quit",
             };

@@ -1,0 +1,110 @@
+//! The hall of fame (H5).
+
+use crate::quantity::{Floor, Level, Turn};
+use crate::rules::Cause;
+use crate::world::{Game, Outcome};
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Rows of the hall of fame (H5).
+pub const SCORES_MAX: usize = 10;
+
+/// What a floor climbed is worth.
+const SCORE_A_FLOOR: u32 = 100;
+/// What a kill is worth.
+const SCORE_A_KILL: u32 = 5;
+/// What the crown is worth.
+const SCORE_OF_VICTORY: u32 = 5_000;
+
+/// How a run ended, for one row (H5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// Experience, and more for every floor, every kill and the crown.
+    pub points: u32,
+    /// Where it ended.
+    pub floor: Floor,
+    /// The level reached.
+    pub level: Level,
+    /// Monsters killed.
+    pub kills: u16,
+    /// What killed; `None` for a run that was won.
+    pub killed_by: Option<Cause>,
+    /// Turns played.
+    pub turns: Turn,
+    /// What the run is named by.
+    pub seed: u64,
+}
+
+impl Score {
+    /// The row of a run that has ended.
+    pub fn of(game: &Game) -> Score {
+        let player = game.player();
+        let is_won = game.outcome() == Outcome::Won;
+        let points = player.xp.0
+            + SCORE_A_FLOOR * u32::from(game.floor().number())
+            + SCORE_A_KILL * u32::from(player.kills)
+            + if is_won { SCORE_OF_VICTORY } else { 0 };
+        Score {
+            points,
+            floor: game.floor(),
+            level: player.level,
+            kills: player.kills,
+            killed_by: if is_won { None } else { game.last_harm() },
+            turns: game.turn(),
+            seed: game.seed(),
+        }
+    }
+}
+
+/// The best runs, the best first; of equal ones, the earlier first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scores {
+    rows: Vec<Score, SCORES_MAX>,
+}
+
+impl Scores {
+    /// Nobody yet.
+    pub const fn new() -> Scores {
+        Scores { rows: Vec::new() }
+    }
+
+    /// The rows, the best first.
+    pub fn rows(&self) -> &[Score] {
+        &self.rows
+    }
+
+    /// Takes `score` in, if it is good enough; gives its row.
+    pub fn enter(&mut self, score: Score) -> Option<usize> {
+        let row = self.rows.iter().take_while(|other| other.points >= score.points).count();
+        if row >= SCORES_MAX {
+            return None;
+        }
+        if self.rows.is_full() {
+            self.rows.pop();
+        }
+        self.rows.insert(row, score).expect("room was made for it");
+        Some(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(points: u32, seed: u64) -> Score {
+        Score { points, seed, ..Score::of(&Game::new(0)) }
+    }
+
+    // H5: ten rows, the best first, and the worst makes room.
+    #[test]
+    fn the_best_ten_stay() {
+        let mut scores = Scores::new();
+        for points in 1..=10 {
+            assert_eq!(scores.enter(score(points, 0)), Some(0));
+        }
+        assert_eq!(scores.enter(score(1, 1)), None, "an equal one comes after, and is too late");
+        assert_eq!(scores.enter(score(5, 2)), Some(6));
+        assert_eq!(scores.rows().len(), SCORES_MAX);
+        assert_eq!(scores.rows()[9].points, 2);
+    }
+}

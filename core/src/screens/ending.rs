@@ -1,0 +1,154 @@
+//! The end of a run: the picture fades, and the stone says what there is to say (H4, H6).
+
+use super::harms::Harms;
+use super::message_log::MessageLog;
+use crate::content::text;
+use crate::draw::widgets::{self, Area, LINE_HEIGHT};
+use crate::draw::{Colour, Frame, Palette, Shade};
+use crate::input::{Button, Pad};
+use crate::screens::harms::TURNS_TOLD;
+use crate::world::{Game, Outcome};
+use core::fmt::Write;
+use heapless::String;
+use musrex_assets::interface::{self, Image, KING as DEATH, KING as VICTORY};
+
+/// Ticks of the fade.
+const FADE_TICKS: u8 = 48;
+/// Ticks before a press is taken for an answer: the one that was being mashed in the fight is not.
+const DEAF_TICKS: u8 = FADE_TICKS + 15;
+/// Who did how much: as many lines at most.
+const TOLLS_SHOWN: usize = 3;
+
+/// The two pages of an ending.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Page {
+    /// How far one came.
+    #[default]
+    Stone,
+    /// What happened at the last.
+    LastTurns,
+}
+
+/// The end of a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ending {
+    ticks: u8,
+    page: Page,
+}
+
+/// What a tick of the ending came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EndingOutlook {
+    Same,
+    Changed,
+    Left,
+}
+
+impl Ending {
+    pub(super) fn tick(&mut self, pad: &Pad) -> EndingOutlook {
+        self.ticks = self.ticks.saturating_add(1);
+        if self.ticks <= DEAF_TICKS + 1 {
+            return EndingOutlook::Changed;
+        }
+        if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
+            return EndingOutlook::Same;
+        }
+        match self.page {
+            Page::Stone => {
+                self.page = Page::LastTurns;
+                EndingOutlook::Changed
+            }
+            Page::LastTurns => EndingOutlook::Left,
+        }
+    }
+
+    /// Whether the game is still seen, fading.
+    pub(super) const fn is_fading(&self) -> bool {
+        self.ticks < FADE_TICKS
+    }
+
+    /// The palette of this moment: toward red for the dead (H4), toward gold for a victor.
+    pub(super) fn palette(&self, game: &Game, palette: &Palette) -> Palette {
+        let toward = if game.outcome() == Outcome::Won { Colour::STRAW } else { Colour::RED };
+        let amount = if self.is_fading() { self.ticks / 3 } else { 0 };
+        palette.faded(toward, amount)
+    }
+
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: &Harms) {
+        match self.page {
+            Page::Stone => draw_stone(frame, game),
+            Page::LastTurns => draw_last_turns(frame, game, log, harms),
+        }
+        if self.ticks > DEAF_TICKS {
+            let whole = Area::of(frame);
+            let hint = "A: go on";
+            widgets::text_right(frame, whole.width - 6, whole.height - 11, hint, Colour::GOLD);
+        }
+    }
+}
+
+/// A picture, what ended the run, and how far it came.
+fn draw_stone(frame: &mut Frame<'_>, game: &Game) {
+    let whole = Area::of(frame);
+    frame.clear(Colour::INK);
+    let is_won = game.outcome() == Outcome::Won;
+    let picture: &Image = if is_won { &VICTORY } else { &DEATH };
+    let (width, height) = widgets::image_size(picture);
+    let middle = whole.width / 2;
+    let top = (whole.height - height - 66) / 3;
+    widgets::image(frame, middle - width / 2, top, picture);
+    let mut y = top + height + 5;
+    let heading = if is_won { text::VICTORY_HEADING } else { text::DEATH_HEADING };
+    let colour = if is_won { Colour::GOLD } else { Colour::BAD };
+    widgets::text_centred(frame, middle, y, heading, colour);
+    y += LINE_HEIGHT + 1;
+    let sentence = match game.last_harm() {
+        Some(cause) if !is_won => text::epitaph(cause),
+        _ => text::VICTORY_LINE,
+    };
+    widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
+    y += LINE_HEIGHT + 4;
+    let player = game.player();
+    let facts = [
+        ("Floor", u32::from(game.floor().number())),
+        ("Level", u32::from(player.level.number())),
+        ("Kills", u32::from(player.kills)),
+        ("Turns", game.turn().0),
+    ];
+    // Two columns of two.
+    for (index, (label, value)) in (0..).zip(facts) {
+        let (x, y) = (middle - 84 + index / 2 * 92, y + index % 2 * LINE_HEIGHT);
+        frame.text(x, y, label, Colour::SILVER);
+        let mut digits: String<12> = String::new();
+        write!(digits, "{value}").expect("ten digits at most");
+        widgets::text_right(frame, x + 76, y, &digits, Colour::WHITE);
+    }
+}
+
+/// Who did how much over the last ten turns, and what was said then (H6).
+fn draw_last_turns(frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: &Harms) {
+    let whole = Area::of(frame);
+    frame.clear(Colour::INK);
+    frame.text(6, 4, "The last ten turns", Colour::GOLD);
+    frame.icon(whole.width - 14, 4, &interface::SKULL.0, Shade::Lit);
+    frame.fill(0, 14, whole.width, 1, Colour::SLATE);
+    let mut y = 18;
+    for toll in harms.tolls(game.turn()).iter().take(TOLLS_SHOWN) {
+        let mut words: String<64> = String::new();
+        let name = text::cause_name(toll.cause);
+        write!(words, "{name}: {} hp, {} times", toll.points, toll.times)
+            .expect("a name and two short numbers");
+        frame.text(6, y, &words, Colour::BAD);
+        y += LINE_HEIGHT;
+    }
+    y += 3;
+    let rows = usize::try_from((whole.height - y - 14) / LINE_HEIGHT).unwrap_or(0);
+    let recent = log.iter().filter(|entry| entry.turn.0 + TURNS_TOLD > game.turn().0);
+    let skipped = recent.clone().count().saturating_sub(rows);
+    for entry in recent.skip(skipped) {
+        let colour = widgets::tone_colour(entry.message.tone);
+        let x = frame.text(6, y, &entry.message.text, colour);
+        frame.text(x, y, &entry.repetition(), colour);
+        y += LINE_HEIGHT;
+    }
+}

@@ -1,0 +1,146 @@
+//! The map of the floor: all that was explored at a glance, and the way to any landmark.
+
+use crate::content::text;
+use crate::draw::widgets::{self, Area};
+use crate::draw::{Colour, Frame};
+use crate::geometry::Pos;
+use crate::input::{Button, Pad};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
+use crate::rules::travel::Journey;
+use crate::world::{Game, Terrain};
+use heapless::Vec;
+
+/// Landmarks that can be gone through.
+const LANDMARKS_MAX: usize = 48;
+const HEADING: i16 = 14;
+
+/// The map screen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FloorMap {
+    chosen: usize,
+    ticks: u8,
+}
+
+/// What a tick of the map came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MapOutlook {
+    Same,
+    Changed,
+    Left,
+    Travel(Journey),
+}
+
+impl FloorMap {
+    pub(super) fn tick(&mut self, pad: &Pad, game: &Game) -> MapOutlook {
+        self.ticks = self.ticks.wrapping_add(1);
+        let landmarks = landmarks(game);
+        let count = landmarks.len();
+        let is_pressed = |button| pad.is_pressed(button);
+        if is_pressed(Button::A) {
+            return match landmarks.get(self.chosen) {
+                Some(&goal) => MapOutlook::Travel(Journey::Walk(goal)),
+                None => MapOutlook::Left,
+            };
+        }
+        if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
+            return MapOutlook::Left;
+        }
+        if count > 0 && (is_pressed(Button::Right) || is_pressed(Button::Down)) {
+            self.chosen = (self.chosen + 1) % count;
+            return MapOutlook::Changed;
+        }
+        if count > 0 && (is_pressed(Button::Left) || is_pressed(Button::Up)) {
+            self.chosen = (self.chosen + count - 1) % count;
+            return MapOutlook::Changed;
+        }
+        // The marks blink.
+        if self.ticks.is_multiple_of(16) { MapOutlook::Changed } else { MapOutlook::Same }
+    }
+
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game) {
+        let whole = Area::of(frame);
+        frame.clear(Colour::BLACK);
+        frame.fill(0, 0, whole.width, HEADING - 2, Colour::INK);
+        frame.text(6, 2, text::floor_title(game.floor()), Colour::GOLD);
+        // As large as whole pixels of a tile allow.
+        let scale = (whole.width / i16::from(MAP_WIDTH))
+            .min((whole.height - 2 * HEADING) / i16::from(MAP_HEIGHT));
+        let map = Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole }
+            .centred(i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
+        draw_tiles(frame, map, scale, game);
+        let is_lit = self.ticks & 16 == 0;
+        let landmarks = landmarks(game);
+        if is_lit {
+            draw_mark(frame, map, scale, game.player().body.pos, Colour::WHITE);
+        }
+        let foot = whole.height - HEADING;
+        frame.fill(0, foot, whole.width, HEADING, Colour::INK);
+        let Some(&chosen) = landmarks.get(self.chosen) else {
+            frame.text(6, foot + 3, text::NO_LANDMARKS, Colour::SILVER);
+            return;
+        };
+        draw_ring(frame, map, scale, chosen);
+        let name = match game.here().item_at(chosen) {
+            Some(index) => text::label_name(game.label(game.here().items[index].item.kind)),
+            None => text::terrain_name(game.here().map.terrain(chosen)),
+        };
+        let x = frame.text(6, foot + 3, name, Colour::WHITE);
+        frame.text(x + 8, foot + 3, "A: go there", Colour::STRAW);
+        let hint = "←→ choose";
+        widgets::text_right(frame, whole.width - 6, foot + 3, hint, Colour::GREY);
+    }
+}
+
+/// Stairs, doors that are locked, and items, as far as they have been seen; by kind, then from the
+/// left.
+fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
+    let map = &game.here().map;
+    let is_known = |pos: Pos| map.explored().contains(pos);
+    let of = |wanted: Terrain| {
+        map.iter().filter(move |&(_, terrain)| terrain == wanted).map(|(pos, _)| pos)
+    };
+    let items = game.here().items.iter().map(|ground| ground.pos);
+    // What does not fit can still be walked to.
+    of(Terrain::StairsUp)
+        .chain(of(Terrain::StairsDown))
+        .chain(of(Terrain::DoorLocked))
+        .chain(items)
+        .filter(|&pos| is_known(pos))
+        .take(LANDMARKS_MAX)
+        .collect()
+}
+
+fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
+    let map = &game.here().map;
+    for pos in map.explored().iter() {
+        let colour = match map.terrain(pos) {
+            Terrain::Wall => Colour::SLATE,
+            Terrain::Ground | Terrain::Alcove => Colour::MAP_GROUND,
+            Terrain::StairsUp => Colour::GOLD,
+            Terrain::StairsDown => Colour::GOOD,
+            Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
+            Terrain::DoorLocked => Colour::BAD,
+        };
+        draw_mark(frame, area, scale, pos, colour);
+    }
+    for ground in &game.here().items {
+        if map.explored().contains(ground.pos) {
+            draw_mark(frame, area, scale, ground.pos, Colour::STRAW);
+        }
+    }
+}
+
+fn draw_mark(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos, colour: Colour) {
+    let (x, y) = (i16::from(pos.x()) * scale, i16::from(pos.y()) * scale);
+    frame.fill(area.x + x, area.y + y, scale, scale, colour);
+}
+
+fn draw_ring(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos) {
+    let (x, y) = (area.x + i16::from(pos.x()) * scale, area.y + i16::from(pos.y()) * scale);
+    let side = scale + 6;
+    for (dx, dy, width, height) in
+        [(-3, -3, side, 1), (-3, scale + 2, side, 1), (-3, -3, 1, side), (scale + 2, -3, 1, side)]
+    {
+        frame.fill(x + dx, y + dy, width, height, Colour::WHITE);
+    }
+}

@@ -1,0 +1,167 @@
+//! Looking around without spending a turn: what is there, how strong it is, what it can do.
+
+use crate::content::text;
+use crate::draw::map_view::{TILE, View};
+use crate::draw::widgets::{self, Area, LINE_HEIGHT};
+use crate::draw::{Colour, Frame, hud};
+use crate::geometry::{Pos, TileSet};
+use crate::input::{Button, Pad, Repeat, Steer, Steering};
+use crate::rules::combat::damage;
+use crate::screens::settings::RepeatSpeed;
+use crate::world::{Game, Monster};
+use core::fmt::Write;
+use heapless::{String, Vec};
+
+/// Things that can be gone through one after another.
+const SIGHTS_MAX: usize = 64;
+/// Pixels of the description at the foot.
+const FOOT: i16 = 46;
+
+/// The look mode.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    at: Pos,
+    steering: Steering,
+}
+
+/// What a tick of looking came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LookOutlook {
+    Same,
+    Changed,
+    Left,
+}
+
+impl Look {
+    /// Begins with the nearest thing worth a look.
+    pub(super) fn new(game: &Game, visible: &TileSet) -> Look {
+        let first = sights(game, visible).first().copied();
+        Look { at: first.unwrap_or(game.player().body.pos), steering: Steering::default() }
+    }
+
+    pub(super) fn tick(&mut self, pad: &Pad, game: &Game, visible: &TileSet) -> LookOutlook {
+        const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
+            return LookOutlook::Left;
+        }
+        if pad.is_pressed(Button::L) {
+            let sights = sights(game, visible);
+            let place = sights.iter().position(|&pos| pos == self.at);
+            let next = place.map_or(0, |place| (place + 1) % sights.len().max(1));
+            self.at = sights.get(next).copied().unwrap_or(self.at);
+            return LookOutlook::Changed;
+        }
+        let steer = self.steering.update(pad, REPEAT, pad.held().has(Button::R));
+        let Some(Steer::Fresh(way) | Steer::Repeated(way)) = steer else {
+            return LookOutlook::Same;
+        };
+        self.at = self.at.step(way).unwrap_or(self.at);
+        LookOutlook::Changed
+    }
+
+    /// Draws the mark and the description over the map.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, view: &View<'_>) {
+        let whole = Area::of(frame);
+        let (x, y) = view.place_of(self.at);
+        hud::draw_corners(frame, x, y);
+        // The description keeps clear of what it describes.
+        let is_low = y + TILE > whole.height - FOOT;
+        let top = if is_low { hud::BAR_HEIGHT } else { whole.height - FOOT };
+        let panel = Area { x: 0, y: top, width: whole.width, height: FOOT };
+        let inner = widgets::panel(frame, panel);
+        let lines = describe(view.game, view.visible, self.at);
+        for (row, (words, colour)) in (0..).zip(&lines) {
+            frame.text(inner.x + 8, inner.y + 7 + row * (LINE_HEIGHT + 1), words, *colour);
+        }
+    }
+}
+
+/// What is in sight and worth a look, the nearest first: monsters, then items, then stairs and
+/// doors.
+fn sights(game: &Game, visible: &TileSet) -> Vec<Pos, SIGHTS_MAX> {
+    let (here, player) = (game.here(), game.player().body.pos);
+    let monsters = here.monsters.iter().map(|monster| (0, monster.body.pos));
+    let items = here.items.iter().map(|ground| (1, ground.pos));
+    let marks = here.map.iter().filter(|(_, terrain)| terrain.is_stairs() || terrain.is_door());
+    let mut found: Vec<(u8, Pos), SIGHTS_MAX> = Vec::new();
+    for sight in monsters.chain(items).chain(marks.map(|(pos, _)| (2, pos))) {
+        // What does not fit is still there to be moved to.
+        if visible.contains(sight.1) && found.push(sight).is_err() {
+            break;
+        }
+    }
+    found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.steps_to(player), pos));
+    found.iter().map(|&(_, pos)| pos).collect()
+}
+
+type Lines = Vec<(String<64>, Colour), 3>;
+
+/// Formats a line of the description.
+macro_rules! line {
+    ($colour:ident, $($words:tt)*) => {{
+        let mut text: String<64> = String::new();
+        write!(text, $($words)*).expect("a line of a description is short");
+        (text, Colour::$colour)
+    }};
+}
+
+fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
+    let map = &game.here().map;
+    if !map.explored().contains(at) {
+        return [line!(GREY, "Unexplored.")].into_iter().collect();
+    }
+    if at == game.player().body.pos {
+        return [line!(GOLD, "{}", text::PLAYER_NAME), line!(SILVER, "{}", text::PLAYER_LINE)]
+            .into_iter()
+            .collect();
+    }
+    let monster = game.here().monster_at(at).filter(|_| visible.contains(at));
+    if let Some(index) = monster {
+        return describe_monster(game, &game.here().monsters[index]);
+    }
+    let item = game.here().item_at(at).filter(|_| visible.contains(at));
+    if let Some(index) = item {
+        let label = game.label(game.here().items[index].item.kind);
+        let [first, second] = text::item_lines(label);
+        let name = line!(GOLD, "{}", text::label_name(label));
+        return [name, line!(SILVER, "{first}"), line!(STRAW, "{second}")].into_iter().collect();
+    }
+    let name = line!(GOLD, "{}", text::terrain_name(map.terrain(at)));
+    [name, line!(SILVER, "{}", text::terrain_line(map.terrain(at)))].into_iter().collect()
+}
+
+/// Its name and state, what it is like, and what blows would take either way (A6).
+fn describe_monster(game: &Game, monster: &Monster) -> Lines {
+    let (spec, stats) = (monster.kind.spec(), game.player_stats());
+    let attack = spec.attack_on(game.floor());
+    let (low, high) =
+        (damage(*attack.start(), stats.defence).0, damage(*attack.end(), stats.defence).0);
+    let (weak, strong) =
+        (damage(stats.attack_min, spec.defence).0, damage(stats.attack_max, spec.defence).0);
+    let state = if monster.mind.is_alert() { "hunting" } else { "unaware" };
+    let [first, second] = text::monster_lines(monster.kind);
+    let hp = monster.body.hp.0;
+    let is_dangerous = high * 4 >= game.player().body.hp.0;
+    let toll = if is_dangerous {
+        line!(BAD, "Hits {low}-{high}, takes {weak}-{strong}. {second}")
+    } else {
+        line!(STRAW, "Hits {low}-{high}, takes {weak}-{strong}. {second}")
+    };
+    [line!(GOLD, "{}, {hp} hp, {state}", spec.name), line!(SILVER, "{first}"), toll]
+        .into_iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Terrain;
+
+    #[test]
+    fn the_stairs_of_the_lobby_are_a_sight() {
+        let game = Game::new(1);
+        let sights = sights(&game, &game.visible());
+        assert_eq!(sights.len(), 1);
+        assert_eq!(game.here().map.terrain(sights[0]), Terrain::StairsUp);
+    }
+}

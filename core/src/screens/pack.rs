@@ -1,0 +1,258 @@
+//! The pack: what is worn and carried, what it would change, and what to do with it (I3, I5).
+
+use super::menu::{Choice, Cursor, Line};
+use crate::content::{ItemKind, text};
+use crate::draw::map_view::icon_of;
+use crate::draw::widgets::{self, Area, LINE_HEIGHT};
+use crate::draw::{Colour, Frame, Shade};
+use crate::input::Pad;
+use crate::limits::PACK_MAX;
+use crate::rules::Command;
+use crate::rules::experience::{self, Stats};
+use crate::world::{Game, Item, Slot};
+use core::fmt::Write;
+use heapless::{String, Vec};
+use musrex_assets::interface;
+
+/// Pixels from one entry to the next: an icon and a line.
+const ROW: i16 = 16;
+/// Pixels of the heading.
+const HEADING: i16 = 14;
+/// Pixels of the description at the foot.
+const FOOT: i16 = 28;
+/// Entries at most: what is worn and what is carried.
+const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    Worn(Slot),
+    Carried(u8),
+}
+
+/// What can be done with an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Use,
+    Wear,
+    TakeOff,
+    Drop,
+    Nothing,
+}
+
+/// The pack screen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PackScreen {
+    cursor: Cursor,
+    deeds: Option<Cursor>,
+}
+
+/// What a tick of the pack came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PackOutlook {
+    Same,
+    Changed,
+    Left,
+    Do(Command),
+}
+
+impl PackScreen {
+    pub(super) fn tick(&mut self, pad: &mut Pad, game: &Game) -> PackOutlook {
+        let entries = entries(game);
+        if let Some(deeds) = &mut self.deeds {
+            let Some(&entry) = entries.get(self.cursor.at()) else { return PackOutlook::Left };
+            let list = deeds_with(game, entry);
+            return match deeds.tick(pad, list.len()) {
+                Choice::None | Choice::Changed(..) => PackOutlook::Same,
+                Choice::Moved => PackOutlook::Changed,
+                Choice::Confirmed(index) => match command(entry, list[index]) {
+                    Some(command) => PackOutlook::Do(command),
+                    None => self.close_deeds(),
+                },
+                Choice::Left => self.close_deeds(),
+            };
+        }
+        match self.cursor.tick(pad, entries.len().max(1)) {
+            Choice::None | Choice::Changed(..) => PackOutlook::Same,
+            Choice::Moved => PackOutlook::Changed,
+            Choice::Left => PackOutlook::Left,
+            Choice::Confirmed(_) if entries.is_empty() => PackOutlook::Left,
+            Choice::Confirmed(_) => {
+                self.deeds = Some(Cursor::default());
+                PackOutlook::Changed
+            }
+        }
+    }
+
+    fn close_deeds(&mut self) -> PackOutlook {
+        self.deeds = None;
+        PackOutlook::Changed
+    }
+
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game) {
+        let whole = Area::of(frame);
+        frame.clear(Colour::INK);
+        let entries = entries(game);
+        self.draw_heading(frame, game);
+        let list = Area { y: HEADING, height: whole.height - HEADING - FOOT, ..whole };
+        let list = Area { width: whole.width / 2 + 8, ..list };
+        self.draw_list(frame, list, game, &entries);
+        let column = Area { x: list.width, width: whole.width - list.width, ..list };
+        let entry = entries.get(self.cursor.at()).copied();
+        draw_stats(frame, column, game, entry);
+        let foot = whole.height - FOOT;
+        frame.fill(0, foot, whole.width, 1, Colour::SLATE);
+        let lines = match entry {
+            Some(entry) => text::item_lines(game.label(item(game, entry).kind)),
+            None => text::EMPTY_PACK_LINES,
+        };
+        frame.text(6, foot + 4, lines[0], Colour::SILVER);
+        frame.text(6, foot + 4 + LINE_HEIGHT, lines[1], Colour::STRAW);
+        if let (Some(deeds), Some(entry)) = (self.deeds, entry) {
+            draw_deeds(frame, column, deeds, &deeds_with(game, entry));
+        }
+    }
+
+    fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game) {
+        let whole = Area::of(frame);
+        frame.text(6, 2, "Pack", Colour::GOLD);
+        let mut count: String<12> = String::new();
+        write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
+        widgets::text_right(frame, whole.width - 6, 2, &count, Colour::SILVER);
+        frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
+    }
+
+    fn draw_list(&self, frame: &mut Frame<'_>, area: Area, game: &Game, entries: &[Entry]) {
+        let rows = usize::try_from(area.height / ROW).unwrap_or(1);
+        let first = self.cursor.first_shown(rows, entries.len());
+        for (row, (index, &entry)) in (0..).zip(entries.iter().enumerate().skip(first).take(rows)) {
+            let y = area.y + row * ROW;
+            let is_here = index == self.cursor.at();
+            if is_here {
+                frame.fill(area.x + 10, y, area.width - 10, ROW, Colour::BLUE);
+                frame.icon(area.x + 1, y + 4, &interface::CURSOR.0, Shade::Lit);
+            }
+            let item = item(game, entry);
+            frame.sprite(area.x + 11, y, icon_of(game, item.kind), Shade::Lit);
+            let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
+            frame.text(area.x + 29, y + 4, text::label_name(game.label(item.kind)), colour);
+            if matches!(entry, Entry::Worn(_)) {
+                let mark = "•";
+                widgets::text_right(frame, area.x + area.width - 3, y + 4, mark, Colour::GOLD);
+            }
+        }
+        let x = area.x + area.width / 2;
+        if first > 0 {
+            frame.icon(x, area.y - 4, &interface::SCROLL_UP.0, Shade::Lit);
+        }
+        if first + rows < entries.len() {
+            frame.icon(x, area.y + area.height - 5, &interface::SCROLL_DOWN.0, Shade::Lit);
+        }
+    }
+}
+
+/// What is worn first, then what is carried.
+fn entries(game: &Game) -> Vec<Entry, ENTRIES_MAX> {
+    let worn = game.player().worn.iter().map(|(slot, _)| Entry::Worn(slot));
+    let carried = (0u8..).zip(&game.player().pack).map(|(index, _)| Entry::Carried(index));
+    worn.chain(carried).collect()
+}
+
+fn item(game: &Game, entry: Entry) -> &Item {
+    match entry {
+        Entry::Worn(slot) => game.player().worn.get(slot).expect("listed because it is worn"),
+        Entry::Carried(index) => &game.player().pack[usize::from(index)],
+    }
+}
+
+fn deeds_with(game: &Game, entry: Entry) -> Vec<Deed, 3> {
+    let first = match entry {
+        Entry::Worn(_) => Deed::TakeOff,
+        Entry::Carried(_) if item(game, entry).kind.slot().is_some() => Deed::Wear,
+        Entry::Carried(_) => Deed::Use,
+    };
+    [first, Deed::Drop, Deed::Nothing]
+        .into_iter()
+        .filter(|&deed| deed != Deed::Drop || matches!(entry, Entry::Carried(_)))
+        .filter(|&deed| deed != Deed::Use || item(game, entry).kind != ItemKind::Key)
+        .collect()
+}
+
+const fn command(entry: Entry, deed: Deed) -> Option<Command> {
+    match (entry, deed) {
+        (Entry::Carried(index), Deed::Use) => Some(Command::Use(index)),
+        (Entry::Carried(index), Deed::Wear) => Some(Command::Wear(index)),
+        (Entry::Carried(index), Deed::Drop) => Some(Command::Drop(index)),
+        (Entry::Worn(slot), Deed::TakeOff) => Some(Command::TakeOff(slot)),
+        _ => None,
+    }
+}
+
+fn draw_deeds(frame: &mut Frame<'_>, area: Area, cursor: Cursor, deeds: &[Deed]) {
+    let lines: Vec<Line<'_>, 3> = deeds
+        .iter()
+        .map(|deed| {
+            let label = match deed {
+                Deed::Use => "Use",
+                Deed::Wear => "Put on",
+                Deed::TakeOff => "Take off",
+                Deed::Drop => "Drop",
+                Deed::Nothing => "Back",
+            };
+            Line { label, value: "" }
+        })
+        .collect();
+    let height = 8 + i16::try_from(lines.len()).unwrap_or(0) * (LINE_HEIGHT + 2) + 8;
+    let bottom = area.y + area.height;
+    let area = Area { x: area.x + 8, y: bottom - height - 8, width: area.width - 16, height };
+    let panel = widgets::panel(frame, area);
+    let inner = Area { x: panel.x + 8, y: panel.y + 8, ..panel };
+    cursor.draw_lines(frame, inner, &lines);
+}
+
+/// The player's numbers, and beside them what they would become (I5).
+fn draw_stats(frame: &mut Frame<'_>, area: Area, game: &Game, entry: Option<Entry>) {
+    let now = game.player_stats();
+    let then = entry.and_then(|entry| stats_after(game, entry));
+    let rows = numbers(&now).into_iter().zip(numbers(&then.unwrap_or(now)));
+    for (row, ((label, old), (_, new))) in (0..).zip(rows) {
+        let y = area.y + 4 + row * LINE_HEIGHT;
+        frame.text(area.x + 8, y, label, Colour::SILVER);
+        let (sign, colour) = match new.cmp(&old) {
+            _ if then.is_none() => ("", Colour::WHITE),
+            core::cmp::Ordering::Greater => ("▲", Colour::GOOD),
+            core::cmp::Ordering::Equal => ("=", Colour::WHITE),
+            core::cmp::Ordering::Less => ("▼", Colour::BAD),
+        };
+        let mut value: String<16> = String::new();
+        write!(value, "{new}").expect("a short number");
+        widgets::text_right(frame, area.x + area.width - 18, y, &value, colour);
+        frame.text(area.x + area.width - 14, y, sign, colour);
+    }
+}
+
+/// The numbers as they would be with a carried thing put on, or a worn one taken off, by the same
+/// function and clamps as ever (B11).
+fn stats_after(game: &Game, entry: Entry) -> Option<Stats> {
+    let player = game.player();
+    let mut worn = player.worn.clone();
+    match entry {
+        Entry::Worn(slot) => return Some(experience::stats(player.level, &worn, Some(slot))),
+        Entry::Carried(_) => {
+            let item = item(game, entry);
+            item.kind.slot()?;
+            worn.put_on(item.clone());
+        }
+    }
+    Some(experience::stats(player.level, &worn, None))
+}
+
+fn numbers(stats: &Stats) -> [(&'static str, u16); 5] {
+    [
+        ("Max hp", stats.hp_max.0),
+        ("Attack from", stats.attack_min),
+        ("Attack to", stats.attack_max),
+        ("Defence", stats.defence),
+        ("Saving", u16::from(stats.saving_throw.0)),
+    ]
+}

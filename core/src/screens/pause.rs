@@ -1,0 +1,81 @@
+//! The menu over a running game.
+
+use super::menu::{Choice, Cursor, Line};
+use crate::draw::widgets::Area;
+use crate::draw::{Frame, Shade};
+use crate::input::{Button, Pad};
+
+/// What can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PauseItem {
+    Pack,
+    History,
+    Hall,
+    Options,
+    GiveUp,
+}
+
+/// In the order of the list: the pack comes first, so that it is two presses away.
+const ITEMS: [(PauseItem, &str); 5] = [
+    (PauseItem::Pack, "Pack"),
+    (PauseItem::History, "What happened"),
+    (PauseItem::Hall, "Hall of fame"),
+    (PauseItem::Options, "Options"),
+    (PauseItem::GiveUp, "Give up"),
+];
+
+/// The menu; giving up asks again, on another button.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pause {
+    cursor: Cursor,
+    is_giving_up: bool,
+}
+
+/// What a tick of the menu came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PauseOutlook {
+    Same,
+    Changed,
+    Left,
+    Chosen(PauseItem),
+}
+
+impl Pause {
+    pub(super) fn tick(&mut self, pad: &mut Pad) -> PauseOutlook {
+        if self.is_giving_up {
+            if pad.is_pressed(Button::Select) {
+                return PauseOutlook::Chosen(PauseItem::GiveUp);
+            }
+            if pad.pressed().is_empty() {
+                return PauseOutlook::Same;
+            }
+            self.is_giving_up = false;
+            return PauseOutlook::Changed;
+        }
+        match self.cursor.tick(pad, ITEMS.len()) {
+            Choice::None | Choice::Changed(..) => PauseOutlook::Same,
+            Choice::Moved => PauseOutlook::Changed,
+            Choice::Left => PauseOutlook::Left,
+            Choice::Confirmed(index) if ITEMS[index].0 == PauseItem::GiveUp => {
+                self.is_giving_up = true;
+                PauseOutlook::Changed
+            }
+            Choice::Confirmed(index) => PauseOutlook::Chosen(ITEMS[index].0),
+        }
+    }
+
+    /// Draws the menu over what is there.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>) {
+        let area = Area::of(frame);
+        frame.shade(0, 0, area.width, area.height, Shade::Dark);
+        if self.is_giving_up {
+            let lines = [
+                Line { label: "Select: yes, this run is over", value: "" },
+                Line { label: "Any other: go on climbing", value: "" },
+            ];
+            return Cursor::default().draw_panel(frame, area, "Give up?", &lines);
+        }
+        let lines = ITEMS.map(|(_, label)| Line { label, value: "" });
+        self.cursor.draw_panel(frame, area, "Paused", &lines);
+    }
+}
