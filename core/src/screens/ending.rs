@@ -143,9 +143,9 @@ fn draw_last_turns(frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: 
     }
     y += 3;
     let rows = usize::try_from((whole.height - y - 14) / LINE_HEIGHT).unwrap_or(0);
-    let recent = log.iter().filter(|entry| entry.turn.0 + TURNS_TOLD > game.turn().0);
-    let skipped = recent.clone().count().saturating_sub(rows);
-    for entry in recent.skip(skipped) {
+    let recent = || log.iter().filter(|entry| entry.turn.0 + TURNS_TOLD > game.turn().0);
+    let skipped = recent().count().saturating_sub(rows);
+    for entry in recent().skip(skipped) {
         let colour = widgets::tone_colour(entry.message.tone);
         let x = frame.text(6, y, &entry.message.text, colour);
         frame.text(x, y, &entry.repetition(), colour);

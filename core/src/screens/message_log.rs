@@ -53,7 +53,7 @@ impl MessageLog {
     }
 
     /// The messages, newest last.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> + Clone {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> {
         self.entries.iter()
     }
 }
