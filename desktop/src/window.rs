@@ -48,6 +48,13 @@ fn no_window(why: &str) -> Failure {
     Failure::Could(format!("could not open a window ({why}); `musrex headless` plays without one"))
 }
 
+/// What minifb says without all the places where it looked for a library.
+fn brief(error: &minifb::Error) -> String {
+    let text = error.to_string();
+    let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
+    text.split(": OpenError").next().unwrap_or(text).to_owned()
+}
+
 /// Presses and releases in the order in which they came, since the last tick took them.
 type KeyChanges = Rc<RefCell<Vec<(Key, bool)>>>;
 
@@ -99,7 +106,7 @@ impl<'a> Session<'a> {
             ..WindowOptions::default()
         };
         let mut window = Window::new(TITLE, size.0, size.1, options)
-            .map_err(|error| no_window(&error.to_string()))?;
+            .map_err(|error| no_window(&brief(&error)))?;
         // The pace is kept here.
         window.set_target_fps(0);
         let key_changes = KeyChanges::default();

@@ -16,6 +16,8 @@ use tempfile::TempDir;
 const RETURN: Keysym = Keysym(0xFF0D);
 const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
+const UP: Keysym = Keysym(0xFF52);
+const DOWN: Keysym = Keysym(0xFF54);
 const F11: Keysym = Keysym(0xFFC8);
 const F12: Keysym = Keysym(0xFFC9);
 const ESCAPE: Keysym = Keysym(0xFF1B);
@@ -239,6 +241,36 @@ fn f11_fills_the_screen_and_goes_back() {
     }
     stage.expect("A .*20", "back in the window");
     stage.close();
+}
+
+#[test]
+fn the_options_change_the_window() {
+    let Some(stage) = title(&[]) else { return };
+    // The options are the second line of the title, the size of the window their third.
+    for key in [DOWN, RETURN, DOWN, DOWN, RIGHT] {
+        stage.screen.tap(key, TAP);
+        thread::sleep(TAP);
+    }
+    let size = || {
+        let (_, _, width, height) = stage.screen.place(stage.window);
+        (width, height)
+    };
+    let is_small = || (size() == (240, 160)).then_some(());
+    assert!(wait_for(PATIENCE, is_small).is_some(), "a pixel is a pixel now");
+    stage.screen.tap(RIGHT, TAP);
+    let is_larger = || (size() == (480, 320)).then_some(());
+    assert!(wait_for(PATIENCE, is_larger).is_some(), "a pixel is two pixels wide now");
+    stage.close();
+}
+
+#[test]
+fn the_title_ends_the_program() {
+    let Some(stage) = title(&[]) else { return };
+    for key in [UP, RETURN] {
+        stage.screen.tap(key, TAP);
+        thread::sleep(TAP);
+    }
+    assert_eq!(stage.playing.end(PATIENCE).expect("it ends"), (Some(0), String::new()));
 }
 
 #[test]
