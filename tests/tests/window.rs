@@ -17,7 +17,6 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 const UP: Keysym = Keysym(0xFF52);
-const DOWN: Keysym = Keysym(0xFF54);
 const F11: Keysym = Keysym(0xFFC8);
 const F12: Keysym = Keysym(0xFFC9);
 const ESCAPE: Keysym = Keysym(0xFF1B);
@@ -246,8 +245,9 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // The options are the second line of the title, the size of the window their third.
-    for key in [DOWN, RETURN, DOWN, DOWN, RIGHT] {
+    // The options are the last but one on the title, and the size of the window the last but two of
+    // them.
+    for key in [UP, UP, RETURN, UP, UP, UP, RIGHT] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
