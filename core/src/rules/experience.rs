@@ -38,11 +38,11 @@ pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
         .filter(|&slot| Some(slot) != without)
         .filter_map(|slot| worn.bonus(slot))
         .fold(base, add);
-    let attack_min = attack_min.max(1);
+    let attack_min = clamped(attack_min, 1);
     Stats {
         hp_max: Hp(clamped(hp_max, 1)),
-        attack_min: clamped(attack_min, 1),
-        attack_max: clamped(attack_max, attack_min),
+        attack_min,
+        attack_max: clamped(attack_max, i32::from(attack_min)),
         defence: clamped(defence, 0),
         saving_throw: Percent(
             u8::try_from(saving_throw.clamp(0, SAVING_THROW_MAX)).expect("clamped below 96"),
