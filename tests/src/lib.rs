@@ -1,7 +1,18 @@
-//! Support for tests.
+//! Support for tests: floors as text, scenes set up in a line, what must always hold, goldens.
 
 pub mod carve;
+pub mod fairness;
+pub mod golden;
+pub mod invariants;
+pub mod map_text;
 pub mod picture;
 pub mod program;
+pub mod reader;
+pub mod scenario;
 pub mod scene;
 pub mod screen;
+pub mod walker;
+
+pub use invariants::assert_invariants;
+pub use map_text::{map_from_text, text_from_game};
+pub use scenario::{Run, Scenario, check};

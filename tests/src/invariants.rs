@@ -1,0 +1,146 @@
+//! What must hold of every game at any time, whatever was played.
+
+use crate::map_text::text_of_floor;
+use musrex_core::content::Status;
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{LEVEL_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES};
+use musrex_core::quantity::{Floor, Hp, Level, Xp};
+use musrex_core::rules::experience::xp_to_leave;
+use musrex_core::rules::{Command, Refusal};
+use musrex_core::world::{Body, Game, Monsters, Outcome, Terrain};
+
+/// The counter of slow mending stays below what one hit point costs (N1).
+const MENDING_PER_HP: u16 = 250;
+
+/// Checks all that must hold of `game`.
+///
+/// # Panics
+/// When something does not; the message shows the floor.
+#[track_caller]
+pub fn assert_invariants(game: &Game) {
+    if let Err(fault) = faults(game) {
+        let player = Some(game.player().body.pos);
+        panic!(
+            "{fault}\nfloor {} of run {:#x}, turn {}:\n{}",
+            game.floor().number(),
+            game.seed(),
+            game.turn().0,
+            text_of_floor(game.here(), player)
+        );
+    }
+}
+
+/// What does not hold of `game` though it must.
+///
+/// # Errors
+/// The first fault found, as a sentence.
+pub fn faults(game: &Game) -> Result<(), String> {
+    player(game)?;
+    numbers(game)?;
+    roster(&game.here().monsters, game.floor())?;
+    places(game)?;
+    floor(game)?;
+    others(game)?;
+    outcome(game)
+}
+
+fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(fault()) }
+}
+
+/// B8, B12, N1: hit points, level and counters within their bounds.
+fn player(game: &Game) -> Result<(), String> {
+    let player = game.player();
+    let (hp, hp_max) = (player.body.hp, game.player_stats().hp_max);
+    ensure(hp <= hp_max, || format!("the player has {hp:?} of {hp_max:?}"))?;
+    statuses(&player.body)?;
+    ensure(player.mending < MENDING_PER_HP, || format!("mending stands at {}", player.mending))?;
+    let paid = player.level.number().checked_sub(1).and_then(Level::new).map(xp_to_leave);
+    ensure(player.xp >= paid.unwrap_or(Xp(0)), || {
+        format!("level {} for {:?}", player.level.number(), player.xp)
+    })?;
+    let is_due = player.level.number() < LEVEL_MAX && player.xp >= xp_to_leave(player.level);
+    ensure(!is_due, || format!("{:?} and still level {}", player.xp, player.level.number()))
+}
+
+/// B12: the player's numbers within their clamps.
+fn numbers(game: &Game) -> Result<(), String> {
+    let stats = game.player_stats();
+    let holds = stats.hp_max >= Hp(1)
+        && stats.attack_min >= 1
+        && stats.attack_max >= stats.attack_min
+        && stats.saving_throw.0 <= 95;
+    ensure(holds, || format!("{stats:?}"))
+}
+
+fn statuses(body: &Body) -> Result<(), String> {
+    let longest = Status::ALL.into_iter().map(|status| body.statuses.turns_left(status)).max();
+    ensure(longest <= Some(STATUS_TURNS_MAX), || format!("a status of {longest:?} turns"))
+}
+
+/// A8, M6: all alive, no more than there is room for, no two on one tile.
+fn roster(monsters: &Monsters, floor: Floor) -> Result<(), String> {
+    let number = floor.number();
+    ensure(monsters.len() <= MONSTERS_MAX, || format!("floor {number} is overfull"))?;
+    let mut taken = [false; TILES];
+    for monster in monsters {
+        let (name, body) = (monster.kind.spec().name, &monster.body);
+        ensure(!body.hp.is_dead(), || format!("a dead {name} on floor {number}"))?;
+        statuses(body)?;
+        let is_taken = std::mem::replace(&mut taken[body.pos.index()], true);
+        ensure(!is_taken, || format!("two monsters at {:?} of floor {number}", body.pos))?;
+    }
+    Ok(())
+}
+
+/// Every creature stands on a tile of its own on which one can stand.
+fn places(game: &Game) -> Result<(), String> {
+    let (here, player) = (game.here(), game.player().body.pos);
+    ensure(here.monster_at(player).is_none(), || "a monster on the player's tile".to_owned())?;
+    let monsters = here.monsters.iter().map(|monster| monster.body.pos);
+    for pos in monsters.chain([player]) {
+        let terrain = here.map.terrain(pos);
+        ensure(terrain.is_walkable(), || format!("someone stands on {terrain:?} at {pos:?}"))?;
+    }
+    Ok(())
+}
+
+/// W1, H3: the outermost ring is wall; what is seen now is explored, the player's tile with it.
+fn floor(game: &Game) -> Result<(), String> {
+    let map = &game.here().map;
+    let open = (0..TILES)
+        .map(Pos::from_index)
+        .find(|&pos| pos.is_border() && map.terrain(pos) != Terrain::Wall);
+    ensure(open.is_none(), || format!("the outermost ring is open at {open:?}"))?;
+    let visible = game.visible();
+    ensure(visible.contains(game.player().body.pos), || "the player is out of sight".to_owned())?;
+    let missed = visible.iter().find(|&pos| !map.explored().contains(pos));
+    ensure(missed.is_none(), || format!("{missed:?} is seen but not explored"))
+}
+
+/// W11: what is remembered is remembered of the other floors only.
+fn others(game: &Game) -> Result<(), String> {
+    ensure(game.kept(game.floor()).is_none(), || "this floor is remembered too".to_owned())?;
+    for floor in Floor::all() {
+        if let Some(kept) = game.kept(floor) {
+            roster(&kept.monsters, floor)?;
+        }
+    }
+    Ok(())
+}
+
+/// A8: who plays is alive; and who plays can always wait, who does not cannot (T1).
+fn outcome(game: &Game) -> Result<(), String> {
+    let is_dead = game.player().body.hp.is_dead();
+    match game.outcome() {
+        Outcome::Playing => {
+            ensure(!is_dead, || "the dead play on".to_owned())?;
+            ensure(game.accepts(Command::Wait).is_ok(), || "waiting is refused".to_owned())
+        }
+        Outcome::Dead | Outcome::Won => {
+            ensure(is_dead || game.outcome() == Outcome::Won, || "dead and well".to_owned())?;
+            let refused = game.accepts(Command::Wait) == Err(Refusal::RunOver);
+            ensure(refused, || "a run that is over goes on".to_owned())
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Reading what is written on a frame.
+
+use musrex_core::draw::{Colour, Frame};
+
+/// Memory for the pixels of a frame of this size.
+pub fn pixels(width: u16, height: u16) -> Vec<u8> {
+    vec![0; usize::from(width) * usize::from(height)]
+}
+
+/// Draws on an empty frame of 240 × 160 pixels and gives what `look` makes of it.
+pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut pixels = pixels(240, 160);
+    let mut frame = Frame::new(240, 160, &mut pixels).expect("the pixels are enough");
+    draw(&mut frame);
+    look(&frame)
+}
+
+/// The top left corner of `words` in `colour` on the frame: of the pixels that the words cover,
+/// exactly those of the letters have this colour. `None` when they are not there.
+pub fn find(frame: &Frame<'_>, words: &str, colour: Colour) -> Option<(u16, u16)> {
+    let (width, height) = (Frame::text_width(words).cast_unsigned(), 10);
+    let mut stamp = pixels(width, height);
+    let mut stamped = Frame::new(width, height, &mut stamp).expect("a text fits a frame");
+    stamped.text(0, 0, words, Colour(1));
+    let (across, down) = (usize::from(width), usize::from(height));
+    let line = usize::from(frame.width());
+    let matches = |x: u16, y: u16| {
+        (0..down).all(|row| {
+            let start = (usize::from(y) + row) * line + usize::from(x);
+            let found = &frame.pixels()[start..start + across];
+            let wanted = &stamp[row * across..(row + 1) * across];
+            found.iter().zip(wanted).all(|(&f, &w)| (f == colour.0) == (w == 1))
+        })
+    };
+    (0..(frame.height() + 1).saturating_sub(height))
+        .flat_map(|y| (0..(frame.width() + 1).saturating_sub(width)).map(move |x| (x, y)))
+        .find(|&(x, y)| matches(x, y))
+}
+
+/// Whether `words` are on the frame in `colour`.
+pub fn says(frame: &Frame<'_>, words: &str, colour: Colour) -> bool {
+    find(frame, words, colour).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let draw = |frame: &mut Frame<'_>| {
+            frame.text(17, 23, "Poison 12", Colour::WARNING);
+        };
+        drawn(draw, |frame| {
+            assert_eq!(find(frame, "Poison 12", Colour::WARNING), Some((17, 23)));
+            assert_eq!(find(frame, "Poison 12", Colour::GOOD), None);
+            assert_eq!(find(frame, "Poison 13", Colour::WARNING), None);
+        });
+    }
+}

@@ -1,0 +1,213 @@
+//! Scenes set up in a line, played, and looked at.
+
+use crate::assert_invariants;
+use crate::map_text::{self, Drawing, text_from_game, tidied};
+use musrex_core::content::Status;
+use musrex_core::quantity::{Floor, Hp, Level, Xp};
+use musrex_core::rules::experience;
+use musrex_core::rules::{Command, Event, Events, Refusal};
+use musrex_core::world::{Bonus, Game, Outcome, Player, Slot};
+
+/// A scene to be played: a floor from a text, and what is to be different from a player of the
+/// first level in full health among healthy monsters.
+///
+/// ```
+/// use musrex_core::{Command::Walk, Direction::East};
+/// use musrex_tests::Scenario;
+///
+/// Scenario::new("#@..#").hp(3).play(&[Walk(East)]).shows("#.@.#");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    drawing: Drawing,
+    player: Player,
+    hp: Option<Hp>,
+    seed: u64,
+    floor: Floor,
+}
+
+impl Scenario {
+    /// The scene that `text` draws; its letters are those of [`map_text`].
+    pub fn new(text: &str) -> Scenario {
+        let drawing = map_text::read(text);
+        let player = Player::new(drawing.player, Hp(0));
+        Scenario { drawing, player, hp: None, seed: 1, floor: Floor::LOBBY }
+    }
+
+    /// The player's hit points; without this, all there are at the level.
+    #[must_use]
+    pub fn hp(mut self, hp: u16) -> Scenario {
+        self.hp = Some(Hp(hp));
+        self
+    }
+
+    /// The player's level, with exactly the experience that it took.
+    #[must_use]
+    pub fn level(mut self, number: u8) -> Scenario {
+        self.player.level = Level::new(number).expect("a level of the game");
+        let before = number.checked_sub(1).and_then(Level::new);
+        self.player.xp = before.map_or(Xp(0), experience::xp_to_leave);
+        self
+    }
+
+    /// The player's experience.
+    #[must_use]
+    pub fn xp(mut self, xp: u32) -> Scenario {
+        self.player.xp = Xp(xp);
+        self
+    }
+
+    /// The run's seed, and with it all dice.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Scenario {
+        self.seed = seed;
+        self
+    }
+
+    /// Which floor this is; without this, the lobby's number.
+    #[must_use]
+    pub fn floor(mut self, number: u8) -> Scenario {
+        self.floor = Floor::new(number).expect("a floor of the tower");
+        self
+    }
+
+    /// A status of the player's with its turns left.
+    #[must_use]
+    pub fn status(mut self, status: Status, turns: u8) -> Scenario {
+        self.player.body.statuses.set(status, turns);
+        self
+    }
+
+    /// What the thing worn in `slot` adds.
+    #[must_use]
+    pub fn worn(mut self, slot: Slot, bonus: Bonus) -> Scenario {
+        self.player.worn.set(slot, Some(bonus));
+        self
+    }
+
+    /// Hit points of every monster.
+    #[must_use]
+    pub fn monster_hp(mut self, hp: u16) -> Scenario {
+        for monster in &mut self.drawing.floor.monsters {
+            monster.body.hp = Hp(hp);
+        }
+        self
+    }
+
+    /// A status of every monster, with its turns left.
+    #[must_use]
+    pub fn monster_status(mut self, status: Status, turns: u8) -> Scenario {
+        for monster in &mut self.drawing.floor.monsters {
+            monster.body.statuses.set(status, turns);
+        }
+        self
+    }
+
+    /// The game before the first turn.
+    pub fn game(&self) -> Game {
+        let mut player = self.player.clone();
+        let hp_max = experience::stats(player.level, &player.worn, None).hp_max;
+        player.body.hp = self.hp.unwrap_or(hp_max);
+        Game::from_parts(self.seed, self.floor, player, self.drawing.floor.clone())
+    }
+
+    /// Plays `commands`; see [`Run::play`].
+    pub fn play(&self, commands: &[Command]) -> Run {
+        let run = Run { game: self.game(), size: self.drawing.size, turns: Vec::new() };
+        run.play(commands)
+    }
+}
+
+/// What one command came to.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What was asked for.
+    pub command: Command,
+    /// How the run stood then, or why the command was refused.
+    pub result: Result<Outcome, Refusal>,
+    /// What happened; nothing for a refusal.
+    pub events: Vec<Event>,
+}
+
+/// A scene that has been played for a while.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// As it stands now.
+    pub game: Game,
+    /// All that was played, in order.
+    pub turns: Vec<Played>,
+    size: map_text::Size,
+}
+
+impl Run {
+    /// Plays `commands` one after another. What must always hold is checked after each, and that no
+    /// event was lost.
+    #[must_use]
+    pub fn play(mut self, commands: &[Command]) -> Run {
+        for &command in commands {
+            let mut events = Events::new();
+            let result = self.game.step(command, &mut events);
+            assert_eq!(events.lost(), 0, "events of {command:?} were lost");
+            assert_invariants(&self.game);
+            self.turns.push(Played { command, result, events: events.iter().cloned().collect() });
+        }
+        self
+    }
+
+    /// All that happened, in order.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.turns.iter().flat_map(|turn| &turn.events)
+    }
+
+    /// What the last command came to.
+    ///
+    /// # Panics
+    /// Before the first.
+    pub fn last(&self) -> &Played {
+        self.turns.last().expect("something was played")
+    }
+
+    /// The part of the floor that the first text drew, as it looks now.
+    pub fn picture(&self) -> String {
+        text_from_game(&self.game, self.size)
+    }
+
+    /// Checks that the floor looks like `text` now.
+    ///
+    /// # Panics
+    /// When it does not.
+    #[track_caller]
+    pub fn shows(&self, text: &str) -> &Run {
+        let (wanted, found) = (tidied(text), self.picture());
+        assert!(
+            wanted == found,
+            "\nwanted:\n{wanted}\nfound:\n{found}\nplayed:\n{}",
+            self.turns
+                .iter()
+                .map(|turn| format!(
+                    "  {:?} -> {:?}, {:?}\n",
+                    turn.command, turn.result, turn.events
+                ))
+                .collect::<String>()
+        );
+        self
+    }
+
+    /// The player's hit points.
+    pub fn hp(&self) -> u16 {
+        self.game.player().body.hp.0
+    }
+}
+
+/// Plays `commands` on the floor that `before` draws and checks that it looks like `after` then.
+///
+/// # Panics
+/// When it does not, or when a command is refused.
+#[track_caller]
+pub fn check(before: &str, commands: &[Command], after: &str) {
+    let run = Scenario::new(before).play(commands);
+    run.shows(after);
+    for turn in &run.turns {
+        assert!(turn.result.is_ok(), "{:?} was refused: {:?}", turn.command, turn.result);
+    }
+}

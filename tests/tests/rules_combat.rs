@@ -1,0 +1,217 @@
+//! Combat (A).
+
+use Command::{Wait, Walk};
+use Direction::{East, North, NorthWest, South, SouthWest, West};
+use musrex_core::content::text::{self, Tone};
+use musrex_core::geometry::{Pos, Side};
+use musrex_core::quantity::{Damage, Hp};
+use musrex_core::rules::combat::damage;
+use musrex_core::rules::{Actor, Cause, Event, Events};
+use musrex_core::screens::animation::{Animation, Part};
+use musrex_core::world::{Bonus, Outcome, Slot};
+use musrex_core::{Command, Direction, Game};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::{Scenario, map_from_text};
+
+/// What the first blow of `who` takes in one turn of `command`.
+fn first_blow(mut game: Game, command: Command, by_player: bool) -> u16 {
+    let mut events = Events::new();
+    game.step(command, &mut events).expect("the command can be carried out");
+    let blow = events.iter().find_map(|event| match event {
+        Event::Struck { attacker, damage, .. } if (*attacker == Actor::Player) == by_player => {
+            Some(damage.0)
+        }
+        _ => None,
+    });
+    blow.expect("a blow fell")
+}
+
+/// How often blows from `attacks` take 0, 1, 2 … from one with `defence`.
+fn weights(attacks: std::ops::RangeInclusive<u16>, defence: u16) -> Vec<(u16, u64)> {
+    let mut weights: Vec<(u16, u64)> = Vec::new();
+    for taken in attacks.map(|attack| damage(attack, defence).0) {
+        match weights.iter_mut().find(|(known, _)| *known == taken) {
+            Some((_, weight)) => *weight += 1,
+            None => weights.push((taken, 1)),
+        }
+    }
+    weights
+}
+
+#[track_caller]
+fn assert_blows(what: &str, weights: &[(u16, u64)], blow: impl Fn(u64) -> u16) {
+    let mut counts = vec![0; weights.len()];
+    for seed in 0..6000 {
+        let taken = blow(seed);
+        let place = weights.iter().position(|(known, _)| *known == taken);
+        counts[place.unwrap_or_else(|| panic!("{what}: a blow took {taken}"))] += 1;
+    }
+    let weights: Vec<u64> = weights.iter().map(|(_, weight)| *weight).collect();
+    assert_fair(what, &counts, &weights);
+}
+
+// A5, A6: the player's blow, both ends included.
+#[test]
+fn the_players_blow_is_rolled_evenly() {
+    for (level, attacks) in [(1, 1..=4), (2, 2..=5), (6, 6..=11)] {
+        let scene = Scenario::new("@z").level(level).monster_hp(99);
+        // A Micro Mouse has a defence of 1.
+        assert_blows("the player's blow", &weights(attacks, 1), |seed| {
+            first_blow(scene.clone().seed(seed).game(), Walk(East), true)
+        });
+    }
+}
+
+// A5, A6: a monster's blow, against the defence of a level. A Micro Mouse strikes with 1 to 3.
+#[test]
+fn a_monsters_blow_is_rolled_evenly() {
+    let naked = Bonus { defence: -100, ..Bonus::default() };
+    let bare = Scenario::new("@m").worn(Slot::Armour, naked);
+    for (scene, defence) in [(Scenario::new("@m"), 4), (bare, 0)] {
+        assert_blows("a monster's blow", &weights(1..=3, defence), |seed| {
+            first_blow(scene.clone().seed(seed).game(), Wait, false)
+        });
+    }
+}
+
+// A6: whole numbers, rounded down, at every attack and defence the game can have.
+#[test]
+fn damage_is_the_square_by_the_sum() {
+    for attack in 0..=400u16 {
+        for defence in 0..=400u16 {
+            let (a, d) = (u32::from(attack), u32::from(defence));
+            let taken = u32::from(damage(attack, defence).0);
+            if a + d == 0 {
+                assert_eq!(taken, 0);
+                continue;
+            }
+            assert!(taken * (a + d) <= a * a && a * a < (taken + 1) * (a + d), "{a} on {d}");
+        }
+    }
+}
+
+fn seed_where(scene: &Scenario, command: Command, wanted: impl Fn(&Event) -> bool) -> Scenario {
+    let found = (0..1000)
+        .map(|seed| scene.clone().seed(seed))
+        .find(|scene| scene.play(&[command]).events().any(&wanted));
+    found.expect("one of a thousand seeds shows it")
+}
+
+fn has_splat(events: &[Event]) -> bool {
+    let mut all = Events::new();
+    events.iter().for_each(|&event| all.push(event));
+    let animation = Animation::new(&all, 6, Hp(25));
+    animation.running().any(|(part, ..)| matches!(part, Part::Splat(_)))
+}
+
+// A6: a miss takes nothing, shows no splat, and the log says so.
+#[test]
+fn a_blow_of_zero_is_a_miss() {
+    let is_miss = |event: &Event| matches!(event, Event::Struck { damage: Damage::MISS, .. });
+    for (scene, command) in [(Scenario::new("@z"), Walk(East)), (Scenario::new("@m"), Wait)] {
+        let scene = seed_where(&scene.monster_hp(99), command, is_miss);
+        let run = scene.play(&[command]);
+        let first = run.events().find(|event| matches!(event, Event::Struck { .. }));
+        let first = *first.expect("a blow fell");
+        if !is_miss(&first) {
+            continue;
+        }
+        let message = text::of_event(&first).expect("a miss is told");
+        assert!(message.text.contains("miss"), "{}", message.text);
+        assert!(!has_splat(&[first]));
+    }
+    let run = seed_where(&Scenario::new("@m"), Wait, is_miss).play(&[Wait]);
+    assert_eq!((run.hp(), run.game.last_harm()), (25, None), "a miss is no harm");
+}
+
+// A6: a hit takes what it says, shows a splat, and the log names it.
+#[test]
+fn a_hit_takes_what_it_says() {
+    let is_hit = |event: &Event| matches!(event, Event::Struck { damage, target: Actor::Player, .. } if damage.0 > 0);
+    let run = seed_where(&Scenario::new("@m"), Wait, is_hit).play(&[Wait]);
+    let hit = *run.events().find(|event| is_hit(event)).expect("the seed was chosen for it");
+    let Event::Struck { damage, attacker: Actor::Monster(kind), .. } = hit else { panic!() };
+    assert_eq!(run.hp(), 25 - damage.0);
+    assert_eq!(run.game.last_harm(), Some(Cause::Monster(kind)));
+    assert!(has_splat(&[hit]));
+    let message = text::of_event(&hit).expect("a hit is told");
+    assert_eq!(message.tone, Tone::Bad);
+    assert!(message.text.contains(&damage.0.to_string()), "{}", message.text);
+}
+
+// A8: more than the last hit point is still only death, and death ends the run in the same turn.
+#[test]
+fn no_hit_points_are_death() {
+    assert_eq!(Hp(3).hurt(Damage(9)), Hp::ZERO);
+    assert!(Hp::ZERO.is_dead() && !Hp(1).is_dead());
+    let is_hit = |event: &Event| matches!(event, Event::PlayerDied { .. });
+    let run = seed_where(&Scenario::new("@m").hp(1), Wait, is_hit).play(&[Wait]);
+    assert_eq!((run.hp(), run.game.outcome()), (0, Outcome::Dead));
+}
+
+// A8: nobody strikes the dead.
+#[test]
+fn nobody_strikes_the_dead() {
+    for seed in 0..200 {
+        let run = Scenario::new("mmm\nm@m\nmmm").seed(seed).hp(1).play(&[Wait]);
+        let mut is_dead = false;
+        for event in run.events() {
+            if let Event::Struck { damage, .. } = event {
+                assert!(!is_dead, "a blow after the last hit point");
+                is_dead = *damage != Damage::MISS;
+            }
+        }
+    }
+}
+
+// A8: a dead monster leaves the floor at once, before the others act.
+#[test]
+fn a_dead_monster_leaves_at_once() {
+    let run = Scenario::new("#@zm#\n#####").level(30).monster_hp(1).play(&[Walk(East)]);
+    run.shows("#@m.#\n#####");
+    assert_eq!(run.game.player().kills, 1);
+}
+
+// A8: what a monster hid is seen in the turn in which it dies.
+#[test]
+fn a_fallen_monster_opens_the_view() {
+    let scene = Scenario::new("#@z...#\n#######").level(30).monster_hp(1);
+    let behind = Pos::at(5, 1);
+    assert!(!scene.game().visible().contains(behind), "a monster blocks sight");
+    let run = scene.play(&[Walk(East)]);
+    assert!(run.game.visible().contains(behind));
+    assert!(run.game.here().map.explored().contains(behind));
+}
+
+// A8: so is what a closed door hid, when it opens.
+#[test]
+fn an_opened_door_opens_the_view() {
+    let scene = Scenario::new("#@+...#\n#######");
+    let behind = Pos::at(5, 1);
+    assert!(!scene.game().visible().contains(behind), "a closed door blocks sight");
+    let run = scene.play(&[Walk(East)]);
+    run.shows("#@'...#\n#######");
+    assert!(run.game.visible().contains(behind) && run.game.here().map.explored().contains(behind));
+    assert!(!map_from_text("#@L...#").visible().contains(behind), "so does a locked one");
+}
+
+// A18: creatures face the way they last moved sideways.
+#[test]
+fn creatures_face_the_way_they_last_moved_sideways() {
+    let room = "....\n....\n..@.\n....";
+    for (commands, side) in [
+        (vec![], Side::Right),
+        (vec![West], Side::Left),
+        (vec![West, North], Side::Left),
+        (vec![West, North, South, South], Side::Left),
+        (vec![West, East], Side::Right),
+        (vec![NorthWest], Side::Left),
+        (vec![SouthWest, South, North], Side::Left),
+    ] {
+        let walks: Vec<Command> = commands.iter().map(|&way| Walk(way)).collect();
+        let run = Scenario::new(room).play(&walks);
+        assert_eq!(run.game.player().body.facing, side, "{commands:?}");
+    }
+    let run = Scenario::new("#@...m#").play(&[Wait]);
+    assert_eq!(run.game.here().monsters[0].body.facing, Side::Left);
+}

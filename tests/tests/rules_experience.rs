@@ -1,0 +1,198 @@
+//! Experience (B).
+
+use Command::{Wait, Walk};
+use Direction::East;
+use musrex_core::content::Status;
+use musrex_core::content::text::{self, Tone};
+use musrex_core::quantity::{Hp, Level, Percent, Xp};
+use musrex_core::rules::Event;
+use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
+use musrex_core::world::{Bonus, Game, Slot, Worn};
+use musrex_core::{Command, Direction};
+use musrex_tests::{Run, Scenario};
+
+/// A Micro Mouse's worth.
+const MOUSE_XP: u32 = 10;
+
+/// One mouse killed by one blow, at a level at which no blow misses.
+fn kill(scene: &Scenario) -> Run {
+    let run = scene.clone().monster_hp(1).play(&[Walk(East)]);
+    assert_eq!(run.game.here().monsters.len(), 0);
+    run
+}
+
+// B5: a kill pays, after the combat message.
+#[test]
+fn a_kill_pays_after_the_blow() {
+    let run = kill(&Scenario::new("@z").level(10));
+    let before = xp_to_leave(Level::new(9).expect("a level")).0;
+    assert_eq!(run.game.player().xp, Xp(before + MOUSE_XP));
+    let order: Vec<u8> = run
+        .events()
+        .filter_map(|event| match event {
+            Event::Struck { .. } => Some(1),
+            Event::Slain { paid, .. } => {
+                assert_eq!(*paid, Xp(MOUSE_XP));
+                Some(2)
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(order, [1, 2]);
+}
+
+// B5: so does one by a status that the player inflicted.
+#[test]
+fn a_kill_by_a_status_pays() {
+    let scene = Scenario::new("@#z").monster_hp(2).monster_status(Status::Envenomed, 9);
+    let run = scene.play(&[Wait]);
+    assert_eq!(run.game.player().xp, Xp(0));
+    let run = run.play(&[Wait]);
+    assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(MOUSE_XP), 1));
+}
+
+// B5: wounding pays nothing.
+#[test]
+fn a_wound_pays_nothing() {
+    let run = Scenario::new("@z").level(10).monster_hp(500).play(&[Walk(East), Walk(East)]);
+    assert_eq!(run.game.player().xp, Scenario::new("@z").level(10).game().player().xp);
+}
+
+// B8: the level rises exactly when the experience is enough.
+#[test]
+fn a_level_is_gained_exactly_at_its_threshold() {
+    let short = kill(&Scenario::new("@z").level(10).xp(7749 - MOUSE_XP));
+    assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7749), 10));
+    let enough = kill(&Scenario::new("@z").level(10).xp(7750 - MOUSE_XP));
+    assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7750), 11));
+}
+
+// B8: one award may bring several levels, each announced.
+#[test]
+fn one_award_may_bring_several_levels() {
+    let run = kill(&Scenario::new("@z").worn(Slot::Weapon, strong()).xp(1300 - MOUSE_XP));
+    assert_eq!(run.game.player().level.number(), 5);
+    let gained: Vec<u8> = run
+        .events()
+        .filter_map(|event| match event {
+            Event::LevelGained(level) => Some(level.number()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(gained, [2, 3, 4, 5]);
+}
+
+fn strong() -> Bonus {
+    Bonus { attack_min: 50, attack_max: 50, ..Bonus::default() }
+}
+
+// B8: the last level is the last, whatever is paid.
+#[test]
+fn there_is_no_level_beyond_the_last() {
+    let run = kill(&Scenario::new("@z").level(99).xp(u32::MAX - 3));
+    assert_eq!(run.game.player().level.number(), 99);
+    assert_eq!(run.game.player().xp, Xp(u32::MAX), "experience is not taken back");
+}
+
+// B10: every level, by the rulebook's formulas.
+#[test]
+fn the_numbers_of_every_level() {
+    for number in 1..=99u8 {
+        let k = u16::from(number) - 1;
+        let found = stats(Level::new(number).expect("a level"), &Worn::default(), None);
+        let wanted = Stats {
+            hp_max: Hp(25 + 10 * k),
+            attack_min: 1 + k,
+            attack_max: 4 + 3 * k / 2,
+            defence: 4 + k,
+            saving_throw: Percent(u8::try_from((10 + 3 * k / 2).min(95)).expect("below 96")),
+        };
+        assert_eq!(found, wanted, "level {number}");
+    }
+}
+
+// B10, B11: worn things add to each number in the game, and any one slot can be left out.
+#[test]
+fn what_is_worn_counts() {
+    let bonus = |by| Bonus {
+        hp_max: by,
+        attack_min: by,
+        attack_max: 2 * by,
+        defence: 3 * by,
+        saving_throw: 4 * by,
+    };
+    let scene = Slot::ALL
+        .into_iter()
+        .zip([1, 2, 4])
+        .fold(Scenario::new("@"), |scene, (slot, by)| scene.worn(slot, bonus(by)));
+    let game = scene.game();
+    let numbers = |stats: Stats| {
+        [
+            stats.hp_max.0,
+            stats.attack_min,
+            stats.attack_max,
+            stats.defence,
+            stats.saving_throw.0.into(),
+        ]
+    };
+    assert_eq!(numbers(game.player_stats()), [25 + 7, 1 + 7, 4 + 14, 4 + 21, 10 + 28]);
+    for (slot, by) in Slot::ALL.into_iter().zip([1, 2, 4]) {
+        let without = stats(Level::FIRST, &game.player().worn, Some(slot));
+        let rest = 7 - by;
+        assert_eq!(
+            numbers(without),
+            [25 + rest, 1 + rest, 4 + 2 * rest, 4 + 3 * rest, 10 + 4 * rest]
+        );
+    }
+}
+
+// B12: clamps, for every mixture of bonuses however extreme.
+#[test]
+fn numbers_stay_within_their_clamps() {
+    let extremes = [i16::MIN, -100, -1, 0, 1, 100, i16::MAX];
+    for level in [1, 2, 50, 99].map(|number| Level::new(number).expect("a level")) {
+        for low in extremes {
+            for high in extremes {
+                let mut worn = Worn::default();
+                let bonus = Bonus {
+                    hp_max: low,
+                    attack_min: high,
+                    attack_max: low,
+                    defence: low,
+                    saving_throw: high,
+                };
+                Slot::ALL.into_iter().for_each(|slot| worn.set(slot, Some(bonus)));
+                let found = stats(level, &worn, None);
+                assert!(found.hp_max >= Hp(1) && found.attack_min >= 1);
+                assert!(found.attack_max >= found.attack_min);
+                assert!(found.saving_throw <= Percent(95));
+            }
+        }
+    }
+}
+
+// B13: a new level does not heal.
+#[test]
+fn a_level_does_not_heal() {
+    let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
+    assert_eq!(run.game.player().level.number(), 11);
+    assert_eq!(run.hp(), 50);
+    assert_eq!(run.game.player_stats().hp_max, Hp(125));
+}
+
+// B14: it is announced in the good colour.
+#[test]
+fn a_level_is_good_news() {
+    let message = text::of_event(&Event::LevelGained(Level::FIRST)).expect("it is told");
+    assert_eq!(message.tone, Tone::Good);
+}
+
+// B10: a new game begins at the first level, in full health, with nothing worn.
+#[test]
+fn a_new_game_begins_at_the_first_level() {
+    let game = Game::new(5);
+    let player = game.player();
+    assert_eq!((player.level, player.xp, player.kills), (Level::FIRST, Xp(0), 0));
+    assert_eq!(player.body.hp, Hp(25));
+    assert!(Slot::ALL.into_iter().all(|slot| player.worn.bonus(slot).is_none()));
+}

@@ -1,0 +1,291 @@
+//! From floor to floor (W2, W3, W10, W11, W13).
+
+use Command::{Wait, Walk};
+use musrex_core::content::MonsterKind;
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Floor, Hp, Level};
+use musrex_core::rules::path::{DistanceMap, Route};
+use musrex_core::rules::{Event, Events};
+use musrex_core::world::{Body, FloorState, Game, Mind, Monster, Outcome, Player, Terrain};
+use musrex_core::{Command, Direction, worldgen};
+use musrex_tests::walker::{Policy, Walker};
+use musrex_tests::{Scenario, assert_invariants};
+
+fn floor(number: u8) -> Floor {
+    Floor::new(number).expect("a floor of the tower")
+}
+
+fn made(seed: u64, number: u8) -> FloorState {
+    let mut state = FloorState::EMPTY;
+    worldgen::generate(seed, floor(number), &mut state);
+    state
+}
+
+/// A player who stands at `pos` of a floor and survives anything.
+fn strong_at(pos: Pos) -> Player {
+    let mut player = Player::new(pos, Hp(1000));
+    player.level = Level::new(99).expect("a level");
+    player.xp = musrex_core::rules::experience::xp_to_leave(Level::new(98).expect("a level"));
+    player.body.hp = Hp(25 + 980);
+    player
+}
+
+/// Walks to `stairs` by the shortest way, through whoever stands there, until the floor changes.
+fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
+    let before = game.floor();
+    let goal = game.here().map.find(stairs).expect("the floor has these stairs");
+    for _ in 0..2000 {
+        let others = game.here().map.iter().filter(|&(pos, tile)| tile.is_stairs() && pos != goal);
+        let ways = DistanceMap::new(&game.here().map, goal, others.map(|(pos, _)| pos));
+        let way = ways.toward_start(game.player().body.pos, |_| true).expect("a way leads there");
+        let mut events = Events::new();
+        game.step(Walk(way), &mut events).expect("a way is no wall");
+        assert_invariants(game);
+        if game.floor() != before {
+            return events.iter().copied().collect();
+        }
+    }
+    panic!("never got to the stairs");
+}
+
+/// A run of a player who survives anything, at its start.
+fn strong_run(seed: u64) -> Game {
+    Game::from_parts(seed, Floor::LOBBY, strong_at(worldgen::START), made(seed, 0))
+}
+
+// W2: one small room with the up stairs, and nobody in it.
+#[test]
+fn the_lobby_is_one_small_empty_room() {
+    for seed in 0..20 {
+        let lobby = made(seed, 0);
+        assert_eq!(lobby.monsters.len(), 0);
+        let open: Vec<Pos> =
+            lobby.map.iter().filter(|(_, t)| t.is_walkable()).map(|(p, _)| p).collect();
+        assert!((20..200).contains(&open.len()), "{} tiles", open.len());
+        let (left, right) = (open.iter().map(|p| p.x()).min(), open.iter().map(|p| p.x()).max());
+        let (top, bottom) = (open.iter().map(|p| p.y()).min(), open.iter().map(|p| p.y()).max());
+        let side = |from: Option<u8>, to: Option<u8>| usize::from(to.unwrap() - from.unwrap() + 1);
+        assert_eq!(open.len(), side(left, right) * side(top, bottom), "one room, all open");
+        assert_eq!(lobby.map.find(Terrain::StairsDown), None);
+        assert!(lobby.map.find(Terrain::StairsUp).is_some());
+    }
+}
+
+// W10: the start is the middle of floor 0.
+#[test]
+fn a_run_starts_in_the_middle_of_the_lobby() {
+    let game = Game::new(9);
+    assert_eq!((game.floor(), game.player().body.pos), (Floor::LOBBY, Pos::at(42, 24)));
+    assert_eq!(game.here().map.terrain(Pos::at(42, 24)), Terrain::Ground);
+}
+
+// W10: going up puts one right of the down stairs, going down left of the up stairs, on ground.
+#[test]
+fn one_arrives_beside_the_stairs() {
+    for seed in 0..10 {
+        let mut game = strong_run(seed);
+        for number in 1..=3 {
+            take_stairs(&mut game, Terrain::StairsUp);
+            assert_eq!(game.floor().number(), number);
+            arrived(&game, Terrain::StairsDown, 1);
+        }
+        for number in (0..3).rev() {
+            take_stairs(&mut game, Terrain::StairsDown);
+            assert_eq!(game.floor().number(), number);
+            arrived(&game, Terrain::StairsUp, -1);
+        }
+    }
+}
+
+fn arrived(game: &Game, stairs: Terrain, dx: i8) {
+    let stairs = game.here().map.find(stairs).expect("one came by these stairs");
+    let pos = game.player().body.pos;
+    assert_eq!(game.here().map.terrain(pos), Terrain::Ground);
+    let beside = stairs.offset(dx, 0).expect("inside");
+    if game.here().monster_at(beside).is_none() {
+        assert_eq!(pos, beside, "on floor {}", game.floor().number());
+    } else {
+        assert!(pos.is_next_to(stairs));
+    }
+}
+
+/// Floor 1 of the run with monsters on all tiles around its up stairs but `free`, where the player
+/// stands; the player then goes up and comes down again.
+fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
+    let mut here = made(seed, 1);
+    here.monsters.clear();
+    let stairs = here.map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+    let player = stairs.step(free).expect("stairs stand in clear ground");
+    for pos in stairs.neighbours().filter(|&pos| pos != player) {
+        let mind = Mind::Hunting { last_seen: player, route: Route::NONE };
+        let body = Body::new(pos, Hp(4));
+        let monster = Monster { kind: MonsterKind::MicroMouse, body, mind };
+        here.monsters.push(monster).expect("seven fit a floor");
+    }
+    let mut game = Game::from_parts(seed, floor(1), strong_at(player), here);
+    let mut events = Events::new();
+    game.step(Walk(free.reversed()), &mut events).expect("stairs can be entered");
+    assert_eq!(game.floor(), floor(2));
+    take_stairs(&mut game, Terrain::StairsDown);
+    game
+}
+
+// W10: the arrival tile taken by a monster: the player arrives all the same, beside the stairs, on
+// free ground.
+#[test]
+fn a_taken_arrival_tile_keeps_nobody_out() {
+    for (seed, free) in (0..).zip(Direction::ALL) {
+        let game = comes_back_into_a_crowd(seed, free);
+        assert_eq!(game.floor(), floor(1));
+        let stairs = game.here().map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+        let pos = game.player().body.pos;
+        assert_eq!(stairs.direction_to(pos), Some(free), "the one free tile");
+        assert!(game.here().monster_at(pos).is_none());
+        assert_eq!(game.here().map.terrain(pos), Terrain::Ground);
+        assert_eq!(game.here().monsters.len(), 7);
+    }
+}
+
+// W13: one arrival is one change: it never loops back by itself.
+#[test]
+fn a_floor_change_never_loops_back() {
+    let mut game = strong_run(3);
+    let events = take_stairs(&mut game, Terrain::StairsUp);
+    let changes = |events: &[Event]| {
+        events.iter().filter(|event| matches!(event, Event::FloorEntered { .. })).count()
+    };
+    assert_eq!(changes(&events), 1);
+    for _ in 0..20 {
+        let mut events = Events::new();
+        game.step(Wait, &mut events).expect("one can always wait");
+        assert_eq!(game.floor(), floor(1));
+        assert_eq!(events.iter().filter(|e| matches!(e, Event::FloorEntered { .. })).count(), 0);
+    }
+}
+
+// W13: the event says which floor this is and whether it is new.
+#[test]
+fn the_event_says_which_floor_this_is() {
+    let mut game = strong_run(4);
+    let entered = |events: &[Event]| match events.last() {
+        Some(&Event::FloorEntered { from, to, is_new }) => (from.number(), to.number(), is_new),
+        other => panic!("the last event is {other:?}"),
+    };
+    assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, true));
+    assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsDown)), (1, 0, false));
+    assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, false));
+}
+
+// W13: a step onto stairs with nobody there changes the floor in that very turn; a blow at one who
+// stands on them does not.
+#[test]
+fn striking_one_on_the_stairs_is_no_entering() {
+    let mut drawing = musrex_tests::map_text::read("@m");
+    drawing.floor.map.set(Pos::at(2, 1), Terrain::StairsUp);
+    drawing.floor.monsters[0].body.hp = Hp(999);
+    let mut game = Game::from_parts(1, floor(1), strong_at(drawing.player), drawing.floor);
+    game.step(Walk(Direction::East), &mut Events::new()).expect("a blow");
+    assert_eq!(game.floor(), floor(1));
+}
+
+// W11: explored tiles and monsters, with their hit points, places and minds, as they were left.
+#[test]
+fn floors_are_kept() {
+    for seed in 0..5 {
+        let mut game = strong_run(seed);
+        for _ in 0..3 {
+            take_stairs(&mut game, Terrain::StairsUp);
+        }
+        for number in (0..3).rev() {
+            let kept =
+                game.kept(floor(number)).expect("a floor that was left is remembered").clone();
+            take_stairs(&mut game, Terrain::StairsDown);
+            assert_eq!(game.floor().number(), number);
+            assert!(game.here().map.tiles() == made(seed, number).map.tiles(), "floor {number}");
+            assert!(game.here().monsters == kept.monsters, "monsters of floor {number}");
+            let explored = game.here().map.explored();
+            assert!(kept.explored.len() > 20, "some of floor {number} was seen");
+            let missing = kept.explored.iter().find(|&pos| !explored.contains(pos));
+            assert_eq!(missing, None, "explored tiles of floor {number}");
+        }
+    }
+}
+
+// W11: what is remembered is what there was in the turn in which the floor was left.
+#[test]
+fn what_is_remembered_is_what_there_was() {
+    let mut game = strong_run(6);
+    take_stairs(&mut game, Terrain::StairsUp);
+    let goal = game.here().map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+    let mut before = game.clone();
+    while game.floor() == floor(1) {
+        before = game.clone();
+        let down = game.here().map.find(Terrain::StairsDown);
+        let ways = DistanceMap::new(&game.here().map, goal, down.into_iter());
+        let way = ways.toward_start(game.player().body.pos, |_| true).expect("a way leads there");
+        game.step(Walk(way), &mut Events::new()).expect("a way is no wall");
+    }
+    let kept = game.kept(floor(1)).expect("floor 1 was left");
+    assert_eq!(kept.monsters.len(), before.here().monsters.len());
+    for (kept, before) in kept.monsters.iter().zip(&before.here().monsters) {
+        assert_eq!((kept.kind, kept.body.hp), (before.kind, before.body.hp));
+        assert!(kept.body.pos.steps_to(before.body.pos) <= 1, "one turn is one step");
+    }
+    assert!(before.here().map.explored().iter().all(|pos| kept.explored.contains(pos)));
+}
+
+// W11: a wounded monster is not well again when one comes back, and a dead one stays dead.
+#[test]
+fn wounds_and_deaths_are_kept() {
+    let mut here = made(8, 1);
+    here.monsters.truncate(2);
+    here.monsters[1].body.hp = Hp(3);
+    let stairs = here.map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+    let player = stairs.step(Direction::West).expect("clear ground");
+    here.monsters[0].body = Body::new(player.step(Direction::West).expect("inside"), Hp(1));
+    here.map.set(here.monsters[0].body.pos, Terrain::Ground);
+    let mut game = Game::from_parts(8, floor(1), strong_at(player), here);
+    game.step(Walk(Direction::West), &mut Events::new()).expect("a blow");
+    assert_eq!(game.here().monsters.len(), 1);
+    take_stairs(&mut game, Terrain::StairsUp);
+    take_stairs(&mut game, Terrain::StairsDown);
+    assert_eq!(game.here().monsters.len(), 1);
+    assert_eq!(game.here().monsters[0].body.hp, Hp(3));
+}
+
+// W3: whatever was played before, a floor's layout and inhabitants are those of (seed, floor).
+#[test]
+fn play_never_changes_a_layout() {
+    for policy in [Policy::Climb, Policy::Careful, Policy::Random] {
+        let mut game = strong_run(12);
+        let mut walker = Walker::new(policy, 5);
+        let mut seen = 0;
+        for _ in 0..6000 {
+            let before = game.floor();
+            let mut events = Events::new();
+            if game.step(walker.next(&game), &mut events).is_err() {
+                continue;
+            }
+            assert_eq!(game.outcome(), Outcome::Playing);
+            if game.floor() == before {
+                continue;
+            }
+            let fresh = made(12, game.floor().number());
+            assert!(game.here().map.tiles() == fresh.map.tiles(), "floor {:?}", game.floor());
+            let is_new =
+                events.iter().any(|e| matches!(e, Event::FloorEntered { is_new: true, .. }));
+            assert!(!is_new || game.here().monsters == fresh.monsters);
+            seen += u32::from(is_new);
+        }
+        assert!(seen >= 1, "{policy:?} entered {seen} new floors");
+    }
+}
+
+// W11, W13: only stairs lead off a floor.
+#[test]
+fn the_stairs_of_made_floors_lead_up_and_down() {
+    let run = Scenario::new("#@>#").floor(5).play(&[Walk(Direction::East)]);
+    assert_eq!(run.game.floor().number(), 4);
+    let run = Scenario::new("#@<#").floor(5).play(&[Walk(Direction::East)]);
+    assert_eq!(run.game.floor().number(), 6);
+}

@@ -1,0 +1,281 @@
+//! Monsters (M).
+
+use Command::{Wait, Walk};
+use Direction::{East, North, South, West};
+use musrex_core::content::{MonsterKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::MONSTERS_MAX;
+use musrex_core::rules::{Actor, Event};
+use musrex_core::world::Mind;
+use musrex_core::{Command, Direction, Game};
+use musrex_tests::{Scenario, check};
+
+fn mind(game: &Game) -> &Mind {
+    &game.here().monsters[0].mind
+}
+
+fn is_noticed(event: &Event) -> bool {
+    matches!(event, Event::Noticed { .. })
+}
+
+/// A corridor with the player at its left end and a sleeper `distance` tiles away.
+fn corridor(distance: usize) -> Scenario {
+    Scenario::new(&format!("#@{}z#", ".".repeat(distance - 1)))
+}
+
+// M2: a Micro Mouse sees 12 tiles far.
+#[test]
+fn a_sleeper_wakes_within_its_sight_range() {
+    for (distance, wakes) in [(2, true), (11, true), (12, true), (13, false), (20, false)] {
+        let run = corridor(distance).play(&[Wait]);
+        assert_eq!(mind(&run.game).is_alert(), wakes, "{distance} tiles");
+        assert_eq!(run.events().filter(|event| is_noticed(event)).count(), usize::from(wakes));
+    }
+}
+
+// M2: coming nearer wakes it, at 12 tiles and not before.
+#[test]
+fn coming_nearer_wakes_a_sleeper() {
+    let mut run = corridor(15).play(&[]);
+    for distance in [14, 13, 12] {
+        run = run.play(&[Walk(East)]);
+        assert_eq!(mind(&run.game).is_alert(), distance == 12, "{distance} tiles");
+    }
+}
+
+// M2: near is not enough: it must be in line of sight.
+#[test]
+fn a_sleeper_behind_something_sleeps_on() {
+    for text in ["@#z", "@+z", "@Lz", ".@#..\n###..\n...z."] {
+        let run = Scenario::new(text).play(&[Wait; 5]);
+        assert!(!mind(&run.game).is_alert(), "{text}");
+        assert!(!run.events().any(is_noticed));
+    }
+    let run = Scenario::new("#@mz#").monster_status(Status::Stunned, 9).play(&[Wait]);
+    assert!(!run.game.here().monsters[1].mind.is_alert(), "a monster blocks sight");
+}
+
+// M2: alert from then on, in sight or not.
+#[test]
+fn an_alert_monster_stays_alert() {
+    let text = "
+        ####.####
+        @.......z
+        ####.####";
+    let run = Scenario::new(text).play(&[Walk(East)]);
+    assert!(mind(&run.game).is_alert());
+    let run = run.play(&[Walk(West), Wait, Wait, Wait]);
+    assert!(run.game.here().monsters.iter().all(|monster| monster.mind.is_alert()));
+    assert_eq!(run.events().filter(|event| is_noticed(event)).count(), 1, "noticed once");
+}
+
+// M3: in the open each turn brings a hunter one step nearer.
+#[test]
+fn a_hunter_takes_a_shortest_way() {
+    let text = "
+        ............
+        ............
+        .@..........
+        ............
+        ............
+        ...........m";
+    let mut run = Scenario::new(text).play(&[]);
+    let distance = |game: &Game| game.here().monsters[0].body.pos.steps_to(game.player().body.pos);
+    for left in (1..10).rev() {
+        run = run.play(&[Wait]);
+        assert_eq!(distance(&run.game), left);
+    }
+}
+
+// M3, M4: around a wall, not through it.
+#[test]
+fn a_hunter_goes_around_walls() {
+    let text = "
+        .......
+        ..###..
+        .@...#m
+        ..###..
+        .......";
+    let mut run = Scenario::new(text).play(&[]);
+    for _ in 0..12 {
+        run = run.play(&[Wait]);
+    }
+    assert!(run.game.here().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
+}
+
+// M3: out of sight, it goes where it saw the player last, sees the player from there, and goes on.
+#[test]
+fn a_hunter_follows_around_a_corner() {
+    let text = "
+        ########
+        #......m
+        #.######
+        #.######
+        #@######";
+    let mut drawing = musrex_tests::map_text::read(text);
+    let corner = Pos::at(2, 2);
+    let route = musrex_core::rules::path::Route::NONE;
+    drawing.floor.monsters[0].mind = Mind::Hunting { last_seen: corner, route };
+    let hp = musrex_core::quantity::Hp(25);
+    let player = musrex_core::world::Player::new(drawing.player, hp);
+    let mut game = Game::from_parts(1, musrex_core::Floor::LOBBY, player, drawing.floor);
+    let mut events = musrex_core::Events::new();
+    for left in (1..6).rev() {
+        game.step(Wait, &mut events).expect("one can always wait");
+        assert_eq!(game.here().monsters[0].body.pos.steps_to(corner), left);
+    }
+    for _ in 0..3 {
+        game.step(Wait, &mut events).expect("one can always wait");
+    }
+    assert_eq!(game.here().monsters[0].body.pos, Pos::at(2, 4));
+    assert!(matches!(mind(&game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 5)));
+}
+
+// M3: what is remembered is where the player was when last seen.
+#[test]
+fn a_hunter_remembers_the_last_place_seen() {
+    let text = "
+        #@#######
+        #.......m
+        #########";
+    let run = Scenario::new(text).play(&[Walk(South)]);
+    assert!(
+        matches!(mind(&run.game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 2))
+    );
+    let run = run.play(&[Walk(North)]);
+    assert!(
+        matches!(mind(&run.game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 2)),
+        "{:?} is out of sight",
+        run.game.player().body.pos
+    );
+}
+
+/// A hunter that stands where it saw the player last, or cannot get there, and does not see it.
+fn lost(text: &str, last_seen: Pos, seed: u64) -> Game {
+    let mut drawing = musrex_tests::map_text::read(text);
+    let route = musrex_core::rules::path::Route::NONE;
+    drawing.floor.monsters[0].mind = Mind::Hunting { last_seen, route };
+    let hp = musrex_core::quantity::Hp(25);
+    let player = musrex_core::world::Player::new(drawing.player, hp);
+    Game::from_parts(seed, musrex_core::Floor::LOBBY, player, drawing.floor)
+}
+
+// M3: on arrival, or where no way leads, it wanders to a tile that can be reached, any of them.
+#[test]
+fn one_that_lost_the_player_wanders() {
+    let text = "@#....\n##....\n.#..m.";
+    for last_seen in [Pos::at(5, 3), Pos::at(1, 1), Pos::at(1, 3)] {
+        let mut goals = std::collections::BTreeSet::new();
+        for seed in 0..300 {
+            let mut game = lost(text, last_seen, seed);
+            game.step(Wait, &mut musrex_core::Events::new()).expect("one can always wait");
+            // Where it stands is as good a goal as any.
+            let (Mind::Wandering { goal, .. } | Mind::Hunting { last_seen: goal, .. }) =
+                *mind(&game)
+            else {
+                panic!("it fell asleep again");
+            };
+            assert!(goal.x() >= 3, "{goal:?} cannot be reached");
+            goals.insert(goal);
+        }
+        assert_eq!(goals.len(), 12, "every tile that can be reached is a goal: {goals:?}");
+    }
+}
+
+// M3: a wanderer gets where it wants to, and then wants to be elsewhere.
+#[test]
+fn a_wanderer_keeps_going() {
+    let mut game = lost("@#....\n##....\n.#..m.", Pos::at(1, 1), 7);
+    let mut places = std::collections::BTreeSet::new();
+    for _ in 0..200 {
+        game.step(Wait, &mut musrex_core::Events::new()).expect("one can always wait");
+        places.insert(game.here().monsters[0].body.pos);
+    }
+    assert!(places.len() >= 10, "{places:?}");
+}
+
+// M4: monsters open unlocked doors and walk through.
+#[test]
+fn monsters_open_doors() {
+    check("@.+.m", &[Wait], "@.+m.");
+    check("@.+m", &[Wait], "@.'m");
+    check("@.+m", &[Wait; 2], "@.m.");
+    let run = Scenario::new("@.+m").play(&[Wait]);
+    let opened = |event: &Event| matches!(event, Event::DoorOpened { who: Actor::Monster(_), at } if *at == Pos::at(3, 1));
+    assert!(run.events().any(opened));
+}
+
+// M4: locked doors and walls keep them out for ever.
+#[test]
+fn monsters_pass_no_locked_door() {
+    for text in ["@.Lm", "@.#m", "#@L.m.#"] {
+        let run = Scenario::new(text).play(&[Wait; 50]);
+        let (player, barrier) = (run.game.player().body.pos, text.find(['L', '#']));
+        assert!(barrier.is_some());
+        let monster = run.game.here().monsters[0].body.pos;
+        assert!(monster.x() > player.x() + 1, "{text}: {monster:?}");
+        assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+    }
+}
+
+// M4: behind another in a corridor it waits.
+#[test]
+fn a_blocked_monster_waits() {
+    let run = Scenario::new("#@mm#").hp(25).level(30).play(&[Wait; 5]);
+    run.shows("#@mm#");
+    let run = Scenario::new("#@.mm#").level(30).play(&[Wait]);
+    run.shows("#@mm.#");
+}
+
+// M4: where there is room it goes round.
+#[test]
+fn a_blocked_monster_goes_round() {
+    let text = "
+        .....
+        @mm..
+        .....";
+    let run = Scenario::new(text).level(30).play(&[Wait; 2]);
+    let player = run.game.player().body.pos;
+    let beside = run.game.here().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
+    assert_eq!(beside.count(), 2, "{}", run.picture());
+}
+
+// M4: eight of nine find a place around the player, and the ninth hurts nobody.
+#[test]
+fn a_crowd_surrounds_the_player() {
+    let text = "
+        ...........
+        ....mmm....
+        ...........
+        .....@.....
+        ...........
+        ...mmmmmm..
+        ...........";
+    let run = Scenario::new(text).level(60).play(&[Wait; 12]);
+    let player = run.game.player().body.pos;
+    let beside = run.game.here().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
+    assert_eq!(beside.count(), 8, "{}", run.picture());
+}
+
+// M6: a floor of as many monsters as it can hold plays on.
+#[test]
+fn a_full_roster_plays_on() {
+    let row = "m".repeat(6);
+    let text = format!("@.......\n........\n{row}..\n{row}..\n{row}..\n{row}..\n........");
+    let scene = Scenario::new(&text).level(99);
+    assert_eq!(scene.game().here().monsters.len(), MONSTERS_MAX);
+    let run = scene.play(&[Wait; 30]);
+    assert_eq!(run.game.here().monsters.len(), MONSTERS_MAX);
+}
+
+// M, M1: the table's Micro Mouse.
+#[test]
+fn the_micro_mouse_is_as_the_rulebook_has_it() {
+    let run = Scenario::new("@z").level(30).monster_hp(1).play(&[Walk(East)]);
+    let paid = run.events().find_map(|event| match event {
+        Event::Slain { kind: MonsterKind::MicroMouse, paid, .. } => Some(paid.0),
+        _ => None,
+    });
+    assert_eq!(paid, Some(10));
+    assert_eq!(MonsterKind::MicroMouse.spec().name, "Micro Mouse");
+}

@@ -1,0 +1,300 @@
+//! Statuses (D, E), and rest (N1).
+
+use Command::{Wait, Walk};
+use Direction::East;
+use musrex_core::content::Status::{self, Confused, Envenomed, Poisoned, Regenerating, Stunned};
+use musrex_core::content::text::{self, Tone};
+use musrex_core::draw::{Colour, hud};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::Hp;
+use musrex_core::rules::{Actor, Event, Events, status};
+use musrex_core::world::{Body, Bonus, Game, Outcome, Slot};
+use musrex_core::{Command, Direction};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::{Scenario, reader};
+
+/// Statuses that a saving throw may end.
+const SAVED: [Status; 3] = [Poisoned, Stunned, Confused];
+/// A chance of a saving throw that is none at all, whatever the level.
+const HOPELESS: Bonus =
+    Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: -200 };
+
+/// One alone in a closed room, with no saving throw.
+fn alone() -> Scenario {
+    Scenario::new("@").worn(Slot::Microchip, HOPELESS)
+}
+
+fn turns_left(game: &Game, status: Status) -> u8 {
+    game.player().body.statuses.turns_left(status)
+}
+
+// D13: every status runs out after its turns, even when no saving throw can ever end it.
+#[test]
+fn every_status_runs_out() {
+    for status in Status::ALL {
+        for turns in [1, 5, 20] {
+            let mut run = alone().status(status, turns).play(&[]);
+            for left in (0..turns).rev() {
+                assert_eq!(turns_left(&run.game, status), left + 1);
+                run = run.play(&[Wait]);
+            }
+            assert_eq!(turns_left(&run.game, status), 0);
+            let ended = Event::StatusEnded { who: Actor::Player, at: Pos::at(1, 1), status };
+            assert_eq!(run.events().filter(|event| **event == ended).count(), 1);
+            assert!(run.last().events.contains(&ended), "{status:?} ended too early");
+        }
+    }
+}
+
+// A saved throw of 0 makes no stun endless: exactly its turns are lost, and then one walks again.
+#[test]
+fn a_stun_without_a_saving_throw_ends() {
+    let scene = Scenario::new("@.").worn(Slot::Microchip, HOPELESS).status(Stunned, 5);
+    let run = scene.play(&[Walk(East); 5]);
+    run.shows("@.");
+    run.play(&[Walk(East)]).shows(".@");
+}
+
+// T4: the same for a monster, whose saving throw is 0; it ticks before it acts, so that it acts in
+// the turn in which the stun ends.
+#[test]
+fn a_stunned_monster_acts_again() {
+    let run = Scenario::new("#@...m#").monster_status(Stunned, 3).play(&[Wait; 2]);
+    run.shows("#@...m#");
+    run.play(&[Wait]).shows("#@..m.#");
+}
+
+// D: poison takes 1 each turn but never the last hit point.
+#[test]
+fn poison_never_kills() {
+    let run = alone().hp(10).status(Poisoned, 20).play(&[Wait; 5]);
+    assert_eq!(run.hp(), 5);
+    let run = run.play(&[Wait; 10]);
+    assert_eq!((run.hp(), run.game.outcome()), (1, Outcome::Playing));
+    let monster = Scenario::new("@#z").monster_hp(2).monster_status(Poisoned, 20);
+    let run = monster.play(&[Wait; 10]);
+    assert_eq!(run.game.here().monsters[0].body.hp, Hp(1));
+}
+
+// D: venom takes 1 each turn and kills.
+#[test]
+fn venom_kills() {
+    let run = alone().hp(3).status(Envenomed, 20).play(&[Wait; 2]);
+    assert_eq!((run.hp(), run.game.outcome()), (1, Outcome::Playing));
+    let run = run.play(&[Wait]);
+    assert_eq!((run.hp(), run.game.outcome()), (0, Outcome::Dead));
+}
+
+// D: regeneration gives 1 each turn up to the most there can be, and runs on then.
+#[test]
+fn regeneration_stops_at_full_health_and_runs_on() {
+    let run = alone().hp(20).status(Regenerating, 12).play(&[Wait; 4]);
+    assert_eq!(run.hp(), 24);
+    let run = run.play(&[Wait; 4]);
+    assert_eq!((run.hp(), turns_left(&run.game, Regenerating)), (25, 4));
+    let asleep = Scenario::new("@#z").monster_hp(1).monster_status(Regenerating, 99);
+    let run = asleep.play(&[Wait; 60]);
+    assert_eq!(run.game.here().monsters[0].body.hp, Hp(4), "a Micro Mouse has 4 at most");
+}
+
+// D13: poison, venom, regeneration, stun, confusion, in this order.
+#[test]
+fn statuses_tick_in_their_order() {
+    let scene =
+        Status::ALL.into_iter().fold(alone().hp(9), |scene, status| scene.status(status, 1));
+    let run = scene.play(&[Wait]);
+    let ended: Vec<Status> = run
+        .events()
+        .filter_map(|event| match event {
+            Event::StatusEnded { status, .. } => Some(*status),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ended, [Poisoned, Envenomed, Regenerating, Stunned, Confused]);
+    assert_eq!(run.hp(), 8);
+}
+
+// D13: poison ticks before venom and regeneration after: from 2 hp, poison takes one and venom the
+// last, and no regeneration brings the dead back.
+#[test]
+fn regeneration_comes_too_late_for_the_dead() {
+    let scene = alone().hp(2).status(Poisoned, 5).status(Envenomed, 5).status(Regenerating, 5);
+    assert_eq!(scene.play(&[Wait]).game.outcome(), Outcome::Dead);
+}
+
+/// How often each of `statuses` alone, and all together, is over after one turn, of 4000.
+fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
+    let scene = statuses.iter().fold(scene.clone(), |scene, &status| scene.status(status, 50));
+    let (mut each, mut all) = (vec![0; statuses.len()], 0);
+    for seed in 0..4000 {
+        let mut game = scene.clone().seed(seed).game();
+        game.step(Wait, &mut Events::new()).expect("one can always wait");
+        let over: Vec<bool> = statuses.iter().map(|&s| turns_left(&game, s) == 0).collect();
+        for (count, over) in each.iter_mut().zip(&over) {
+            *count += u64::from(*over);
+        }
+        all += u64::from(over.iter().all(|&over| over));
+    }
+    (each, all)
+}
+
+// D13: uniform(0..=99) below the saving throw ends it; each rolls on its own.
+#[test]
+fn each_status_has_a_saving_throw_of_its_own() {
+    for (level, throw) in [(1, 10), (21, 40), (41, 70)] {
+        let (each, all) = saved(&Scenario::new("@").level(level), &SAVED);
+        for count in each {
+            assert_fair("saving throw", &[count, 4000 - count], &[throw, 100 - throw]);
+        }
+        let together = throw.pow(3);
+        assert_fair("all three", &[all, 4000 - all], &[together, 1_000_000 - together]);
+    }
+}
+
+// B12, D13: no saving throw is certain.
+#[test]
+fn the_best_saving_throw_is_95() {
+    let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
+    let (each, _) = saved(&Scenario::new("@").worn(Slot::Microchip, bonus), &SAVED);
+    for count in each {
+        assert_fair("saving throw", &[count, 4000 - count], &[95, 5]);
+    }
+}
+
+// D13: against venom and regeneration there is none, and with a chance of 0 nothing is saved.
+#[test]
+fn some_statuses_have_no_saving_throw() {
+    let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
+    let lucky = Scenario::new("@").worn(Slot::Microchip, bonus);
+    assert_eq!(saved(&lucky, &[Envenomed, Regenerating]), (vec![0, 0], 0));
+    assert_eq!(saved(&alone(), &SAVED), (vec![0, 0, 0], 0));
+}
+
+// D13: the throw comes after the effect: the turn in which poison is shaken off still hurts.
+#[test]
+fn the_saving_throw_comes_after_the_effect() {
+    let mut hurt = 0;
+    for seed in 0..200 {
+        let run = Scenario::new("@").seed(seed).level(41).hp(20).status(Poisoned, 50).play(&[Wait]);
+        if turns_left(&run.game, Poisoned) == 0 {
+            assert!(matches!(
+                run.events().find(|event| **event != Event::Waited),
+                Some(Event::StatusHurt { status: Poisoned, .. })
+            ));
+            hurt += 1;
+        }
+    }
+    assert!(hurt > 0);
+}
+
+// D, E1: given again, a status takes the longer time and never adds up.
+#[test]
+fn times_never_add_up() {
+    for (old, new, wanted) in [(5, 3, 5), (3, 5, 5), (5, 5, 5), (0, 7, 7), (20, 255, 99)] {
+        let (mut body, mut events) = (Body::new(Pos::at(1, 1), Hp(5)), Events::new());
+        body.statuses.set(Stunned, old);
+        status::inflict(&mut body, Actor::Player, Stunned, new, &mut events);
+        assert_eq!(body.statuses.turns_left(Stunned), wanted);
+        assert!(Status::ALL.into_iter().all(|s| s == Stunned || !body.statuses.has(s)));
+    }
+}
+
+// D15: the player is told of every start in the warning colour and of every end in the normal one.
+#[test]
+fn every_start_and_end_is_told() {
+    let (who, at) = (Actor::Player, Pos::at(1, 1));
+    for status in Status::ALL {
+        let (mut body, mut events) = (Body::new(at, Hp(5)), Events::new());
+        status::inflict(&mut body, who, status, 5, &mut events);
+        let began = Event::StatusBegan { who, at, status };
+        assert_eq!(events.iter().collect::<Vec<_>>(), [&began]);
+        assert_eq!(text::of_event(&began).map(|message| message.tone), Some(Tone::Warning));
+        let ended = text::of_event(&Event::StatusEnded { who, at, status });
+        assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
+    }
+}
+
+// E14: the HUD names each running status with its turns, and no other.
+#[test]
+fn the_hud_names_running_statuses() {
+    let labels = [
+        (Poisoned, "POISON 4"),
+        (Envenomed, "VENOM 5"),
+        (Regenerating, "REGEN 9"),
+        (Stunned, "STUN 3"),
+        (Confused, "CONFUSED 8"),
+    ];
+    for (status, label) in labels {
+        let turns = label.split(' ').nth(1).and_then(|turns| turns.parse().ok());
+        let game = alone().status(status, turns.expect("a label ends with turns")).game();
+        reader::drawn(
+            |frame| hud::draw_bar(frame, &game),
+            |frame| {
+                for (_, other) in labels {
+                    let is_named = reader::says(frame, other, Colour::WARNING);
+                    assert_eq!(is_named, other == label, "{other} with {label}");
+                }
+            },
+        );
+    }
+    let (one, other) = (labels[1], labels[4]);
+    let both = alone().status(one.0, 5).status(other.0, 8).game();
+    reader::drawn(
+        |frame| hud::draw_bar(frame, &both),
+        |frame| {
+            assert!(reader::says(frame, one.1, Colour::WARNING));
+            assert!(reader::says(frame, other.1, Colour::WARNING));
+        },
+    );
+}
+
+// E19: a new game starts with none.
+#[test]
+fn a_new_game_starts_with_none() {
+    assert_eq!(Game::new(3).player().body.statuses.running().count(), 0);
+}
+
+// E15: mending does not cure poison or venom, and regeneration does neither.
+#[test]
+fn healing_cures_nothing() {
+    let scene = alone().hp(20).status(Poisoned, 9).status(Envenomed, 9).status(Regenerating, 9);
+    let run = scene.play(&[Wait; 3]);
+    assert_eq!((turns_left(&run.game, Poisoned), turns_left(&run.game, Envenomed)), (6, 6));
+}
+
+// N1: a full recovery takes about 250 turns at any level.
+#[test]
+fn one_mends_fully_in_250_turns() {
+    for level in [1, 2, 6, 20, 60] {
+        let run = alone().level(level).hp(1).play(&[Wait; 200]);
+        let hp_max = run.game.player_stats().hp_max.0;
+        assert!(run.hp() < hp_max, "level {level}");
+        assert_eq!(run.play(&[Wait; 50]).hp(), hp_max, "level {level}");
+    }
+}
+
+// N1: at the first level, 25 of 250 a turn: a hit point every ten turns, and no crumb is lost.
+#[test]
+fn mending_is_one_in_ten_turns_at_first() {
+    let mut run = alone().hp(5).play(&[]);
+    for turn in 1..=100 {
+        run = run.play(&[Wait]);
+        assert_eq!(run.hp(), 5 + turn / 10, "turn {turn}");
+    }
+}
+
+// N1: not while poisoned or envenomed.
+#[test]
+fn the_poisoned_do_not_mend() {
+    let run = alone().hp(1).status(Poisoned, 90).play(&[Wait; 60]);
+    assert_eq!(run.hp(), 1);
+    let run = alone().hp(80).level(10).status(Envenomed, 40).play(&[Wait; 40]);
+    assert_eq!(run.hp(), 40);
+}
+
+// N1: nothing is saved up at full health.
+#[test]
+fn full_health_saves_nothing_up() {
+    let run = alone().play(&[Wait; 60]);
+    assert_eq!((run.hp(), run.game.player().mending), (25, 0));
+}

@@ -1,0 +1,355 @@
+//! The turn (T).
+
+use Command::{Wait, Walk};
+use Direction::{East, North, NorthEast, South, SouthEast, SouthWest, West};
+use musrex_core::content::Status;
+use musrex_core::geometry::Pos;
+use musrex_core::limits::TILES;
+use musrex_core::rules::{Actor, Cause, Event};
+use musrex_core::world::{Mind, Outcome};
+use musrex_core::{Command, Direction, Events, Game, Refusal};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::map_text::read;
+use musrex_tests::{Scenario, check, map_from_text};
+
+const ROOM: &str = "
+    #####
+    #...#
+    #.@.#
+    #...#
+    #####";
+
+/// Checks that `command` is refused for the reason `why` and that nothing has changed at all.
+#[track_caller]
+fn refused(game: &mut Game, command: Command, why: Refusal) {
+    let (before, mut events) = (game.clone(), Events::new());
+    events.push(Event::Waited);
+    assert_eq!(game.step(command, &mut events), Err(why));
+    assert!(*game == before, "a refusal changed the game");
+    assert_eq!(game.fingerprint(), before.fingerprint());
+    assert_eq!(events.iter().collect::<Vec<_>>(), [&Event::Waited], "a refusal changed the events");
+    assert_eq!(before.accepts(command), Err(why), "asking first gives another answer");
+}
+
+// T1: a wall, a locked door and the end of the run refuse; no turn passes and nothing changes.
+#[test]
+fn a_refusal_changes_nothing() {
+    let mut game = map_from_text("#@L\n#m.\n");
+    refused(&mut game, Walk(West), Refusal::Wall);
+    refused(&mut game, Walk(North), Refusal::Wall);
+    refused(&mut game, Walk(East), Refusal::Locked);
+    let run = Scenario::new("@m").hp(1).play(&[Wait; 60]);
+    assert_eq!(run.game.outcome(), Outcome::Dead);
+    refused(&mut run.game.clone(), Wait, Refusal::RunOver);
+    refused(&mut run.game.clone(), Walk(East), Refusal::RunOver);
+}
+
+// T1: what is accepted is carried out, and the other way round, whatever the place.
+#[test]
+fn what_is_accepted_is_carried_out() {
+    let game = map_from_text("#+#\n'@L\n.m#");
+    for way in Direction::ALL {
+        let accepted = game.accepts(Walk(way));
+        assert_eq!(game.clone().step(Walk(way), &mut Events::new()).map(drop), accepted, "{way:?}");
+    }
+}
+
+// T2: whoever is stunned waits, whatever was asked for, and even a wall refuses nothing then.
+#[test]
+fn a_stunned_player_waits() {
+    for command in [Walk(East), Walk(West), Wait] {
+        let run = Scenario::new("#@.#").status(Status::Stunned, 9).play(&[command]);
+        run.shows("#@.#");
+        assert_eq!(run.last().result, Ok(Outcome::Playing));
+        assert_eq!(run.game.turn().0, 1);
+        assert!(run.last().events.contains(&Event::Faltered(Status::Stunned)));
+    }
+}
+
+// T2: stun goes before confusion.
+#[test]
+fn stun_goes_before_confusion() {
+    for seed in 0..50 {
+        let scene = Scenario::new(ROOM).seed(seed);
+        let scene = scene.status(Status::Stunned, 9).status(Status::Confused, 9);
+        scene.play(&[Walk(East)]).shows(ROOM);
+    }
+}
+
+/// How often a confused player in the middle of an open room ends up at each of the nine tiles.
+fn stagger_counts(command: Command) -> [u64; 9] {
+    let mut counts = [0; 9];
+    let middle = read(ROOM).player;
+    for seed in 0..16_000 {
+        let mut game = Scenario::new(ROOM).seed(seed).status(Status::Confused, 9).game();
+        game.step(command, &mut Events::new()).expect("a confused step is never refused");
+        let pos = game.player().body.pos;
+        let (column, row) = (pos.x() + 1 - middle.x(), pos.y() + 1 - middle.y());
+        counts[usize::from(3 * row + column)] += 1;
+    }
+    counts
+}
+
+// T2: dx and dy each −1, 0 or +1, 0 twice as likely: nothing comes of it 4 times in 16.
+#[test]
+fn a_confused_player_moves_at_random() {
+    assert_fair("stagger", &stagger_counts(Walk(East)), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
+}
+
+// T2: only a move is replaced.
+#[test]
+fn a_confused_player_can_wait() {
+    assert_eq!(stagger_counts(Wait)[4], 16_000);
+}
+
+// T1, T2: confusion into walls comes to nothing, but the turn passes.
+#[test]
+fn confusion_between_walls_loses_the_turn() {
+    for seed in 0..50 {
+        let run = Scenario::new("@").seed(seed).status(Status::Confused, 9).play(&[Walk(East)]);
+        assert!(run.last().events.contains(&Event::Faltered(Status::Confused)));
+        assert_eq!(run.game.turn().0, 1);
+    }
+}
+
+// T2, T9: a confused step into a monster strikes it.
+#[test]
+fn confusion_may_strike() {
+    let struck = |seed| {
+        let scene = Scenario::new("zzz\nz@z\nzzz").seed(seed).status(Status::Confused, 9);
+        let run = scene.play(&[Walk(East)]);
+        run.last().events.iter().any(|event| {
+            matches!(event, Event::Struck { attacker: Actor::Player, at, .. }
+                if *at != Pos::at(3, 2))
+        })
+    };
+    assert!((0..50).any(struck), "never another one than the one aimed at");
+}
+
+// T3: a move, an attack, opening a door and waiting each take one turn, in which monsters act.
+#[test]
+fn every_deed_takes_a_turn() {
+    for (text, command, after) in [
+        ("#@....m#", Walk(East), "#.@..m.#"),
+        ("#@....m#", Wait, "#@...m.#"),
+        ("#@z.\n#m..", Walk(East), "#@m.\n#m.."),
+        ("#@+.m#", Walk(East), "#@'m.#"),
+    ] {
+        let run = Scenario::new(text).monster_hp(99).play(&[command]);
+        run.shows(after);
+        assert_eq!(run.game.turn().0, 1, "{command:?} on {text}");
+        let acted = run.last().events.iter().filter(|event| {
+            matches!(
+                event,
+                Event::Moved { who: Actor::Monster(_), .. }
+                    | Event::Struck { attacker: Actor::Monster(_), .. }
+            )
+        });
+        assert!(acted.count() >= 1, "{command:?} on {text}");
+    }
+}
+
+// T3: looking costs nothing.
+#[test]
+fn looking_changes_nothing() {
+    let game = map_from_text(ROOM);
+    let before = game.clone();
+    let _ = (game.visible(), game.player_stats(), game.fingerprint(), game.accepts(Wait));
+    assert!(game == before);
+}
+
+// T4: a monster's statuses tick before it acts: venom's last drop kills, and the blow never comes.
+#[test]
+fn a_monster_killed_by_its_status_does_nothing_more() {
+    let scene = Scenario::new("@m").monster_hp(1).monster_status(Status::Envenomed, 3);
+    let run = scene.play(&[Wait]);
+    run.shows("@.");
+    let struck = |event: &Event| matches!(event, Event::Struck { .. });
+    assert!(!run.events().any(struck));
+    assert_eq!(run.game.player().kills, 1);
+}
+
+// T4: the others act in their order, and none is passed over when one before it dies.
+#[test]
+fn nobody_is_passed_over_when_another_dies() {
+    let mut drawing = read("#m@m#");
+    drawing.floor.monsters[0].body.hp = musrex_core::quantity::Hp(1);
+    drawing.floor.monsters[0].body.statuses.set(Status::Envenomed, 5);
+    let hp = musrex_core::quantity::Hp(25);
+    let player = musrex_core::world::Player::new(drawing.player, hp);
+    let lobby = musrex_core::Floor::LOBBY;
+    let mut game = Game::from_parts(1, lobby, player, drawing.floor);
+    let mut events = Events::new();
+    game.step(Wait, &mut events).expect("one can always wait");
+    let blows = events.iter().filter(|event| matches!(event, Event::Struck { .. })).count();
+    assert_eq!((game.here().monsters.len(), blows), (1, 1));
+}
+
+// T5, T4: the player acts, then the monsters, then the player's statuses tick.
+#[test]
+fn the_parts_of_a_turn_come_in_order() {
+    let run = Scenario::new("@m").status(Status::Poisoned, 5).monster_hp(99).play(&[Walk(East)]);
+    let order: Vec<u8> = run
+        .events()
+        .filter_map(|event| match event {
+            Event::Struck { attacker: Actor::Player, .. } => Some(1),
+            Event::Struck { attacker: Actor::Monster(_), .. } => Some(2),
+            Event::StatusHurt { who: Actor::Player, .. } => Some(3),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(order, [1, 2, 3]);
+}
+
+// T6: a status kills as surely as a blow, in the turn in which it takes the last hit point.
+#[test]
+fn death_by_status_is_noticed_at_once() {
+    let run = Scenario::new("@.").hp(1).status(Status::Envenomed, 5).play(&[Wait]);
+    assert_eq!(run.last().result, Ok(Outcome::Dead));
+    let cause = Cause::Status(Status::Envenomed);
+    assert_eq!(run.last().events.last(), Some(&Event::PlayerDied { cause }));
+    assert_eq!(run.game.last_harm(), Some(cause));
+}
+
+// T6, T7: whoever dies on the stairs stays on the floor.
+#[test]
+fn the_dead_change_no_floor() {
+    let scene = Scenario::new("@<...\n>....").floor(1).hp(1).status(Status::Envenomed, 5);
+    let run = scene.play(&[Walk(East)]);
+    assert_eq!(run.last().result, Ok(Outcome::Dead));
+    assert_eq!(run.game.floor().number(), 1);
+}
+
+// T7: the floor changes at the end of the turn in which the stairs were entered, after the
+// monsters of the old floor have acted.
+#[test]
+fn monsters_act_before_the_floor_changes() {
+    let run = Scenario::new("@<m").floor(1).play(&[Walk(East)]);
+    let blow = run.events().position(|event| matches!(event, Event::Struck { .. }));
+    let change = run.events().position(|event| matches!(event, Event::FloorEntered { .. }));
+    assert!(blow.is_some() && blow < change, "{blow:?} before {change:?}");
+    assert_eq!(run.game.floor().number(), 2);
+}
+
+// T8: eight directions, for everyone.
+#[test]
+fn the_player_moves_in_eight_directions() {
+    for way in Direction::ALL {
+        let run = Scenario::new(ROOM).play(&[Walk(way)]);
+        let wanted = read(ROOM).player.step(way).expect("inside");
+        assert_eq!(run.game.player().body.pos, wanted, "{way:?}");
+    }
+    check("#@.#\n#..#", &[Walk(SouthEast), Walk(West), Walk(NorthEast)], "#.@#\n#..#");
+}
+
+// T8: a monster cuts the corner as the player does.
+#[test]
+fn monsters_move_in_eight_directions() {
+    let mut ways = Vec::new();
+    for y in 0..5 {
+        for x in 0..5 {
+            let mut rows = vec![vec!['.'; 5]; 5];
+            rows[2][2] = '@';
+            if (x, y) == (2, 2) || (x + y) % 2 == 1 || (x % 4 != 0 && y % 4 != 0) {
+                continue;
+            }
+            rows[y][x] = 'm';
+            let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+            let run = Scenario::new(&text.join("\n")).play(&[Wait]);
+            for event in run.events() {
+                if let Event::Moved { who: Actor::Monster(_), from, to } = event {
+                    ways.extend(from.direction_to(*to));
+                }
+            }
+        }
+    }
+    ways.sort();
+    ways.dedup();
+    assert_eq!(ways.len(), 8, "{ways:?}");
+}
+
+// T8: (0, 0) is no direction, so nobody can move onto its own tile or hit itself.
+#[test]
+fn standing_still_is_no_direction() {
+    assert_eq!(Direction::from_signs(0, 0), None);
+    for pos in (0..TILES).map(Pos::from_index) {
+        assert!(Direction::ALL.into_iter().all(|way| pos.step(way) != Some(pos)));
+        assert_eq!(pos.direction_to(pos), None);
+    }
+}
+
+// T9: a step into a monster strikes it, and the player stays.
+#[test]
+fn walking_into_a_monster_strikes_it() {
+    let run = Scenario::new("#@z#").monster_hp(99).play(&[Walk(East)]);
+    let monster = run.game.here().monsters[0].kind;
+    assert!(matches!(run.turns[0].events[0],
+        Event::Struck { attacker: Actor::Player, target: Actor::Monster(kind), from, at, .. }
+        if kind == monster && from == Pos::at(2, 1) && at == Pos::at(3, 1)));
+    assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
+}
+
+// T9: a monster beside the player strikes.
+#[test]
+fn a_monster_beside_the_player_strikes() {
+    for text in ["m..\n.@.\n...", ".m.\n.@.\n...", "...\n.@m\n...", "...\n.@.\nm.."] {
+        let run = Scenario::new(text).play(&[Wait]);
+        run.shows(text);
+        assert!(matches!(
+            run.turns[0].events.iter().find(|event| **event != Event::Waited),
+            Some(Event::Struck { attacker: Actor::Monster(_), target: Actor::Player, .. })
+        ));
+    }
+}
+
+// T9: monsters never strike each other, whatever they are heading for.
+#[test]
+fn monsters_never_strike_monsters() {
+    for seed in 0..20 {
+        let scene = Scenario::new("#@mmmmzmz#\n#########").seed(seed).monster_hp(9);
+        let scene = scene.hp(25).level(20).monster_status(Status::Confused, 30);
+        let run = scene.play(&[Wait; 30]);
+        for event in run.events() {
+            if let Event::Struck { attacker: Actor::Monster(_), target, .. } = event {
+                assert_eq!(*target, Actor::Player);
+            }
+        }
+        assert_eq!(run.game.here().monsters.len(), 7);
+    }
+}
+
+// T2, M2: a stunned monster does nothing at all.
+#[test]
+fn a_stunned_monster_does_nothing() {
+    let scene = Scenario::new("@m").monster_status(Status::Stunned, 5);
+    let run = scene.play(&[Wait; 4]);
+    assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+}
+
+// T3: the turn counter counts turns.
+#[test]
+fn turns_are_counted() {
+    let run = Scenario::new(ROOM).play(&[Wait, Walk(East), Walk(East), Walk(South)]);
+    assert_eq!(run.game.turn().0, 3, "the second step east is into a wall");
+    assert_eq!(run.turns[2].result, Err(Refusal::Wall));
+}
+
+// Same seed, same commands, same bytes.
+#[test]
+fn a_game_follows_from_its_seed_and_its_commands() {
+    let play = |seed| {
+        let scene = Scenario::new("#@..m\n....m\n....m").seed(seed).hp(25);
+        scene.play(&[Wait, Walk(East), Walk(South), Walk(East), Walk(SouthWest), Wait]).game
+    };
+    assert!(play(5) == play(5));
+    assert_eq!(play(5).fingerprint(), play(5).fingerprint());
+    assert!(play(5).fingerprint() != play(6).fingerprint());
+}
+
+// M2: an alert monster stays alert.
+#[test]
+fn minds_of_texts_are_as_drawn() {
+    let game = map_from_text("@zm");
+    assert!(matches!(game.here().monsters[0].mind, Mind::Asleep));
+    assert!(matches!(game.here().monsters[1].mind, Mind::Hunting { .. }));
+}

@@ -1,0 +1,271 @@
+//! Floors (W), by plain means: nothing here asks the generator's own proof or its searches.
+
+use musrex_core::content::floors::Style;
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH, MONSTERS_BORN, TILES};
+use musrex_core::quantity::Floor;
+use musrex_core::world::{FloorState, Map, Terrain};
+use musrex_core::worldgen;
+use musrex_tests::carve::{Chance, Drawn};
+use std::collections::BTreeSet;
+
+fn floor(number: u8) -> Floor {
+    Floor::new(number).expect("a floor of the tower")
+}
+
+fn made(seed: u64, floor: Floor) -> FloorState {
+    let mut state = FloorState::EMPTY;
+    worldgen::generate(seed, floor, &mut state);
+    state
+}
+
+/// The open tiles one can get to from `start`, in eight directions, by the plainest of searches.
+/// Doors that open by themselves count as open.
+fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
+    let mut reached = BTreeSet::from([(start.x(), start.y())]);
+    let mut todo = vec![(start.x(), start.y())];
+    while let Some((x, y)) = todo.pop() {
+        for (dx, dy) in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (1, 1), (2, 2), (0, 0)] {
+            let (next_x, next_y) = (x + dx - 1, y + dy - 1);
+            let open = !matches!(
+                map.terrain(Pos::at(next_x, next_y)),
+                Terrain::Wall | Terrain::DoorLocked
+            );
+            if open && reached.insert((next_x, next_y)) {
+                todo.push((next_x, next_y));
+            }
+        }
+    }
+    reached
+}
+
+fn count(map: &Map, terrain: Terrain) -> usize {
+    map.tiles().iter().filter(|&&tile| tile == terrain).count()
+}
+
+/// Walls among the eight tiles around (x, y), counted by hand.
+fn walls_around(map: &Map, pos: Pos) -> usize {
+    let wall =
+        |dx: i8, dy: i8| pos.offset(dx, dy).is_none_or(|at| map.terrain(at) == Terrain::Wall);
+    let mut walls = 0;
+    for dy in -1..=1 {
+        for dx in -1..=1 {
+            walls += usize::from((dx, dy) != (0, 0) && wall(dx, dy));
+        }
+    }
+    walls
+}
+
+/// All that must hold of a new floor (W1, W2, W9, W10, W12, M1). The first fault.
+fn fault(floor: Floor, state: &FloorState) -> Option<String> {
+    let map = &state.map;
+    for (pos, terrain) in map.iter() {
+        let is_edge =
+            pos.x() == 0 || pos.y() == 0 || pos.x() == MAP_WIDTH - 1 || pos.y() == MAP_HEIGHT - 1;
+        if is_edge && terrain != Terrain::Wall {
+            return Some(format!("the edge is open at {pos:?}"));
+        }
+    }
+    let number = floor.number();
+    let (ups, downs) = (count(map, Terrain::StairsUp), count(map, Terrain::StairsDown));
+    if (ups, downs) != (usize::from(number < 13), usize::from(number > 0)) {
+        return Some(format!("{ups} stairs up and {downs} down"));
+    }
+    let (up, down) = (map.find(Terrain::StairsUp), map.find(Terrain::StairsDown));
+    for (stairs, dx) in up.map(|up| (up, -1)).into_iter().chain(down.map(|down| (down, 1))) {
+        if walls_around(map, stairs) > 0 {
+            return Some(format!("walls beside the stairs at {stairs:?}"));
+        }
+        let arrival = stairs.offset(dx, 0)?;
+        if map.terrain(arrival) != Terrain::Ground || state.monster_at(arrival).is_some() {
+            return Some(format!("no free ground to arrive on at {arrival:?}"));
+        }
+    }
+    let reached = flood(map, down.or(up)?);
+    let is_reached = |pos: Pos| reached.contains(&(pos.x(), pos.y()));
+    let lost = up.into_iter().chain(state.monsters.iter().map(|monster| monster.body.pos));
+    if let Some(pos) = lost.into_iter().find(|&pos| !is_reached(pos)) {
+        return Some(format!("{pos:?} cannot be reached"));
+    }
+    population_fault(floor, state)
+}
+
+fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
+    let mut places = BTreeSet::new();
+    for monster in &state.monsters {
+        let pos = monster.body.pos;
+        if !places.insert(pos) {
+            return Some(format!("two monsters at {pos:?}"));
+        }
+        if state.map.terrain(pos) != Terrain::Ground {
+            return Some(format!("a monster on {:?} at {pos:?}", state.map.terrain(pos)));
+        }
+        if monster.body.hp.is_dead() || monster.body.statuses.running().count() > 0 {
+            return Some(format!("a monster born ill at {pos:?}"));
+        }
+    }
+    let wanted = if floor == Floor::LOBBY { 0 } else { MONSTERS_BORN };
+    let is_throne = floor == Floor::THRONE;
+    (state.monsters.len() != wanted && !is_throne)
+        .then(|| format!("{} monsters", state.monsters.len()))
+}
+
+// W1, W2, W9, W10, M1: a thousand floors, each of a run of its own.
+#[test]
+fn a_thousand_floors_are_whole() {
+    let mut chance = Chance(1);
+    for round in 0..1000u32 {
+        let seed = u64::from(chance.below(u32::MAX)) << 32 | u64::from(round);
+        let floor = floor(u8::try_from(round % 14).expect("14 floors"));
+        let state = made(seed, floor);
+        if let Some(fault) = fault(floor, &state) {
+            panic!("floor {} of run {seed:#x}: {fault}{:?}", floor.number(), Drawn(state));
+        }
+    }
+}
+
+// The check above can fail: each fault it looks for is found when it is made.
+#[test]
+fn every_fault_is_found() {
+    let one = floor(1);
+    assert_eq!(fault(one, &made(5, one)), None);
+    let up = made(5, one).map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+    let spoil = |how: &dyn Fn(&mut FloorState)| {
+        let mut state = made(5, one);
+        how(&mut state);
+        fault(one, &state)
+    };
+    let faults = [
+        spoil(&|state| state.map.set(up, Terrain::Ground)),
+        spoil(&|state| state.map.set(up.offset(1, 1).expect("inside"), Terrain::Wall)),
+        spoil(&|state| state.map.set(up.offset(-1, 0).expect("inside"), Terrain::DoorClosed)),
+        spoil(&|state| {
+            for pos in state.monsters[0].body.pos.neighbours() {
+                state.map.set(pos, Terrain::Wall);
+            }
+        }),
+        spoil(&|state| {
+            for pos in up.neighbours().flat_map(Pos::neighbours).filter(|p| p.steps_to(up) == 2) {
+                state.map.set(pos, Terrain::Wall);
+            }
+        }),
+        spoil(&|state| state.monsters[3].body.pos = state.monsters[4].body.pos),
+        spoil(&|state| drop(state.monsters.pop())),
+    ];
+    for (index, fault) in faults.iter().enumerate() {
+        assert!(fault.is_some(), "fault {index} was not found");
+    }
+}
+
+// W3: the same seed and floor give the same floor, whatever was in its place before; another seed
+// or floor gives another.
+#[test]
+fn a_floor_follows_from_seed_and_number() {
+    let mut used = made(99, floor(7));
+    for seed in 0..20 {
+        for number in 0..14 {
+            let fresh = made(seed, floor(number));
+            worldgen::generate(seed, floor(number), &mut used);
+            assert!(fresh == used, "floor {number} of run {seed}");
+        }
+    }
+    assert!(made(1, floor(1)).map != made(2, floor(1)).map);
+    assert!(made(1, floor(1)).map != made(1, floor(3)).map);
+}
+
+fn caves() -> impl Iterator<Item = (u64, FloorState)> {
+    (0..140).map(|seed| (seed, floor(1 + 2 * u8::try_from(seed % 6).expect("six caves")))).map(
+        |(seed, floor)| {
+            assert_eq!(Style::of(floor), Style::Cave, "odd floors are caves");
+            (seed, made(seed, floor))
+        },
+    )
+}
+
+// W3, W4: odd floors are caves; none of their walls has fewer than two walls around it.
+#[test]
+fn caves_are_tidied() {
+    for (seed, state) in caves() {
+        for (pos, terrain) in state.map.iter() {
+            let stands = terrain != Terrain::Wall || walls_around(&state.map, pos) >= 2;
+            assert!(stands, "a lone wall at {pos:?} of run {seed}{:?}", Drawn(state.clone()));
+        }
+    }
+}
+
+// W4: 20 to 35 % are dug. Tidying opens more, but only tiles with fewer than two walls around them;
+// so all others were dug.
+#[test]
+fn caves_are_dug_from_20_to_35_percent() {
+    let (mut narrowest, mut widest) = (100, 0);
+    for (seed, state) in caves() {
+        let open: Vec<Pos> = state
+            .map
+            .iter()
+            .filter(|(_, terrain)| terrain.is_walkable())
+            .map(|(pos, _)| pos)
+            .collect();
+        let dug = open.iter().filter(|&&pos| walls_around(&state.map, pos) >= 2).count();
+        assert!(open.len() * 100 >= (TILES - 100) * 20, "{} open in run {seed}", open.len());
+        assert!(dug * 100 <= TILES * 35, "{dug} dug in run {seed}");
+        narrowest = narrowest.min(open.len() * 100 / TILES);
+        widest = widest.max(open.len() * 100 / TILES);
+    }
+    assert!(narrowest <= 22 && widest >= 33, "from {narrowest} to {widest} % open");
+}
+
+// W4: a walk leaves one cave, not several.
+#[test]
+fn a_cave_hangs_together() {
+    for (seed, state) in caves() {
+        let start = state.map.find(Terrain::Ground).expect("a cave has ground");
+        let open = state.map.tiles().iter().filter(|tile| tile.is_walkable()).count();
+        assert_eq!(flood(&state.map, start).len(), open, "run {seed}{:?}", Drawn(state));
+    }
+}
+
+// W9: a floor is found after few tries, far from the limit.
+#[test]
+fn floors_take_few_tries() {
+    let worst = (0..200)
+        .map(|round| worldgen::tries(round, floor(u8::try_from(round % 14).expect("14 floors"))))
+        .max();
+    assert!(worst < Some(GENERATION_TRIES_MAX / 5), "{worst:?} tries");
+}
+
+// M1: hit points are rolled for each monster: the Micro Mice of many floors have 1 to 4, evenly.
+#[test]
+fn hit_points_are_rolled_for_each_monster() {
+    let mut counts = [0; 4];
+    for seed in 0..150 {
+        for monster in &made(seed, floor(1)).monsters {
+            if monster.kind.spec().name == "Micro Mouse" {
+                counts[usize::from(monster.body.hp.0) - 1] += 1;
+            }
+        }
+    }
+    musrex_tests::fairness::assert_fair("hit points", &counts, &[1; 4]);
+}
+
+// M2: everybody is born asleep, and nobody near where one arrives.
+#[test]
+fn new_floors_sleep() {
+    for number in 1..13 {
+        let state = made(3, floor(number));
+        let down =
+            state.map.find(Terrain::StairsDown).expect("every floor above the lobby has them");
+        for monster in &state.monsters {
+            assert!(!monster.mind.is_alert());
+            assert!(monster.body.pos.steps_to(down) > 1);
+        }
+    }
+}
+
+// W12: the throne floor has down stairs only.
+#[test]
+fn the_throne_floor_has_no_way_up() {
+    for seed in 0..20 {
+        let map = made(seed, Floor::THRONE).map;
+        assert_eq!((count(&map, Terrain::StairsUp), count(&map, Terrain::StairsDown)), (0, 1));
+    }
+}
