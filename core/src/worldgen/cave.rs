@@ -12,7 +12,7 @@ const OPEN_PERCENT: RangeInclusive<u32> = 20..=35;
 /// How far the walk keeps going straight once it decides to.
 const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
 /// A wall with fewer walls than this around it is tidied away.
-const WALLS_TO_STAND: u8 = 2;
+pub(super) const WALLS_TO_STAND: u8 = 2;
 
 const WAYS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 

@@ -1,5 +1,6 @@
 //! Places apart for things worth having (W8): alcoves in walls, and vaults behind locked doors.
 
+use super::cave::WALLS_TO_STAND;
 use super::random_interior;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
@@ -24,7 +25,7 @@ fn is_alcove_site(map: &Map, pos: Pos) -> bool {
         |way: &Direction| pos.step(*way).is_some_and(|next| map.terrain(next) == Terrain::Ground);
     let mut open = WAYS.into_iter().filter(is_ground);
     let (Some(front), None) = (open.next(), open.next()) else { return false };
-    if map.terrain(pos) != Terrain::Wall {
+    if map.terrain(pos) != Terrain::Wall || leaves_a_pillar(map, pos) {
         return false;
     }
     let beside = [front.clockwise(), front.anticlockwise()];
@@ -37,6 +38,12 @@ fn is_alcove_site(map: &Map, pos: Pos) -> bool {
             pos.step(way)
                 .is_some_and(|next| matches!(map.terrain(next), Terrain::Wall | Terrain::Ground))
         })
+}
+
+/// Whether a wall beside `pos` would stand too lonely if `pos` were opened (W4).
+fn leaves_a_pillar(map: &Map, pos: Pos) -> bool {
+    pos.neighbours()
+        .any(|next| map.terrain(next) == Terrain::Wall && map.walls_around(next) <= WALLS_TO_STAND)
 }
 
 /// A vault: a small chamber in the rock behind a locked door.
@@ -72,6 +79,7 @@ fn is_vault_site(map: &Map, door: Pos, way: Direction) -> bool {
     let sides = [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()];
     is(door.step(way.reversed()), Terrain::Ground)
         && sides.into_iter().all(|side| is(door.step(side), Terrain::Wall))
+        && !leaves_a_pillar(map, door)
         && has_room(middle)
         && chamber(middle, VAULT_HALF + 1).all(|pos| map.terrain(pos) == Terrain::Wall)
 }
