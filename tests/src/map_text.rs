@@ -5,25 +5,31 @@
 //!
 //! | letter | what |
 //! |---|---|
-//! | `#` `.` | wall, ground |
+//! | `#` `.` `_` | wall, ground, alcove |
 //! | `<` `>` | stairs up, stairs down |
 //! | `+` `'` `L` | closed, open, locked door |
 //! | `@` | the player, on ground |
-//! | `m` | a Micro Mouse after the player |
-//! | `z` | a Micro Mouse asleep |
+//! | `m` `s` `n` `r` `t` `e` `k` | Micro Mouse, Lab Snake, Neo, Rabid, Tough, Meta Mouse, Mouse King, after the player |
+//! | `z` `S` `N` `R` `T` `E` `K` | the same asleep |
+//! | `%` `&` `$` | Health Pack, Antidote, Key |
+//! | `/` `\|` `(` `[` `=` | Crowbar, Stun Baton, Biker Jacket, Bulletproof Vest, Microchip |
+//! | `!` `~` `*` | potions of healing, poison and regrowth |
 
-use musrex_core::content::MonsterKind;
+use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::quantity::{Floor, Hp, Level};
 use musrex_core::rules::experience;
 use musrex_core::rules::path::Route;
-use musrex_core::world::{Body, FloorState, Game, Mind, Monster, Player, Terrain, Worn};
+use musrex_core::world::{
+    FloorState, Game, GroundItem, Item, Mind, Monster, Player, Terrain, Worn,
+};
 
 /// The letters of terrain.
-const TERRAIN: [(char, Terrain); 7] = [
+const TERRAIN: [(char, Terrain); 8] = [
     ('#', Terrain::Wall),
     ('.', Terrain::Ground),
+    ('_', Terrain::Alcove),
     ('<', Terrain::StairsUp),
     ('>', Terrain::StairsDown),
     ('+', Terrain::DoorClosed),
@@ -31,22 +37,34 @@ const TERRAIN: [(char, Terrain); 7] = [
     ('L', Terrain::DoorLocked),
 ];
 
-/// A kind of monster with its letters awake and asleep, and the hit points a text gives it.
-struct Inhabitant {
-    kind: MonsterKind,
-    awake: char,
-    asleep: char,
-    hp: Hp,
-}
+/// The letters of monsters awake and asleep.
+const INHABITANTS: [(char, char, MonsterKind); MonsterKind::COUNT] = [
+    ('m', 'z', MonsterKind::MicroMouse),
+    ('s', 'S', MonsterKind::LabSnake),
+    ('n', 'N', MonsterKind::NeoMouse),
+    ('r', 'R', MonsterKind::RabidMouse),
+    ('t', 'T', MonsterKind::ToughMouse),
+    ('e', 'E', MonsterKind::MetaMouse),
+    ('k', 'K', MonsterKind::MouseKing),
+];
 
-/// The letters of monsters.
-const INHABITANTS: [Inhabitant; 1] =
-    [Inhabitant { kind: MonsterKind::MicroMouse, awake: 'm', asleep: 'z', hp: Hp(4) }];
+/// The letters of items.
+const ITEMS: [(char, ItemKind); ItemKind::COUNT] = [
+    ('%', ItemKind::HealthPack),
+    ('&', ItemKind::Antidote),
+    ('$', ItemKind::Key),
+    ('/', ItemKind::Crowbar),
+    ('|', ItemKind::StunBaton),
+    ('(', ItemKind::BikerJacket),
+    ('[', ItemKind::BulletproofVest),
+    ('=', ItemKind::Microchip),
+    ('!', ItemKind::PotionOfHealing),
+    ('~', ItemKind::PotionOfPoison),
+    ('*', ItemKind::PotionOfRegeneration),
+];
 
 /// The letter of the player.
 const PLAYER: char = '@';
-/// Stands for a kind that has no letter yet.
-const UNKNOWN: char = '?';
 
 /// A part of a floor, from (1, 1) on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,17 +128,25 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     if letter == PLAYER {
         return;
     }
-    let who = INHABITANTS
+    if let Some(&(_, kind)) = ITEMS.iter().find(|(known, _)| *known == letter) {
+        let item = GroundItem { pos, item: item(kind) };
+        return assert!(floor.items.push(item).is_ok(), "more items than a floor holds");
+    }
+    let &(awake, _, kind) = INHABITANTS
         .iter()
-        .find(|who| who.awake == letter || who.asleep == letter)
+        .find(|(awake, asleep, _)| [*awake, *asleep].contains(&letter))
         .unwrap_or_else(|| panic!("the letter {letter:?} means nothing"));
-    let mind = if who.awake == letter {
-        Mind::Hunting { last_seen: player, route: Route::NONE }
-    } else {
-        Mind::Asleep
-    };
-    let monster = Monster { kind: who.kind, body: Body::new(pos, who.hp), mind };
+    let hp = Hp(*kind.spec().hp_on(Floor::LOBBY).end());
+    let mut monster = Monster::new(kind, pos, hp);
+    if letter == awake {
+        monster.mind = Mind::Hunting { last_seen: player, route: Route::NONE };
+    }
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
+}
+
+/// An item of this kind as it is found on the lowest floor.
+pub fn item(kind: ItemKind) -> Item {
+    Item::with_bonus(kind, kind.spec().worth.base)
 }
 
 /// A game on the floor that a text draws: a player of the first level in full health, in the
@@ -134,23 +160,23 @@ pub fn map_from_text(text: &str) -> Game {
     Game::from_parts(1, Floor::LOBBY, Player::new(drawing.player, hp), drawing.floor)
 }
 
-/// The letter for what is seen at `pos` by one who sees everything: creatures before terrain.
+/// The letter for what is seen at `pos` by one who sees everything: creatures before items before
+/// terrain.
 pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     if player == Some(pos) {
         return PLAYER;
     }
-    let Some(index) = here.monster_at(pos) else {
-        let terrain = here.map.terrain(pos);
-        return TERRAIN
-            .iter()
-            .find(|(_, known)| *known == terrain)
-            .map_or(UNKNOWN, |&(letter, _)| letter);
-    };
-    let monster = &here.monsters[index];
-    INHABITANTS
-        .iter()
-        .find(|who| who.kind == monster.kind)
-        .map_or(UNKNOWN, |who| if monster.mind.is_alert() { who.awake } else { who.asleep })
+    if let Some(index) = here.monster_at(pos) {
+        let monster = &here.monsters[index];
+        let (awake, asleep, _) = INHABITANTS[monster.kind as usize];
+        return if monster.mind.is_alert() { awake } else { asleep };
+    }
+    if let Some(index) = here.item_at(pos) {
+        return ITEMS[here.items[index].item.kind as usize].0;
+    }
+    let terrain = here.map.terrain(pos);
+    let known = TERRAIN.iter().find(|(_, known)| *known == terrain);
+    known.expect("every terrain has a letter").0
 }
 
 /// The part of the floor that a text of this size covers, as a text with a line end after every
@@ -188,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_text_comes_back_as_it_was() {
-        let text = "######\n#@.mz#\n#<>+'L\n######\n";
+        let text = "######\n#@.mz#\n#<>+'L\nsntrek\nSNTREK\n%&$/|(\n[=!~*_\n";
         assert_eq!(text_from_game(&map_from_text(text), read(text).size), text);
     }
 

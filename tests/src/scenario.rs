@@ -2,11 +2,11 @@
 
 use crate::assert_invariants;
 use crate::map_text::{self, Drawing, text_from_game, tidied};
-use musrex_core::content::Status;
+use musrex_core::content::{ItemKind, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience;
 use musrex_core::rules::{Command, Event, Events, Refusal};
-use musrex_core::world::{Bonus, Game, Outcome, Player, Slot};
+use musrex_core::world::{Bonus, Game, Item, Outcome, Player, Slot};
 
 /// A scene to be played: a floor from a text, and what is to be different from a player of the
 /// first level in full health among healthy monsters.
@@ -81,7 +81,26 @@ impl Scenario {
     /// What the thing worn in `slot` adds.
     #[must_use]
     pub fn worn(mut self, slot: Slot, bonus: Bonus) -> Scenario {
-        self.player.worn.set(slot, Some(bonus));
+        let kind = match slot {
+            Slot::Weapon => ItemKind::Crowbar,
+            Slot::Armour => ItemKind::BikerJacket,
+            Slot::Microchip => ItemKind::Microchip,
+        };
+        self.player.worn.put_on(Item::with_bonus(kind, bonus));
+        self
+    }
+
+    /// Something worn, as it is found on the lowest floor.
+    #[must_use]
+    pub fn wears(mut self, kind: ItemKind) -> Scenario {
+        self.player.worn.put_on(map_text::item(kind));
+        self
+    }
+
+    /// One more thing in the pack, as it is found on the lowest floor.
+    #[must_use]
+    pub fn carries(mut self, kind: ItemKind) -> Scenario {
+        assert!(self.player.pack.push(map_text::item(kind)).is_ok(), "the pack is full");
         self
     }
 

@@ -2,12 +2,12 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::Status;
 use musrex_core::content::text::{self, Tone};
+use musrex_core::content::{ItemKind, Status};
 use musrex_core::quantity::{Hp, Level, Percent, Xp};
 use musrex_core::rules::Event;
 use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
-use musrex_core::world::{Bonus, Game, Slot, Worn};
+use musrex_core::world::{Bonus, Game, Item, Slot, Worn};
 use musrex_core::{Command, Direction};
 use musrex_tests::{Run, Scenario};
 
@@ -161,7 +161,9 @@ fn numbers_stay_within_their_clamps() {
                     defence: low,
                     saving_throw: high,
                 };
-                Slot::ALL.into_iter().for_each(|slot| worn.set(slot, Some(bonus)));
+                for kind in [ItemKind::Crowbar, ItemKind::BikerJacket, ItemKind::Microchip] {
+                    worn.put_on(Item::with_bonus(kind, bonus));
+                }
                 let found = stats(level, &worn, None);
                 assert!(found.hp_max >= Hp(1) && found.attack_min >= 1);
                 assert!(found.attack_max >= found.attack_min);
