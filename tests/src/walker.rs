@@ -1,11 +1,12 @@
 //! Players that need no hands: for playing very many turns, and for getting somewhere.
 
 use crate::carve::Chance;
+use musrex_core::content::MonsterKind;
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::Floor;
 use musrex_core::rules::Command;
 use musrex_core::rules::path::DistanceMap;
-use musrex_core::world::{Game, Terrain};
+use musrex_core::world::{Game, Slot, Terrain};
 
 /// What a walker wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +21,20 @@ pub enum Policy {
     Bounce,
     /// Never strikes, and waits beside whoever does.
     Meek,
+    /// As [`Careful`](Policy::Careful), and picks up, wears, uses and drops whatever it finds.
+    Hoard,
 }
 
 impl Policy {
     /// All of them.
-    pub const ALL: [Policy; 5] =
-        [Policy::Random, Policy::Climb, Policy::Careful, Policy::Bounce, Policy::Meek];
+    pub const ALL: [Policy; 6] = [
+        Policy::Random,
+        Policy::Climb,
+        Policy::Careful,
+        Policy::Bounce,
+        Policy::Meek,
+        Policy::Hoard,
+    ];
 }
 
 /// One who plays by a policy; everything it does follows from its number and the games it sees.
@@ -50,6 +59,7 @@ impl Walker {
             Policy::Careful if self.wants_rest(game) => Command::Wait,
             Policy::Careful => self.climb(game),
             Policy::Bounce => self.bounce(game),
+            Policy::Hoard => self.hoard(game),
             Policy::Meek => match neighbour(game) {
                 Some(_) => Command::Wait,
                 None => self.climb(game),
@@ -72,8 +82,71 @@ impl Walker {
     fn climb(&mut self, game: &Game) -> Command {
         match neighbour(game) {
             Some(way) => Command::Walk(way),
+            None if game.floor() == Floor::THRONE => self.after_the_king(game),
             None => self.toward(game, Terrain::StairsUp),
         }
+    }
+
+    /// A step toward the Mouse King, who is not keen on it; now and then any step.
+    fn after_the_king(&mut self, game: &Game) -> Command {
+        let here = game.here();
+        let king = here.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing);
+        let way = king.filter(|_| self.chance.below(8) > 0).and_then(|king| {
+            let ways = DistanceMap::new(&here.map, king.body.pos, std::iter::empty());
+            ways.toward_start(game.player().body.pos, |_| true)
+        });
+        way.map_or_else(|| self.random(), Command::Walk)
+    }
+
+    /// Strikes who is near, then looks after what it has, then goes for what lies about.
+    fn hoard(&mut self, game: &Game) -> Command {
+        if let Some(way) = neighbour(game) {
+            return Command::Walk(way);
+        }
+        if let Some(&deed) = self.deeds(game).get(self.chance.below(12) as usize) {
+            return deed;
+        }
+        if self.wants_rest(game) {
+            return Command::Wait;
+        }
+        match self.toward_item(game) {
+            Some(way) if self.chance.below(16) > 0 => Command::Walk(way),
+            _ => self.climb(game),
+        }
+    }
+
+    /// What it could do with a few of the things it has.
+    fn deeds(&mut self, game: &Game) -> Vec<Command> {
+        let carried = game.player().pack.len();
+        let mut deeds = Vec::new();
+        for _ in 0..4.min(carried) {
+            let choice = self.chance.below(u32::try_from(carried).expect("a pack is small"));
+            let index = u8::try_from(choice).expect("a pack is small");
+            deeds.extend([Command::Use(index), Command::Wear(index)]);
+            if self.chance.below(40) == 0 {
+                deeds.push(Command::Drop(index));
+            }
+        }
+        let slot = Slot::ALL[self.chance.below(3) as usize];
+        if self.chance.below(40) == 0 {
+            deeds.push(Command::TakeOff(slot));
+        }
+        deeds.retain(|&deed| game.accepts(deed).is_ok());
+        deeds
+    }
+
+    /// A step toward the nearest item that can be reached, if the floor has any.
+    fn toward_item(&mut self, game: &Game) -> Option<Direction> {
+        let (here, from) = (game.here(), game.player().body.pos);
+        if game.player().pack.is_full() {
+            return None;
+        }
+        let stairs = here.map.iter().filter(|(_, tile)| tile.is_stairs()).map(|(pos, _)| pos);
+        let ways = DistanceMap::new(&here.map, from, stairs);
+        let items = here.items.iter().map(|ground| ground.pos).filter(|&pos| pos != from);
+        let nearest =
+            items.filter(|&pos| ways.is_reached(pos)).min_by_key(|&p| ways.distance(p))?;
+        ways.route_from_start(nearest)?.peek()
     }
 
     /// Whoever has just arrived stands beside the stairs it came by.

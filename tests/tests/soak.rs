@@ -1,0 +1,190 @@
+//! Very many turns of very different players: whatever is done, what must hold holds.
+//!
+//! `MUSREX_SOAK_TURNS` plays as many turns instead of the usual number. What was seen on the way is
+//! printed; `cargo test --test soak -- --nocapture` shows it.
+
+use musrex_core::content::Status;
+use musrex_core::limits::FLOORS;
+use musrex_core::quantity::{Floor, Level, Xp};
+use musrex_core::rules::{Command, Event, Events, experience};
+use musrex_core::world::{FloorState, Game, Outcome, Player, Terrain, Worn};
+use musrex_core::{Direction, worldgen};
+use musrex_tests::invariants::faults;
+use musrex_tests::walker::{Policy, Walker};
+use std::fmt;
+
+/// Turns played in all, over all policies.
+const TURNS: u64 = 1_000_000;
+/// Turns after which a run is left for another.
+const TURNS_A_RUN: u32 = 3_000;
+/// Turns from one check of everything to the next; a prime, so that it falls into no step.
+const TURNS_A_CHECK: u64 = 13;
+/// Refusals from one check that nothing has changed to the next.
+const REFUSALS_A_CHECK: u64 = 11;
+
+/// What was seen on the way.
+#[derive(Default)]
+struct Sights {
+    runs: u64,
+    turns: u64,
+    refusals: u64,
+    deaths: u64,
+    wins: u64,
+    kills: u64,
+    levels: u64,
+    highest_level: u8,
+    picked_up: u64,
+    reinforced: u64,
+    statuses: [u64; Status::COUNT],
+    /// Turns on each floor.
+    floors: [u64; FLOORS],
+    most_events: usize,
+}
+
+impl fmt::Display for Sights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} runs, {} turns, {} refusals", self.runs, self.turns, self.refusals)?;
+        writeln!(f, "  {} deaths, {} won, {} kills", self.deaths, self.wins, self.kills)?;
+        writeln!(f, "  {} levels gained, at most {}", self.levels, self.highest_level)?;
+        writeln!(f, "  {} items, {} reinforcements", self.picked_up, self.reinforced)?;
+        writeln!(f, "  statuses {:?}, events a turn at most {}", self.statuses, self.most_events)?;
+        write!(f, "  turns on each floor {:?}", self.floors)
+    }
+}
+
+impl Sights {
+    fn note(&mut self, game: &Game, events: &Events) {
+        self.turns += 1;
+        self.floors[game.floor().index()] += 1;
+        self.highest_level = self.highest_level.max(game.player().level.number());
+        self.most_events = self.most_events.max(events.iter().count());
+        for event in events {
+            match event {
+                Event::Slain { .. } => self.kills += 1,
+                Event::LevelGained(_) => self.levels += 1,
+                Event::PickedUp { .. } => self.picked_up += 1,
+                Event::Reinforced => self.reinforced += 1,
+                Event::StatusBegan { status, .. } => self.statuses[*status as usize] += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Plays one command; panics, naming how to get there, when something does not hold.
+fn play(game: &mut Game, command: Command, events: &mut Events, sights: &mut Sights, place: &str) {
+    let wants_refusal_check = sights.refusals.is_multiple_of(REFUSALS_A_CHECK);
+    let is_refused = game.accepts(command).is_err();
+    let before = (is_refused && wants_refusal_check).then(|| game.clone());
+    let (seed, turn) = (game.seed(), game.turn().0);
+    let result = game.step(command, events);
+    assert_eq!(result.is_err(), is_refused, "{place}: {command:?} in turn {turn} of {seed:#x}");
+    if is_refused {
+        sights.refusals += 1;
+        assert!(before.is_none_or(|before| before == *game), "{place}: a refusal changed the game");
+        return;
+    }
+    assert_eq!(game.turn().0, turn + 1, "{place}: one command is one turn");
+    assert_eq!(events.lost(), 0, "{place}: events lost in turn {turn} of {seed:#x}");
+    sights.note(game, events);
+    let is_over = game.outcome() != Outcome::Playing;
+    if (is_over || sights.turns.is_multiple_of(TURNS_A_CHECK))
+        && let Err(fault) = faults(game)
+    {
+        panic!("{place}: {fault} in turn {turn} of run {seed:#x}, floor {:?}", game.floor());
+    }
+}
+
+/// Plays `turns` turns by `policy`, in runs of its own that `start` begins.
+fn soak_from(what: &str, policy: Policy, turns: u64, start: impl Fn(u64, u64) -> Game) -> Sights {
+    let mut sights = Sights::default();
+    let mut events = Events::new();
+    while sights.turns < turns {
+        let number = sights.runs;
+        sights.runs += 1;
+        let place = format!("{what}, run {number}");
+        let seed = musrex_core::dice::mix(policy as u64) ^ number;
+        let (mut game, mut walker) = (start(seed, number), Walker::new(policy, number));
+        while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_A_RUN {
+            let command = walker.next(&game);
+            play(&mut game, command, &mut events, &mut sights, &place);
+        }
+        sights.deaths += u64::from(game.outcome() == Outcome::Dead);
+        sights.wins += u64::from(game.outcome() == Outcome::Won);
+    }
+    println!("{what}: {sights}");
+    sights
+}
+
+fn soak(policy: Policy, turns: u64) -> Sights {
+    soak_from(&format!("{policy:?}"), policy, turns, |seed, _| Game::new(seed))
+}
+
+/// A run that begins on a floor high up, at a level that can live there.
+fn veteran(seed: u64, number: u64) -> Game {
+    let floor = Floor::new(u8::try_from(3 + number % 11).expect("below 14")).expect("a floor");
+    let mut here = FloorState::EMPTY;
+    worldgen::generate(seed, floor, &mut here);
+    let start = here.map.find(Terrain::StairsDown).and_then(|down| down.step(Direction::East));
+    let level = Level::new(3 * floor.number()).expect("a level");
+    let hp = experience::stats(level, &Worn::NOTHING, None).hp_max;
+    let mut player = Player::new(start.expect("every floor above the lobby has down stairs"), hp);
+    player.level = level;
+    player.xp = Level::new(level.number() - 1).map_or(Xp(0), experience::xp_to_leave);
+    Game::from_parts(seed, floor, player, here)
+}
+
+/// So many sixteenths of all turns: some players are slower to play than others.
+fn turns(sixteenths: u64) -> u64 {
+    let turns = std::env::var("MUSREX_SOAK_TURNS").ok();
+    let turns = turns.map_or(TURNS, |turns| turns.parse().expect("a number of turns"));
+    turns * sixteenths / 16
+}
+
+#[test]
+fn random_players() {
+    let sights = soak(Policy::Random, turns(4));
+    assert!(sights.refusals > 0);
+}
+
+#[test]
+fn climbers() {
+    let sights = soak(Policy::Climb, turns(2));
+    assert!(sights.deaths > 0 && sights.kills > 0 && sights.floors[2] > 0);
+}
+
+#[test]
+fn careful_climbers() {
+    let sights = soak(Policy::Careful, turns(2));
+    assert!(sights.levels > 0 && sights.floors[3] > 0);
+}
+
+#[test]
+fn bouncers_on_stairs() {
+    let sights = soak(Policy::Bounce, turns(1));
+    assert!(sights.floors[1] > 0);
+}
+
+#[test]
+fn the_meek() {
+    let sights = soak(Policy::Meek, turns(2));
+    assert!(sights.deaths > 0);
+}
+
+#[test]
+fn hoarders() {
+    let sights = soak(Policy::Hoard, turns(3));
+    assert!(sights.picked_up > 0 && sights.levels > 0);
+}
+
+#[test]
+fn veterans() {
+    let sights = soak_from("Veterans", Policy::Climb, turns(1), veteran);
+    assert!(sights.wins > 0 && sights.statuses.iter().filter(|&&count| count > 0).count() >= 4);
+}
+
+#[test]
+fn hoarding_veterans() {
+    let sights = soak_from("Hoarding veterans", Policy::Hoard, turns(1), veteran);
+    assert!(sights.floors[3..].iter().all(|&turns| turns > 0));
+}
