@@ -9,6 +9,7 @@
 //! - [`content`]: the tables: who lives in the tower, what may befall one, every sentence.
 //! - [`worldgen`]: floors from (seed, floor number), each with a proof.
 //! - [`rules`]: how a game goes on. [`Game::step`] is the one door.
+//! - [`autopilot`]: a careful player, for the title and for the balance of the tables.
 //! - [`save`]: what a save is made of.
 //! - [`input`]: the ten buttons.
 //! - [`draw`]: the frame, its palette, and what is drawn on it.
@@ -30,6 +31,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod autopilot;
 pub mod content;
 pub mod dice;
 pub mod draw;

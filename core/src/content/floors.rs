@@ -38,12 +38,12 @@ struct Habitat {
 }
 
 const HABITATS: [Habitat; MonsterKind::COUNT] = [
-    Habitat { kind: MonsterKind::MicroMouse, weights: (20, 4) },
-    Habitat { kind: MonsterKind::LabSnake, weights: (5, 3) },
-    Habitat { kind: MonsterKind::NeoMouse, weights: (6, 6) },
-    Habitat { kind: MonsterKind::RabidMouse, weights: (2, 8) },
-    Habitat { kind: MonsterKind::ToughMouse, weights: (2, 10) },
-    Habitat { kind: MonsterKind::MetaMouse, weights: (1, 6) },
+    Habitat { kind: MonsterKind::MicroMouse, weights: (12, 1) },
+    Habitat { kind: MonsterKind::LabSnake, weights: (5, 2) },
+    Habitat { kind: MonsterKind::NeoMouse, weights: (8, 2) },
+    Habitat { kind: MonsterKind::RabidMouse, weights: (10, 4) },
+    Habitat { kind: MonsterKind::ToughMouse, weights: (5, 14) },
+    Habitat { kind: MonsterKind::MetaMouse, weights: (5, 14) },
     // There is but one King: he is set on his floor by name.
     Habitat { kind: MonsterKind::MouseKing, weights: (0, 0) },
 ];
@@ -72,11 +72,16 @@ fn weight_on((low, high): (u16, u16), floors: &RangeInclusive<u8>, floor: u8) ->
 }
 
 /// Classic items that lie on a floor from 1 to 12.
-pub const CLASSIC_ITEMS: RangeInclusive<u32> = 7..=9;
+pub const CLASSIC_ITEMS: RangeInclusive<u32> = 2..=3;
 /// Potions that come on top.
-pub const POTIONS: RangeInclusive<u32> = 2..=3;
+pub const POTIONS: RangeInclusive<u32> = 1..=2;
 /// Locked doors of a floor from 1 to 12, each with what it guards and its key.
-pub const LOCKED_DOORS: RangeInclusive<u32> = 0..=2;
+pub const LOCKED_DOORS: RangeInclusive<u32> = 0..=1;
+
+/// Of three monsters, so many are born in company: near the one drawn before them.
+pub const COMPANY_OF_THREE: u32 = 2;
+/// How near, in tiles.
+pub const COMPANY_RADIUS: u8 = 2;
 
 /// After so many turns on a floor, one more mouse comes up the stairs (N2).
 pub const TURNS_A_REINFORCEMENT: u16 = 150;

@@ -107,7 +107,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         Slot::Weapon,
         Worth {
             base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
-            by_ten_floors: Bonus { attack_min: 5, attack_max: 8, ..NOTHING },
+            by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
             ..WORTHLESS
         },
     ),
@@ -123,7 +123,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         Slot::Armour,
         Worth {
             base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
-            by_ten_floors: Bonus { defence: 6, hp_max: 20, ..NOTHING },
+            by_ten_floors: Bonus { defence: 2, hp_max: 10, ..NOTHING },
             ..WORTHLESS
         },
     ),

@@ -141,8 +141,9 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
     let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));
     let is_edge = |at: Pos| at.neighbours().any(|next| !explored.contains(next));
     let has_room = !game.player().pack.is_full();
-    let is_worth_it =
-        |at: &Pos| *at != pos && (is_edge(*at) || (has_room && here.item_at(*at).is_some()));
+    // What the player has laid down was laid down on purpose.
+    let is_new = |at: Pos| here.item_at(at).is_some_and(|index| !here.items[index].item.is_paid);
+    let is_worth_it = |at: &Pos| *at != pos && (is_edge(*at) || (has_room && is_new(*at)));
     let goal = ways.reached().filter(is_worth_it).min_by_key(|&at| (ways.distance(at), at));
     if let Some(goal) = goal {
         return ways.route_from_start(goal).and_then(|mut route| route.pop()).ok_or(Stop::Blocked);

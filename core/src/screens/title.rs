@@ -3,14 +3,13 @@
 use super::menu::{Choice, Cursor, Line};
 use super::play::{Outlook, Play};
 use super::settings::HostAbilities;
+use crate::autopilot::Autopilot;
 use crate::dice::mix;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
-use crate::geometry::Direction;
 use crate::input::Pad;
-use crate::rules::Command;
-use crate::rules::path::DistanceMap;
-use crate::world::{Game, Outcome, Terrain};
+use crate::quantity::Floor;
+use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::interface::{KING, LOGO};
 
@@ -33,6 +32,7 @@ pub(super) enum TitleItem {
 pub(super) struct Title {
     cursor: Cursor,
     ticks_to_turn: u16,
+    autopilot: Autopilot,
 }
 
 impl Title {
@@ -40,9 +40,10 @@ impl Title {
     pub(super) fn set_stage(game: &mut Game, play: &mut Play, seed: u64) {
         *game = Game::new(seed);
         play.start(game);
-        while game.floor().number() == 0 && game.outcome() == Outcome::Playing {
-            let Some(way) = autopilot(game) else { break };
-            play.play_command(game, way);
+        let mut autopilot = Autopilot::new();
+        while game.floor() == Floor::LOBBY {
+            let command = autopilot.next(game, play.visible());
+            play.play_command(game, command);
         }
     }
 
@@ -74,9 +75,9 @@ impl Title {
             return;
         }
         self.ticks_to_turn = TICKS_A_TURN;
-        let way = autopilot(game).filter(|_| game.turn().0 < TURNS_SHOWN);
-        let outlook = way.map(|way| play.play_command(game, way));
-        if !matches!(outlook, Some(Outlook::Same | Outlook::FloorChanged)) {
+        let command = self.autopilot.next(game, play.visible());
+        let outlook = play.play_command(game, command);
+        if outlook == Outlook::Ended || game.turn().0 > TURNS_SHOWN {
             Title::set_stage(game, play, mix(game.seed()));
         }
     }
@@ -126,19 +127,4 @@ fn items_as_lines(abilities: HostAbilities) -> Vec<Line<'static>, 4> {
             Line { label, value: "" }
         })
         .collect()
-}
-
-/// What one who knows the floor would do next: strike who is near, else climb. `None` when nothing
-/// leads up.
-fn autopilot(game: &Game) -> Option<Command> {
-    let (here, pos) = (game.here(), game.player().body.pos);
-    let near = here.monsters.iter().find(|monster| monster.body.pos.is_next_to(pos));
-    if let Some(monster) = near {
-        return pos.direction_to(monster.body.pos).map(Command::Walk);
-    }
-    let stairs = here.map.find(Terrain::StairsUp)?;
-    let others = here.monsters.iter().map(|monster| monster.body.pos);
-    let ways = DistanceMap::new(&here.map, stairs, others);
-    let way: Direction = ways.toward_start(pos, |_| true)?;
-    Some(Command::Walk(way))
 }

@@ -56,9 +56,6 @@ fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &
     lay(dice, floor, state, ItemKind::Key, key_place);
     let kind = WEARABLE[dice.index(WEARABLE.len()).expect("five")];
     lay(dice, floor, state, kind, Some(vault.middle));
-    // And a little something on the way out.
-    let beside = vault.middle.step(Direction::ALL[dice.index(8).expect("eight")]);
-    lay(dice, floor, state, ItemKind::HealthPack, beside);
 }
 
 /// Lays a new item of `kind` at `place`; where there is no place, nothing is laid.
@@ -127,7 +124,13 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     }
     while state.monsters.len() < MONSTERS_BORN {
         let Some(kind) = draw_kind(dice, floor) else { return };
-        let Some(pos) = find_home(dice, floor, state, &reach) else { return };
+        // Most keep company: who meets one, meets two or three.
+        let friend = state.monsters.last().map(|monster| monster.body.pos);
+        let friend = friend.filter(|_| dice.uniform(1..=3) <= floors::COMPANY_OF_THREE);
+        let home = find_home(dice, floor, state, &reach, friend);
+        let Some(pos) = home.or_else(|| find_home(dice, floor, state, &reach, None)) else {
+            return;
+        };
         let hp = kind.spec().hp_on(floor);
         let hp = dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
         let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
@@ -143,12 +146,13 @@ fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
     MonsterKind::of_ticket(floors::population(floor), ticket)
 }
 
-/// A free tile for a monster, each equally likely.
+/// A free tile for a monster, near its friend if it has one, each equally likely.
 fn find_home(
     dice: &mut Dice,
     floor: Floor,
     state: &FloorState,
     reach: &DistanceMap,
+    friend: Option<Pos>,
 ) -> Option<Pos> {
     let up = state.map.find(Terrain::StairsUp);
     let down = state.map.find(Terrain::StairsDown);
@@ -159,6 +163,7 @@ fn find_home(
             && down.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_ARRIVAL)
             && up.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_RETURN)
             && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
+            && friend.is_none_or(|friend| friend.steps_to(pos) <= floors::COMPANY_RADIUS)
     };
     random_tile(dice, is_home)
 }
