@@ -3,6 +3,7 @@
 pub mod carve;
 pub mod fairness;
 pub mod golden;
+pub mod hands;
 pub mod invariants;
 pub mod map_text;
 pub mod picture;

@@ -23,17 +23,20 @@ pub enum Policy {
     Meek,
     /// As [`Careful`](Policy::Careful), and picks up, wears, uses and drops whatever it finds.
     Hoard,
+    /// As [`Hoard`](Policy::Hoard), but only walks and waits.
+    Gather,
 }
 
 impl Policy {
     /// All of them.
-    pub const ALL: [Policy; 6] = [
+    pub const ALL: [Policy; 7] = [
         Policy::Random,
         Policy::Climb,
         Policy::Careful,
         Policy::Bounce,
         Policy::Meek,
         Policy::Hoard,
+        Policy::Gather,
     ];
 }
 
@@ -59,7 +62,7 @@ impl Walker {
             Policy::Careful if self.wants_rest(game) => Command::Wait,
             Policy::Careful => self.climb(game),
             Policy::Bounce => self.bounce(game),
-            Policy::Hoard => self.hoard(game),
+            Policy::Hoard | Policy::Gather => self.hoard(game),
             Policy::Meek => match neighbour(game) {
                 Some(_) => Command::Wait,
                 None => self.climb(game),
@@ -103,7 +106,9 @@ impl Walker {
         if let Some(way) = neighbour(game) {
             return Command::Walk(way);
         }
-        if let Some(&deed) = self.deeds(game).get(self.chance.below(12) as usize) {
+        if self.policy == Policy::Hoard
+            && let Some(&deed) = self.deeds(game).get(self.chance.below(12) as usize)
+        {
             return deed;
         }
         if self.wants_rest(game) {

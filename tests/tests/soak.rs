@@ -134,28 +134,28 @@ fn veteran(seed: u64, number: u64) -> Game {
     Game::from_parts(seed, floor, player, here)
 }
 
-/// So many sixteenths of all turns: some players are slower to play than others.
-fn turns(sixteenths: u64) -> u64 {
+/// So many 32nds of all turns: some players are slower to play than others.
+fn turns(parts: u64) -> u64 {
     let turns = std::env::var("MUSREX_SOAK_TURNS").ok();
     let turns = turns.map_or(TURNS, |turns| turns.parse().expect("a number of turns"));
-    turns * sixteenths / 16
+    turns * parts / 32
 }
 
 #[test]
 fn random_players() {
-    let sights = soak(Policy::Random, turns(4));
+    let sights = soak(Policy::Random, turns(10));
     assert!(sights.refusals > 0);
 }
 
 #[test]
 fn climbers() {
-    let sights = soak(Policy::Climb, turns(2));
+    let sights = soak(Policy::Climb, turns(3));
     assert!(sights.deaths > 0 && sights.kills > 0 && sights.floors[2] > 0);
 }
 
 #[test]
 fn careful_climbers() {
-    let sights = soak(Policy::Careful, turns(2));
+    let sights = soak(Policy::Careful, turns(3));
     assert!(sights.levels > 0 && sights.floors[3] > 0);
 }
 
@@ -167,24 +167,24 @@ fn bouncers_on_stairs() {
 
 #[test]
 fn the_meek() {
-    let sights = soak(Policy::Meek, turns(2));
+    let sights = soak(Policy::Meek, turns(4));
     assert!(sights.deaths > 0);
 }
 
 #[test]
 fn hoarders() {
-    let sights = soak(Policy::Hoard, turns(3));
+    let sights = soak(Policy::Hoard, turns(7));
     assert!(sights.picked_up > 0 && sights.levels > 0);
 }
 
 #[test]
 fn veterans() {
-    let sights = soak_from("Veterans", Policy::Climb, turns(1), veteran);
+    let sights = soak_from("Veterans", Policy::Climb, turns(2), veteran);
     assert!(sights.wins > 0 && sights.statuses.iter().filter(|&&count| count > 0).count() >= 4);
 }
 
 #[test]
 fn hoarding_veterans() {
-    let sights = soak_from("Hoarding veterans", Policy::Hoard, turns(1), veteran);
+    let sights = soak_from("Hoarding veterans", Policy::Hoard, turns(2), veteran);
     assert!(sights.floors[3..].iter().all(|&turns| turns > 0));
 }

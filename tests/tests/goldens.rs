@@ -1,0 +1,322 @@
+//! What was right once: pictures of every screen, floors of many runs, recorded games.
+//!
+//! `MUSREX_BLESS=1 cargo test --test goldens` writes them anew; look at what has changed before
+//! keeping it.
+
+use musrex_core::draw::Frame;
+use musrex_core::geometry::Direction;
+use musrex_core::input::Button;
+use musrex_core::quantity::{Damage, Floor};
+use musrex_core::rules::{Actor, Command, Event, Events};
+use musrex_core::screens::{App, ScreenName};
+use musrex_core::world::{FloorState, Game, Outcome, Slot};
+use musrex_core::worldgen;
+use musrex_tests::golden::{self, compare_frame};
+use musrex_tests::hands::Hands;
+use musrex_tests::walker::{Policy, Walker, neighbour};
+use std::fmt::Write;
+
+/// Where what was found lies after a mismatch.
+const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
+/// The frames on which every screen must look designed.
+const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
+
+/// Pictures taken, and what was wrong with them.
+#[derive(Default)]
+struct Album {
+    faults: Vec<String>,
+}
+
+impl Album {
+    /// Compares what `app` shows with the golden pictures `name`, in every size.
+    fn take(&mut self, name: &str, app: &App) {
+        for (width, height) in SIZES {
+            let mut pixels = musrex_tests::reader::pixels(width, height);
+            let mut frame = Frame::new(width, height, &mut pixels).expect("the pixels are enough");
+            assert!(app.clone().draw(&mut frame), "a frame of another size is drawn");
+            let name = format!("frames/{name}-{width}x{height}");
+            self.faults.extend(compare_frame(&name, &frame, SCRATCH).err());
+        }
+    }
+
+    #[track_caller]
+    fn close(self) {
+        assert!(self.faults.is_empty(), "\n{}", self.faults.join("\n"));
+    }
+}
+
+fn floor_of(app: &App) -> u8 {
+    app.game().floor().number()
+}
+
+#[test]
+fn title_and_what_it_leads_to() {
+    let mut album = Album::default();
+    let mut hands = Hands::new(7);
+    hands.wait(1);
+    album.take("title", &hands.app);
+    hands.tap(Button::Down);
+    hands.tap(Button::A);
+    assert_eq!(hands.app.screen(), ScreenName::Hall);
+    album.take("hall-empty", &hands.app);
+    hands.tap(Button::B);
+    hands.tap(Button::A);
+    assert_eq!(hands.app.screen(), ScreenName::Play);
+    album.take("lobby", &hands.app);
+    album.close();
+}
+
+#[test]
+fn floors_and_fights() {
+    let mut album = Album::default();
+    let mut hands = Hands::in_lobby(3);
+    let mut walker = Walker::new(Policy::Climb, 3);
+    assert!(hands.play_until(&mut walker, 50, |app| app.screen() == ScreenName::FloorChange));
+    album.take("floor-change", &hands.app);
+    hands.leave_the_dark();
+    hands.wait(60);
+    album.take("cave", &hands.app);
+    let way = until_a_hit(&mut hands, &mut walker);
+    hands.walk(way);
+    album.take("lunge", &hands.app);
+    hands.wait(7);
+    album.take("splat", &hands.app);
+    hands.app.settings_mut().is_colour_safe = true;
+    album.take("splat-colour-safe", &hands.app);
+    album.close();
+}
+
+/// Plays on until the next blow of the player's is a hit; gives its direction.
+fn until_a_hit(hands: &mut Hands, walker: &mut Walker) -> Direction {
+    for _ in 0..500 {
+        if let Some(way) = neighbour(hands.app.game()) {
+            let mut events = Events::new();
+            let next = hands.app.game().clone().step(Command::Walk(way), &mut events);
+            let is_hit = |event: &Event| {
+                matches!(event, Event::Struck { attacker: Actor::Player, damage, .. }
+                    if *damage != Damage::MISS)
+            };
+            if next == Ok(Outcome::Playing) && events.iter().any(is_hit) {
+                return way;
+            }
+        }
+        let command = walker.next(hands.app.game());
+        hands.play(command);
+    }
+    panic!("never a hit");
+}
+
+#[test]
+fn a_laboratory_and_the_screens_over_a_game() {
+    let mut album = Album::default();
+    let (mut hands, mut walker) = (1..60)
+        .map(|seed| (Hands::in_lobby(seed), Walker::new(Policy::Gather, seed)))
+        .find_map(|(mut hands, mut walker)| {
+            let is_there = |app: &App| floor_of(app) == 2 && app.game().player().pack.len() >= 4;
+            let got_there = hands.play_until(&mut walker, 700, is_there);
+            got_there.then_some((hands, walker))
+        })
+        .expect("one of many gets to the laboratory with a few things");
+    hands.leave_the_dark();
+    hands.play_until(&mut walker, 6, |_| false);
+    hands.wait(60);
+    assert_eq!(hands.app.screen(), ScreenName::Play);
+    album.take("laboratory", &hands.app);
+    over_a_game(&mut album, &hands);
+    album.close();
+}
+
+/// The menu and what it leads to, each from the same game.
+fn over_a_game(album: &mut Album, hands: &Hands) {
+    let mut picture = |name: &str, buttons: &[Button], screen: ScreenName| {
+        let mut hands = hands.clone();
+        buttons.iter().for_each(|&button| hands.tap(button));
+        assert_eq!(hands.app.screen(), screen, "{name}");
+        album.take(name, &hands.app);
+    };
+    use Button::{A, Down, L, Right, Select, Start, Up};
+    picture("menu", &[Start], ScreenName::Menu);
+    picture("give-up", &[Start, Up, A], ScreenName::Menu);
+    picture("pack", &[Start, A], ScreenName::Pack);
+    picture("pack-deeds", &[Start, A, Down, A], ScreenName::Pack);
+    picture("history", &[Start, Down, A], ScreenName::History);
+    picture("options", &[Start, Up, Up, A, Down, Right], ScreenName::Options);
+    picture("map", &[Select], ScreenName::Map);
+    picture("look", &[L, Right, Up], ScreenName::Look);
+}
+
+#[test]
+fn the_end_of_a_run() {
+    let mut album = Album::default();
+    let mut hands = Hands::in_lobby(5);
+    let mut walker = Walker::new(Policy::Meek, 5);
+    assert!(hands.play_until(&mut walker, 3000, |app| app.screen() == ScreenName::Death));
+    hands.wait(24);
+    album.take("death-fading", &hands.app);
+    hands.wait(120);
+    album.take("death", &hands.app);
+    hands.tap(Button::A);
+    album.take("last-turns", &hands.app);
+    hands.tap(Button::A);
+    assert_eq!(hands.app.screen(), ScreenName::Hall);
+    album.take("hall-of-fame", &hands.app);
+    album.close();
+}
+
+/// FNV-1a of Fowler, Noll and Vo, 64 bits.
+fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+fn hash_words(words: String) -> u64 {
+    hash(words.into_bytes())
+}
+
+// W3: a failure says which floor has changed, and in what: its layout, who lives there, or what
+// lies about.
+#[test]
+fn floors_of_many_runs() {
+    let mut lines = String::from("seed floor layout monsters items\n");
+    let mut state = FloorState::EMPTY;
+    for seed in (1..=25u64).map(|number| number * number * 0x9E37_79B9) {
+        for floor in Floor::all().skip(1) {
+            worldgen::generate(seed, floor, &mut state);
+            let layout = hash(state.map.tiles().iter().map(|&tile| tile as u8));
+            let monsters = state.monsters.iter().map(|monster| {
+                let body = &monster.body;
+                format!("{} {:?} {};", monster.kind.spec().name, body.pos, body.hp.0)
+            });
+            let items = state.items.iter().map(|ground| {
+                let bonus = ground.item.bonus.numbers();
+                format!("{:?} {:?} {bonus:?};", ground.item.kind, ground.pos)
+            });
+            let (monsters, items) = (hash_words(monsters.collect()), hash_words(items.collect()));
+            let number = floor.number();
+            writeln!(lines, "{seed:x} {number} {layout:016x} {monsters:016x} {items:016x}")
+                .expect("a string takes all");
+        }
+    }
+    golden::assert_text("floors.txt", &lines, SCRATCH);
+}
+
+/// Turns between two hashes of a recording.
+const TURNS_A_HASH: usize = 25;
+
+/// The letters of the eight directions, clockwise from the north.
+const WAYS: [char; 8] = ['k', 'u', 'l', 'n', 'j', 'b', 'h', 'y'];
+
+fn spell(command: Command) -> String {
+    match command {
+        Command::Walk(way) => WAYS[way as usize].to_string(),
+        Command::Wait => ".".to_owned(),
+        Command::Use(index) => format!("use{index}"),
+        Command::Wear(index) => format!("wear{index}"),
+        Command::TakeOff(slot) => format!("off{}", slot as usize),
+        Command::Drop(index) => format!("drop{index}"),
+    }
+}
+
+fn unspell(word: &str) -> Command {
+    let letter = word.chars().next().expect("no empty words");
+    if word.len() == 1 {
+        let way = WAYS.iter().position(|&way| way == letter);
+        return way.map_or(Command::Wait, |way| Command::Walk(Direction::ALL[way]));
+    }
+    let digits = word.trim_start_matches(|c: char| c.is_alphabetic());
+    let index: u8 = digits.parse().expect("a place of the pack");
+    match &word[..word.len() - digits.len()] {
+        "use" => Command::Use(index),
+        "wear" => Command::Wear(index),
+        "off" => Command::TakeOff(Slot::ALL[usize::from(index)]),
+        "drop" => Command::Drop(index),
+        other => panic!("{other} is no command"),
+    }
+}
+
+/// A game as text: its seed, then lines of commands with the state's hash after each line.
+fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
+    let mut text = format!("seed {seed}\n");
+    let (mut game, mut walker) = (Game::new(seed), Walker::new(policy, seed));
+    let mut events = Events::new();
+    let mut words = Vec::new();
+    while game.outcome() == Outcome::Playing && game.turn().0 < turns {
+        let command = walker.next(&game);
+        if game.step(command, &mut events).is_err() {
+            continue;
+        }
+        words.push(spell(command));
+        if words.len() == TURNS_A_HASH || game.outcome() != Outcome::Playing {
+            let turn = game.turn().0;
+            writeln!(text, "{turn:>5} {:016x} {}", game.fingerprint(), words.join(" "))
+                .expect("a string takes all");
+            words.clear();
+        }
+    }
+    (text, game)
+}
+
+/// Plays a recording; the first line after which the state is another one is named.
+fn replay(name: &str, text: &str) {
+    let mut lines = text.lines();
+    let seed =
+        lines.next().and_then(|line| line.strip_prefix("seed ")).expect("a seed comes first");
+    let mut game = Game::new(seed.parse().expect("a seed is a number"));
+    let mut events = Events::new();
+    for line in lines {
+        let mut words = line.split_whitespace();
+        let (turn, wanted) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        for word in words {
+            if let Err(refusal) = game.step(unspell(word), &mut events) {
+                panic!("{name}: {word} after turn {} is refused: {refusal:?}", game.turn().0);
+            }
+        }
+        let found = format!("{:016x}", game.fingerprint());
+        let last = turn.parse().unwrap_or(TURNS_A_HASH);
+        assert!(
+            found == wanted && game.turn().0.to_string() == turn,
+            "{name}: another game somewhere in the turns up to {turn} (a line has at most \
+             {TURNS_A_HASH}): wanted {wanted}, found {found} in turn {} of {last}",
+            game.turn().0
+        );
+    }
+}
+
+fn check_replay(name: &str, make: impl FnOnce() -> String) {
+    let file = format!("replays/{name}.txt");
+    if golden::is_blessing() {
+        return golden::assert_text(&file, &make(), SCRATCH);
+    }
+    let text = std::fs::read_to_string(golden::path(&file))
+        .unwrap_or_else(|error| panic!("no recording {file}: {error}; MUSREX_BLESS=1 makes it"));
+    replay(name, &text);
+}
+
+// Same seed and commands, same bytes, turn by turn.
+#[test]
+fn recorded_games() {
+    check_replay("random", || record(Policy::Random, 11, 400).0);
+    check_replay("meek", || record(Policy::Meek, 12, 400).0);
+    check_replay("bouncer", || record(Policy::Bounce, 13, 400).0);
+    check_replay("climber", || best(Policy::Climb, 30, 800));
+    check_replay("hoarder", || best(Policy::Hoard, 60, 3000));
+}
+
+/// Of so many recordings, the one that gets highest.
+fn best(policy: Policy, count: u64, turns: u32) -> String {
+    let all = (0..count).map(|seed| record(policy, seed, turns));
+    let best = all.max_by_key(|(_, game)| (game.floor(), game.player().level, game.player().kills));
+    best.expect("one was recorded").0
+}
+
+// A recording that was tampered with is noticed, at the turn in question.
+#[test]
+#[should_panic(expected = "in the turns up to 50")]
+fn a_changed_recording_is_noticed() {
+    let (text, _) = record(Policy::Random, 4, 100);
+    let lines: Vec<&str> = text.lines().collect();
+    let changed = lines[2].replacen(" . ", " ", 1).replacen(" k ", " . ", 1);
+    assert!(changed != lines[2]);
+    replay("tampered", &format!("{}\n{}\n{changed}\n{}\n", lines[0], lines[1], lines[3]));
+}
