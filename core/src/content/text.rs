@@ -209,6 +209,9 @@ pub fn of_stop(stop: Stop) -> Option<Message> {
         Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) | Stop::Item => None,
         Stop::Explored => message!(Normal, "There is nothing left to find here."),
         Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
+        Stop::Watched(kind) => {
+            message!(Warning, "Not with a {} watching.", kind.spec().name)
+        }
         Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
         Stop::Door => message!(Normal, "A door."),

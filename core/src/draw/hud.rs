@@ -1,7 +1,7 @@
 //! What is drawn over the map while playing: the bar on top, the latest messages below, names.
 
 use crate::content::text::{self, terrain_name};
-use crate::draw::map_view::View;
+use crate::draw::map_view::{View, status_icon};
 use crate::draw::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::Pointer;
@@ -73,6 +73,8 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     let mut x = 3;
     for (status, turns) in game.player().body.statuses.running() {
         let label = words!("{} {turns}", status.spec().label);
+        frame.icon(x, BAR_HEIGHT + 2, &status_icon(status).0, Shade::Lit);
+        x = x + ICON + 2;
         x = frame.text_outlined(x, BAR_HEIGHT + 2, &label, Colour::WARNING) + GAP;
     }
 }

@@ -1,7 +1,7 @@
 //! The floor with all who stand on it, as the player sees it.
 
 use crate::content::floors::Style;
-use crate::content::{ItemKind, MonsterKind, PotionColour};
+use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
 use crate::dice::mix;
 use crate::draw::widgets::Area;
 use crate::draw::{Colour, Frame, Shade};
@@ -12,6 +12,7 @@ use crate::world::{Body, Game, Terrain};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::creatures::{self, Poses};
+use musrex_assets::interface::Icon;
 use musrex_assets::items;
 use musrex_assets::terrain::{self, Tileset};
 use musrex_assets::{Tile, interface};
@@ -42,6 +43,7 @@ impl View<'_> {
         self.draw_tiles(frame, camera);
         self.draw_items(frame, camera);
         self.draw_creatures(frame, camera);
+        self.draw_marks(frame, camera);
         self.draw_effects(frame, camera);
     }
 
@@ -208,6 +210,29 @@ impl View<'_> {
         }
     }
 
+    /// What has befallen whom, over their heads, one thing after the other; and who is unaware.
+    fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
+        let player = &self.game.player().body;
+        let monsters = self.game.here().monsters.iter();
+        let seen = monsters.filter(|monster| self.visible.contains(monster.body.pos));
+        let bodies =
+            seen.map(|monster| (&monster.body, monster.mind.is_alert())).chain([(player, true)]);
+        for (body, is_alert) in bodies.filter(|(body, _)| !body.hp.is_dead()) {
+            let mut running = body.statuses.running().map(|(status, _)| status_icon(status));
+            let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
+            let turn = (self.clock / IDLE_TICKS) % count;
+            let icon = match running.nth(turn as usize) {
+                Some(icon) => icon,
+                None if !is_alert => &interface::ASLEEP,
+                None => continue,
+            };
+            let (x, y) = camera.place(body.pos);
+            let offset = self.animation.offset(body.pos);
+            let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
+            frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, &icon.0, Shade::Lit);
+        }
+    }
+
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
         for (part, tick, length) in self.animation.running() {
             match part {
@@ -332,6 +357,17 @@ impl Look {
     fn is_shaded(&self, game: &Game, pos: Pos) -> bool {
         pos.step(Direction::North)
             .is_some_and(|north| game.here().map.terrain(north) == Terrain::Wall)
+    }
+}
+
+/// The mark of a status.
+pub const fn status_icon(status: Status) -> &'static Icon {
+    match status {
+        Status::Poisoned => &interface::POISONED,
+        Status::Envenomed => &interface::ENVENOMED,
+        Status::Regenerating => &interface::REGENERATING,
+        Status::Stunned => &interface::STUNNED,
+        Status::Confused => &interface::CONFUSED,
     }
 }
 

@@ -32,6 +32,8 @@ pub enum Stop {
     Blocked,
     /// An enemy came into sight.
     Enemy(MonsterKind),
+    /// Nobody goes exploring under the eyes of an enemy.
+    Watched(MonsterKind),
     /// Hit points were lost.
     Hurt,
     /// A status began.
@@ -135,7 +137,7 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
     if let Some(index) =
         enemies_in(game, visible).find(|&index| here.monsters[index].mind.is_alert())
     {
-        return Err(Stop::Enemy(here.monsters[index].kind));
+        return Err(Stop::Watched(here.monsters[index].kind));
     }
     let (map, explored) = (&here.map, here.map.explored());
     let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));

@@ -52,7 +52,7 @@ impl Statuses {
     }
 
     /// The running ones with their turns, in the order in which they tick.
-    pub fn running(&self) -> impl Iterator<Item = (Status, u8)> + '_ {
+    pub fn running(&self) -> impl Iterator<Item = (Status, u8)> + Clone + '_ {
         Status::ALL
             .into_iter()
             .map(|status| (status, self.turns_left(status)))
