@@ -46,7 +46,7 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
 
     let colour = widgets::health(hp, hp_max).colour();
     let mut x = labelled(frame, 3, &interface::HEART, &words!("{hp}/{hp_max}"), colour);
-    x = x.max(50);
+    x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
     widgets::bar(frame, (x, 2), bar_width, (hp, hp_max), BarKind::HitPoints);

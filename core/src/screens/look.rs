@@ -15,7 +15,7 @@ use heapless::{String, Vec};
 /// Things that can be gone through one after another.
 const SIGHTS_MAX: usize = 64;
 /// Pixels of the description at the foot.
-const FOOT: i16 = 46;
+const FOOT: i16 = 56;
 
 /// The look mode.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Look {
         let inner = widgets::panel(frame, panel);
         let lines = describe(view.game, view.visible, self.at);
         for (row, (words, colour)) in (0..).zip(&lines) {
-            frame.text(inner.x + 8, inner.y + 7 + row * (LINE_HEIGHT + 1), words, *colour);
+            frame.text(inner.x + 8, inner.y + 8 + row * LINE_HEIGHT, words, *colour);
         }
     }
 }
@@ -94,7 +94,7 @@ fn sights(game: &Game, visible: &TileSet) -> Vec<Pos, SIGHTS_MAX> {
     found.iter().map(|&(_, pos)| pos).collect()
 }
 
-type Lines = Vec<(String<64>, Colour), 3>;
+type Lines = Vec<(String<64>, Colour), 4>;
 
 /// Formats a line of the description.
 macro_rules! line {
@@ -143,13 +143,12 @@ fn describe_monster(game: &Game, monster: &Monster) -> Lines {
     let hp = monster.body.hp.0;
     let is_dangerous = high * 4 >= game.player().body.hp.0;
     let toll = if is_dangerous {
-        line!(BAD, "Hits {low}-{high}, takes {weak}-{strong}. {second}")
+        line!(BAD, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
     } else {
-        line!(STRAW, "Hits {low}-{high}, takes {weak}-{strong}. {second}")
+        line!(WHITE, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
     };
-    [line!(GOLD, "{}, {hp} hp, {state}", spec.name), line!(SILVER, "{first}"), toll]
-        .into_iter()
-        .collect()
+    let name = line!(GOLD, "{}, {hp} hp, {state}", spec.name);
+    [name, line!(SILVER, "{first}"), toll, line!(STRAW, "{second}")].into_iter().collect()
 }
 
 #[cfg(test)]

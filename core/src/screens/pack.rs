@@ -137,7 +137,7 @@ impl PackScreen {
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             frame.text(area.x + 29, y + 4, text::label_name(game.label(item.kind)), colour);
             if matches!(entry, Entry::Worn(_)) {
-                let mark = "•";
+                let mark = "★";
                 widgets::text_right(frame, area.x + area.width - 3, y + 4, mark, Colour::GOLD);
             }
         }
