@@ -9,8 +9,10 @@ use gungraun::{Callgrind, EventKind};
 use musrex_assets::Tile;
 use musrex_core::draw::{Colour, Frame, Palette, Shade};
 use musrex_core::geometry::{Pos, TileSet};
+use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::path::{DistanceMap, Route};
 use musrex_core::rules::sight::visible;
+use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_tests::scene::{self, Scene};
 use std::hint::black_box;
 
@@ -153,6 +155,42 @@ fn fade(palette: Palette) -> Palette {
     black_box(&palette).faded(Colour::BLACK, black_box(8))
 }
 
+// The whole program: in play, on a floor, with its frame drawn.
+fn app_in_play() -> (Box<App>, Frame<'static>) {
+    let setup =
+        Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
+    let (mut app, mut frame) = (Box::new(App::new(setup)), scene::frame());
+    let press = Input::from(Buttons::NONE.with(Button::A));
+    for input in [press, Input::default(), Input::default()] {
+        app.tick(input);
+        app.draw(&mut frame);
+    }
+    assert_eq!(app.screen(), ScreenName::Play);
+    (app, frame)
+}
+
+#[library_benchmark(config = at_most(5_000))]
+#[bench::play(app_in_play())]
+fn unchanged_frame((mut app, mut frame): (Box<App>, Frame<'static>)) -> (Box<App>, Frame<'static>) {
+    black_box(app.tick(Input::default()));
+    assert!(!app.draw(&mut frame), "nothing has changed");
+    (app, frame)
+}
+
+#[library_benchmark(config = at_most(150_000))]
+#[bench::play(app_in_play())]
+fn step_with_its_picture(
+    (mut app, mut frame): (Box<App>, Frame<'static>),
+) -> (Box<App>, Frame<'static>) {
+    let step = Input::from(Buttons::NONE.with(Button::Left));
+    for input in [step, step] {
+        black_box(app.tick(input));
+    }
+    assert!(app.draw(&mut frame) && app.game().turn().0 == 1, "a step was taken");
+    (app, frame)
+}
+
+library_benchmark_group!(name = whole, benchmarks = [unchanged_frame, step_with_its_picture]);
 library_benchmark_group!(
     name = rules,
     benchmarks = [sight_radius_8, sight_radius_32, distance_map, route, a_hundred_steps]
@@ -170,4 +208,4 @@ library_benchmark_group!(
         fade
     ]
 );
-gungraun::main!(library_benchmark_groups = [rules, pictures]);
+gungraun::main!(library_benchmark_groups = [rules, pictures, whole]);

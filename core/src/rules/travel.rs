@@ -32,7 +32,7 @@ pub enum Stop {
     Blocked,
     /// An enemy came into sight.
     Enemy(MonsterKind),
-    /// Nobody goes exploring under the eyes of an enemy.
+    /// Nobody explores or rests under the eyes of an enemy.
     Watched(MonsterKind),
     /// Hit points were lost.
     Hurt,
@@ -59,8 +59,7 @@ impl Journey {
     /// Why there is none.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Result<Command, Stop> {
         match self {
-            Journey::Rest if is_well(game) => Err(Stop::Rested),
-            Journey::Rest => Ok(Command::Wait),
+            Journey::Rest => rest_on(game, visible),
             Journey::Dash(way) => {
                 *way = dash_on(game, *way)?;
                 Ok(Command::Walk(*way))
@@ -81,6 +80,23 @@ impl Journey {
             }),
         }
     }
+}
+
+/// Waits until well, but not under the eyes of an enemy.
+fn rest_on(game: &Game, visible: &TileSet) -> Result<Command, Stop> {
+    match watcher(game, visible) {
+        Some(kind) => Err(Stop::Watched(kind)),
+        None if is_well(game) => Err(Stop::Rested),
+        None => Ok(Command::Wait),
+    }
+}
+
+/// An enemy in sight that knows of the player.
+fn watcher(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
+    enemies_in(game, visible)
+        .map(|index| &game.here().monsters[index])
+        .find(|monster| monster.mind.is_alert())
+        .map(|monster| monster.kind)
 }
 
 fn is_well(game: &Game) -> bool {
@@ -134,10 +150,8 @@ fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = P
 /// explored; where neither is left, toward the stairs up.
 fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
     let (here, pos) = (game.here(), game.player().body.pos);
-    if let Some(index) =
-        enemies_in(game, visible).find(|&index| here.monsters[index].mind.is_alert())
-    {
-        return Err(Stop::Watched(here.monsters[index].kind));
+    if let Some(kind) = watcher(game, visible) {
+        return Err(Stop::Watched(kind));
     }
     let (map, explored) = (&here.map, here.map.explored());
     let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));
