@@ -104,6 +104,13 @@ impl Scenario {
         self
     }
 
+    /// The first thing in the pack is another one.
+    #[must_use]
+    pub fn carries_instead(mut self, kind: ItemKind) -> Scenario {
+        self.player.pack[0] = map_text::item(kind);
+        self
+    }
+
     /// Hit points of every monster.
     #[must_use]
     pub fn monster_hp(mut self, hp: u16) -> Scenario {

@@ -276,7 +276,9 @@ fn play_never_changes_a_layout() {
             if game.step(walker.next(&game), &mut events).is_err() {
                 continue;
             }
-            assert_eq!(game.outcome(), Outcome::Playing);
+            if game.outcome() != Outcome::Playing {
+                break;
+            }
             if game.floor() == before {
                 continue;
             }

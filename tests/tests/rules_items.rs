@@ -1,0 +1,326 @@
+//! Items (I), and what else they bring: B6, B12, D9, D10, D18, D27, W7.
+
+use Command::{Drop, TakeOff, Use, Wait, Walk, Wear};
+use Direction::{East, West};
+use musrex_core::content::items::{Label, PotionColour};
+use musrex_core::content::text;
+use musrex_core::content::{ItemKind, Status};
+use musrex_core::limits::PACK_MAX;
+use musrex_core::quantity::Xp;
+use musrex_core::rules::{Actor, Event, Events, experience};
+use musrex_core::world::{Bonus, Game, Outcome, Slot, Worn};
+use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::{Scenario, check};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn kinds(game: &Game) -> Vec<ItemKind> {
+    game.player().pack.iter().map(|item| item.kind).collect()
+}
+
+fn left(game: &Game, status: Status) -> u8 {
+    game.player().body.statuses.turns_left(status)
+}
+
+/// Checks that `command` is refused for this reason, and that nothing changes (T1).
+#[track_caller]
+fn refused(scene: &Scenario, command: Command, why: Refusal) {
+    let run = scene.play(&[command]);
+    assert_eq!(run.last().result, Err(why), "{command:?}");
+    assert!(run.game == scene.game(), "a refused {command:?} changed the game");
+}
+
+// I2: walking onto an item picks it up, in the same turn, and the log says so.
+#[test]
+fn walking_onto_an_item_picks_it_up() {
+    check("#@/.#", &[Walk(East)], "#.@.#");
+    let run = Scenario::new("#@/.#").play(&[Walk(East)]);
+    assert_eq!(kinds(&run.game), [ItemKind::Crowbar]);
+    assert_eq!(run.game.turn().0, 1);
+    let event = Event::PickedUp { label: Label::Known(ItemKind::Crowbar) };
+    assert!(run.events().any(|found| *found == event));
+    let message = text::of_event(&event).expect("it is told");
+    assert_eq!(message.text, "Picked up a Crowbar.");
+}
+
+// I2: with a full pack it stays, and the log says why. M6: that is all that happens.
+#[test]
+fn a_full_pack_leaves_it_lying() {
+    let scene = (0..PACK_MAX).fold(Scenario::new("#@/.#"), |s, _| s.carries(ItemKind::Antidote));
+    let run = scene.play(&[Walk(East)]);
+    run.play(&[Walk(East)]).shows("#./@#");
+    let run = scene.play(&[Walk(East)]);
+    let full = Event::PackFull { label: Label::Known(ItemKind::Crowbar) };
+    assert!(run.events().any(|event| *event == full));
+    assert!(text::of_event(&full).is_some());
+    assert_eq!(run.game.player().pack.len(), PACK_MAX);
+    assert_eq!(run.game.player().xp, Xp(0));
+}
+
+// I3: the pack holds 20.
+#[test]
+fn the_pack_holds_twenty() {
+    let row = "=".repeat(22);
+    let run = Scenario::new(&format!("@{row}.")).play(&[Walk(East); 22]);
+    assert_eq!(run.game.player().pack.len(), 20);
+    assert_eq!(run.game.here().items.len(), 2);
+}
+
+// B6: picking up pays 1, the first time that item is picked up.
+#[test]
+fn picking_up_pays_once() {
+    let run = Scenario::new("#@/.#").play(&[Walk(East)]);
+    assert_eq!(run.game.player().xp, Xp(1));
+    let run = run.play(&[Drop(0), Walk(East), Walk(West)]);
+    assert_eq!(kinds(&run.game), [ItemKind::Crowbar]);
+    assert_eq!(run.game.player().xp, Xp(1));
+    let two = Scenario::new("#@//#").play(&[Walk(East), Walk(East)]);
+    assert_eq!(two.game.player().xp, Xp(2));
+}
+
+// I: a Health Pack heals 20 and is used up; at full hit points it refuses.
+#[test]
+fn a_health_pack_heals_20() {
+    let scene = Scenario::new("@").level(5).carries(ItemKind::HealthPack);
+    refused(&scene, Use(0), Refusal::AtFullHp);
+    let run = scene.clone().hp(10).play(&[Use(0)]);
+    assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (30, 0, 1));
+    let run = scene.hp(60).play(&[Use(0)]);
+    assert_eq!(run.hp(), 65, "no more than there can be");
+}
+
+// D27: an antidote ends poison and venom; with neither it refuses to be used and is kept.
+#[test]
+fn an_antidote_ends_poison_and_venom() {
+    let scene = Scenario::new("@").carries(ItemKind::Antidote);
+    refused(&scene, Use(0), Refusal::NothingToCure);
+    refused(&scene.clone().status(Status::Regenerating, 5), Use(0), Refusal::NothingToCure);
+    for (poison, venom) in [(9, 0), (0, 9), (9, 9)] {
+        let scene = scene.clone().status(Status::Poisoned, poison);
+        let run = scene.status(Status::Envenomed, venom).play(&[Use(0)]);
+        assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (0, 0));
+        assert_eq!((run.hp(), kinds(&run.game).len()), (25, 0), "it worked before the tick");
+        let ends = run.events().filter(|event| matches!(event, Event::StatusEnded { .. })).count();
+        assert_eq!(ends, usize::from(poison > 0) + usize::from(venom > 0));
+    }
+}
+
+// E15: healing cures neither poison nor venom.
+#[test]
+fn a_health_pack_cures_nothing() {
+    let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::HealthPack);
+    let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
+    assert!(left(&run.game, Status::Envenomed) == 8 && run.hp() == 5 + 20 - 2);
+}
+
+// W7: a locked door needs a key, which it uses up; the turn passes and the door stands open.
+#[test]
+fn a_key_opens_one_locked_door() {
+    refused(&Scenario::new("#@L.L#"), Walk(East), Refusal::Locked);
+    let scene = Scenario::new("#@L.L#").carries(ItemKind::Antidote).carries(ItemKind::Key);
+    refused(&scene, Use(1), Refusal::OpensDoors);
+    let run = scene.play(&[Walk(East)]);
+    run.shows("#@'.L#");
+    assert_eq!((kinds(&run.game), run.game.turn().0), (vec![ItemKind::Antidote], 1));
+    let run = run.play(&[Walk(East), Walk(East), Walk(East)]);
+    run.shows("#.'@L#");
+    assert_eq!(run.last().result, Err(Refusal::Locked));
+}
+
+// I3: putting on swaps with what is worn, in its place in the pack.
+#[test]
+fn wearing_swaps() {
+    let scene = Scenario::new("@")
+        .carries(ItemKind::Antidote)
+        .carries(ItemKind::Crowbar)
+        .carries(ItemKind::StunBaton);
+    let run = scene.play(&[Wear(1)]);
+    assert_eq!(kinds(&run.game), [ItemKind::Antidote, ItemKind::StunBaton]);
+    let run = run.play(&[Wear(1)]);
+    assert_eq!(kinds(&run.game), [ItemKind::Antidote, ItemKind::Crowbar]);
+    let weapon = run.game.player().worn.get(Slot::Weapon).map(|item| item.kind);
+    assert_eq!(weapon, Some(ItemKind::StunBaton));
+    let run = run.play(&[TakeOff(Slot::Weapon)]);
+    assert_eq!(kinds(&run.game).last(), Some(&ItemKind::StunBaton));
+    assert_eq!(run.game.turn().0, 3, "each takes a turn (T3)");
+    refused(&scene, Wear(0), Refusal::NotForWearing);
+    refused(&scene, Use(1), Refusal::ForWearing);
+    refused(&scene, TakeOff(Slot::Armour), Refusal::NoSuchItem);
+}
+
+// I3: three slots, each with its kinds.
+#[test]
+fn every_wearable_has_its_slot() {
+    let slots: Vec<Option<Slot>> = ItemKind::ALL.iter().map(|kind| kind.slot()).collect();
+    let (weapon, armour, chip) = (Some(Slot::Weapon), Some(Slot::Armour), Some(Slot::Microchip));
+    let none = None;
+    assert_eq!(slots, [none, none, none, weapon, weapon, armour, armour, chip, none, none, none]);
+}
+
+// B12: taking off what gave hit points takes those that are too many.
+#[test]
+fn hit_points_follow_what_is_worn() {
+    let scene = Scenario::new("@").wears(ItemKind::BikerJacket);
+    assert_eq!(scene.game().player().body.hp.0, 30);
+    assert_eq!(scene.play(&[TakeOff(Slot::Armour)]).hp(), 25);
+    let worse = Bonus { hp_max: -100, ..Bonus::NONE };
+    let run = Scenario::new("@").worn(Slot::Microchip, worse).play(&[TakeOff(Slot::Microchip)]);
+    assert_eq!((run.hp(), run.game.player_stats().hp_max.0), (1, 25), "and gives none back");
+}
+
+// I: what each wearable adds on the lowest floor.
+#[test]
+fn what_wearables_add() {
+    let numbers = |kind| {
+        let stats = Scenario::new("@").wears(kind).game().player_stats();
+        let bare =
+            experience::stats(Scenario::new("@").game().player().level, &Worn::NOTHING, None);
+        [
+            stats.hp_max.0 - bare.hp_max.0,
+            stats.attack_min - bare.attack_min,
+            stats.attack_max - bare.attack_max,
+            stats.defence - bare.defence,
+            u16::from(stats.saving_throw.0 - bare.saving_throw.0),
+        ]
+    };
+    assert_eq!(numbers(ItemKind::Crowbar), [0, 1, 3, 0, 0]);
+    assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 5, 0, 0]);
+    assert_eq!(numbers(ItemKind::BikerJacket), [5, 0, 0, 2, 0]);
+    assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);
+}
+
+// I: a Stun Baton stuns with 1 in 5 of its hits, for 3 turns.
+#[test]
+fn a_stun_baton_stuns_one_in_five() {
+    let scene = Scenario::new("@z").level(9).wears(ItemKind::StunBaton).monster_hp(99);
+    let (mut hits, mut stuns) = (0, 0);
+    for seed in 0..3000 {
+        let mut game = scene.clone().seed(seed).game();
+        let mut events = Events::new();
+        game.step(Walk(East), &mut events).expect("a blow");
+        let is_hit = events.iter().any(|event| {
+            matches!(event, Event::Struck { attacker: Actor::Player, damage, .. } if damage.0 > 0)
+        });
+        let stunned = game.here().monsters[0].body.statuses.turns_left(Status::Stunned);
+        assert!(stunned == 0 || (is_hit && stunned == 2), "3 turns, one of which has passed");
+        hits += u64::from(is_hit);
+        stuns += u64::from(stunned > 0);
+    }
+    assert_fair("stuns", &[stuns, hits - stuns], &[1, 4]);
+}
+
+// I: the potions' effects; I1: drinking identifies the kind, for the run.
+#[test]
+fn potions_do_what_they_say() {
+    let drink = |kind| Scenario::new("@").level(5).hp(30).carries(kind).play(&[Use(0)]);
+    assert_eq!(drink(ItemKind::PotionOfHealing).hp(), 40);
+    let run = drink(ItemKind::PotionOfPoison);
+    assert_eq!((run.hp(), left(&run.game, Status::Envenomed)), (29, 5), "6 turns, one has passed");
+    let run = drink(ItemKind::PotionOfRegeneration);
+    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (31, 11));
+    for kind in ItemKind::POTIONS {
+        let run = drink(kind);
+        assert_eq!(run.game.label(kind), Label::Known(kind));
+        assert!(run.events().any(|e| matches!(e, Event::Identified { kind: k, .. } if *k == kind)));
+        let others = ItemKind::POTIONS.into_iter().filter(|&other| other != kind);
+        for other in others {
+            assert!(matches!(run.game.label(other), Label::Unknown(_)), "{other:?}");
+        }
+    }
+}
+
+// I1: a healing potion can be drunk in full health: one cannot know.
+#[test]
+fn an_unknown_potion_can_always_be_drunk() {
+    for kind in ItemKind::POTIONS {
+        let run = Scenario::new("@").carries(kind).play(&[Use(0)]);
+        assert_eq!(run.last().result, Ok(Outcome::Playing));
+        assert_eq!(run.game.player().pack.len(), 0);
+    }
+}
+
+// I1: colours are shuffled per run, every assignment equally likely, and never two alike.
+#[test]
+fn colours_are_shuffled_per_run() {
+    let mut counts: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+    for seed in 0..6000 {
+        let colours = Game::new(seed).potion_colours();
+        let place =
+            |c: &PotionColour| PotionColour::ALL.iter().position(|a| a == c).expect("known");
+        let places: Vec<usize> = colours.iter().map(place).collect();
+        assert_eq!(places.iter().collect::<BTreeSet<_>>().len(), 3, "two look alike");
+        *counts.entry(places).or_default() += 1;
+    }
+    assert_eq!(counts.len(), 60);
+    assert_fair("colours", &counts.into_values().collect::<Vec<_>>(), &[1; 60]);
+}
+
+// I1: a name in a list changes at once: the label of what is still carried is known too.
+#[test]
+fn names_change_at_once() {
+    let kind = ItemKind::PotionOfHealing;
+    let run = Scenario::new("@").carries(kind).carries(kind).play(&[]);
+    let before = run.game.label(kind);
+    assert!(matches!(before, Label::Unknown(_)));
+    let run = run.play(&[Use(0)]);
+    assert_eq!(run.game.label(run.game.player().pack[0].kind), Label::Known(kind));
+    let used = run.events().any(|event| *event == Event::Used { label: before });
+    assert!(used, "the log names what it looked like");
+}
+
+// D9, D10, D18: neither items nor the pack while stunned or confused.
+#[test]
+fn dazed_hands_use_nothing() {
+    for status in [Status::Stunned, Status::Confused] {
+        let scene = Scenario::new("@")
+            .hp(5)
+            .status(status, 9)
+            .wears(ItemKind::BikerJacket)
+            .carries(ItemKind::HealthPack)
+            .carries(ItemKind::Crowbar);
+        for command in [Use(0), Wear(1), Drop(0), TakeOff(Slot::Armour)] {
+            refused(&scene, command, Refusal::Dazed(status));
+        }
+        assert_eq!(scene.game().accepts_pack(), Err(Refusal::Dazed(status)));
+        assert!(text::of_refusal(Refusal::Dazed(status)).is_some());
+    }
+    assert_eq!(Scenario::new("@").status(Status::Poisoned, 9).game().accepts_pack(), Ok(()));
+}
+
+// T1: what is not there can be neither used nor worn nor dropped.
+#[test]
+fn nothing_comes_of_empty_places() {
+    let scene = Scenario::new("@").carries(ItemKind::Crowbar);
+    for index in [1, 19, 20, 255] {
+        for command in [Use(index), Wear(index), Drop(index)] {
+            refused(&scene, command, Refusal::NoSuchItem);
+        }
+    }
+}
+
+// M6: dropping where something lies, and taking off with a full pack, are refused.
+#[test]
+fn there_must_be_room() {
+    let mut drawing = Scenario::new("#@/.#").carries(ItemKind::Key).carries(ItemKind::Antidote);
+    let run = drawing.play(&[Drop(0), Drop(0)]);
+    assert_eq!(run.last().result, Err(Refusal::NoRoomHere));
+    drawing = Scenario::new("@").wears(ItemKind::Crowbar);
+    let full = (0..PACK_MAX).fold(drawing, |scene, _| scene.carries(ItemKind::Antidote));
+    refused(&full, TakeOff(Slot::Weapon), Refusal::PackFull);
+    let run = full.clone().carries_instead(ItemKind::StunBaton).play(&[Wear(0)]);
+    assert_eq!(run.game.player().pack.len(), PACK_MAX, "but swapping needs none");
+}
+
+// T3: dropping takes a turn and lays the item where the player stands.
+#[test]
+fn dropping_takes_a_turn() {
+    let run = Scenario::new("#@.#").carries(ItemKind::Crowbar).play(&[Drop(0), Walk(East)]);
+    run.shows("#/@#");
+    assert_eq!(run.game.turn().0, 2);
+}
+
+// T9: monsters pick up nothing.
+#[test]
+fn monsters_walk_over_items() {
+    check("#@../m#", &[Wait, Wait], "#@.m/.#");
+}

@@ -1,0 +1,365 @@
+//! Every kind of monster, and who comes up the stairs (M, D, N2).
+
+use Command::{Wait, Walk};
+use Direction::East;
+use musrex_core::content::{MonsterKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{MONSTERS_MAX, REINFORCEMENTS_MAX};
+use musrex_core::quantity::Floor;
+use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::world::{FloorState, Game, Outcome, Player};
+use musrex_core::{Command, Direction, worldgen};
+use musrex_tests::Scenario;
+use musrex_tests::fairness::assert_fair;
+
+fn floor(number: u8) -> Floor {
+    Floor::new(number).expect("a floor of the tower")
+}
+
+/// Name, floors, hit points, defence, attack, sight (255: everything) and experience on `number`.
+fn line(
+    kind: MonsterKind,
+    number: u8,
+) -> (&'static str, [u8; 2], [u16; 2], u16, [u16; 2], u8, u32) {
+    let spec = kind.spec();
+    let (hp, attack) = (spec.hp_on(floor(number)), spec.attack_on(floor(number)));
+    let sight = if spec.sees_everything() { 255 } else { spec.sight_radius };
+    (
+        spec.name,
+        [*spec.floors.start(), *spec.floors.end()],
+        [*hp.start(), *hp.end()],
+        spec.defence,
+        [*attack.start(), *attack.end()],
+        sight,
+        spec.xp.0,
+    )
+}
+
+// M: the rulebook's table, with what grows by the floor.
+#[test]
+fn the_table_of_monsters() {
+    use MonsterKind::{
+        LabSnake, MetaMouse, MicroMouse, MouseKing, NeoMouse, RabidMouse, ToughMouse,
+    };
+    assert_eq!(line(MicroMouse, 1), ("Micro Mouse", [1, 5], [1, 4], 1, [1, 3], 12, 10));
+    assert_eq!(line(LabSnake, 2), ("Lab Snake", [2, 9], [6, 6], 2, [1, 4], 8, 20));
+    assert_eq!(line(LabSnake, 9), ("Lab Snake", [2, 9], [13, 13], 2, [1, 7], 8, 20));
+    assert_eq!(line(NeoMouse, 3), ("Neo Mouse", [3, 9], [6, 15], 4, [2, 6], 16, 25));
+    assert_eq!(line(RabidMouse, 5), ("Rabid Mouse", [5, 12], [12, 46], 9, [1, 10], 4, 65));
+    assert_eq!(line(ToughMouse, 7), ("Tough Mouse", [7, 13], [20, 49], 12, [1, 16], 32, 50));
+    assert_eq!(line(MetaMouse, 9), ("Meta Mouse", [9, 13], [20, 54], 1, [12, 16], 12, 105));
+    assert_eq!(line(MouseKing, 13), ("Mouse King", [13, 13], [1, 1], 1, [1, 2], 255, 1));
+}
+
+/// Of all damaging hits of the monster drawn by `letter`, how many began `status`, and how many
+/// turns it then had left after the tick.
+fn stings(letter: char, status: Status, hardly: u16) -> (u64, u64, Vec<u8>) {
+    let scene = Scenario::new(&format!("@{letter}")).floor(9).level(40).hp(hardly);
+    let (mut hits, mut stung, mut turns) = (0, 0, Vec::new());
+    for seed in 0..5000 {
+        let mut game = scene.clone().seed(seed).game();
+        let mut events = Events::new();
+        // Some move only every other turn, but all strike every turn.
+        game.step(Wait, &mut events).expect("one can always wait");
+        let is_hit = events.iter().any(|event| {
+            matches!(event, Event::Struck { target: Actor::Player, damage, .. } if damage.0 > 0)
+        });
+        let began = Event::StatusBegan { who: Actor::Player, at: game.player().body.pos, status };
+        let is_stung = events.iter().any(|event| *event == began);
+        assert!(is_hit || !is_stung, "only a damaging hit brings it");
+        hits += u64::from(is_hit);
+        stung += u64::from(is_stung);
+        let left = game.player().body.statuses.turns_left(status);
+        if is_stung && left > 0 && !turns.contains(&left) {
+            turns.push(left);
+        }
+    }
+    (hits, stung, turns)
+}
+
+// D: 1 in 10 damaging hits, for 20, 5 and 8 turns, of which one has passed after the tick.
+#[test]
+fn one_hit_in_ten_stings() {
+    for (letter, status, turns) in
+        [('r', Status::Poisoned, 19), ('t', Status::Stunned, 4), ('e', Status::Confused, 7)]
+    {
+        let (hits, stung, left) = stings(letter, status, 300);
+        assert!(hits > 100, "{letter} hit {hits} times");
+        assert_fair("stings", &[stung, hits - stung], &[1, 9]);
+        assert_eq!(left, [turns], "{status:?}");
+    }
+}
+
+// D: every damaging bite of a Lab Snake envenoms, for 5 turns.
+#[test]
+fn every_bite_of_a_snake_envenoms() {
+    let naked = musrex_core::world::Bonus { defence: -200, ..Default::default() };
+    let scene =
+        Scenario::new("@s").floor(9).level(20).worn(musrex_core::world::Slot::Armour, naked);
+    for seed in 0..200 {
+        let run = scene.clone().seed(seed).play(&[Wait]);
+        let is_hit = run.events().any(|event| {
+            matches!(event, Event::Struck { target: Actor::Player, damage, .. } if damage.0 > 0)
+        });
+        let left = run.game.player().body.statuses.turns_left(Status::Envenomed);
+        assert_eq!(left, if is_hit { 4 } else { 0 });
+    }
+}
+
+// D: a bite of one who is envenomed already refreshes to the longer time and never adds up.
+#[test]
+fn venom_is_refreshed_and_never_adds_up() {
+    let naked = musrex_core::world::Bonus { defence: -200, ..Default::default() };
+    let scene =
+        Scenario::new("@s").floor(9).level(60).worn(musrex_core::world::Slot::Armour, naked);
+    let run = scene.play(&[Wait; 12]);
+    assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 4);
+    let run = scene.status(Status::Envenomed, 50).play(&[Wait]);
+    assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 49);
+}
+
+// D5: a creature already under a 1-in-10 status is not given it again.
+#[test]
+fn who_has_it_is_not_given_it_again() {
+    for (letter, status) in
+        [('r', Status::Poisoned), ('t', Status::Stunned), ('e', Status::Confused)]
+    {
+        let hopeless =
+            musrex_core::world::Bonus { saving_throw: -200, defence: -200, ..Default::default() };
+        let scene = Scenario::new(&format!("@{letter}")).level(60).status(status, 90);
+        let scene = scene.worn(musrex_core::world::Slot::Armour, hopeless);
+        let run = scene.play(&[Wait; 40]);
+        let began = run.events().any(|event| matches!(event, Event::StatusBegan { .. }));
+        assert!(!began, "{status:?}");
+    }
+}
+
+// D6: its message follows the damage message.
+#[test]
+fn the_sting_follows_the_damage() {
+    let naked = musrex_core::world::Bonus { defence: -200, ..Default::default() };
+    let scene = Scenario::new("@s").worn(musrex_core::world::Slot::Armour, naked);
+    let run = scene.play(&[Wait]);
+    let blow = run.events().position(|event| matches!(event, Event::Struck { .. }));
+    let sting = run.events().position(|event| matches!(event, Event::StatusBegan { .. }));
+    assert!(blow.is_some() && sting == blow.map(|place| place + 1));
+}
+
+// M5: his death wins the run at once: nobody acts after it.
+#[test]
+fn the_kings_death_wins_at_once() {
+    let run = Scenario::new("tt\n@k\ntt").floor(13).level(30).play(&[Walk(East)]);
+    assert_eq!(run.last().result, Ok(Outcome::Won));
+    assert!(run.events().any(|event| *event == Event::KingSlain));
+    let blows = run.events().filter(|event| matches!(event, Event::Struck { .. })).count();
+    assert_eq!(blows, 1, "the guard strikes no more");
+}
+
+// M5: a dying player who kills the King has won: venom comes too late.
+#[test]
+fn a_win_is_a_win() {
+    let scene = Scenario::new("@k").floor(13).level(30).hp(1).status(Status::Envenomed, 9);
+    assert_eq!(scene.play(&[Walk(East)]).game.outcome(), Outcome::Won);
+}
+
+/// The throne floor, entered by one who survives a while.
+fn throne(seed: u64) -> Game {
+    let mut here = FloorState::EMPTY;
+    worldgen::generate(seed, Floor::THRONE, &mut here);
+    let down = here.map.find(musrex_core::world::Terrain::StairsDown).expect("they lead down");
+    let scene = Scenario::new("@").level(99).game();
+    let mut player: Player = scene.player().clone();
+    player.body.pos = down.step(East).expect("inside");
+    Game::from_parts(seed, Floor::THRONE, player, here)
+}
+
+fn king(game: &Game) -> Option<&musrex_core::world::Monster> {
+    game.here().monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)
+}
+
+// M5, W12: he wakes when one enters, and moves two turns out of three at most.
+#[test]
+fn the_king_is_awake_and_moves_two_turns_of_three() {
+    for seed in 0..10 {
+        let mut game = throne(seed);
+        assert!(king(&game).expect("he is there").mind.is_alert());
+        let mut events = Events::new();
+        let mut moves = Vec::new();
+        for _ in 0..60 {
+            let before = king(&game).map(|king| king.body.pos);
+            game.step(Wait, &mut events).expect("one can always wait");
+            if game.outcome() != Outcome::Playing {
+                break;
+            }
+            moves.push(king(&game).map(|king| king.body.pos) != before);
+        }
+        let three_in_a_row = moves.windows(3).any(|three| three.iter().all(|&moved| moved));
+        assert!(!three_in_a_row, "run {seed}: {moves:?}");
+    }
+}
+
+// M5: he keeps away: followed through an open hall, he steps farther off whenever he steps.
+#[test]
+fn the_king_keeps_away() {
+    let hall = format!(
+        "{}\n{}@...k{}\n{}",
+        ".".repeat(40),
+        ".".repeat(10),
+        ".".repeat(25),
+        ".".repeat(40)
+    );
+    let mut run = Scenario::new(&hall).floor(13).level(30).play(&[]);
+    let mut distances = Vec::new();
+    for _ in 0..6 {
+        run = run.play(&[Wait]);
+        let king = king(&run.game).expect("nobody struck him").body.pos;
+        distances.push(king.steps_to(run.game.player().body.pos));
+    }
+    assert!(distances.windows(2).all(|two| two[0] <= two[1]), "{distances:?}");
+    assert!(distances.last() >= Some(&7), "{distances:?}");
+}
+
+// M5, W12: one King, and a guard that is no joke.
+#[test]
+fn the_throne_floor_has_one_king_and_his_guard() {
+    for seed in 0..20 {
+        let game = throne(seed);
+        let monsters = &game.here().monsters;
+        let kings = monsters.iter().filter(|one| one.kind == MonsterKind::MouseKing).count();
+        assert_eq!(kings, 1, "run {seed}");
+        assert!(monsters.len() >= 4, "run {seed}: {} in all", monsters.len());
+        let king_xp = MonsterKind::MouseKing.spec().xp;
+        assert!(monsters.iter().filter(|one| one.kind.spec().xp > king_xp).count() >= 3);
+    }
+}
+
+/// One who lingers in a closed room of floor `number`, with stairs in another.
+fn lingerer(number: u8) -> Scenario {
+    Scenario::new("@.#...\n..#.>.\n###...").floor(number).level(40)
+}
+
+fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
+    let mut arrivals = Vec::new();
+    for _ in 0..turns {
+        let mut events = Events::new();
+        game.step(Wait, &mut events).expect("one can always wait");
+        musrex_tests::assert_invariants(game);
+        if events.iter().any(|event| *event == Event::Reinforced) {
+            arrivals.push(game.turn().0);
+        }
+    }
+    arrivals
+}
+
+// N2: after every 150 turns on a floor, at most 8, alert, out of sight, from that floor's table.
+#[test]
+fn lingering_is_answered() {
+    let mut game = lingerer(5).game();
+    let arrivals = reinforced(&mut game, 1500);
+    assert_eq!(arrivals, [150, 300, 450, 600, 750, 900, 1050, 1200]);
+    assert_eq!(game.here().monsters.len(), REINFORCEMENTS_MAX);
+    for monster in &game.here().monsters {
+        assert!(monster.mind.is_alert());
+        assert!(monster.kind.spec().floors.contains(&5), "{}", monster.kind.spec().name);
+    }
+}
+
+// N2: alert and hunting: it heads for where the player is.
+#[test]
+fn a_reinforcement_hunts() {
+    let mut game = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(40).game();
+    reinforced(&mut game, 170);
+    let struck =
+        game.here().monsters.iter().any(|one| one.body.pos.is_next_to(game.player().body.pos));
+    assert!(struck, "it never got there");
+}
+
+// N2: not in the lobby.
+#[test]
+fn nobody_comes_to_the_lobby() {
+    assert_eq!(reinforced(&mut lingerer(0).game(), 400), []);
+}
+
+// N2: stairs in sight bring nobody; as soon as they are out of sight, it comes.
+#[test]
+fn nobody_comes_in_sight() {
+    let mut game = Scenario::new("@..>..").floor(2).level(40).game();
+    assert_eq!(reinforced(&mut game, 320), []);
+}
+
+// N2: such reinforcements pay no experience.
+#[test]
+fn reinforcements_pay_nothing() {
+    let mut game =
+        Scenario::new("@.......\n######.#\n.>...#.#\n.......#").floor(1).level(40).game();
+    let before = game.player().xp;
+    let mut kills = 0;
+    for _ in 0..400 {
+        let way = musrex_tests::walker::neighbour(&game);
+        let mut events = Events::new();
+        game.step(way.map_or(Wait, Walk), &mut events).expect("a blow or a wait");
+        kills += events.iter().filter(|event| matches!(event, Event::Slain { .. })).count();
+    }
+    assert!(kills >= 1);
+    assert_eq!(game.player().xp, before);
+}
+
+// M6, N2: with a full roster nobody comes, and the game goes on.
+#[test]
+fn nobody_comes_to_a_full_floor() {
+    let row = "z".repeat(24);
+    let text = format!(
+        "@.##...{}\n..##.>.{}\n####...{}\n{}",
+        "#".repeat(24),
+        "#".repeat(24),
+        "#".repeat(24),
+        "#".repeat(7) + &row
+    );
+    let mut game = Scenario::new(&text).floor(1).level(40).game();
+    assert_eq!(game.here().monsters.len(), MONSTERS_MAX);
+    assert_eq!(reinforced(&mut game, 320), []);
+    assert_eq!(game.here().monsters.len(), MONSTERS_MAX);
+}
+
+// M1: who lives on a floor is drawn by the weights of that floor.
+#[test]
+fn monsters_are_drawn_by_weight() {
+    for number in [1, 3, 6, 9, 12] {
+        let weights: Vec<(MonsterKind, u16)> =
+            musrex_core::content::floors::population(floor(number)).collect();
+        let mut counts = vec![0; weights.len()];
+        let mut state = FloorState::EMPTY;
+        for seed in 0..120 {
+            worldgen::generate(seed, floor(number), &mut state);
+            for monster in &state.monsters {
+                let place = weights.iter().position(|(kind, _)| *kind == monster.kind);
+                counts[place.expect("only who lives there")] += 1;
+            }
+        }
+        let weights: Vec<u64> = weights.iter().map(|(_, weight)| u64::from(*weight)).collect();
+        assert_fair(&format!("floor {number}"), &counts, &weights);
+    }
+}
+
+// M1: harder ones are more likely higher up: what a floor's monsters are worth grows.
+#[test]
+fn floors_get_harder() {
+    let mut state = FloorState::EMPTY;
+    let mut worth = |number| {
+        let worths = (0..30).map(|seed| {
+            worldgen::generate(seed, floor(number), &mut state);
+            state.monsters.iter().map(|monster| u64::from(monster.kind.spec().xp.0)).sum::<u64>()
+        });
+        worths.sum::<u64>()
+    };
+    let worths: Vec<u64> = [1, 4, 7, 10, 12].map(&mut worth).to_vec();
+    assert!(worths.is_sorted(), "{worths:?}");
+}
+
+// M2, M5: the King sees through walls.
+#[test]
+fn the_king_sees_everything() {
+    let run = Scenario::new("@####K").floor(13).play(&[Wait]);
+    assert!(king(&run.game).expect("there he is").mind.is_alert());
+    assert!(run.game.here().monsters[0].body.pos == Pos::at(6, 1));
+}
