@@ -3,7 +3,7 @@
 
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use crate::world::{Map, Terrain};
 
 /// No part is cut below this, in tiles: a room and its walls must fit.
@@ -30,6 +30,13 @@ impl Part {
     const fn size(self) -> (u8, u8) {
         (self.right - self.left + 1, self.bottom - self.top + 1)
     }
+
+    const fn contains(self, pos: Pos) -> bool {
+        self.left <= pos.x()
+            && pos.x() <= self.right
+            && self.top <= pos.y()
+            && pos.y() <= self.bottom
+    }
 }
 
 /// Along which axis a part is cut.
@@ -46,6 +53,19 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     let whole = Part { left: 1, right: MAP_WIDTH - 2, top: 1, bottom: MAP_HEIGHT - 2 };
     let mut builder = Builder { dice, map, rooms: TileSet::EMPTY };
     builder.build(whole);
+    unhinge(map);
+}
+
+/// Takes out the doors beside which a later corridor has broken through the wall.
+fn unhinge(map: &mut Map) {
+    for pos in (0..TILES).map(Pos::from_index) {
+        let is_door = map.terrain(pos) == Terrain::DoorClosed;
+        if is_door
+            && ![Direction::North, Direction::East].into_iter().any(|way| is_doorway(map, pos, way))
+        {
+            map.set(pos, Terrain::Ground);
+        }
+    }
 }
 
 struct Builder<'a> {
@@ -136,15 +156,15 @@ impl Builder<'_> {
                 ([Direction::North, Direction::South], [Pos::at(first, y), Pos::at(second, y)])
             }
         };
-        let ends = [self.cast(starts[0], ways[0])?, self.cast(starts[1], ways[1])?];
+        let ends = [self.cast(part, starts[0], ways[0])?, self.cast(part, starts[1], ways[1])?];
         Some(Corridor { starts, ways, ends })
     }
 
-    /// The last rock from `start` on in the direction `way`, before something open.
-    fn cast(&self, start: Pos, way: Direction) -> Option<Pos> {
+    /// The last rock from `start` on in the direction `way`, before something open of this part.
+    fn cast(&self, part: Part, start: Pos, way: Direction) -> Option<Pos> {
         let mut pos = start;
         loop {
-            let next = pos.step(way).filter(|next| !next.is_border())?;
+            let next = pos.step(way).filter(|&next| part.contains(next))?;
             if self.map.terrain(next) != Terrain::Wall {
                 return Some(pos);
             }

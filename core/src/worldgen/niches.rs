@@ -52,12 +52,17 @@ pub(super) struct Vault {
     pub(super) middle: Pos,
 }
 
-/// Cuts a vault into the rock beside open ground.
-pub(super) fn cut_vault(dice: &mut Dice, map: &mut Map) -> Option<Vault> {
+/// Cuts a vault into the rock beside open ground that `is_reached`.
+pub(super) fn cut_vault(
+    dice: &mut Dice,
+    map: &mut Map,
+    is_reached: impl Fn(Pos) -> bool,
+) -> Option<Vault> {
     let (door, way) = (0..2 * TILES).find_map(|_| {
         let door = random_interior(dice);
         let way = WAYS[dice.index(WAYS.len())?];
-        is_vault_site(map, door, way).then_some((door, way))
+        let front = door.step(way.reversed()).filter(|&front| is_reached(front));
+        (front.is_some() && is_vault_site(map, door, way)).then_some((door, way))
     })?;
     let middle = middle_of(door, way)?;
     for pos in chamber(middle, VAULT_HALF) {

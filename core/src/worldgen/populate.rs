@@ -51,7 +51,7 @@ fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &
         ItemKind::BulletproofVest,
         ItemKind::Microchip,
     ];
-    let Some(vault) = cut_vault(dice, &mut state.map) else { return };
+    let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.is_reached(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     lay(dice, floor, state, ItemKind::Key, key_place);
     let kind = WEARABLE[dice.index(WEARABLE.len()).expect("five")];
