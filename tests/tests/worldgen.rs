@@ -1,10 +1,11 @@
 //! Floors (W), by plain means: nothing here asks the generator's own proof or its searches.
 
-use musrex_core::content::floors::Style;
+use musrex_core::content::ItemKind;
+use musrex_core::content::floors::{self, Style};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH, MONSTERS_BORN, TILES};
 use musrex_core::quantity::Floor;
-use musrex_core::world::{FloorState, Map, Terrain};
+use musrex_core::world::{FloorState, GroundItem, Item, Map, Terrain};
 use musrex_core::worldgen;
 use musrex_tests::carve::{Chance, Drawn};
 use std::collections::BTreeSet;
@@ -87,7 +88,55 @@ fn fault(floor: Floor, state: &FloorState) -> Option<String> {
     if let Some(pos) = lost.into_iter().find(|&pos| !is_reached(pos)) {
         return Some(format!("{pos:?} cannot be reached"));
     }
-    population_fault(floor, state)
+    item_fault(state, &reached).or_else(|| population_fault(floor, state))
+}
+
+/// W7, W8, W9: every item on a tile of its own within reach, or behind a locked door whose key is
+/// within reach with all locked doors closed; what is worn in alcoves or behind locked doors.
+fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
+    let map = &state.map;
+    let mut unlocked = map.clone();
+    for (pos, _) in map.iter().filter(|(_, terrain)| *terrain == Terrain::DoorLocked) {
+        unlocked.set(pos, Terrain::DoorOpen);
+    }
+    let start = *reached.first()?;
+    let all = flood(&unlocked, Pos::at(start.0, start.1));
+    let is_in = |tiles: &BTreeSet<(u8, u8)>, pos: Pos| tiles.contains(&(pos.x(), pos.y()));
+    let mut places = BTreeSet::new();
+    for ground in &state.items {
+        let (pos, kind) = (ground.pos, ground.item.kind);
+        if !places.insert(pos) {
+            return Some(format!("two items at {pos:?}"));
+        }
+        let terrain = map.terrain(pos);
+        if !matches!(terrain, Terrain::Ground | Terrain::Alcove) || !is_in(&all, pos) {
+            return Some(format!("{kind:?} on {terrain:?} at {pos:?}"));
+        }
+        if kind == ItemKind::Key && !is_in(reached, pos) {
+            return Some(format!("a key behind a locked door at {pos:?}"));
+        }
+        let is_apart = terrain == Terrain::Alcove || !is_in(reached, pos);
+        if kind.slot().is_some() && !is_apart {
+            return Some(format!("{kind:?} in the open at {pos:?}"));
+        }
+    }
+    let keys = state.items.iter().filter(|ground| ground.item.kind == ItemKind::Key).count();
+    let doors = count(map, Terrain::DoorLocked);
+    if keys != doors {
+        return Some(format!("{keys} keys for {doors} doors"));
+    }
+    map.iter().filter(|(_, terrain)| *terrain == Terrain::DoorLocked).find_map(|(pos, _)| {
+        // All that opening this door alone adds: something of it must be worth having.
+        let mut opened = map.clone();
+        opened.set(pos, Terrain::DoorOpen);
+        let more = flood(&opened, Pos::at(start.0, start.1));
+        let guards = state.items.iter().any(|ground| {
+            is_in(&more, ground.pos)
+                && !is_in(reached, ground.pos)
+                && ground.item.kind.slot().is_some()
+        });
+        (!guards).then(|| format!("a locked door at {pos:?} that guards nothing"))
+    })
 }
 
 fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
@@ -124,6 +173,10 @@ fn a_thousand_floors_are_whole() {
     }
 }
 
+fn lay(state: &mut FloorState, pos: Pos, kind: ItemKind) {
+    state.items.push(GroundItem { pos, item: Item::new(kind) }).expect("a floor has room");
+}
+
 // The check above can fail: each fault it looks for is found when it is made.
 #[test]
 fn every_fault_is_found() {
@@ -151,6 +204,13 @@ fn every_fault_is_found() {
         }),
         spoil(&|state| state.monsters[3].body.pos = state.monsters[4].body.pos),
         spoil(&|state| state.monsters.truncate(15)),
+        spoil(&|state| lay(state, up.offset(2, 0).expect("inside"), ItemKind::Crowbar)),
+        spoil(&|state| lay(state, up.offset(1, 1).expect("inside"), ItemKind::Key)),
+        spoil(&|state| lay(state, Pos::at(1, 1), ItemKind::HealthPack)),
+        spoil(&|state| {
+            let pos = state.items[0].pos;
+            lay(state, pos, ItemKind::HealthPack);
+        }),
     ];
     for (index, fault) in faults.iter().enumerate() {
         assert!(fault.is_some(), "fault {index} was not found");
@@ -214,15 +274,15 @@ fn caves_are_dug_from_20_to_35_percent() {
     assert!(narrowest <= 22 && widest >= 33, "from {narrowest} to {widest} % open");
 }
 
-// W4: a walk leaves one cave, not several.
+// W4, W5: a walk leaves one cave, not several, and every room of a laboratory has a way to it.
 #[test]
-fn a_cave_hangs_together() {
-    for (seed, state) in caves() {
+fn a_floor_hangs_together() {
+    for (seed, state) in caves().chain(laboratories()) {
         let mut map = state.map.clone();
         for (pos, _) in state.map.iter().filter(|(_, terrain)| terrain.is_door()) {
             map.set(pos, Terrain::DoorOpen);
         }
-        let start = map.find(Terrain::Ground).expect("a cave has ground");
+        let start = map.find(Terrain::Ground).expect("a floor has ground");
         let open = map.tiles().iter().filter(|tile| tile.is_walkable()).count();
         assert_eq!(flood(&map, start).len(), open, "run {seed}{:?}", Drawn(state));
     }
@@ -272,4 +332,102 @@ fn the_throne_floor_has_no_way_up() {
         let map = made(seed, Floor::THRONE).map;
         assert_eq!((count(&map, Terrain::StairsUp), count(&map, Terrain::StairsDown)), (0, 1));
     }
+}
+
+fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
+    (0..90).map(|seed| {
+        let floor = floor(2 + 2 * u8::try_from(seed % 6).expect("six laboratories"));
+        assert_eq!(Style::of(floor), Style::Laboratory, "even floors are laboratories");
+        (seed, made(seed, floor))
+    })
+}
+
+// W5: a door stands where a corridor meets a room: between walls on two opposite sides and open
+// floor on the other two.
+#[test]
+fn doors_stand_between_corridor_and_room() {
+    let mut doors = 0;
+    for (seed, state) in laboratories() {
+        let closed = state.map.iter().filter(|(_, terrain)| *terrain == Terrain::DoorClosed);
+        for (pos, _) in closed {
+            let is_wall = |dx, dy| {
+                let at = pos.offset(dx, dy).expect("a door is off the edge");
+                state.map.terrain(at) == Terrain::Wall
+            };
+            let across = is_wall(-1, 0) && is_wall(1, 0) && !is_wall(0, -1) && !is_wall(0, 1);
+            let down = is_wall(0, -1) && is_wall(0, 1) && !is_wall(-1, 0) && !is_wall(1, 0);
+            assert!(across || down, "the door at {pos:?} of run {seed}{:?}", Drawn(state.clone()));
+            doors += 1;
+        }
+    }
+    assert!(doors >= 90 * 4, "{doors} doors on 90 floors");
+}
+
+// W5: rooms: most of a laboratory's ground lies in whole rectangles, not in winding tunnels.
+#[test]
+fn laboratories_have_rooms() {
+    for (seed, state) in laboratories() {
+        let is_open = |pos: Pos| state.map.terrain(pos) != Terrain::Wall;
+        let open = state.map.iter().filter(|(_, terrain)| terrain.is_walkable()).count();
+        let in_rooms = state.map.iter().filter(|&(pos, terrain)| {
+            let around = || pos.neighbours().chain([pos]);
+            terrain.is_walkable()
+                && around().any(|middle| middle.neighbours().chain([middle]).all(is_open))
+        });
+        let in_rooms = in_rooms.count();
+        assert!(
+            in_rooms * 2 > open,
+            "{in_rooms} of {open} in run {seed}{:?}",
+            Drawn(state.clone())
+        );
+    }
+}
+
+// I4: the seven classic items are equally likely; potions come on top; keys only with their doors.
+#[test]
+fn classic_items_are_equally_likely() {
+    let mut counts = [0; 7];
+    for (_, state) in caves().chain(laboratories()) {
+        let apart = |pos: Pos| state.map.terrain(pos) == Terrain::Alcove;
+        let (mut classic, mut potions) = (0, 0);
+        for ground in &state.items {
+            let kind = ground.item.kind;
+            let place = ItemKind::CLASSIC.iter().position(|&classic| classic == kind);
+            // What is worn and lies in a vault came with its door.
+            if let Some(place) = place.filter(|_| kind.slot().is_none() || apart(ground.pos)) {
+                counts[place] += 1;
+                classic += 1;
+            }
+            potions += u32::from(kind.potion_index().is_some());
+        }
+        assert!(floors::POTIONS.contains(&potions), "{potions} potions");
+        assert!(classic <= *floors::CLASSIC_ITEMS.end(), "{classic} classic items");
+    }
+    musrex_tests::fairness::assert_fair("classic items", &counts, &[1; 7]);
+}
+
+// I, I4: a microchip has taken floor × 2 steps of ±1; other things get better with the floor.
+#[test]
+fn things_get_better_with_the_floor() {
+    let mut chips = 0;
+    let mut crowbars = vec![0; 14];
+    for seed in 0..240 {
+        let number = 1 + u8::try_from(seed % 12).expect("twelve floors");
+        for ground in &made(seed, floor(number)).items {
+            let numbers = ground.item.bonus.numbers();
+            let (steps, taken) =
+                (2 * i16::from(number), numbers.iter().map(|n| n.abs()).sum::<i16>());
+            match ground.item.kind {
+                ItemKind::Microchip => {
+                    assert!(taken <= steps && (taken - steps) % 2 == 0, "{numbers:?} on {number}");
+                    chips += 1;
+                }
+                ItemKind::Crowbar => crowbars[usize::from(number)] = numbers[2],
+                _ => {}
+            }
+        }
+    }
+    assert!(chips > 10, "{chips} microchips");
+    let found: Vec<i16> = crowbars.into_iter().filter(|&best| best > 0).collect();
+    assert!(found.len() > 5 && found.is_sorted() && found.first() < found.last(), "{found:?}");
 }

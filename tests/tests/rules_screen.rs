@@ -1,0 +1,333 @@
+//! What is seen and said (H), and when (A9, A16, T10, W6, W13).
+
+use Command::{Wait, Walk};
+use Direction::East;
+use musrex_core::content::text::Tone;
+use musrex_core::content::{ItemKind, MonsterKind, Status};
+use musrex_core::draw::map_view::{View, poses};
+use musrex_core::draw::widgets::{Area, tone_colour};
+use musrex_core::draw::{Colour, Frame, Palette, Shade, hud};
+use musrex_core::geometry::Pos;
+use musrex_core::input::{Button, Buttons};
+use musrex_core::quantity::{Damage, Hp};
+use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::save::{SCORES_MAX, Score, Scores};
+use musrex_core::screens::animation::Animation;
+use musrex_core::screens::{App, ScreenName};
+use musrex_core::world::Game;
+use musrex_core::{Command, Direction};
+use musrex_tests::hands::Hands;
+use musrex_tests::reader::{self, says};
+use musrex_tests::walker::{Policy, Walker};
+use musrex_tests::{Scenario, map_from_text};
+
+/// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
+fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
+    let visible = game.visible();
+    let area = Area { x: 0, y: 0, width: 240, height: 160 };
+    let view = View { game, visible: &visible, animation, clock: 0, area };
+    reader::drawn(|frame| view.draw(frame), look);
+}
+
+/// What the app shows, on `frame`.
+fn shown(app: &mut App, frame: &mut Frame<'_>) {
+    assert!(app.draw(frame), "a frame of another size is drawn");
+}
+
+/// The 256 pixels at a tile `dx`, `dy` tiles from the player's.
+fn tile(frame: &Frame<'_>, dx: i16, dy: i16) -> Vec<u8> {
+    let corner = |middle: i16, steps: i16| usize::try_from(middle + 16 * steps).expect("inside");
+    let (x, y) = (corner(112, dx), corner(72, dy));
+    (0..16).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..16].to_vec()).collect()
+}
+
+// H1: hit points white, yellow at 50 % and below, red at 20 % and below.
+#[test]
+fn the_hud_colours_hit_points() {
+    for (hp, colour) in [
+        (50, Colour::WHITE),
+        (26, Colour::WHITE),
+        (25, Colour::GOLD),
+        (11, Colour::GOLD),
+        (10, Colour::BAD),
+        (1, Colour::BAD),
+    ] {
+        let more = musrex_core::world::Bonus { hp_max: 25, ..Default::default() };
+        let scene = Scenario::new("@").worn(musrex_core::world::Slot::Microchip, more).hp(hp);
+        reader::drawn(
+            |frame| hud::draw_bar(frame, &scene.game()),
+            |frame| assert!(says(frame, &format!("{hp}/50"), colour), "{hp} of 50"),
+        );
+    }
+}
+
+// H1: level, experience and what is needed, and the floor.
+#[test]
+fn the_hud_says_how_things_stand() {
+    let game = Scenario::new("@").level(7).xp(3000).floor(9).game();
+    reader::drawn(
+        |frame| hud::draw_bar(frame, &game),
+        |frame| {
+            assert!(says(frame, "7", Colour::GOLD), "the level");
+            assert!(says(frame, "3000/3850 xp", Colour::SILVER), "experience and what is needed");
+            assert!(says(frame, "9", Colour::WHITE), "the floor");
+        },
+    );
+}
+
+// H2: normal white, good (40, 200, 255), bad (255, 64, 64), warning (255, 160, 0), as near as 16
+// bits come.
+#[test]
+fn messages_have_four_colours() {
+    for (tone, (r, g, b)) in [
+        (Tone::Normal, (255, 255, 255)),
+        (Tone::Good, (40, 200, 255)),
+        (Tone::Bad, (255, 64, 64)),
+        (Tone::Warning, (255, 160, 0)),
+    ] {
+        let (red, green, blue) = Palette::PAINTED.rgb(tone_colour(tone));
+        let distance = red.abs_diff(r).max(green.abs_diff(g)).max(blue.abs_diff(b));
+        assert!(distance <= 12, "{tone:?} is {:?}", (red, green, blue));
+    }
+}
+
+// H3: tiles in sight as painted, seen ones out of sight dim, unseen ones black.
+#[test]
+fn sight_decides_the_shade() {
+    let run = Scenario::new("#@+...#").play(&[Walk(East), Walk(East), Walk(East)]);
+    let run = run.play(&[Walk(Direction::West), Walk(Direction::West)]);
+    let mut closed = Scenario::new("#@+...#").game();
+    map_of(&closed, &Animation::NONE, |frame| {
+        assert!(tile(frame, 2, 0).iter().all(|&pixel| pixel == 0), "unseen behind the door");
+        assert!(tile(frame, 1, 0).iter().any(|&pixel| pixel != 0 && pixel < 64), "the door, lit");
+    });
+    // Out of sight around a corner.
+    let text = "####.\n@....\n####.";
+    closed = Scenario::new(text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]).game;
+    let corner = Pos::at(5, 1);
+    assert!(closed.here().map.explored().contains(corner) && !closed.visible().contains(corner));
+    map_of(&closed, &Animation::NONE, |frame| {
+        let dim = tile(frame, 4, -1);
+        assert!(dim.iter().any(|&pixel| pixel >= 64) && dim.iter().all(|&p| p < 128), "dim");
+    });
+    assert_eq!(run.game.turn().0, 5);
+}
+
+// A16: what stands on tiles out of sight is not drawn; stairs once seen are.
+#[test]
+fn only_what_is_in_sight_is_drawn() {
+    let text = "####<z\n####..\n@.....";
+    let walk = |text: &str| {
+        let scene = Scenario::new(text).monster_status(Status::Stunned, 90);
+        scene.play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]).game
+    };
+    let (game, bare) = (walk(text), walk(&text.replace('z', ".")));
+    let place = Pos::at(6, 1);
+    assert!(game.here().monster_at(place).is_some());
+    assert!(!game.visible().contains(place) && game.here().map.explored().contains(place));
+    let mut with = Vec::new();
+    map_of(&game, &Animation::NONE, |frame| {
+        with = tile(frame, 5, -2);
+        assert!(tile(frame, 4, -2).iter().any(|&p| (64..128).contains(&p)), "the stairs, dim");
+    });
+    map_of(&bare, &Animation::NONE, |frame| assert_eq!(tile(frame, 5, -2), with));
+}
+
+// A16: a creature is drawn over the item on its tile.
+#[test]
+fn creatures_are_drawn_over_items() {
+    let full = |text| (0..20).fold(Scenario::new(text), |scene, _| scene.carries(ItemKind::Key));
+    let on_item = full("#@/#").play(&[Walk(East)]).game;
+    let on_ground = full("#@.#").play(&[Walk(East)]).game;
+    assert_eq!(on_item.here().items.len(), 1, "it stays where it is");
+    let (mut item, mut ground) = (Vec::new(), Vec::new());
+    map_of(&on_item, &Animation::NONE, |frame| item = tile(frame, 0, 0));
+    map_of(&on_ground, &Animation::NONE, |frame| ground = tile(frame, 0, 0));
+    let heroines =
+        [&musrex_assets::creatures::HEROINE.right[0], &musrex_assets::creatures::HEROINE.right[1]];
+    let covers = |heroine: &musrex_assets::Tile| {
+        let colours = heroine.0.iter().flatten();
+        colours.zip(&item).all(|(&colour, &pixel)| colour == 0 || colour == pixel)
+    };
+    assert!(heroines.into_iter().any(covers), "something is drawn over the player");
+    assert!(item != ground, "what lies there shows around her");
+}
+
+fn blow(game: &Game, damage: u16) -> Animation {
+    let mut events = Events::new();
+    let kind = MonsterKind::MicroMouse;
+    let (from, at) = (game.player().body.pos, game.here().monsters[0].body.pos);
+    let (attacker, target) = (Actor::Player, Actor::Monster(kind));
+    events.push(Event::Struck { attacker, target, from, at, damage: Damage(damage) });
+    Animation::new(&events, 6, Hp(25))
+}
+
+// A9, A16: the attacker is drawn half a tile toward its target, and over it.
+#[test]
+fn the_attacker_is_drawn_toward_its_target() {
+    let game = map_from_text("#@z#");
+    let mouse = &poses(MonsterKind::MicroMouse).right[0].0;
+    let mut still = Vec::new();
+    map_of(&game, &Animation::NONE, |frame| still = tile(frame, 1, 0));
+    assert!(still.iter().zip(mouse.iter().flatten()).any(|(p, m)| p == m && *m != 0));
+    map_of(&game, &blow(&game, 0), |frame| {
+        let lunging = tile(frame, 1, 0);
+        let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].0;
+        let mut seen = 0;
+        for (y, row) in heroine.iter().enumerate() {
+            // Her right half lies on the left half of the target's tile.
+            for (x, &colour) in row.iter().enumerate().skip(8).filter(|(_, c)| **c != 0) {
+                seen += usize::from(lunging[16 * y + x - 8] == colour);
+            }
+        }
+        assert!(seen > 10, "{seen} pixels of her are on the target's tile");
+    });
+}
+
+// A9: a hit flashes and splats on the target's tile; a miss does not (A6).
+#[test]
+fn a_hit_shows_and_a_miss_does_not() {
+    let game = map_from_text("#@z#");
+    let flashes = |damage| {
+        let mut count = 0;
+        map_of(&game, &blow(&game, damage), |frame| {
+            count = tile(frame, 1, 0).iter().filter(|&&pixel| pixel >= 192).count();
+        });
+        count
+    };
+    assert_eq!(flashes(0), 0);
+    assert!(flashes(3) > 0 || Shade::Flash as u8 != 3);
+}
+
+// W6: the look of a tile follows from the place; two games that differ only in what they show are
+// the same game, and drawing changes nothing.
+#[test]
+fn drawing_is_no_rule() {
+    let game = map_from_text("#@.m#");
+    let before = game.clone();
+    map_of(&game, &Animation::NONE, |_| {});
+    assert!(game == before && game.fingerprint() == before.fingerprint());
+    // Other looks under another seed, the same way through the turns.
+    let play = |seed| Scenario::new("#@...#").seed(seed).play(&[Walk(East), Walk(East)]);
+    assert_eq!(play(1).picture(), play(2).picture());
+}
+
+// W13: half a second of darkness that says which floor this is.
+#[test]
+fn a_floor_change_blanks_the_screen_for_half_a_second() {
+    let mut hands = Hands::in_lobby(3);
+    let mut walker = Walker::new(Policy::Climb, 3);
+    while hands.app.game().floor().number() == 0 {
+        let Walk(way) = walker.next(hands.app.game()) else { continue };
+        hands.hold(Buttons::from(way), 1);
+        for _ in 0..3 {
+            if hands.app.screen() == ScreenName::Play {
+                hands.wait(1);
+            }
+        }
+    }
+    assert_eq!(hands.app.screen(), ScreenName::FloorChange);
+    let says_so = |hands: &Hands| {
+        let mut app = hands.app.clone();
+        reader::drawn(|frame| shown(&mut app, frame), |frame| says(frame, "Floor 1", Colour::GOLD))
+    };
+    assert!(says_so(&hands));
+    let turn = hands.app.game().turn();
+    let mut ticks = 0;
+    while hands.app.screen() == ScreenName::FloorChange {
+        hands.hold(Buttons::NONE.with(Button::Right), 1);
+        ticks += 1;
+    }
+    assert_eq!(ticks, 30);
+    assert_eq!(hands.app.game().turn(), turn, "nobody acts in the dark");
+}
+
+// T10: a press skips what is still moving: the next turn is played at once.
+#[test]
+fn a_press_skips_the_animation() {
+    let mut hands = Hands::in_lobby(3);
+    for turn in 1..=5 {
+        hands.hold(Buttons::NONE.with(Button::A), 1);
+        hands.wait(1);
+        assert_eq!(hands.app.game().turn().0, turn);
+    }
+}
+
+/// One who has just died.
+fn dead() -> Hands {
+    let mut hands = Hands::in_lobby(5);
+    let mut walker = Walker::new(Policy::Meek, 5);
+    let is_dead = |app: &App| app.screen() == ScreenName::Death;
+    assert!(hands.play_until(&mut walker, 5000, is_dead));
+    hands
+}
+
+// H4: death fades to red, leads to the hall of fame with one's row in green, and any confirm button
+// starts anew.
+#[test]
+fn death_leads_to_the_hall_and_on() {
+    for button in [Button::A, Button::Start] {
+        let mut hands = dead();
+        let turns = hands.app.game().turn().0;
+        let redness = |hands: &Hands| {
+            let mut app = hands.app.clone();
+            let draw = |frame: &mut Frame<'_>| shown(&mut app, frame);
+            reader::drawn(draw, |frame| {
+                let (r, g, b) = frame.palette.rgb(Colour::WHITE);
+                i32::from(r) - (i32::from(g) + i32::from(b)) / 2
+            })
+        };
+        let mut fade = Vec::new();
+        for _ in 0..4 {
+            fade.push(redness(&hands));
+            hands.wait(10);
+        }
+        assert!(fade.is_sorted() && fade[0] < fade[3], "{fade:?}");
+        hands.wait(60);
+        for _ in 0..4 {
+            if hands.app.screen() == ScreenName::Death {
+                hands.tap(button);
+            }
+        }
+        assert_eq!(hands.app.screen(), ScreenName::Hall);
+        let mut app = hands.app.clone();
+        reader::drawn(
+            |frame| shown(&mut app, frame),
+            |frame| assert!(says(frame, &turns.to_string(), Colour::GREEN), "the row in green"),
+        );
+        hands.tap(button);
+        assert_eq!(hands.app.screen(), ScreenName::Play);
+        assert_eq!((hands.app.game().turn().0, hands.app.game().floor().number()), (0, 0));
+    }
+}
+
+// H6, H5: the score stays when the run is gone.
+#[test]
+fn scores_outlive_the_run() {
+    let mut hands = dead();
+    let score = Score::of(hands.app.game());
+    hands.wait(120);
+    for _ in 0..6 {
+        if hands.app.screen() != ScreenName::Play {
+            hands.tap(Button::A);
+        }
+    }
+    assert_eq!(hands.app.screen(), ScreenName::Play);
+    assert_eq!(hands.app.scores().rows(), [score]);
+}
+
+// H5: ten rows, the best first, each with floor, level, kills, killed by, turns and seed.
+#[test]
+fn the_hall_has_ten_rows() {
+    let mut scores = Scores::new();
+    let game = Scenario::new("@m").hp(1).level(3).floor(4).seed(77).play(&[Wait; 99]).game;
+    let row = Score::of(&game);
+    assert_eq!((row.floor.number(), row.level.number(), row.seed), (4, 3, 77));
+    assert_eq!((row.turns, row.kills, row.killed_by), (game.turn(), 0, game.last_harm()));
+    for points in [5, 9, 1, 7, 3, 3, 8, 2, 6, 4, 10, 11] {
+        scores.enter(Score { points, ..row.clone() });
+    }
+    let points: Vec<u32> = scores.rows().iter().map(|row| row.points).collect();
+    assert_eq!(points, [11, 10, 9, 8, 7, 6, 5, 4, 3, 3]);
+    assert_eq!(scores.rows().len(), SCORES_MAX);
+}
