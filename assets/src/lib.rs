@@ -6,6 +6,7 @@
 #![allow(long_running_const_eval)]
 
 pub mod creatures;
+pub mod endings;
 pub mod font;
 pub mod interface;
 pub mod items;
