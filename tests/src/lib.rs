@@ -12,6 +12,7 @@ pub mod reader;
 pub mod scenario;
 pub mod scene;
 pub mod screen;
+pub mod source;
 pub mod walker;
 
 pub use invariants::assert_invariants;

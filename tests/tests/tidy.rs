@@ -1,0 +1,277 @@
+//! The rules of the house, as far as a test can hold them.
+
+use musrex_tests::source::{Source, block_length, files, is_name, relative, root, sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// Lines of a file at most; tables are exempt.
+const FILE_LINES_MAX: usize = 600;
+/// Half of the core's files have fewer lines than this.
+const FILE_LINES_MEDIAN: usize = 250;
+/// Lines of a function below which each must stay.
+const FUNCTION_LINES: usize = 70;
+/// Files that are tables from top to bottom.
+const TABLES: [&str; 1] = ["core/src/content/"];
+
+#[track_caller]
+fn none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// Where `word` stands as a whole word in `code`.
+fn places<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
+        let bytes = code.as_bytes();
+        let before = at.checked_sub(1).map(|at| bytes[at]);
+        !before.is_some_and(is_name) && !bytes.get(at + word.len()).copied().is_some_and(is_name)
+    })
+}
+
+fn is_below(source: &Source, folders: &[&str]) -> bool {
+    folders.iter().any(|folder| source.path.starts_with(&format!("core/src/{folder}/")))
+}
+
+// Invariant 1: rules, world, content and worldgen name nothing from screens, draw, sound, input.
+#[test]
+fn the_rules_know_nothing_of_screens() {
+    let mut faults = Vec::new();
+    for source in sources("core/src") {
+        if !is_below(&source, &["rules", "world", "content", "worldgen"]) {
+            continue;
+        }
+        for word in ["screens", "draw", "sound", "input"] {
+            for at in places(&source.code, word) {
+                let (before, after) = source.code.split_at(at);
+                if before.ends_with("::") || after[word.len()..].starts_with("::") {
+                    faults.push(format!("{}:{} names {word}", source.path, source.line_of(at)));
+                }
+            }
+        }
+    }
+    none(faults);
+}
+
+/// What a message for whoever reads a panic stands in; it is not for the player.
+const FOR_US: [&str; 9] = [
+    "expect(",
+    "assert",
+    "panic!(",
+    "unreachable!(",
+    "ok_or(",
+    "reason",
+    "custom(",
+    "_length(",
+    "doc",
+];
+
+/// Whether the string at `at` is told to whoever reads a panic or an attribute.
+fn is_for_us(source: &Source, at: usize) -> bool {
+    let start = source.code[..at].rfind([';', '{', '}']).map_or(0, |start| start + 1);
+    FOR_US.iter().any(|word| source.code[start..at].contains(word))
+}
+
+/// Two words or more: letters, a space, letters.
+fn has_words(text: &str) -> bool {
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.chars().all(|c| c.is_alphabetic() || ",.!?'".contains(c)));
+    words.count() >= 2
+}
+
+// Invariant 3: only content/text.rs writes English. The rules write no words at all; the screens
+// and what they draw may label things, but make no sentences.
+#[test]
+fn english_is_written_in_one_place() {
+    let mut faults = Vec::new();
+    for source in sources("core/src") {
+        if source.path.starts_with("core/src/content/") {
+            continue;
+        }
+        let may_label = is_below(&source, &["screens", "draw"]);
+        for (at, words) in source.strings.iter().filter(|(at, _)| *at < source.tests_start) {
+            let is_sentence = has_words(words) && words.trim_end().ends_with(['.', '!', '?']);
+            let is_wrong = if may_label { is_sentence } else { has_words(words) };
+            if is_wrong && !is_for_us(&source, *at) {
+                faults.push(format!("{}:{} says {words:?}", source.path, source.line_of(*at)));
+            }
+        }
+    }
+    none(faults);
+}
+
+// Invariant 8: no floats in the core, and no number in saved data whose size depends on the machine.
+#[test]
+fn numbers_are_the_same_on_every_machine() {
+    let mut faults = Vec::new();
+    for source in sources("core/src") {
+        let code = source.code_in_use();
+        for word in ["f32", "f64"] {
+            let floats = places(code, word).map(|at| source.line_of(at));
+            faults.extend(floats.map(|line| format!("{}:{line} has a {word}", source.path)));
+        }
+        for (at, _) in code.match_indices("Serialize").filter(|(at, _)| is_derived(code, *at)) {
+            let rest = &code[at..];
+            let start = rest.find([';', '{']).unwrap_or(rest.len());
+            let end = if rest[start..].starts_with('{') {
+                start + block_length(&rest[start..])
+            } else {
+                start
+            };
+            for word in ["usize", "isize"] {
+                let all = places(&rest[..end], word).map(|place| source.line_of(at + place));
+                faults.extend(all.map(|line| format!("{}:{line} saves a {word}", source.path)));
+            }
+        }
+    }
+    none(faults);
+}
+
+/// Whether the word at `at` stands in a `derive`.
+fn is_derived(code: &str, at: usize) -> bool {
+    let line = code[..at].rfind("#[").unwrap_or(0);
+    code[line..at].starts_with("#[derive(") && !code[line..at].contains(']')
+}
+
+// The core needs no system, forbids unsafe code, and knows no platform (invariant 11).
+#[test]
+fn the_core_needs_nothing() {
+    let core = sources("core/src");
+    let lib = core.iter().find(|source| source.path == "core/src/lib.rs").expect("it has a root");
+    for attribute in ["#![no_std]", "#![forbid(unsafe_code)]"] {
+        assert!(lib.code.contains(attribute), "core lacks {attribute}");
+    }
+    let mut faults = Vec::new();
+    for source in &core {
+        let code = source.code_in_use().replace("#[cfg(test)]\nextern crate std;", "");
+        for word in ["std", "alloc", "unsafe", "cfg(target", "cfg(feature", "cfg_attr(feature"] {
+            let found = code.match_indices(word).filter(|(at, _)| {
+                let before = at.checked_sub(1).map(|at| code.as_bytes()[at]);
+                let after = code.as_bytes().get(at + word.len()).copied();
+                !before.is_some_and(is_name) && !after.is_some_and(is_name)
+            });
+            if found.count() > 0 {
+                faults.push(format!("{} has {word}", source.path));
+            }
+        }
+    }
+    none(faults);
+}
+
+// Files: none over 600 lines but tables; half of the core's under 250. Functions: under 70.
+#[test]
+fn files_and_functions_are_short() {
+    let mut faults = Vec::new();
+    let folders = ["assets/src", "core/src", "desktop/src", "handheld", "tests/src", "tests/tests"];
+    for source in folders.into_iter().flat_map(sources) {
+        let lines = source.text.lines().count();
+        let is_table = TABLES.iter().any(|table| source.path.starts_with(table));
+        if lines > FILE_LINES_MAX && !is_table {
+            faults.push(format!("{} has {lines} lines", source.path));
+        }
+        for (name, line, length) in source.functions() {
+            if length >= FUNCTION_LINES && !is_table {
+                faults.push(format!("{}:{line} {name} has {length} lines", source.path));
+            }
+        }
+    }
+    none(faults);
+    let mut lengths: Vec<usize> =
+        sources("core/src").iter().map(|source| source.text.lines().count()).collect();
+    lengths.sort_unstable();
+    let median = lengths[lengths.len() / 2];
+    assert!(median < FILE_LINES_MEDIAN, "half of the core's files have {median} lines or more");
+}
+
+/// The comment lines directly above every `#[test]` of the project.
+fn comments_of_tests() -> Vec<String> {
+    let mut found = Vec::new();
+    let folders = ["core/src", "desktop/src", "handheld", "tests/src", "tests/tests"];
+    for source in folders.into_iter().flat_map(sources) {
+        let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == "#[test]") {
+            let above = lines[..at].iter().rev();
+            found.extend(
+                above.take_while(|line| line.starts_with("//")).map(|line| (*line).to_owned()),
+            );
+        }
+    }
+    found
+}
+
+/// The words of `text` that look like ids of rules: a capital and a number.
+fn ids_in(text: &str) -> impl Iterator<Item = String> + '_ {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| is_id(word)).map(str::to_owned)
+}
+
+fn is_id(word: &str) -> bool {
+    let (letter, number) = word.split_at(word.len().min(1));
+    letter.chars().all(|c| c.is_ascii_uppercase())
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+// Every rule that the table of rules calls tested is named by a test, and no test names a rule that
+// does not exist.
+#[test]
+fn every_rule_has_its_test() {
+    let table = fs::read_to_string(root().join("tests/rule_ids.txt")).expect("the table of rules");
+    let rules: BTreeMap<&str, &str> = table
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| line.split_once(' ').expect("an id and whether it is tested"))
+        .map(|(id, is_tested)| (id, is_tested.trim()))
+        .collect();
+    let cited: BTreeSet<String> = comments_of_tests()
+        .iter()
+        .flat_map(|comment| ids_in(comment).collect::<Vec<_>>())
+        .collect();
+    let mut faults = Vec::new();
+    for (&id, &is_tested) in &rules {
+        match (is_tested, cited.contains(id)) {
+            ("tested", true) | ("open", _) => {}
+            ("tested", false) => {
+                faults.push(format!("{id} is called tested, and no test names it"))
+            }
+            (other, _) => faults.push(format!("{id} is neither tested nor open but {other:?}")),
+        }
+    }
+    let unknown = cited.iter().filter(|id| !rules.contains_key(id.as_str()));
+    faults.extend(unknown.map(|id| format!("{id} is named by a test and in no table")));
+    none(faults);
+}
+
+// Nothing names a place that is on one machine only.
+#[test]
+fn nothing_names_somebodys_machine() {
+    let endings = [".rs", ".md", ".toml", ".txt", ".yml", ".sh", ".json", ".x", ".ld"];
+    let places = ["/work/", "/home/", "/root/", "/Users/", "../shared"].map(|place| {
+        // This file names them all, and is not to find itself.
+        place.to_owned()
+    });
+    let mut faults = Vec::new();
+    for path in files("", &endings) {
+        let name = relative(&path);
+        if name == "tests/tests/tidy.rs" || name.starts_with("tests/golden/") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let found = places.iter().filter(|place| text.contains(place.as_str()));
+        faults.extend(found.map(|place| format!("{name} names {place}")));
+    }
+    none(faults);
+}
+
+// The checks above can fail: each finds what it looks for.
+#[test]
+fn the_checks_find_what_they_look_for() {
+    let source = |text: &str| Source::parse("core/src/rules/x.rs".to_owned(), text.to_owned());
+    let words = source("say(\"The rat bites you.\"); x.expect(\"rats are real\");");
+    let wrong: Vec<bool> =
+        words.strings.iter().map(|(at, text)| has_words(text) && !is_for_us(&words, *at)).collect();
+    assert_eq!(wrong, [true, false]);
+    assert!(is_derived("#[derive(Clone, Serialize)]\nstruct A;", 16));
+    assert!(!is_derived("use serde::Serialize;", 11));
+    assert_eq!(places("a usize, usizes", "usize").collect::<Vec<_>>(), [2]);
+    assert_eq!(ids_in("// W10, (T9): A tile of 2B").collect::<Vec<_>>(), ["W10", "T9"]);
+}
