@@ -145,7 +145,7 @@ impl Lexer<'_> {
             self.string(2 + raw_hashes, &close, false, strings);
         } else if rest[0] == b'"' {
             self.string(1, b"\"", true, strings);
-        } else if rest[0] == b'\'' {
+        } else if rest[0] == b'\'' && char_length(rest) > 1 {
             self.blank(char_length(rest));
         } else {
             self.code.push(rest[0]);

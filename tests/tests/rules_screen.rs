@@ -10,16 +10,17 @@ use musrex_core::draw::{Colour, Frame, Palette, Shade, hud};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::{Damage, Hp};
-use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::save::{SCORES_MAX, Score, Scores};
 use musrex_core::screens::animation::Animation;
 use musrex_core::screens::{App, ScreenName};
-use musrex_core::world::Game;
+use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
 use musrex_tests::hands::Hands;
 use musrex_tests::reader::{self, says};
 use musrex_tests::walker::{Policy, Walker};
 use musrex_tests::{Scenario, map_from_text};
+use std::cmp::Ordering;
 
 /// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
 fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
@@ -330,4 +331,44 @@ fn the_hall_has_ten_rows() {
     let points: Vec<u32> = scores.rows().iter().map(|row| row.points).collect();
     assert_eq!(points, [11, 10, 9, 8, 7, 6, 5, 4, 3, 3]);
     assert_eq!(scores.rows().len(), SCORES_MAX);
+}
+
+// I5: choosing a wearable shows every number as it would become, better, the same or worse, by the
+// same function and clamps as ever.
+#[test]
+fn the_pack_shows_what_a_wearable_would_change() {
+    let is_wearable = |item: &Item| item.kind.slot().is_some();
+    let found = (1..60).find_map(|seed| {
+        let (mut hands, mut walker) = (Hands::in_lobby(seed), Walker::new(Policy::Gather, seed));
+        let has_one = |app: &App| app.game().player().pack.iter().any(is_wearable);
+        hands.play_until(&mut walker, 500, has_one).then_some(hands)
+    });
+    let mut hands = found.expect("one of many finds something to wear");
+    hands.leave_the_dark();
+    let player = hands.app.game().player().clone();
+    let at = player.pack.iter().position(is_wearable).expect("it was looked for");
+    hands.tap(Button::Start);
+    hands.tap(Button::A);
+    assert_eq!(hands.app.screen(), ScreenName::Pack);
+    (0..at).for_each(|_| hands.tap(Button::Down));
+    let mut worn = player.worn.clone();
+    worn.put_on(player.pack[at].clone());
+    let numbers = |worn: &Worn| {
+        let stats = experience::stats(player.level, worn, None);
+        let saving = u16::from(stats.saving_throw.0);
+        [stats.hp_max.0, stats.attack_min, stats.attack_max, stats.defence, saving]
+    };
+    let mut app = hands.app.clone();
+    let draw = |frame: &mut Frame<'_>| shown(&mut app, frame);
+    reader::drawn(draw, |frame| {
+        for (now, then) in numbers(&player.worn).into_iter().zip(numbers(&worn)) {
+            let (sign, colour) = match then.cmp(&now) {
+                Ordering::Greater => ("▲", Colour::GOOD),
+                Ordering::Equal => ("=", Colour::WHITE),
+                Ordering::Less => ("▼", Colour::BAD),
+            };
+            assert!(says(frame, &then.to_string(), colour), "{now} becomes {then}");
+            assert!(says(frame, sign, colour), "{sign} for {then}");
+        }
+    });
 }

@@ -52,12 +52,13 @@ fn the_rules_know_nothing_of_screens() {
 }
 
 /// What a message for whoever reads a panic stands in; it is not for the player.
-const FOR_US: [&str; 9] = [
+const FOR_US: [&str; 10] = [
     "expect(",
     "assert",
     "panic!(",
     "unreachable!(",
     "ok_or(",
+    "Err(",
     "reason",
     "custom(",
     "_length(",
@@ -89,7 +90,7 @@ fn english_is_written_in_one_place() {
         }
         let may_label = is_below(&source, &["screens", "draw"]);
         for (at, words) in source.strings.iter().filter(|(at, _)| *at < source.tests_start) {
-            let is_sentence = has_words(words) && words.trim_end().ends_with(['.', '!', '?']);
+            let is_sentence = has_words(words) && words.trim_end().ends_with(['.', '!']);
             let is_wrong = if may_label { is_sentence } else { has_words(words) };
             if is_wrong && !is_for_us(&source, *at) {
                 faults.push(format!("{}:{} says {words:?}", source.path, source.line_of(*at)));

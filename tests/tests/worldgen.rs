@@ -159,7 +159,7 @@ fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
         .then(|| format!("{} monsters", state.monsters.len()))
 }
 
-// W1, W2, W9, W10, M1: a thousand floors, each of a run of its own.
+// W1, W2, W7, W8, W9, W10, M1: a thousand floors, each of a run of its own.
 #[test]
 fn a_thousand_floors_are_whole() {
     let mut chance = Chance(1);

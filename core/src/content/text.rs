@@ -254,6 +254,15 @@ pub const fn floor_title(floor: Floor) -> &'static str {
     }
 }
 
+/// What blows would take, at least and at most: a monster's from the player, and the player's from
+/// it (A6).
+pub fn odds((low, high): (u16, u16), (weak, strong): (u16, u16)) -> Sentence {
+    let mut text = Sentence::new();
+    write!(text, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
+        .expect("every sentence fits its bytes");
+    text
+}
+
 /// What the one who is played is called.
 pub const PLAYER_NAME: &str = "You";
 

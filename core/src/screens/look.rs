@@ -142,11 +142,8 @@ fn describe_monster(game: &Game, monster: &Monster) -> Lines {
     let [first, second] = text::monster_lines(monster.kind);
     let hp = monster.body.hp.0;
     let is_dangerous = high * 4 >= game.player().body.hp.0;
-    let toll = if is_dangerous {
-        line!(BAD, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
-    } else {
-        line!(WHITE, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
-    };
+    let odds = text::odds((low, high), (weak, strong));
+    let toll = if is_dangerous { line!(BAD, "{odds}") } else { line!(WHITE, "{odds}") };
     let name = line!(GOLD, "{}, {hp} hp, {state}", spec.name);
     [name, line!(SILVER, "{first}"), toll, line!(STRAW, "{second}")].into_iter().collect()
 }
