@@ -63,7 +63,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Normal, "Picked up {} {}.", article(label), label_name(label))
         }
         Event::PackFull { label } => {
-            message!(Warning, "No room in the pack for the {}.", label_name(label))
+            message!(Warning, "No room for the {}.", label_name(label))
         }
         Event::Used { label } => of_use(label),
         Event::Identified { kind, .. } => {
@@ -177,7 +177,7 @@ pub fn epitaph(cause: Cause) -> &'static str {
         Cause::Monster(MonsterKind::RabidMouse) => "Torn apart by a Rabid Mouse.",
         Cause::Monster(MonsterKind::ToughMouse) => "Flattened by a Tough Mouse.",
         Cause::Monster(MonsterKind::MetaMouse) => "Unravelled by a Meta Mouse.",
-        Cause::Monster(MonsterKind::MouseKing) => "Slapped down by the King himself!",
+        Cause::Monster(MonsterKind::MouseKing) => "Slapped by the King himself!",
         Cause::Status(Status::Poisoned) => "Wasted away by poison.",
         Cause::Status(Status::Envenomed) => "Stopped by venom.",
         Cause::Status(_) => "Overcome.",
