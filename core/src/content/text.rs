@@ -388,6 +388,18 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
+/// What one cause took in all.
+pub fn of_toll(cause: Cause, points: u16, times: u16) -> Sentence {
+    let mut text = Sentence::new();
+    let name = cause_name(cause);
+    match times {
+        1 => write!(text, "{name}: {points} hp at once"),
+        _ => write!(text, "{name}: {points} hp in {times} goes"),
+    }
+    .expect("a name and two short numbers");
+    text
+}
+
 /// The heading of a lost run.
 pub const DEATH_HEADING: &str = "Here ends your night";
 /// The heading of a won one.

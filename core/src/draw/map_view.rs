@@ -3,15 +3,17 @@
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
 use crate::dice::mix;
-use crate::draw::widgets::Area;
+use crate::draw::widgets::{self, Area};
 use crate::draw::{Colour, Frame, Shade};
 use crate::geometry::{Direction, Pos, Side, TileSet};
-use crate::quantity::Damage;
+use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
 use crate::world::{Body, Game, Terrain};
+use crate::worldgen;
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::creatures::{self, Poses};
+use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
 use musrex_assets::items;
 use musrex_assets::terrain::{self, Tileset};
@@ -41,6 +43,7 @@ impl View<'_> {
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let camera = self.camera();
         self.draw_tiles(frame, camera);
+        self.draw_throne(frame, camera);
         self.draw_items(frame, camera);
         self.draw_creatures(frame, camera);
         self.draw_marks(frame, camera);
@@ -114,6 +117,18 @@ impl View<'_> {
                 frame.tile(x, y, &look.tiles.ground[0], shade);
                 frame.sprite(x, y, picture, shade);
             }
+        }
+    }
+
+    /// The throne stands behind where the King held court, and is seen once that is.
+    fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
+        let seat = worldgen::KING;
+        let map = &self.game.here().map;
+        if self.game.floor() == Floor::THRONE && map.explored().contains(seat) {
+            let (x, y) = camera.place(seat);
+            let shade = if self.visible.contains(seat) { Shade::Lit } else { Shade::Dim };
+            let (width, _) = widgets::image_size(&THRONE);
+            frame.image(x - TILE / 2, y - TILE, width, THRONE.pixels, shade);
         }
     }
 

@@ -10,7 +10,8 @@ use crate::screens::harms::TURNS_TOLD;
 use crate::world::{Game, Outcome};
 use core::fmt::Write;
 use heapless::String;
-use musrex_assets::interface::{self, Image, KING as DEATH, KING as VICTORY};
+use musrex_assets::endings::{DEATH, VICTORY};
+use musrex_assets::interface::{self, Image};
 
 /// Ticks of the fade.
 const FADE_TICKS: u8 = 48;
@@ -134,10 +135,7 @@ fn draw_last_turns(frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: 
     frame.fill(0, 14, whole.width, 1, Colour::SLATE);
     let mut y = 18;
     for toll in harms.tolls(game.turn()).iter().take(TOLLS_SHOWN) {
-        let mut words: String<64> = String::new();
-        let name = text::cause_name(toll.cause);
-        write!(words, "{name}: {} hp, {} times", toll.points, toll.times)
-            .expect("a name and two short numbers");
+        let words = text::of_toll(toll.cause, toll.points, toll.times);
         frame.text(6, y, &words, Colour::BAD);
         y += LINE_HEIGHT;
     }

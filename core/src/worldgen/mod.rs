@@ -11,6 +11,8 @@ pub mod proof;
 mod stairs;
 mod throne;
 
+pub use throne::KING;
+
 use crate::content::floors::Style;
 use crate::dice::{Dice, Stream};
 use crate::geometry::Pos;

@@ -13,8 +13,8 @@ const STAIRS: Pos = Pos::at(14, 24);
 /// The apse behind the throne.
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
-/// Where the King holds court.
-pub(super) const KING: Pos = Pos::at(77, 24);
+/// Where the King holds court on the throne floor (W12).
+pub const KING: Pos = Pos::at(77, 24);
 
 /// Builds the hall into solid rock.
 pub(super) fn build(map: &mut Map) {
