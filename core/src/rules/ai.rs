@@ -156,30 +156,14 @@ const fn may_move(game: &Game, character: Character) -> bool {
 /// that can be reached (M3).
 fn search(game: &mut Game, index: usize, events: &mut Events) {
     let monster = &game.here.monsters[index];
-    let (goal, route) = match monster.mind {
+    let (goal, mut route) = match monster.mind {
         Mind::Asleep => return,
         Mind::Hunting { last_seen, route } => (last_seen, route),
         Mind::Wandering { goal, route } => (goal, route),
     };
     let from = monster.body.pos;
-    let (mut route, mut goal) = (route, goal);
     if from == goal || !is_way_free(game, from, route) {
-        let others = game
-            .here
-            .monsters
-            .iter()
-            .enumerate()
-            .filter(|&(other, _)| other != index)
-            .map(|(_, monster)| monster.body.pos);
-        let ways = DistanceMap::new(&game.here.map, from, others);
-        if from == goal || !ways.is_reached(goal) {
-            goal = wander_to(game, &ways);
-        }
-        route = ways.route_from_start(goal).unwrap_or(Route::NONE);
-        if !matches!(game.here.monsters[index].mind, Mind::Hunting { last_seen, .. } if last_seen == goal)
-        {
-            game.here.monsters[index].mind = Mind::Wandering { goal, route };
-        }
+        route = plan(game, index, goal);
     }
     let way = route.pop();
     match &mut game.here.monsters[index].mind {
@@ -189,6 +173,23 @@ fn search(game: &mut Game, index: usize, events: &mut Events) {
     if let Some(way) = way {
         game.walk_monster(index, way, events);
     }
+}
+
+/// The way to `goal` around all others; where none leads there, or no further, the way to some
+/// other tile, which becomes the goal.
+fn plan(game: &mut Game, index: usize, goal: Pos) -> Route {
+    let from = game.here.monsters[index].body.pos;
+    let others = game.here.monsters.iter().map(|monster| monster.body.pos);
+    let ways = DistanceMap::new(&game.here.map, from, others.filter(|&pos| pos != from));
+    if from != goal
+        && let Some(route) = ways.route_from_start(goal)
+    {
+        return route;
+    }
+    let goal = wander_to(game, &ways);
+    let route = ways.route_from_start(goal).unwrap_or(Route::NONE);
+    game.here.monsters[index].mind = Mind::Wandering { goal, route };
+    route
 }
 
 /// Whether the planned way has a next step and nobody stands on it.
