@@ -1,12 +1,14 @@
 //! From floor to floor (W2, W3, W10, W11, W13).
 
 use Command::{Wait, Walk};
-use musrex_core::content::MonsterKind;
+use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::quantity::{Floor, Hp, Level};
 use musrex_core::rules::path::{DistanceMap, Route};
 use musrex_core::rules::{Event, Events};
-use musrex_core::world::{Body, FloorState, Game, Map, Mind, Monster, Outcome, Player, Terrain};
+use musrex_core::world::{
+    Body, FloorState, Game, Item, Map, Mind, Monster, Outcome, Player, Terrain,
+};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_tests::walker::{Policy, Walker};
 use musrex_tests::{Scenario, assert_invariants};
@@ -242,6 +244,34 @@ fn what_is_remembered_is_what_there_was() {
         assert!(kept.body.pos.steps_to(before.body.pos) <= 1, "one turn is one step");
     }
     assert!(before.here().map.explored().iter().all(|pos| kept.explored.contains(pos)));
+}
+
+// W11: doors stay open, what was picked up stays away, and what was dropped stays where it is.
+#[test]
+fn doors_and_items_are_kept() {
+    let here = made(21, 2);
+    let door = here.map.find(Terrain::DoorClosed).expect("a laboratory has doors");
+    let mut sides = Direction::ALL.into_iter().filter(|way| !way.is_diagonal());
+    let is_free = |pos: Pos| {
+        let is_ground = here.map.terrain(pos) == Terrain::Ground;
+        is_ground && here.monster_at(pos).is_none() && here.item_at(pos).is_none()
+    };
+    let way = sides.find(|way| door.step(*way).is_some_and(is_free)).expect("a door has two sides");
+    let stand = door.step(way).expect("inside");
+    let mut player = strong_at(stand);
+    player.pack.push(Item::new(ItemKind::Key)).expect("an empty pack has room");
+    let items = here.items.len();
+    let mut game = Game::from_parts(21, floor(2), player, here.clone());
+    for command in [Walk(way.reversed()), Command::Drop(0)] {
+        game.step(command, &mut Events::new()).expect("a door to open, a key to drop");
+    }
+    take_stairs(&mut game, Terrain::StairsUp);
+    let picked_up = game.player().pack.len();
+    take_stairs(&mut game, Terrain::StairsDown);
+    assert_eq!(game.here().map.terrain(door), Terrain::DoorOpen);
+    let index = game.here().item_at(stand).expect("what was dropped lies there");
+    assert_eq!(game.here().items[index].item.kind, ItemKind::Key);
+    assert_eq!(game.here().items.len(), items + 1 - picked_up);
 }
 
 // W11: a wounded monster is not well again when one comes back, and a dead one stays dead.

@@ -174,14 +174,15 @@ fn the_attacker_is_drawn_toward_its_target() {
     map_of(&game, &blow(&game, 0), |frame| {
         let lunging = tile(frame, 1, 0);
         let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].0;
-        let mut seen = 0;
-        for (y, row) in heroine.iter().enumerate() {
-            // Her right half lies on the left half of the target's tile.
+        let mut covered = 0;
+        // Her right half lies on the left half of the target's tile; above, words float.
+        for (y, row) in heroine.iter().enumerate().skip(9) {
             for (x, &colour) in row.iter().enumerate().skip(8).filter(|(_, c)| **c != 0) {
-                seen += usize::from(lunging[16 * y + x - 8] == colour);
+                assert_eq!(lunging[16 * y + x - 8], colour, "the attacker is drawn last");
+                covered += usize::from(mouse[y][x - 8] != 0 && mouse[y][x - 8] != colour);
             }
         }
-        assert!(seen > 10, "{seen} pixels of her are on the target's tile");
+        assert!(covered > 0, "she covers some of the target");
     });
 }
 
