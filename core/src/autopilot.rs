@@ -10,7 +10,7 @@ use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::rules::combat::damage;
 use crate::rules::experience::{self, Stats};
-use crate::rules::travel::{Journey, Stop, enemies_in};
+use crate::rules::travel::{Journey, Stop, enemies_in, locked_door};
 use crate::world::{Game, Item, Monster, Terrain};
 
 /// With less than this share of its hit points, in percent, it heals in a fight.
@@ -80,7 +80,7 @@ impl Autopilot {
         if !self.is_searched && !self.is_late(game) {
             match Journey::Explore.next(game, visible) {
                 Ok(command) => return command,
-                Err(Stop::Stairs(_) | Stop::Explored | Stop::Blocked) => self.is_searched = true,
+                Err(Stop::Explored | Stop::Blocked) => self.is_searched = true,
                 Err(_) => {}
             }
         }
@@ -246,14 +246,7 @@ fn hunt_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
 
 /// A locked door that is seen, while a key is carried.
 fn open_lock(game: &Game, visible: &TileSet) -> Option<Command> {
-    find(game, |item| item.kind == ItemKind::Key)?;
-    let map = &game.here().map;
-    let door = map
-        .iter()
-        .filter(|&(pos, terrain)| terrain == Terrain::DoorLocked && map.explored().contains(pos))
-        .map(|(pos, _)| pos)
-        .min_by_key(|pos| pos.steps_to(game.player().body.pos));
-    walk_to(game, visible, door)
+    walk_to(game, visible, locked_door(game))
 }
 
 fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Option<Command> {

@@ -139,15 +139,15 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         Slot::Microchip,
         Worth { steps_by_floor: 2, ..WORTHLESS },
     ),
-    used(ItemKind::PotionOfHealing, "Potion of healing", Purpose::Drink(Brew::Healing(Hp(10)))),
+    used(ItemKind::PotionOfHealing, "Healing Potion", Purpose::Drink(Brew::Healing(Hp(10)))),
     used(
         ItemKind::PotionOfPoison,
-        "Potion of poison",
+        "Poison Potion",
         Purpose::Drink(Brew::Status(Status::Envenomed, 6)),
     ),
     used(
         ItemKind::PotionOfRegeneration,
-        "Potion of regrowth",
+        "Regrowth Potion",
         Purpose::Drink(Brew::Status(Status::Regenerating, 12)),
     ),
 ];

@@ -63,8 +63,6 @@ pub struct MonsterSpec {
     pub kind: MonsterKind,
     /// Its name, as a sentence names it without an article.
     pub name: &'static str,
-    /// Its name in a word for a column.
-    pub short_name: &'static str,
     /// What it does to whom it hits, as in "the mouse bites you".
     pub verb: &'static str,
     /// The floors it lives on.
@@ -97,7 +95,6 @@ const WHOLE_FLOOR: u8 = u8::MAX;
 const COMMON: MonsterSpec = MonsterSpec {
     kind: MonsterKind::MicroMouse,
     name: "",
-    short_name: "",
     verb: "bites",
     floors: 1..=13,
     hp: 1..=1,
@@ -116,7 +113,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::MicroMouse,
         name: "Micro Mouse",
-        short_name: "Micro",
         verb: "nips",
         floors: 1..=5,
         hp: 1..=4,
@@ -129,7 +125,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::LabSnake,
         name: "Lab Snake",
-        short_name: "Snake",
         floors: 2..=9,
         hp: 4..=4,
         hp_by_floor: 1,
@@ -145,7 +140,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::NeoMouse,
         name: "Neo Mouse",
-        short_name: "Neo",
         verb: "kicks",
         floors: 3..=9,
         hp: 6..=15,
@@ -159,7 +153,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::RabidMouse,
         name: "Rabid Mouse",
-        short_name: "Rabid",
         verb: "mauls",
         floors: 5..=12,
         hp: 12..=46,
@@ -174,7 +167,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::ToughMouse,
         name: "Tough Mouse",
-        short_name: "Tough",
         verb: "slams",
         floors: 7..=13,
         hp: 20..=49,
@@ -188,7 +180,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::MetaMouse,
         name: "Meta Mouse",
-        short_name: "Meta",
         verb: "warps",
         floors: 9..=13,
         hp: 20..=54,
@@ -203,7 +194,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
     MonsterSpec {
         kind: MonsterKind::MouseKing,
         name: "Mouse King",
-        short_name: "the King",
         verb: "slaps",
         floors: 13..=13,
         hp: 1..=1,

@@ -2,7 +2,7 @@
 
 use crate::content::items::Purpose;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
-use crate::quantity::{Damage, Floor};
+use crate::quantity::{Damage, Floor, Xp};
 use crate::rules::travel::Stop;
 use crate::rules::{Actor, Cause, Event, Refusal};
 use crate::world::Terrain;
@@ -52,12 +52,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Moved { .. } | Event::Waited => None,
         Event::Faltered(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
         Event::Faltered(_) => message!(Warning, "Your feet disagree about the way."),
-        Event::DoorOpened { who: Actor::Player, .. } => message!(Normal, "The door slides open."),
         Event::DoorOpened { .. } => None,
         Event::Struck { attacker, target, damage, .. } => of_blow(attacker, target, damage),
-        Event::Slain { kind, paid, .. } => {
-            message!(Good, "The {} is done for. +{} xp", kind.spec().name, paid.0)
-        }
+        Event::Slain { kind, paid, .. } => of_kill(kind, paid),
         Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
         Event::PickedUp { label } => {
             message!(Normal, "Picked up {} {}.", article(label), label_name(label))
@@ -79,7 +76,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Flickered { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "Claws on the stairs. You linger too long."),
+        Event::Reinforced => message!(Warning, "Claws on the stairs: one more comes up."),
         Event::KingSlain => message!(Good, "The crown rolls away. It is over."),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
         Event::Noticed { kind, .. } => message!(Warning, "A {} notices you.", kind.spec().name),
@@ -158,11 +155,19 @@ const fn noun(status: Status) -> &'static str {
     }
 }
 
+/// A reinforcement pays nothing (N2), and so nothing is said of pay.
+fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
+    match paid {
+        Xp(0) => message!(Good, "The {} is done for.", kind.spec().name),
+        Xp(points) => message!(Good, "The {} is done for. +{points} xp", kind.spec().name),
+    }
+}
+
 fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
     match (floor, is_new) {
         (Floor::LOBBY, _) => message!(Normal, "The lobby. The night is cold outside."),
         (Floor::THRONE, true) => message!(Warning, "Floor 13. It smells of cheese and power."),
-        (floor, true) => message!(Normal, "Floor {}. Something scurries.", floor.number()),
+        (floor, true) => message!(Normal, "Floor {}: {}.", floor.number(), floor_title(floor)),
         (floor, false) => message!(Normal, "Floor {}, as you left it.", floor.number()),
     }
 }
@@ -207,10 +212,10 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
 pub fn of_stop(stop: Stop) -> Option<Message> {
     match stop {
         Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) | Stop::Item => None,
-        Stop::Explored => message!(Normal, "There is nothing left to find here."),
+        Stop::Explored => message!(Normal, "Nothing is left to explore here."),
         Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
         Stop::Watched(kind) => {
-            message!(Warning, "Not with a {} watching.", kind.spec().name)
+            message!(Warning, "Too dangerous: a {} is near.", kind.spec().name)
         }
         Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
@@ -239,7 +244,7 @@ pub const fn floor_title(floor: Floor) -> &'static str {
     match floor.number() {
         0 => "The Lobby",
         1 => "Gnawed Foundations",
-        2 => "Reception and Rodents",
+        2 => "Reception & Rodents",
         3 => "Crumb Caverns",
         4 => "Laboratory of Small Mercies",
         5 => "Whisker Hollows",
@@ -287,11 +292,11 @@ fn of_use(label: Label) -> Option<Message> {
 pub fn label_name(label: Label) -> &'static str {
     match label {
         Label::Known(kind) => kind.spec().name,
-        Label::Unknown(PotionColour::Red) => "red potion",
-        Label::Unknown(PotionColour::Blue) => "blue potion",
-        Label::Unknown(PotionColour::Violet) => "violet potion",
-        Label::Unknown(PotionColour::Green) => "green potion",
-        Label::Unknown(PotionColour::Gold) => "golden potion",
+        Label::Unknown(PotionColour::Red) => "Red Potion",
+        Label::Unknown(PotionColour::Blue) => "Blue Potion",
+        Label::Unknown(PotionColour::Violet) => "Violet Potion",
+        Label::Unknown(PotionColour::Green) => "Green Potion",
+        Label::Unknown(PotionColour::Gold) => "Golden Potion",
     }
 }
 
@@ -372,7 +377,7 @@ pub fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => "WON",
         Some(Cause::Player) => "own hand",
-        Some(Cause::Monster(kind)) => kind.spec().short_name,
+        Some(Cause::Monster(kind)) => kind.spec().name,
         Some(Cause::Status(status)) => noun(status),
     }
 }
@@ -406,3 +411,11 @@ pub const DEATH_HEADING: &str = "Here ends your night";
 pub const VICTORY_HEADING: &str = "The reign is over";
 /// What a won run ends with.
 pub const VICTORY_LINE: &str = "The mice go home. So do you.";
+
+/// What a run begins with.
+pub fn opening() -> [Message; 2] {
+    [
+        message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
+        message!(Normal, "Climb to floor 13 and dethrone the King.").expect("it is said"),
+    ]
+}

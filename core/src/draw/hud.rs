@@ -1,7 +1,7 @@
 //! What is drawn over the map while playing: the bar on top, the latest messages below, names.
 
 use crate::content::text::{self, terrain_name};
-use crate::draw::map_view::{View, status_icon};
+use crate::draw::map_view::{TILE, View, status_icon};
 use crate::draw::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::Pointer;
@@ -15,8 +15,10 @@ use musrex_assets::interface::{self, Icon};
 
 /// Height of the bar on top in pixels.
 pub const BAR_HEIGHT: i16 = 12;
-/// Messages shown at once.
+/// Messages shown at once where the frame is tall.
 const MESSAGES_SHOWN: usize = 3;
+/// A frame less tall than this shows one message less, so that the map is not covered.
+const TALL: i16 = 170;
 /// Pixels between the groups of the bar.
 const GAP: i16 = 6;
 
@@ -86,7 +88,9 @@ pub fn draw_messages<'a>(
     newest_first: impl Iterator<Item = &'a Entry>,
     turn: Turn,
 ) {
-    let shown: Vec<&Entry, MESSAGES_SHOWN> = newest_first.take(MESSAGES_SHOWN).collect();
+    let is_tall = Area::of(frame).height >= TALL;
+    let room = if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 };
+    let shown: Vec<&Entry, MESSAGES_SHOWN> = newest_first.take(room).collect();
     if shown.is_empty() {
         return;
     }
@@ -99,6 +103,32 @@ pub fn draw_messages<'a>(
         let colour = if is_old { Colour::SILVER } else { widgets::tone_colour(entry.message.tone) };
         let x = frame.text(4, y, &entry.message.text, colour);
         frame.text(x, y, &entry.repetition(), colour);
+    }
+}
+
+/// At the edge of the map, the way to each enemy that is in sight but off the frame.
+pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>) {
+    let area = map_area(frame);
+    let (right, bottom) = (area.x + area.width, area.y + area.height);
+    let monsters = &view.game.here().monsters;
+    for monster in monsters.iter().filter(|monster| view.visible.contains(monster.body.pos)) {
+        let (x, y) = view.place_of(monster.body.pos);
+        let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
+        let arrow = if middle_y < area.y {
+            "↑"
+        } else if middle_y >= bottom {
+            "↓"
+        } else if middle_x < area.x {
+            "←"
+        } else if middle_x >= right {
+            "→"
+        } else {
+            continue;
+        };
+        let colour = if monster.mind.is_alert() { Colour::BAD } else { Colour::SILVER };
+        let x = (middle_x - 4).clamp(area.x + 2, right - 11);
+        let y = (middle_y - 4).clamp(area.y + 2, bottom - 11);
+        frame.text_outlined(x, y, arrow, colour);
     }
 }
 

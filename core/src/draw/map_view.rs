@@ -11,7 +11,7 @@ use crate::screens::animation::{Animation, Offset, Part};
 use crate::world::{Body, Game, Terrain};
 use crate::worldgen;
 use core::fmt::Write;
-use heapless::String;
+use heapless::{String, Vec};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
@@ -21,6 +21,8 @@ use musrex_assets::{Tile, interface};
 
 /// Pixels of a tile.
 pub const TILE: i16 = 16;
+/// Numbers that are kept apart where they would stand on each other.
+const NUMBERS_MAX: usize = 32;
 /// Ticks from one idle pose to the other.
 pub const IDLE_TICKS: u32 = 32;
 
@@ -249,6 +251,7 @@ impl View<'_> {
     }
 
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
+        let mut numbers: Vec<Pos, NUMBERS_MAX> = Vec::new();
         for (part, tick, length) in self.animation.running() {
             match part {
                 Part::Splat(at) => {
@@ -267,7 +270,12 @@ impl View<'_> {
                     frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
                 }
                 Part::Number { at, damage, is_players } => {
-                    draw_number(frame, camera.place(at), damage, is_players, tick);
+                    // Several on one tile stand above each other.
+                    let below = numbers.iter().filter(|&&other| other == at).count();
+                    let lift = i16::try_from(below).unwrap_or(0) * 8;
+                    let _ = numbers.push(at);
+                    let (x, y) = camera.place(at);
+                    draw_number(frame, (x, y - lift), damage, is_players, tick);
                 }
                 _ => {}
             }

@@ -2,12 +2,13 @@
 //! one ordinary command after another; it can do nothing that the player could not, knows nothing
 //! that the player has not seen, and stops, saying why, as soon as there is something to decide.
 
+use crate::content::items::Purpose;
 use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Hp;
 use crate::rules::Command;
 use crate::rules::path::DistanceMap;
-use crate::world::{Game, Map, Terrain};
+use crate::world::{Game, Item, Map, Terrain};
 
 /// What the player has set out to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub enum Stop {
     Fork,
     /// Something was picked up.
     Item,
-    /// Nothing that can be reached is unexplored.
+    /// Nothing that can be reached is unexplored; the stairs up, where they are known, are here.
     Explored,
     /// Rested: all hit points are back.
     Rested,
@@ -91,15 +92,16 @@ fn rest_on(game: &Game, visible: &TileSet) -> Result<Command, Stop> {
     }
 }
 
-/// An enemy in sight that knows of the player.
-fn watcher(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
+/// An enemy in sight that knows of the player: under its eyes nobody explores or rests.
+pub fn watcher(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
     enemies_in(game, visible)
         .map(|index| &game.here().monsters[index])
         .find(|monster| monster.mind.is_alert())
         .map(|monster| monster.kind)
 }
 
-fn is_well(game: &Game) -> bool {
+/// Whether there is nothing to rest from.
+pub fn is_well(game: &Game) -> bool {
     game.player().body.hp >= game.player_stats().hp_max
         && game.player().body.statuses.running().next().is_none()
 }
@@ -164,11 +166,27 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
     if let Some(goal) = goal {
         return ways.route_from_start(goal).and_then(|mut route| route.pop()).ok_or(Stop::Blocked);
     }
+    if let Some(door) = locked_door(game)
+        && let Ok(way) = walk_on(game, visible, door)
+    {
+        return Ok(way);
+    }
     let stairs = map.find(Terrain::StairsUp).filter(|&at| explored.contains(at));
     match stairs.ok_or(Stop::Explored)? {
-        near if near.is_next_to(pos) => Err(Stop::Stairs(Terrain::StairsUp)),
+        near if near.is_next_to(pos) => Err(Stop::Explored),
         far => walk_on(game, visible, far),
     }
+}
+
+/// The nearest locked door seen, while a key is carried.
+pub fn locked_door(game: &Game) -> Option<Pos> {
+    let is_key = |item: &Item| item.kind.spec().purpose == Purpose::Unlock;
+    game.player().pack.iter().find(|item| is_key(item))?;
+    let map = &game.here().map;
+    map.iter()
+        .filter(|&(pos, terrain)| terrain == Terrain::DoorLocked && map.explored().contains(pos))
+        .map(|(pos, _)| pos)
+        .min_by_key(|&pos| (pos.steps_to(game.player().body.pos), pos))
 }
 
 /// Stairs or a door at or beside `pos`.

@@ -14,7 +14,7 @@ use super::{HostAbilities, Settings};
 use crate::content::text;
 use crate::dice::mix;
 use crate::draw::widgets::Area;
-use crate::draw::{Frame, Palette, Shade, hud};
+use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Input, Pad};
 use crate::rules::Command;
 use crate::save::{Score, Scores};
@@ -303,7 +303,7 @@ impl App {
             MapOutlook::Left => self.show(Screen::Play),
             MapOutlook::Travel(journey) => {
                 self.show(Screen::Play);
-                self.play.set_out(journey);
+                self.play.set_out(journey, &self.game);
             }
         }
     }
@@ -423,6 +423,9 @@ impl App {
         self.game = Game::new(self.next_seed);
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
+        for message in text::opening() {
+            self.play.say(message, &self.game);
+        }
         self.play.halt();
         self.show(Screen::Play);
     }
@@ -466,8 +469,9 @@ impl App {
             }
             Screen::FloorChange { .. } => floor_change::draw(frame, self.game.floor()),
             Screen::Look(look) => {
-                self.play.draw_always(&self.game, frame);
-                look.draw(frame, &self.play.view(&self.game, hud::map_area(frame)));
+                let area = look.area(frame, &self.game);
+                self.play.draw_around(&self.game, frame, area);
+                look.draw(frame, &self.play.view(&self.game, area));
             }
             Screen::Map(map) => map.draw(frame, &self.game),
             Screen::Menu(pause) => {

@@ -68,11 +68,9 @@ impl FloorMap {
         let map = Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole }
             .centred(i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
         draw_tiles(frame, map, scale, game);
-        let is_lit = self.ticks & 16 == 0;
+        let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
         let landmarks = landmarks(game);
-        if is_lit {
-            draw_mark(frame, map, scale, game.player().body.pos, Colour::WHITE);
-        }
+        draw_player(frame, map, scale, game.player().body.pos, colour);
         let foot = whole.height - HEADING;
         frame.fill(0, foot, whole.width, HEADING, Colour::INK);
         let Some(&chosen) = landmarks.get(self.chosen) else {
@@ -133,6 +131,13 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
 fn draw_mark(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos, colour: Colour) {
     let (x, y) = (i16::from(pos.x()) * scale, i16::from(pos.y()) * scale);
     frame.fill(area.x + x, area.y + y, scale, scale, colour);
+}
+
+/// Larger than a tile, so that it is found at a glance.
+fn draw_player(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos, colour: Colour) {
+    let (x, y) = (area.x + i16::from(pos.x()) * scale, area.y + i16::from(pos.y()) * scale);
+    frame.fill(x - 2, y - 2, scale + 4, scale + 4, Colour::BLACK);
+    frame.fill(x - 1, y - 1, scale + 2, scale + 2, colour);
 }
 
 fn draw_ring(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos) {

@@ -59,6 +59,20 @@ impl Look {
         LookOutlook::Changed
     }
 
+    /// Where the map is to be drawn so that what is looked at is on the frame.
+    pub(super) fn area(&self, frame: &Frame<'_>, game: &Game) -> Area {
+        let area = hud::map_area(frame);
+        let player = game.player().body.pos;
+        let off = |at: u8, player: u8| (i16::from(at) - i16::from(player)) * TILE;
+        let (dx, dy) = (off(self.at.x(), player.x()), off(self.at.y(), player.y()));
+        let is_off = |distance: i16, side: i16| distance.abs() > (side - TILE) / 2;
+        Area {
+            x: if is_off(dx, area.width) { area.x - dx } else { area.x },
+            y: if is_off(dy, area.height) { area.y - dy } else { area.y },
+            ..area
+        }
+    }
+
     /// Draws the mark and the description over the map.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, view: &View<'_>) {
         let whole = Area::of(frame);

@@ -99,7 +99,9 @@ impl PackScreen {
         self.draw_list(frame, list, game, &entries);
         let column = Area { x: list.width, width: whole.width - list.width, ..list };
         let entry = entries.get(self.cursor.at()).copied();
-        draw_stats(frame, column, game, entry);
+        // Taking off is compared once it is asked for: at first sight, things are as they are.
+        let is_compared = !matches!(entry, Some(Entry::Worn(_))) || self.deeds.is_some();
+        draw_stats(frame, column, game, entry.filter(|_| is_compared));
         let foot = whole.height - FOOT;
         frame.fill(0, foot, whole.width, 1, Colour::SLATE);
         let lines = match entry {

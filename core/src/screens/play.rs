@@ -4,6 +4,7 @@ use super::animation::Animation;
 use super::harms::Harms;
 use super::message_log::MessageLog;
 use super::settings::Settings;
+use crate::content::MonsterKind;
 use crate::content::text::{self, Message};
 use crate::draw::Frame;
 use crate::draw::hud;
@@ -11,8 +12,8 @@ use crate::draw::map_view::{IDLE_TICKS, View};
 use crate::draw::widgets::Area;
 use crate::geometry::{Direction, TileSet};
 use crate::input::{Button, Pad, Pointer, Steer, Steering};
-use crate::rules::travel::{Journey, Stop, Watch};
-use crate::rules::{Command, Events};
+use crate::rules::travel::{self, Journey, Stop, Watch};
+use crate::rules::{Command, Event, Events};
 use crate::world::{Game, Outcome};
 
 /// Ticks of a step on a journey: fast, but still seen.
@@ -22,7 +23,9 @@ const STEP_TICKS_MAX: u16 = 8;
 /// Ticks after which a held A rests.
 const REST_AFTER_TICKS: u8 = 20;
 /// Turns for which a message stays on the screen.
-const MESSAGE_TURNS: u32 = 4;
+const MESSAGE_TURNS: u32 = 3;
+/// Ticks after the last turn for which messages stay on the screen: five seconds.
+const MESSAGE_TICKS: u16 = 300;
 
 /// What a tick of play has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +56,8 @@ pub(super) struct Play {
     /// Where the map was drawn last, to know what the pointer points at.
     area: Option<Area>,
     clock: u32,
+    /// Ticks since something was played or said.
+    idle_ticks: u16,
     needs_drawing: bool,
 }
 
@@ -71,6 +76,7 @@ impl Play {
             pointer: None,
             area: None,
             clock: 0,
+            idle_ticks: 0,
             needs_drawing: true,
         }
     }
@@ -95,11 +101,15 @@ impl Play {
     /// Says something that is no event.
     pub(super) fn say(&mut self, message: Message, game: &Game) {
         self.log.push(message, game.turn());
+        self.idle_ticks = 0;
         self.needs_drawing = true;
     }
 
-    /// Sets out; the next tick takes the first step.
-    pub(super) fn set_out(&mut self, journey: Journey) {
+    /// Sets out, unless under an enemy's eyes; the next tick takes the first step.
+    pub(super) fn set_out(&mut self, journey: Journey, game: &Game) {
+        if let Some(kind) = travel::watcher(game, &self.visible) {
+            return self.stop(game, Stop::Watched(kind));
+        }
         self.journey = Some(journey);
         self.is_halted = false;
     }
@@ -123,8 +133,10 @@ impl Play {
     /// Time passes for what is only to be seen.
     pub(super) fn advance(&mut self) {
         self.clock = self.clock.wrapping_add(1);
+        self.idle_ticks = self.idle_ticks.saturating_add(1);
         let is_idle_change = self.clock.is_multiple_of(IDLE_TICKS / 2);
-        if self.animation.advance() || is_idle_change {
+        let is_silence = self.idle_ticks == MESSAGE_TICKS;
+        if self.animation.advance() || is_idle_change || is_silence {
             self.needs_drawing = true;
         }
     }
@@ -138,7 +150,7 @@ impl Play {
         settings: &Settings,
     ) -> Outlook {
         self.advance();
-        self.watch_hands(pad, pointer);
+        self.watch_hands(game, pad, pointer);
         let repeat = settings.repeat_speed.repeat();
         let step_ticks = u16::from(repeat.interval).min(STEP_TICKS_MAX);
         let steer = self.steering.update(pad, repeat, pad.held().has(Button::R));
@@ -162,7 +174,7 @@ impl Play {
     }
 
     /// A fresh press ends whatever was going on and takes the brakes off.
-    fn watch_hands(&mut self, pad: &Pad, pointer: Option<Pointer>) {
+    fn watch_hands(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) {
         if pointer != self.pointer {
             self.pointer = pointer;
             self.needs_drawing = true;
@@ -179,7 +191,7 @@ impl Play {
             self.journey = None;
         }
         let asks_rest = pad.held().has(Button::A) && pad.held_ticks() >= REST_AFTER_TICKS;
-        if asks_rest && !self.is_halted {
+        if asks_rest && !self.is_halted && !travel::is_well(game) {
             self.journey = Some(Journey::Rest);
         }
     }
@@ -234,7 +246,7 @@ impl Play {
     /// Ends the journey and says why.
     fn stop(&mut self, game: &Game, stop: Stop) {
         if let Some(message) = text::of_stop(stop) {
-            self.log.push(message, game.turn());
+            self.say(message, game);
         }
         self.halt();
         self.needs_drawing = true;
@@ -243,6 +255,7 @@ impl Play {
     /// Plays a command and shows what came of it. What was still moving is skipped.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Outlook {
         self.animation.skip();
+        self.idle_ticks = 0;
         self.needs_drawing = true;
         let watch = Watch::new(game, &self.visible);
         let floor = game.floor();
@@ -268,10 +281,19 @@ impl Play {
             self.halt();
             return Outlook::FloorChanged;
         }
-        if let Some(stop) = watch.alarm(game, &self.visible) {
-            self.stop(game, stop);
+        match watch.alarm(game, &self.visible) {
+            // That it notices has just been said.
+            Some(Stop::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
+            Some(stop) => self.stop(game, stop),
+            None => {}
         }
         Outlook::Same
+    }
+
+    fn has_noticed(&self, noticed: MonsterKind) -> bool {
+        let is_it =
+            |event: &Event| matches!(event, Event::Noticed { kind, .. } if *kind == noticed);
+        self.events.iter().any(is_it)
     }
 
     /// What the screen shows of the floor.
@@ -299,13 +321,23 @@ impl Play {
         self.area = Some(area);
         let view = self.view(game, area);
         view.draw(frame);
+        hud::draw_off_screen(frame, &view);
         if let Some(pointer) = self.pointer {
             hud::draw_pointed(frame, &view, pointer);
         }
         hud::draw_bar(frame, game);
-        let oldest = game.turn().0.saturating_sub(MESSAGE_TURNS);
-        let recent = self.log.iter().rev().take_while(|entry| entry.turn.0 >= oldest);
-        hud::draw_messages(frame, recent, game.turn());
+        if self.idle_ticks < MESSAGE_TICKS {
+            let oldest = game.turn().0.saturating_sub(MESSAGE_TURNS);
+            let recent = self.log.iter().rev().take_while(|entry| entry.turn.0 >= oldest);
+            hud::draw_messages(frame, recent, game.turn());
+        }
+    }
+
+    /// Draws the floor around the middle of `area`, with the bar on top and nothing
+    /// else.
+    pub(super) fn draw_around(&self, game: &Game, frame: &mut Frame<'_>, area: Area) {
+        self.view(game, area).draw(frame);
+        hud::draw_bar(frame, game);
     }
 
     /// Draws only the floor, as the title shows it.
