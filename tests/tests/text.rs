@@ -153,7 +153,7 @@ fn every_description_fits_a_window() {
     }
     for cause in causes() {
         assert_fits(text::epitaph(cause), WINDOW_WIDTH);
-        assert_fits(text::short_cause(Some(cause)), 240 - 174 - 2);
+        assert_fits(text::short_cause(Some(cause)), 240 - 173 - 1);
     }
     // In the list of the pack, beside its icon and the mark of what is worn.
     for label in labels() {

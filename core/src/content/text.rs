@@ -83,9 +83,11 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
         Event::StatusBegan { who: Actor::Monster(kind), status, .. } => {
-            message!(Good, "The {} is {}.", kind.spec().name, adjective(status))
+            message!(Warning, "The {} is {}.", kind.spec().name, adjective(status))
         }
-        Event::StatusEnded { .. } => None,
+        Event::StatusEnded { who: Actor::Monster(kind), status, .. } => {
+            message!(Normal, "The {} is {} no more.", kind.spec().name, adjective(status))
+        }
         Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
             message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
         }

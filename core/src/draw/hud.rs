@@ -19,6 +19,8 @@ pub const BAR_HEIGHT: i16 = 12;
 const MESSAGES_SHOWN: usize = 3;
 /// A frame less tall than this shows one message less, so that the map is not covered.
 const TALL: i16 = 170;
+/// Pixels left of the first status.
+const STATUS_MARGIN: i16 = 3;
 /// Pixels between the groups of the bar.
 const GAP: i16 = 6;
 
@@ -71,13 +73,18 @@ fn labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Col
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
+/// As many on a line as fit it.
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
-    let mut x = 3;
+    let (mut x, mut y) = (STATUS_MARGIN, BAR_HEIGHT + 2);
     for (status, turns) in game.player().body.statuses.running() {
         let label = words!("{} {turns}", status.spec().label);
-        frame.icon(x, BAR_HEIGHT + 2, &status_icon(status).0, Shade::Lit);
-        x = x + ICON + 2;
-        x = frame.text_outlined(x, BAR_HEIGHT + 2, &label, Colour::WARNING) + GAP;
+        let width = ICON + 2 + Frame::text_width(&label);
+        if x + width > Area::of(frame).width {
+            (x, y) = (STATUS_MARGIN, y + LINE_HEIGHT);
+        }
+        frame.icon(x, y, &status_icon(status).0, Shade::Lit);
+        frame.text_outlined(x + ICON + 2, y, &label, Colour::WARNING);
+        x += width + GAP;
     }
 }
 

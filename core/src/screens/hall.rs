@@ -9,7 +9,7 @@ use heapless::String;
 use musrex_assets::interface;
 
 /// Where the columns end or, the last one, begins, in pixels from the left of 240.
-const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 166];
+const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
 
 /// Draws all rows, the one of the run just ended in green (H4).
 pub(super) fn draw(frame: &mut Frame<'_>, scores: &Scores, own_row: Option<usize>) {
@@ -26,7 +26,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, scores: &Scores, own_row: Option<usize
     for (heading, right) in headings.into_iter().zip(COLUMNS) {
         widgets::text_right(frame, left + right, y, heading, Colour::GREY);
     }
-    frame.text(left + 174, y, "Ended by", Colour::GREY);
+    frame.text(left + 173, y, "Ended by", Colour::GREY);
     for (row, score) in scores.rows().iter().enumerate() {
         let is_own = own_row == Some(row);
         let line = i16::try_from(row).unwrap_or(0);
@@ -61,5 +61,5 @@ fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Scor
         write!(digits, "{number}").expect("ten digits at most");
         widgets::text_right(frame, left + right, y, &digits, colour);
     }
-    frame.text(left + 174, y, text::short_cause(score.killed_by), colour);
+    frame.text(left + 173, y, text::short_cause(score.killed_by), colour);
 }
