@@ -9,8 +9,8 @@ use musrex_core::rules::travel::Stop;
 use musrex_core::rules::{Actor, Cause, Event, Refusal};
 use musrex_core::world::Terrain;
 
-/// Pixels that a line of the log has, and a count of repetitions behind it.
-const LOG_WIDTH: i16 = 240 - 8 - 22;
+/// Pixels that a line of the history has behind its turn.
+const LOG_WIDTH: i16 = 240 - 33 - 1;
 /// Pixels that a line of a window has.
 const WINDOW_WIDTH: i16 = 240 - 16;
 

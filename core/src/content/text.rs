@@ -76,7 +76,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Flickered { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "Claws on the stairs: one more comes up."),
+        Event::Reinforced => message!(Warning, "Claws on the stairs: one more comes."),
         Event::KingSlain => message!(Good, "The crown rolls away. It is over."),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
         Event::Noticed { kind, .. } => message!(Warning, "A {} notices you.", kind.spec().name),
@@ -276,7 +276,7 @@ pub const PLAYER_NAME: &str = "You";
 const fn of_use_words(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Heal(_) => "You bandage yourself.",
-        Purpose::Cure => "You take the antidote. It tastes of chalk.",
+        Purpose::Cure => "You take the antidote. Tastes of chalk.",
         Purpose::Drink(_) | Purpose::Unlock | Purpose::Wear(_) => "",
     }
 }

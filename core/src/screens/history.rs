@@ -56,9 +56,9 @@ impl History {
             let y = bottom - row * LINE_HEIGHT;
             let mut turn: String<12> = String::new();
             write!(turn, "{}", entry.turn.0).expect("a turn has ten digits at most");
-            widgets::text_right(frame, 32, y, &turn, Colour::GREY);
+            widgets::text_right(frame, 30, y, &turn, Colour::GREY);
             let colour = widgets::tone_colour(entry.message.tone);
-            let x = frame.text(38, y, &entry.message.text, colour);
+            let x = frame.text(33, y, &entry.message.text, colour);
             frame.text(x, y, &entry.repetition(), colour);
         }
         let right = whole.width - 11;
