@@ -24,6 +24,10 @@ pub(crate) enum Command {
     Play(PlayOptions),
     /// Play an input script without a window
     Headless(HeadlessOptions),
+    /// Play a recorded run again, turn by turn as it was
+    Replay(ReplayOptions),
+    /// Let the autopilot play many games, and tell how far it comes and what kills it
+    Simulate(SimulateOptions),
 }
 
 /// How to play in a window.
@@ -61,6 +65,36 @@ pub(crate) struct HeadlessOptions {
     /// Where to write the state at the end, as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+}
+
+/// How to play a recorded run again.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayOptions {
+    /// The recording
+    pub(crate) file: PathBuf,
+    /// Play it without a window, and fail at the first turn that differs
+    #[arg(long, conflicts_with = "speed")]
+    pub(crate) verify: bool,
+    /// Turns a second, 1 to 600
+    #[arg(long, value_name = "N", default_value = "8", value_parser = speed)]
+    pub(crate) speed: u16,
+}
+
+/// What to let the autopilot play.
+#[derive(Args, Debug)]
+pub(crate) struct SimulateOptions {
+    /// How many games, 1 to 1000000
+    #[arg(long, value_name = "N", value_parser = games)]
+    pub(crate) games: u32,
+    /// What the games' seeds follow from, decimal or 0x-hexadecimal [default: a new one each time]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+    /// How many threads play, 1 to 256 [default: as many as the computer can run at once]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<usize>,
+    /// Where to put a list of all games, games.csv, and a recording of each
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// A size of the picture that every screen is laid out for.
@@ -137,6 +171,20 @@ fn scale(text: &str) -> Result<u8, &'static str> {
     text.parse().ok().filter(|&scale| scale <= 16).ok_or("a scale is 0 to 16")
 }
 
+fn speed(text: &str) -> Result<u16, &'static str> {
+    let speed = text.parse().ok();
+    speed.filter(|speed| (1..=600).contains(speed)).ok_or("a speed is 1 to 600")
+}
+
+fn games(text: &str) -> Result<u32, &'static str> {
+    let games = text.parse().ok();
+    games.filter(|games| (1..=1_000_000).contains(games)).ok_or("games are 1 to 1000000")
+}
+
+fn jobs(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|jobs| (1..=256).contains(jobs)).ok_or("jobs are 1 to 256")
+}
+
 /// The first paragraph of what clap has to say, which names the argument and what is wrong with it,
 /// in one line.
 fn sentence(error: &clap::Error) -> String {
@@ -178,13 +226,19 @@ mod tests {
 
     #[test]
     fn errors_are_one_line() {
-        let wrong: [&[&str]; 6] = [
+        let wrong: [&[&str]; 12] = [
             &["--mouse"],
             &["headless"],
             &["headless", "--input"],
             &["--size", "1x1"],
             &["play", "--scale", "17"],
             &["--seed", "1", "headless", "--input", "A"],
+            &["replay"],
+            &["replay", "a", "--speed", "0"],
+            &["replay", "a", "--verify", "--speed", "1"],
+            &["simulate"],
+            &["simulate", "--games", "0"],
+            &["simulate", "--games", "1", "--jobs", "257"],
         ];
         for arguments in wrong {
             let line = ["musrex"].iter().chain(arguments);

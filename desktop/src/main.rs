@@ -1,8 +1,12 @@
-//! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in two ways:
+//! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
 //!
 //! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`pace`], [`viewport`],
 //!   [`x11`] and [`screenshot`] about it);
-//! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`].
+//! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
+//! - `musrex replay`: played by a recording, which is a [`reel`].
+//!
+//! `musrex simulate` needs no app: it lets the autopilot play games ([`simulate`]) and tells of them
+//! in a [`table`].
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
@@ -14,9 +18,12 @@ mod keys;
 mod mouse;
 mod pace;
 mod picture;
+mod reel;
 mod screenshot;
 mod script;
+mod simulate;
 mod state;
+mod table;
 mod viewport;
 mod window;
 mod x11;
@@ -29,6 +36,8 @@ fn main() -> ExitCode {
         None => Ok(()),
         Some(Command::Play(options)) => window::play(&options),
         Some(Command::Headless(options)) => headless::run(&options),
+        Some(Command::Replay(options)) => reel::run(&options),
+        Some(Command::Simulate(options)) => simulate::run(&options),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,10 +1,11 @@
 //! The game in a window.
 
-use crate::cli::{self, PlayOptions};
+use crate::cli::{self, FrameSize, PlayOptions};
 use crate::failure::{Failure, say};
 use crate::keys::{Keyboard, WindowKey};
 use crate::mouse::Mouse;
 use crate::pace::Pace;
+use crate::reel::Reel;
 use crate::viewport::{Size, Viewport, largest_scale};
 use crate::x11::Display;
 use crate::{picture, screenshot};
@@ -28,6 +29,18 @@ const NOTICE: Duration = Duration::from_secs(4);
 
 /// Plays as `options` ask for until the player has had enough.
 pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
+    stage(options, None)
+}
+
+/// Shows what `reel` plays until it has been seen, or the window is closed.
+pub(crate) fn watch(reel: Reel<'_>) -> Result<(), Failure> {
+    let size = FrameSize { width: 320, height: 180 };
+    let options = PlayOptions { seed: Some(0), size, scale: 0, fullscreen: false };
+    stage(&options, Some(reel))
+}
+
+/// Opens a window, and plays in it by the player's hands or by a reel.
+fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
     let display = Display::open().map_err(|why| no_window(&why))?;
     let size = (usize::from(options.size.width), usize::from(options.size.height));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
@@ -37,11 +50,14 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
         ..Settings::default()
     };
     let abilities = HostAbilities { scale_max, can_fullscreen: true, can_quit: true };
-    let app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
+    let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
+    if let Some(reel) = &reel {
+        app.watch(reel.game());
+    }
     let mut pixels = vec![0; options.size.pixels()];
     let frame = Frame::new(options.size.width, options.size.height, &mut pixels)
         .expect("the pixels are as many as the size says");
-    Session::open(display, app, frame)?.run()
+    Session { reel, ..Session::open(display, app, frame)? }.run()
 }
 
 fn no_window(why: &str) -> Failure {
@@ -73,6 +89,8 @@ impl InputCallback for KeyRecorder {
 /// The app and the window it is shown in.
 struct Session<'a> {
     app: App,
+    /// What plays the app instead of the player's hands, if anything does.
+    reel: Option<Reel<'a>>,
     frame: Frame<'a>,
     window: Window,
     display: Display,
@@ -116,6 +134,7 @@ impl<'a> Session<'a> {
         display.adopt(&window, least);
         let mut session = Session {
             app,
+            reel: None,
             frame,
             window,
             display,
@@ -143,7 +162,7 @@ impl<'a> Session<'a> {
                 pace = Pace::new(now);
             } else {
                 for _ in 0..pace.take_due(now) {
-                    if self.tick() == Some(Request::Quit) {
+                    if self.tick()? == Some(Request::Quit) {
                         return Ok(());
                     }
                 }
@@ -199,12 +218,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn tick(&mut self) -> Option<Request> {
+    fn tick(&mut self) -> Result<Option<Request>, Failure> {
         let input =
             Input { buttons: self.keyboard.take(), pointer: self.mouse.take(&self.viewport) };
-        let request = self.app.tick(input);
+        let request = match &mut self.reel {
+            Some(reel) => reel.tick(&mut self.app, input.buttons)?,
+            None => self.app.tick(input),
+        };
         self.follow_settings();
-        request
+        Ok(request)
     }
 
     /// Makes the window what the settings say, as far as they have changed.

@@ -16,7 +16,7 @@ use crate::dice::mix;
 use crate::draw::widgets::Area;
 use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Input, Pad};
-use crate::rules::Command;
+use crate::rules::{Command, Refusal};
 use crate::save::{Score, Scores};
 use crate::world::{Game, Outcome};
 
@@ -221,6 +221,25 @@ impl App {
     /// As [`settings`](App::settings), for what the player sets by a key of the host's own.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    /// Shows `game` instead of whatever was shown, as a run that goes on: for one that is played by
+    /// a recording and not by buttons.
+    pub fn watch(&mut self, game: Game) {
+        self.game = game;
+        self.play.start(&self.game);
+        self.show(Screen::Play);
+    }
+
+    /// Plays a command that no button has asked for, and shows what comes of it.
+    ///
+    /// # Errors
+    /// As [`Game::step`]; nothing has changed then.
+    pub fn play_command(&mut self, command: Command) -> Result<(), Refusal> {
+        self.game.accepts(command)?;
+        let outlook = self.play.play_command(&mut self.game, command);
+        self.follow(outlook);
+        Ok(())
     }
 
     /// One tick of 1/60 s. Gives what the host must do, if anything.

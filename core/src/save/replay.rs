@@ -1,0 +1,543 @@
+//! Recordings of runs: the seed, every command, and the state's hash every so often, so that a run
+//! that no longer goes as it went names its turn.
+//!
+//! A recording is text. Three lines come first, each ended by a line feed:
+//!
+//! ```text
+//! musrex-replay 1
+//! seed 42
+//! version 0.1.0
+//! ```
+//!
+//! Tokens follow. White space between them means nothing, and within them there is none but where
+//! one is shown here.
+//!
+//! | token | meaning |
+//! |---|---|
+//! | `k` `u` `l` `n` `j` `b` `h` `y` | a step to the north, the north-east, and so on clockwise |
+//! | `.` | wait |
+//! | `U0c` `W0c` `D0c` | use, wear or drop what is in place 12 of the pack: two hexadecimal digits |
+//! | `Tw` `Ta` `Tm` | take off the weapon, the armour, the microchip |
+//! | `7l` | the command seven times: 1 to [`TURNS_A_CHECK`] |
+//! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
+//! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
+//!
+//! A check stands before the first turn, too: it tells a floor built otherwise from a rule changed.
+//!
+//! ```
+//! use musrex_core::save::replay::{self, Recorder};
+//! use musrex_core::{Command, Events, Game};
+//!
+//! let (mut game, mut events) = (Game::new(42), Events::new());
+//! let mut recorder = Recorder::new(String::new(), &game)?;
+//! for _ in 0..123 {
+//!     game.step(Command::Wait, &mut events).expect("anyone can wait");
+//!     recorder.note(Command::Wait, &game)?;
+//! }
+//! let recording = recorder.finish(&game)?;
+//! assert!(recording.contains("100."));
+//! assert!(replay::verify(recording.as_bytes()).expect("it goes as it went") == game);
+//! # Ok::<(), core::fmt::Error>(())
+//! ```
+
+use crate::geometry::Direction;
+use crate::quantity::Turn;
+use crate::rules::{Command, Events, Refusal};
+use crate::world::{Game, Slot};
+use core::fmt::{self, Display, Write};
+use core::str;
+
+/// Turns from one check to the next, and the most that a count may say.
+pub const TURNS_A_CHECK: u32 = 100;
+
+/// The first line but for the number of the format.
+const MAGIC: &str = "musrex-replay ";
+/// The format written and read here.
+const FORMAT: u32 = 1;
+/// Bytes of a line of commands, after which the next token begins another.
+const LINE_BYTES: usize = 92;
+/// The letters of the steps in the order of [`Direction::ALL`]: those that roguelikes have used
+/// since their beginning.
+const STEPS: &[u8; 8] = b"kulnjbhy";
+/// The letters of the slots in the order of [`Slot::ALL`].
+const SLOTS: &[u8; Slot::COUNT] = b"wam";
+
+/// Writes a recording while the game is played.
+#[derive(Debug)]
+pub struct Recorder<W> {
+    out: W,
+    /// The command noted last, and how often in a row.
+    run: Option<(Command, u32)>,
+    /// Bytes in the present line.
+    column: usize,
+}
+
+impl<W: Write> Recorder<W> {
+    /// Begins the recording of `game`, of which no turn has been played.
+    ///
+    /// # Errors
+    /// When `out` takes no more; it is so for all that follows.
+    pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
+        writeln!(out, "{MAGIC}{FORMAT}")?;
+        writeln!(out, "seed {}", game.seed())?;
+        writeln!(out, "version {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
+        Ok(Recorder { out, run: None, column: 0 })
+    }
+
+    /// Notes a command that was carried out, with the game as it stands after it.
+    ///
+    /// # Errors
+    /// As [`new`](Recorder::new).
+    pub fn note(&mut self, command: Command, game: &Game) -> fmt::Result {
+        match &mut self.run {
+            Some((last, count)) if *last == command => *count += 1,
+            _ => {
+                self.write_run()?;
+                self.run = Some((command, 1));
+            }
+        }
+        if game.turn().0.is_multiple_of(TURNS_A_CHECK) {
+            self.end_line()?;
+            writeln!(self.out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the recording with the game as it stands now. Gives what was written to.
+    ///
+    /// # Errors
+    /// As [`new`](Recorder::new).
+    pub fn finish(mut self, game: &Game) -> Result<W, fmt::Error> {
+        self.end_line()?;
+        writeln!(self.out, "end {} {:016x}", game.turn().0, game.fingerprint())?;
+        Ok(self.out)
+    }
+
+    fn write_run(&mut self) -> fmt::Result {
+        let Some((command, count)) = self.run.take() else { return Ok(()) };
+        if self.column >= LINE_BYTES {
+            self.out.write_char('\n')?;
+            self.column = 0;
+        }
+        let mut token = heapless::String::<8>::new();
+        if count > 1 {
+            write!(token, "{count}")?;
+        }
+        write!(token, "{}", Token(command))?;
+        self.column += token.len();
+        self.out.write_str(&token)
+    }
+
+    fn end_line(&mut self) -> fmt::Result {
+        self.write_run()?;
+        if self.column > 0 {
+            self.out.write_char('\n')?;
+            self.column = 0;
+        }
+        Ok(())
+    }
+}
+
+/// A command as a recording spells it.
+struct Token(Command);
+
+impl Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Command::Walk(direction) => f.write_char(char::from(STEPS[direction as usize])),
+            Command::Wait => f.write_char('.'),
+            Command::Use(index) => write!(f, "U{index:02x}"),
+            Command::Wear(index) => write!(f, "W{index:02x}"),
+            Command::Drop(index) => write!(f, "D{index:02x}"),
+            Command::TakeOff(slot) => write!(f, "T{}", char::from(SLOTS[slot as usize])),
+        }
+    }
+}
+
+/// Plays the recording in `bytes` from its beginning to its end; gives the game then.
+///
+/// # Errors
+/// The first break.
+pub fn verify(bytes: &[u8]) -> Result<Game, Break> {
+    play(bytes, |_, _, _| {})
+}
+
+/// As [`verify`], and shows `watch` each command with the game and the events after it.
+///
+/// # Errors
+/// The first break.
+pub fn play(bytes: &[u8], mut watch: impl FnMut(Command, &Game, &Events)) -> Result<Game, Break> {
+    let mut tape = Tape::new(bytes)?;
+    let mut game = tape.game();
+    let mut events = Events::new();
+    while let Some(command) = tape.next(&game)? {
+        game.step(command, &mut events).map_err(|refusal| tape.refused(refusal))?;
+        watch(command, &game, &events);
+    }
+    Ok(game)
+}
+
+/// A recording being read, command by command.
+#[derive(Clone, Debug)]
+pub struct Tape<'a> {
+    bytes: &'a [u8],
+    /// How many of the bytes have been read.
+    read: usize,
+    /// Where the next byte stands.
+    place: Place,
+    seed: u64,
+    version: &'a str,
+    /// The command that is being repeated, and how often it still is to be given.
+    run: Option<(Command, u32)>,
+    /// Turns given.
+    turn: Turn,
+    /// The last check that held.
+    held: Option<Turn>,
+    is_over: bool,
+}
+
+/// A place in the text of a recording, both numbers from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: u32,
+    /// The byte of the line.
+    pub column: u32,
+}
+
+impl<'a> Tape<'a> {
+    /// The recording in `bytes`, before its first command.
+    ///
+    /// # Errors
+    /// When the first lines are not those of a recording.
+    pub fn new(bytes: &'a [u8]) -> Result<Tape<'a>, Fault> {
+        let mut tape = Tape {
+            bytes,
+            read: 0,
+            place: Place { line: 1, column: 1 },
+            seed: 0,
+            version: "",
+            run: None,
+            turn: Turn(0),
+            held: None,
+            is_over: false,
+        };
+        let format: u32 = tape.header(MAGIC, FaultKind::NoRecording)?;
+        if format != FORMAT {
+            let place = Place { line: 1, column: 1 };
+            return Err(Fault { place, kind: FaultKind::Format(format) });
+        }
+        tape.seed = tape.header("seed ", FaultKind::Seed)?;
+        tape.version = tape.header_line("version ", FaultKind::Version)?;
+        Ok(tape)
+    }
+
+    /// What the recorded run is named by.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The version of the game that recorded it.
+    pub const fn version(&self) -> &'a str {
+        self.version
+    }
+
+    /// The recorded run before its first turn.
+    pub fn game(&self) -> Game {
+        Game::new(self.seed)
+    }
+
+    /// The next command, given `game` with all earlier ones played; `None` at the end. Checks on
+    /// the way are made.
+    ///
+    /// # Errors
+    /// When the game is not what it was at a check, or the text makes no sense from here on.
+    pub fn next(&mut self, game: &Game) -> Result<Option<Command>, Break> {
+        while self.run.is_none() && !self.is_over {
+            self.skip_space();
+            let place = self.place;
+            match self.peek() {
+                Some(b'=') => self.check("=", game)?,
+                Some(b'e') => {
+                    self.check("end", game)?;
+                    self.is_over = true;
+                    self.skip_space();
+                    if self.peek().is_some() {
+                        return Err(self.fault(FaultKind::AfterEnd).into());
+                    }
+                }
+                Some(_) => self.run = Some(self.run_at(place)?),
+                None => return Err(self.fault(FaultKind::NoEnd).into()),
+            }
+        }
+        let Some((command, count)) = self.run.take() else { return Ok(None) };
+        self.run = (count > 1).then_some((command, count - 1));
+        self.turn = self.turn.next();
+        Ok(Some(command))
+    }
+
+    /// The break that it is when the command given last was refused.
+    pub const fn refused(&self, refusal: Refusal) -> Break {
+        Break::Refused { turn: self.turn, refusal, held: self.held }
+    }
+
+    /// A check: its word, the turn, the hash.
+    fn check(&mut self, word: &'static str, game: &Game) -> Result<(), Break> {
+        let fault = self.fault(FaultKind::Check);
+        let turn = self.take_prefix(word).then(|| self.word()).flatten().and_then(decimal);
+        let hash = self.word().and_then(hash);
+        let (Some(turn), Some(hash)) = (turn, hash) else { return Err(fault.into()) };
+        if turn != u64::from(self.turn.0) {
+            let kind = FaultKind::Turn { played: self.turn };
+            return Err(Fault { kind, ..fault }.into());
+        }
+        if hash != game.fingerprint() {
+            return Err(Break::Differs { turn: self.turn, held: self.held });
+        }
+        self.held = Some(self.turn);
+        Ok(())
+    }
+
+    /// A command and how often it is given, from `place` on.
+    fn run_at(&mut self, place: Place) -> Result<(Command, u32), Fault> {
+        let mut count = 0;
+        let is_counted = self.peek().is_some_and(|byte| byte.is_ascii_digit());
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            self.take();
+            count = (count * 10 + u32::from(digit - b'0')).min(TURNS_A_CHECK + 1);
+        }
+        let count = if is_counted { count } else { 1 };
+        if !(1..=TURNS_A_CHECK).contains(&count) {
+            return Err(Fault { place, kind: FaultKind::Count });
+        }
+        let place = self.place;
+        let command = self.command();
+        command.map(|command| (command, count)).ok_or(Fault { place, kind: FaultKind::Command })
+    }
+
+    fn command(&mut self) -> Option<Command> {
+        match self.take()? {
+            b'.' => Some(Command::Wait),
+            b'U' => self.index().map(Command::Use),
+            b'W' => self.index().map(Command::Wear),
+            b'D' => self.index().map(Command::Drop),
+            b'T' => {
+                let letter = self.take()?;
+                let slot = SLOTS.iter().position(|&known| known == letter)?;
+                Some(Command::TakeOff(Slot::ALL[slot]))
+            }
+            letter => {
+                let step = STEPS.iter().position(|&known| known == letter)?;
+                Some(Command::Walk(Direction::ALL[step]))
+            }
+        }
+    }
+
+    /// Two hexadecimal digits.
+    fn index(&mut self) -> Option<u8> {
+        let (high, low) = (hex_digit(self.take()?)?, hex_digit(self.take()?)?);
+        Some(high << 4 | low)
+    }
+
+    /// The number that ends the line which `name` begins.
+    fn header<T: TryFrom<u64>>(&mut self, name: &str, kind: FaultKind) -> Result<T, Fault> {
+        let fault = self.fault(kind);
+        let text = self.header_line(name, kind)?;
+        decimal(text.as_bytes()).and_then(|number| T::try_from(number).ok()).ok_or(fault)
+    }
+
+    /// What follows `name` in this line, which `name` begins.
+    fn header_line(&mut self, name: &str, kind: FaultKind) -> Result<&'a str, Fault> {
+        let fault = self.fault(kind);
+        if !self.take_prefix(name) {
+            return Err(fault);
+        }
+        let rest = &self.bytes[self.read..];
+        let length = rest.iter().position(|&byte| byte == b'\n').ok_or(fault)?;
+        for _ in 0..=length {
+            self.take();
+        }
+        let text = str::from_utf8(&rest[..length]).map_err(|_| fault)?.trim_ascii_end();
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic()) && !text.is_empty();
+        if is_plain { Ok(text) } else { Err(fault) }
+    }
+
+    /// The bytes from the next that is no space to the space after them.
+    fn word(&mut self) -> Option<&'a [u8]> {
+        self.skip_space();
+        let start = self.read;
+        while self.peek().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            self.take();
+        }
+        (start < self.read).then(|| &self.bytes[start..self.read])
+    }
+
+    fn take_prefix(&mut self, prefix: &str) -> bool {
+        let is_there = self.bytes[self.read..].starts_with(prefix.as_bytes());
+        if is_there {
+            for _ in 0..prefix.len() {
+                self.take();
+            }
+        }
+        is_there
+    }
+
+    fn skip_space(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.take();
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.read).copied()
+    }
+
+    fn take(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.read += 1;
+        if byte == b'\n' {
+            self.place = Place { line: self.place.line.saturating_add(1), column: 1 };
+        } else {
+            self.place.column = self.place.column.saturating_add(1);
+        }
+        Some(byte)
+    }
+
+    const fn fault(&self, kind: FaultKind) -> Fault {
+        Fault { place: self.place, kind }
+    }
+}
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    }
+}
+
+fn decimal(word: &[u8]) -> Option<u64> {
+    // A sign is no digit, though the standard library lets one pass.
+    let is_number = word.iter().all(u8::is_ascii_digit);
+    str::from_utf8(word).ok()?.parse().ok().filter(|_| is_number)
+}
+
+/// Exactly 16 hexadecimal digits.
+fn hash(word: &[u8]) -> Option<u64> {
+    let digits: &[u8; 16] = word.try_into().ok()?;
+    digits.iter().try_fold(0, |hash, &byte| Some(hash << 4 | u64::from(hex_digit(byte)?)))
+}
+
+/// Why a recording cannot be read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub place: Place,
+    /// What is wrong there.
+    pub kind: FaultKind,
+}
+
+/// What is wrong in the text of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// It does not begin as recordings do.
+    NoRecording,
+    /// A recording in a format that is not known here.
+    Format(u32),
+    /// The second line names no seed.
+    Seed,
+    /// The third line names no version.
+    Version,
+    /// Nothing that is a command.
+    Command,
+    /// A count that is not 1 to [`TURNS_A_CHECK`].
+    Count,
+    /// A check without a turn or a hash.
+    Check,
+    /// A check of another turn than the commands before it have come to.
+    Turn {
+        /// The turn that they have come to.
+        played: Turn,
+    },
+    /// The text stops before the recording ends.
+    NoEnd,
+    /// Something follows the end.
+    AfterEnd,
+}
+
+/// What is wrong and where, as a sentence without the full stop.
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: ", self.place.line, self.place.column)?;
+        match self.kind {
+            FaultKind::NoRecording => write!(f, "a recording begins with `{MAGIC}{FORMAT}`"),
+            FaultKind::Format(format) => {
+                write!(f, "format {format} is not known here, only {FORMAT} is")
+            }
+            FaultKind::Seed => f.write_str("`seed` with a number below 2^64 belongs here"),
+            FaultKind::Version => f.write_str("`version` with the version belongs here"),
+            FaultKind::Command => f.write_str("this is no command"),
+            FaultKind::Count => write!(f, "a count is 1 to {TURNS_A_CHECK}"),
+            FaultKind::Check => f.write_str("a check has a turn and a hash of 16 digits"),
+            FaultKind::Turn { played } => {
+                write!(f, "this check is of another turn than {}, which it stands at", played.0)
+            }
+            FaultKind::NoEnd => f.write_str("the recording stops without its end"),
+            FaultKind::AfterEnd => f.write_str("nothing may follow the end"),
+        }
+    }
+}
+
+/// Why a recorded run does not go as it went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Break {
+    /// The recording cannot be read on.
+    Fault(Fault),
+    /// A command cannot be carried out.
+    Refused {
+        /// The turn that it would have been.
+        turn: Turn,
+        /// Why not.
+        refusal: Refusal,
+        /// The last turn known to be as it was.
+        held: Option<Turn>,
+    },
+    /// The game is not what it was.
+    Differs {
+        /// The first turn found to differ.
+        turn: Turn,
+        /// The last turn known to be as it was; the differing began after it.
+        held: Option<Turn>,
+    },
+}
+
+impl From<Fault> for Break {
+    fn from(fault: Fault) -> Break {
+        Break::Fault(fault)
+    }
+}
+
+/// What breaks where, as a sentence without the full stop.
+impl Display for Break {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = match *self {
+            Break::Fault(fault) => return fault.fmt(f),
+            Break::Refused { turn, refusal, held } => {
+                write!(f, "turn {} cannot be played as recorded ({refusal:?})", turn.0)?;
+                held
+            }
+            Break::Differs { turn: Turn(0), .. } => {
+                return f.write_str("turn 0 differs: the run does not begin as it began");
+            }
+            Break::Differs { turn, held } => {
+                write!(f, "turn {} differs", turn.0)?;
+                held
+            }
+        };
+        match held {
+            Some(held) => write!(f, "; up to turn {} all is as it was", held.0),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Many games played by the autopilot, to judge the tables by: how far it comes and what kills it.
+//!
+//! Each game has a seed of its own, which follows from the one asked for and the number of the
+//! game; so the same is told whatever the number of threads.
+
+use crate::cli::{self, SimulateOptions};
+use crate::failure::{Failure, reason};
+use crate::files;
+use crate::table;
+use musrex_core::autopilot::Autopilot;
+use musrex_core::content::text::cause_name;
+use musrex_core::dice::mix;
+use musrex_core::limits::FLOORS;
+use musrex_core::quantity::{Level, Turn};
+use musrex_core::save::Score;
+use musrex_core::save::replay::Recorder;
+use musrex_core::{Events, Game, Outcome};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+/// Turns after which a game counts as stuck: four times what the longest take.
+const TURNS_MAX: u32 = 60_000;
+
+/// How a game went.
+#[derive(Debug)]
+pub(crate) struct Played {
+    /// Its number, from 1.
+    pub(crate) number: u32,
+    /// How it stood at the end; [`Playing`](Outcome::Playing) is stuck.
+    pub(crate) outcome: Outcome,
+    /// Where it ended, and the rest.
+    pub(crate) score: Score,
+    /// When each floor was entered first, if ever.
+    pub(crate) arrivals: [Option<Arrival>; FLOORS],
+    /// The recording, when one was asked for.
+    recording: Option<String>,
+}
+
+/// How a floor was entered first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival {
+    /// When.
+    pub(crate) turn: Turn,
+    /// The level reached by then.
+    pub(crate) level: Level,
+}
+
+/// Plays what `options` ask for and tells of it on standard output.
+pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
+    let seed = cli::seed_or_new(options.seed)?;
+    if let Some(folder) = &options.out {
+        fs::create_dir_all(folder).map_err(|error| {
+            Failure::Could(format!("could not make {}: {}", folder.display(), reason(&error)))
+        })?;
+    }
+    let games = play_all(options, seed)?;
+    if let Some(folder) = &options.out {
+        files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
+    }
+    // Whoever closes standard output does not want to read it.
+    let _ = io::stdout().write_all(table::of(&games, seed).as_bytes());
+    Ok(())
+}
+
+/// The seed of the game `number` of those that `seed` asks for.
+fn seed_of_game(seed: u64, number: u32) -> u64 {
+    mix(mix(seed).wrapping_add(u64::from(number)))
+}
+
+/// Plays all games on as many threads as `options` say; gives them by their numbers.
+fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<Played>, Failure> {
+    let jobs = options
+        .jobs
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+    let next = AtomicU32::new(1);
+    let work = || {
+        let mut games = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number > options.games {
+                return Ok(games);
+            }
+            let mut game = play_one(seed_of_game(seed, number), number, options.out.is_some());
+            if let Some((folder, text)) = options.out.as_ref().zip(game.recording.take()) {
+                files::write(&path_of_recording(folder, number), text.as_bytes())?;
+            }
+            games.push(game);
+        }
+    };
+    let mut games = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let mut games = Vec::new();
+        for thread in threads {
+            games.extend(thread.join().expect("a game that panics has said why")?);
+        }
+        Ok(games)
+    })?;
+    games.sort_by_key(|game: &Played| game.number);
+    Ok(games)
+}
+
+fn path_of_recording(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("game-{number:04}.replay"))
+}
+
+/// Plays the game of `seed` to its end, or until it is stuck.
+fn play_one(seed: u64, number: u32, is_recorded: bool) -> Played {
+    const NO_LIMIT: &str = "a string takes whatever is written";
+    let (mut game, mut events) = (Game::new(seed), Events::new());
+    let mut autopilot = Autopilot::new();
+    let mut recorder = is_recorded.then(|| Recorder::new(String::new(), &game).expect(NO_LIMIT));
+    let mut arrivals = [None; FLOORS];
+    loop {
+        arrivals[game.floor().index()]
+            .get_or_insert(Arrival { turn: game.turn(), level: game.player().level });
+        if game.outcome() != Outcome::Playing || game.turn().0 >= TURNS_MAX {
+            break;
+        }
+        let command = autopilot.next(&game, &game.visible());
+        if game.step(command, &mut events).is_err() {
+            // It cannot go on: that is a game stuck like one that goes on for ever.
+            break;
+        }
+        if let Some(recorder) = &mut recorder {
+            recorder.note(command, &game).expect(NO_LIMIT);
+        }
+    }
+    let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
+    Played { number, outcome: game.outcome(), score: Score::of(&game), arrivals, recording }
+}
+
+/// A line a game, for tools.
+fn csv(games: &[Played]) -> String {
+    let mut text = "game,seed,outcome,floor,level,kills,turns,score,killed_by\n".to_owned();
+    for Played { number, outcome, score, .. } in games {
+        let Score { points, floor, level, kills, killed_by, turns, seed } = score;
+        let (outcome, killed_by) = match outcome {
+            Outcome::Playing => ("stuck", ""),
+            Outcome::Dead => ("dead", killed_by.map_or("", cause_name)),
+            Outcome::Won => ("won", ""),
+        };
+        let (floor, level, turns) = (floor.number(), level.number(), turns.0);
+        writeln!(
+            text,
+            "{number},{seed},{outcome},{floor},{level},{kills},{turns},{points},{killed_by}"
+        )
+        .expect("a string takes whatever is written");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(games: u32, jobs: usize) -> SimulateOptions {
+        SimulateOptions { games, seed: Some(1), jobs: Some(jobs), out: None }
+    }
+
+    #[test]
+    fn every_game_has_a_seed_of_its_own() {
+        let seeds = |seed| (1..=1000).map(move |number| seed_of_game(seed, number));
+        let mut all: Vec<u64> = seeds(1).chain(seeds(2)).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 2000);
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        let told = |jobs| {
+            let games = play_all(&options(5, jobs), 1).expect("nothing is written");
+            (csv(&games), table::of(&games, 1))
+        };
+        let alone = told(1);
+        assert_eq!(alone.0.lines().count(), 6);
+        assert!(alone == told(3));
+    }
+}

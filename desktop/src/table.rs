@@ -1,0 +1,87 @@
+//! What many games came to, floor by floor, as a table to read.
+
+use crate::simulate::{Arrival, Played};
+use musrex_core::Outcome;
+use musrex_core::content::text::cause_name;
+use musrex_core::quantity::Floor;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The table of `games`, which `seed` asked for.
+pub(crate) fn of(games: &[Played], seed: u64) -> String {
+    let mut text = String::new();
+    write(&mut text, games, seed).expect("a string takes whatever is written");
+    text
+}
+
+fn write(text: &mut String, games: &[Played], seed: u64) -> std::fmt::Result {
+    let version = env!("CARGO_PKG_VERSION");
+    writeln!(text, "{} games of seed {seed}, played by the autopilot of {version}\n", games.len())?;
+    writeln!(text, "             at arrival (mean)")?;
+    writeln!(text, "floor  reached    level   turn  died      %  of")?;
+    let deaths = games.iter().filter(|game| game.outcome == Outcome::Dead).count();
+    for floor in Floor::all() {
+        let arrivals: Vec<Arrival> =
+            games.iter().filter_map(|game| game.arrivals[floor.index()]).collect();
+        let causes = causes(games, floor);
+        let died: usize = causes.iter().map(|(count, _)| count).sum();
+        let causes: Vec<String> =
+            causes.iter().map(|(count, name)| format!("{count} {name}")).collect();
+        let row = format!(
+            "{:>5}  {:>7}  {:>7}  {:>5}  {died:>4}  {:>5}  {}",
+            floor.number(),
+            arrivals.len(),
+            mean_level(&arrivals),
+            mean(arrivals.iter().map(|arrival| arrival.turn.0)),
+            tenths(permille(died, deaths)),
+            causes.join(", "),
+        );
+        writeln!(text, "{}", row.trim_end())?;
+    }
+    let won = count(games, Outcome::Won);
+    let stuck = count(games, Outcome::Playing);
+    let share = tenths(permille(won, games.len()));
+    let turns = games.iter().map(|game| game.score.turns.0);
+    writeln!(text, "\n{won} won ({share} %), {deaths} died, {stuck} stuck")?;
+    writeln!(
+        text,
+        "turns: {} in the mean, at most {}",
+        mean(turns.clone()),
+        turns.max().unwrap_or(0)
+    )
+}
+
+fn count(games: &[Played], outcome: Outcome) -> usize {
+    games.iter().filter(|game| game.outcome == outcome).count()
+}
+
+/// What killed on `floor` and how often, the most frequent first.
+fn causes(games: &[Played], floor: Floor) -> Vec<(usize, &'static str)> {
+    let mut counts = BTreeMap::new();
+    for game in games {
+        if game.outcome == Outcome::Dead && game.score.floor == floor {
+            let name = game.score.killed_by.map_or("nothing", cause_name);
+            *counts.entry(name).or_insert(0) += 1;
+        }
+    }
+    let mut causes: Vec<_> = counts.into_iter().map(|(name, count)| (count, name)).collect();
+    causes.sort_by_key(|&(count, name)| (std::cmp::Reverse(count), name));
+    causes
+}
+
+fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
+    let (sum, count) = numbers.fold((0, 0), |(sum, count), n| (sum + u64::from(n), count + 1));
+    if count == 0 { 0 } else { (sum + count / 2) / count }
+}
+
+fn mean_level(arrivals: &[Arrival]) -> String {
+    tenths(mean(arrivals.iter().map(|arrival| 10 * u32::from(arrival.level.number()))))
+}
+
+fn permille(part: usize, whole: usize) -> u64 {
+    if whole == 0 { 0 } else { ((1000 * part + whole / 2) / whole) as u64 }
+}
+
+fn tenths(number: u64) -> String {
+    format!("{}.{}", number / 10, number % 10)
+}
