@@ -6,6 +6,7 @@ use crate::content::items::{Brew, Purpose};
 use crate::content::monsters::Character;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::rules::combat::damage;
@@ -20,6 +21,14 @@ const REST_BELOW_PERCENT: u32 = 85;
 /// Turns spent on one floor before it stops searching and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
+/// The corners of a floor, clockwise.
+const CORNERS: [Pos; 4] = [
+    Pos::at(0, 0),
+    Pos::at(MAP_WIDTH - 1, 0),
+    Pos::at(MAP_WIDTH - 1, MAP_HEIGHT - 1),
+    Pos::at(0, MAP_HEIGHT - 1),
+];
+
 /// The player, with the little it must remember.
 #[derive(Clone, Debug, Default)]
 pub struct Autopilot {
@@ -29,12 +38,14 @@ pub struct Autopilot {
     is_searched: bool,
     /// Refused or fruitless ideas in a row, which make it try anything.
     stuck: u8,
+    /// Which of the [`CORNERS`] it goes to next, once there is nothing better to do.
+    corner: u8,
 }
 
 impl Autopilot {
     /// At the beginning of a run.
     pub const fn new() -> Autopilot {
-        Autopilot { floor: 0, entered: 0, is_searched: false, stuck: 0 }
+        Autopilot { floor: 0, entered: 0, is_searched: false, stuck: 0, corner: 0 }
     }
 
     /// What it would do now. The command may be refused only where the floor gives no better.
@@ -69,7 +80,8 @@ impl Autopilot {
     }
 
     fn is_late(&self, game: &Game) -> bool {
-        game.turn().0 - self.entered > TURNS_A_FLOOR
+        let turns = game.turn().0 - self.entered;
+        turns > TURNS_A_FLOOR && game.floor() != Floor::THRONE
     }
 
     /// Searches the floor, opens what it has a key for, then climbs.
@@ -86,7 +98,27 @@ impl Autopilot {
         }
         walk_to(game, visible, game.here().map.find(Terrain::StairsUp))
             .or_else(|| Journey::Explore.next(game, visible).ok())
+            .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
+    }
+
+    /// From corner to corner: a king who hides on a floor that is known well is met on the way.
+    fn patrol(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
+        let map = &game.here().map;
+        for _ in CORNERS {
+            let corner = CORNERS[usize::from(self.corner)];
+            let goal = map
+                .iter()
+                .filter(|&(pos, terrain)| terrain.is_walkable() && map.explored().contains(pos))
+                .map(|(pos, _)| pos)
+                .min_by_key(|pos| pos.steps_to(corner));
+            let command = walk_to(game, visible, goal);
+            if command.is_some() {
+                return command;
+            }
+            self.corner = (self.corner + 1) % 4;
+        }
+        None
     }
 }
 

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-/// Turns after which a game counts as stuck: four times what the longest take.
+/// Turns after which a game counts as stuck: five times what the longest take.
 const TURNS_MAX: u32 = 60_000;
 
 /// How a game went.

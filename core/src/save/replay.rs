@@ -226,7 +226,7 @@ impl<'a> Tape<'a> {
         let format: u32 = tape.header(MAGIC, FaultKind::NoRecording)?;
         if format != FORMAT {
             let place = Place { line: 1, column: 1 };
-            return Err(Fault { place, kind: FaultKind::Format(format) });
+            return Err(Fault { place, ..tape.fault(FaultKind::Format(format)) });
         }
         tape.seed = tape.header("seed ", FaultKind::Seed)?;
         tape.version = tape.header_line("version ", FaultKind::Version)?;
@@ -289,8 +289,7 @@ impl<'a> Tape<'a> {
         let hash = self.word().and_then(hash);
         let (Some(turn), Some(hash)) = (turn, hash) else { return Err(fault.into()) };
         if turn != u64::from(self.turn.0) {
-            let kind = FaultKind::Turn { played: self.turn };
-            return Err(Fault { kind, ..fault }.into());
+            return Err(Fault { kind: FaultKind::Turn, ..fault }.into());
         }
         if hash != game.fingerprint() {
             return Err(Break::Differs { turn: self.turn, held: self.held });
@@ -309,11 +308,12 @@ impl<'a> Tape<'a> {
         }
         let count = if is_counted { count } else { 1 };
         if !(1..=TURNS_A_CHECK).contains(&count) {
-            return Err(Fault { place, kind: FaultKind::Count });
+            return Err(Fault { place, ..self.fault(FaultKind::Count) });
         }
         let place = self.place;
         let command = self.command();
-        command.map(|command| (command, count)).ok_or(Fault { place, kind: FaultKind::Command })
+        let fault = Fault { place, ..self.fault(FaultKind::Command) };
+        command.map(|command| (command, count)).ok_or(fault)
     }
 
     fn command(&mut self) -> Option<Command> {
@@ -405,7 +405,7 @@ impl<'a> Tape<'a> {
     }
 
     const fn fault(&self, kind: FaultKind) -> Fault {
-        Fault { place: self.place, kind }
+        Fault { place: self.place, turn: self.turn, kind }
     }
 }
 
@@ -434,6 +434,8 @@ fn hash(word: &[u8]) -> Option<u64> {
 pub struct Fault {
     /// Where.
     pub place: Place,
+    /// Turns recorded before it.
+    pub turn: Turn,
     /// What is wrong there.
     pub kind: FaultKind,
 }
@@ -456,10 +458,7 @@ pub enum FaultKind {
     /// A check without a turn or a hash.
     Check,
     /// A check of another turn than the commands before it have come to.
-    Turn {
-        /// The turn that they have come to.
-        played: Turn,
-    },
+    Turn,
     /// The text stops before the recording ends.
     NoEnd,
     /// Something follows the end.
@@ -469,7 +468,11 @@ pub enum FaultKind {
 /// What is wrong and where, as a sentence without the full stop.
 impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: ", self.place.line, self.place.column)?;
+        write!(f, "line {}, column {}", self.place.line, self.place.column)?;
+        match self.turn {
+            Turn(0) => f.write_str(": ")?,
+            turn => write!(f, ", after turn {}: ", turn.0)?,
+        }
         match self.kind {
             FaultKind::NoRecording => write!(f, "a recording begins with `{MAGIC}{FORMAT}`"),
             FaultKind::Format(format) => {
@@ -480,9 +483,7 @@ impl Display for Fault {
             FaultKind::Command => f.write_str("this is no command"),
             FaultKind::Count => write!(f, "a count is 1 to {TURNS_A_CHECK}"),
             FaultKind::Check => f.write_str("a check has a turn and a hash of 16 digits"),
-            FaultKind::Turn { played } => {
-                write!(f, "this check is of another turn than {}, which it stands at", played.0)
-            }
+            FaultKind::Turn => f.write_str("this is the check of another turn"),
             FaultKind::NoEnd => f.write_str("the recording stops without its end"),
             FaultKind::AfterEnd => f.write_str("nothing may follow the end"),
         }

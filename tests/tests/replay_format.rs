@@ -1,0 +1,205 @@
+//! Recordings as text: what is written is read, and what is not a recording is refused with its
+//! place, whatever it is.
+
+use musrex_core::save::replay::{
+    Break, Fault, FaultKind, Place, Recorder, TURNS_A_CHECK, Tape, verify,
+};
+use musrex_core::world::Slot;
+use musrex_core::{Command, Direction, Events, Game};
+use proptest::prelude::*;
+
+/// A recording of so many turns of waiting, in which `commands` stand for them.
+fn spelt(commands: &[Command]) -> String {
+    let (mut game, mut events) = (Game::new(5), Events::new());
+    let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
+    for &command in commands {
+        game.step(Command::Wait, &mut events).expect("anyone can wait");
+        recorder.note(command, &game).expect("strings grow");
+    }
+    recorder.finish(&game).expect("strings grow")
+}
+
+/// The commands of a recording that [`spelt`] has made.
+fn read(text: &str) -> Vec<Command> {
+    let (mut game, mut events) = (Game::new(5), Events::new());
+    let mut tape = Tape::new(text.as_bytes()).expect("it begins as recordings do");
+    let mut commands = Vec::new();
+    while let Some(command) = tape.next(&game).unwrap_or_else(|at| panic!("{at}\n{text}")) {
+        commands.push(command);
+        game.step(Command::Wait, &mut events).expect("anyone can wait");
+    }
+    commands
+}
+
+/// A recording with `body` after its first three lines, broken.
+fn fault(body: &str) -> Fault {
+    let text = format!("musrex-replay 1\nseed 5\nversion 0\n{body}");
+    match verify(text.as_bytes()) {
+        Err(Break::Fault(fault)) => fault,
+        other => panic!("{body:?}: {:?}", other.map(|game| game.turn())),
+    }
+}
+
+fn place(line: u32, column: u32) -> Place {
+    Place { line, column }
+}
+
+#[test]
+fn every_command_comes_back() {
+    let indices = (0..=u8::MAX).flat_map(|n| [Command::Use(n), Command::Wear(n), Command::Drop(n)]);
+    let commands: Vec<Command> = Direction::ALL
+        .into_iter()
+        .map(Command::Walk)
+        .chain([Command::Wait])
+        .chain(Slot::ALL.into_iter().map(Command::TakeOff))
+        .chain(indices)
+        .collect();
+    assert_eq!(read(&spelt(&commands)), commands);
+}
+
+#[test]
+fn a_recording_looks_like_this() {
+    let east = Command::Walk(Direction::East);
+    let text = spelt(&[east, east, Command::Use(12), Command::TakeOff(Slot::Armour), east]);
+    let lines: Vec<&str> = text.lines().collect();
+    let [magic, seed, version, first, commands, end] = lines[..] else { panic!("{text}") };
+    assert_eq!([magic, seed, commands], ["musrex-replay 1", "seed 5", "2lU0cTal"]);
+    assert!(version.starts_with("version "), "{version}");
+    assert!(first.starts_with("= 0 ") && first.len() == 4 + 16, "{first}");
+    assert!(end.starts_with("end 5 ") && end.len() == 6 + 16, "{end}");
+}
+
+#[test]
+fn checks_stand_every_so_often_and_lines_stay_short() {
+    let turns = 5 * TURNS_A_CHECK + 3;
+    let ways = (0..turns).map(|turn| Command::Walk(Direction::ALL[turn as usize % 8]));
+    let text = spelt(&ways.collect::<Vec<_>>());
+    assert!(text.lines().all(|line| line.len() < 100), "{text}");
+    let checks: Vec<&str> = text.lines().filter(|line| line.starts_with("= ")).collect();
+    assert_eq!(checks.len(), 6, "{text}");
+    assert!(checks[5].starts_with("= 500 "), "{text}");
+}
+
+#[test]
+fn the_first_lines_are_those_of_a_recording() {
+    let fault = |text: &str| match Tape::new(text.as_bytes()) {
+        Err(fault) => (fault.place, fault.kind),
+        Ok(_) => panic!("{text:?} is no recording"),
+    };
+    let none = FaultKind::NoRecording;
+    for text in ["", "musrex", "musrex-replay", "musrex-replay \n", "musrex-replay x\n", "\n"] {
+        assert_eq!(fault(text), (place(1, 1), none), "{text:?}");
+    }
+    assert_eq!(fault("musrex-replay 2\n"), (place(1, 1), FaultKind::Format(2)));
+    for seed in ["", "seed\n", "seed \n", "seed 5", "seed -1\n", "seed 18446744073709551616\n"] {
+        let text = format!("musrex-replay 1\n{seed}");
+        assert_eq!(fault(&text), (place(2, 1), FaultKind::Seed), "{text:?}");
+    }
+    for version in ["", "version\n", "version \n", "version 1", "version é\n", "version a b\n"] {
+        let text = format!("musrex-replay 1\nseed 18446744073709551615\n{version}");
+        assert_eq!(fault(&text), (place(3, 1), FaultKind::Version), "{text:?}");
+    }
+}
+
+#[test]
+fn faults_are_named_with_their_place_and_turn() {
+    for (body, (line, column, turn), kind) in [
+        ("", (4, 1, 0), FaultKind::NoEnd),
+        ("..", (4, 3, 2), FaultKind::NoEnd),
+        (" 3.\n .x", (5, 3, 4), FaultKind::Command),
+        ("U0", (4, 1, 0), FaultKind::Command),
+        ("U0C", (4, 1, 0), FaultKind::Command),
+        ("Tx", (4, 1, 0), FaultKind::Command),
+        ("7", (4, 2, 0), FaultKind::Command),
+        ("7 .", (4, 2, 0), FaultKind::Command),
+        ("0.", (4, 1, 0), FaultKind::Count),
+        (".101.", (4, 2, 1), FaultKind::Count),
+        ("99999999999999999999.", (4, 1, 0), FaultKind::Count),
+        (".=", (4, 2, 1), FaultKind::Check),
+        ("= 0", (4, 1, 0), FaultKind::Check),
+        ("= 0 123", (4, 1, 0), FaultKind::Check),
+        ("= +0 0123456789abcdef", (4, 1, 0), FaultKind::Check),
+        ("= 0 0123456789abcdef0", (4, 1, 0), FaultKind::Check),
+        ("enf 0 0123456789abcdef", (4, 1, 0), FaultKind::Check),
+        (".= 7 0123456789abcdef", (4, 2, 1), FaultKind::Turn),
+    ] {
+        let found = fault(body);
+        let wanted = (place(line, column), turn, kind);
+        assert_eq!((found.place, found.turn.0, found.kind), wanted, "{body:?}");
+    }
+    let whole = spelt(&[Command::Wait]);
+    let after = fault(&format!("{}.", whole.splitn(4, '\n').nth(3).expect("it has a body")));
+    assert_eq!((after.place, after.kind), (place(7, 1), FaultKind::AfterEnd));
+}
+
+#[test]
+fn words_for_what_is_broken() {
+    assert_eq!(fault("3.\n .x").to_string(), "line 5, column 3, after turn 4: this is no command");
+    let whole = spelt(&[Command::Wait; 250]);
+    let other = whole.replace("100.", "99.l");
+    let at = verify(other.as_bytes()).expect_err("a step is no rest").to_string();
+    assert_eq!(at, "turn 100 differs; up to turn 0 all is as it was");
+    let other = whole.replace("50.", "49.U00");
+    let at = verify(other.as_bytes()).expect_err("there is nothing to use").to_string();
+    let wanted = "turn 250 cannot be played as recorded (NoSuchItem); up to turn 200 all is as it \
+                  was";
+    assert_eq!(at, wanted);
+    let other = whole.replace("seed 5", "seed 6");
+    let at = verify(other.as_bytes()).expect_err("another run").to_string();
+    assert_eq!(at, "turn 0 differs: the run does not begin as it began");
+}
+
+fn any_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        4 => (0..8_usize).prop_map(|way| Command::Walk(Direction::ALL[way])),
+        2 => Just(Command::Wait),
+        1 => any::<u8>().prop_map(Command::Use),
+        1 => any::<u8>().prop_map(Command::Wear),
+        1 => any::<u8>().prop_map(Command::Drop),
+        1 => (0..3_usize).prop_map(|slot| Command::TakeOff(Slot::ALL[slot])),
+    ]
+}
+
+/// Reading `bytes` comes to an end; what is wrong is a sentence and its place is in the text.
+fn assert_readable(bytes: &[u8]) {
+    let Err(at) = verify(bytes) else { return };
+    let sentence = at.to_string();
+    assert!(!sentence.is_empty() && !sentence.contains('\n') && !sentence.ends_with('.'));
+    if let Break::Fault(Fault { place, .. }) = at {
+        let line = bytes.split(|&byte| byte == b'\n').nth(place.line as usize - 1);
+        assert!(place.column as usize <= line.expect("the line is there").len() + 1, "{sentence}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(runs in prop::collection::vec((any_command(), 1..130_usize), 0..12)) {
+        let commands: Vec<Command> =
+            runs.iter().flat_map(|&(command, count)| vec![command; count]).collect();
+        prop_assert_eq!(read(&spelt(&commands)), commands);
+    }
+
+    #[test]
+    fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        assert_readable(&bytes);
+        assert_readable(&[b"musrex-replay 1\nseed 5\nversion 0\n", &bytes[..]].concat());
+    }
+
+    #[test]
+    fn any_letters_can_be_read(body in "[kulnjbhy.UWDTwam0-9a-f =\n]{0,300}") {
+        assert_readable(format!("musrex-replay 1\nseed 5\nversion 0\n{body}").as_bytes());
+    }
+
+    #[test]
+    fn a_damaged_recording_can_be_read(
+        start in any::<prop::sample::Index>(),
+        length in 0..40_usize,
+        patch in prop::collection::vec(any::<u8>(), 0..40),
+    ) {
+        let mut bytes = spelt(&[Command::Wait; 350]).into_bytes();
+        let start = start.index(bytes.len());
+        let end = (start + length).min(bytes.len());
+        bytes.splice(start..end, patch);
+        assert_readable(&bytes);
+    }
+}
