@@ -41,7 +41,11 @@ pub(crate) fn watch(reel: Reel<'_>) -> Result<(), Failure> {
 
 /// Opens a window, and plays in it by the player's hands or by a reel.
 fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
-    let display = Display::open().map_err(|why| no_window(&why))?;
+    let instead = match reel {
+        None => "musrex headless",
+        Some(_) => "musrex replay --verify",
+    };
+    let display = Display::open().map_err(|why| no_window(&why, instead))?;
     let size = (usize::from(options.size.width), usize::from(options.size.height));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
     let settings = Settings {
@@ -57,11 +61,12 @@ fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
     let mut pixels = vec![0; options.size.pixels()];
     let frame = Frame::new(options.size.width, options.size.height, &mut pixels)
         .expect("the pixels are as many as the size says");
-    Session { reel, ..Session::open(display, app, frame)? }.run()
+    let session = Session::open(display, app, frame).map_err(|why| no_window(&why, instead))?;
+    Session { reel, ..session }.run()
 }
 
-fn no_window(why: &str) -> Failure {
-    Failure::Could(format!("could not open a window ({why}); `musrex headless` plays without one"))
+fn no_window(why: &str, instead: &str) -> Failure {
+    Failure::Could(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
 /// What minifb says without all the places where it looked for a library.
@@ -113,7 +118,8 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn open(mut display: Display, app: App, frame: Frame<'a>) -> Result<Session<'a>, Failure> {
+    /// The window with the app in it, or why it does not open.
+    fn open(mut display: Display, app: App, frame: Frame<'a>) -> Result<Session<'a>, String> {
         let least = (usize::from(frame.width()), usize::from(frame.height()));
         let settings = *app.settings();
         let size = first_size(least, display.screen(), settings.scale);
@@ -123,8 +129,8 @@ impl<'a> Session<'a> {
             scale_mode: ScaleMode::UpperLeft,
             ..WindowOptions::default()
         };
-        let mut window = Window::new(TITLE, size.0, size.1, options)
-            .map_err(|error| no_window(&brief(&error)))?;
+        let mut window =
+            Window::new(TITLE, size.0, size.1, options).map_err(|error| brief(&error))?;
         // The pace is kept here.
         window.set_target_fps(0);
         let key_changes = KeyChanges::default();

@@ -1,0 +1,105 @@
+//! How far a careful player comes, by many games of the autopilot: within wide bounds, so that a
+//! change of the tables that spoils the game is found, and one that tunes it is not.
+//!
+//! `cargo test --test balance -- --nocapture` shows the table. The same for a thousand games stands
+//! in `balance.md`.
+
+use musrex_tests::program::run;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Games played.
+const GAMES: usize = 120;
+/// What their seeds follow from.
+const SEED: &str = "20";
+
+/// A line of the list of games.
+#[derive(Debug)]
+struct Line {
+    outcome: String,
+    floor: u32,
+    turns: u32,
+    killed_by: String,
+}
+
+/// Lets the autopilot play; gives the list of games and the table.
+fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
+    let simulated = run(folder, &[&["simulate", "--out", "out"], arguments].concat());
+    assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
+    let csv = fs::read_to_string(folder.join("out/games.csv")).expect("it writes a list");
+    let mut lines = csv.lines();
+    let heading = "game,seed,outcome,floor,level,kills,turns,score,killed_by";
+    assert_eq!(lines.next(), Some(heading));
+    (lines.map(line).collect(), simulated.stdout)
+}
+
+fn line(line: &str) -> Line {
+    let cells: Vec<&str> = line.split(',').collect();
+    let [_, _, outcome, floor, _, _, turns, _, killed_by] = cells[..] else { panic!("{line}") };
+    let number = |cell: &str| cell.parse().expect("a number");
+    Line {
+        outcome: outcome.to_owned(),
+        floor: number(floor),
+        turns: number(turns),
+        killed_by: killed_by.to_owned(),
+    }
+}
+
+#[test]
+fn a_careful_player_comes_far_enough_and_not_too_far() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let games = GAMES.to_string();
+    let (games, table) = simulate(folder.path(), &["--games", &games, "--seed", SEED]);
+    println!("{table}");
+    assert_eq!(games.len(), GAMES);
+    let percent = |is: &dyn Fn(&Line) -> bool| games.iter().filter(|game| is(game)).count() * 100;
+    let stuck: Vec<&Line> = games.iter().filter(|game| game.outcome == "stuck").collect();
+    assert!(stuck.is_empty(), "{stuck:?}");
+    assert!(games.iter().all(|game| game.turns < 60_000));
+    assert!(percent(&|game| game.floor >= 5) > 80 * GAMES, "too few reach floor 5");
+    let won = percent(&|game| game.outcome == "won");
+    assert!((3 * GAMES..=70 * GAMES).contains(&won), "{} % win", won / GAMES);
+    let mut deaths: BTreeMap<u32, usize> = BTreeMap::new();
+    for game in games.iter().filter(|game| game.outcome == "dead") {
+        *deaths.entry(game.floor).or_default() += 1;
+        assert!(!game.killed_by.is_empty(), "{game:?}");
+    }
+    let total: usize = deaths.values().sum();
+    for (floor, count) in deaths {
+        assert!(3 * count <= total, "{count} of {total} deaths are on floor {floor}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let told = ["1", "4"].map(|jobs| {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let (_, table) =
+            simulate(folder.path(), &["--games", "4", "--seed", "0x2A", "--jobs", jobs]);
+        let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder.path().join("out"))
+            .expect("it makes a folder")
+            .map(|file| file.expect("a folder can be read"))
+            .map(|file| {
+                let bytes = fs::read(file.path()).expect("a file can be read");
+                (file.file_name().to_string_lossy().into_owned(), bytes)
+            })
+            .collect();
+        files.sort();
+        assert_eq!(files.len(), 5, "a list and four recordings");
+        (table, files)
+    });
+    assert!(told[0] == told[1]);
+}
+
+#[test]
+fn what_cannot_be_simulated_is_said_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    fs::write(folder.path().join("file"), "").expect("there is room");
+    let simulate = |arguments: &[&str]| run(folder.path(), &[&["simulate"], arguments].concat());
+    let failed = simulate(&["--games", "1", "--out", "file"]);
+    assert_eq!(failed.assert_failed(1), "could not make file: File exists");
+    for wrong in [&[][..], &["--games", "0"], &["--games", "x"], &["--games", "1", "--jobs", "0"]] {
+        simulate(wrong).assert_failed(2);
+    }
+}

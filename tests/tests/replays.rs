@@ -1,0 +1,307 @@
+//! A dozen recorded runs that must go as they went: two at least are won, one ends by venom, the
+//! others on various floors by various hands.
+//!
+//! They are games of the autopilot. When the rules or the floors have changed on purpose,
+//! `MUSREX_BLESS=1 cargo test --test replays` lets it play again and chooses anew.
+
+use musrex_core::content::text::{cause_name, of_event};
+use musrex_core::content::{MonsterKind, Status};
+use musrex_core::rules::{Actor, Cause, Event};
+use musrex_core::save::replay::{self, Break};
+use musrex_core::{Game, Outcome};
+use musrex_tests::golden;
+use musrex_tests::program::run;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::thread;
+
+/// How many recordings are kept.
+const KEPT: usize = 12;
+/// Bytes of a recording at most.
+const BYTES_MAX: usize = 20_000;
+/// The games from which they are chosen.
+const GAMES: &str = "300";
+/// What the seeds of these games follow from.
+const SEED: &str = "1";
+
+/// A recording and what comes of it.
+struct Recording {
+    name: String,
+    bytes: Vec<u8>,
+    /// The game at the end.
+    game: Game,
+    /// Events of the last ten turns, in order.
+    last_events: Vec<Event>,
+}
+
+impl Recording {
+    fn cause(&self) -> Option<Cause> {
+        self.game.last_harm().filter(|_| self.game.outcome() == Outcome::Dead)
+    }
+
+    fn is_won(&self) -> bool {
+        self.game.outcome() == Outcome::Won
+    }
+
+    /// Whether venom killed.
+    fn is_of_venom(&self) -> bool {
+        self.cause() == Some(Cause::Status(Status::Envenomed))
+    }
+
+    /// What the log says of the last turns.
+    fn messages(&self) -> Vec<String> {
+        let messages = self.last_events.iter().filter_map(of_event);
+        messages.map(|message| message.text.as_str().to_owned()).collect()
+    }
+}
+
+/// Plays the recording in `path`.
+///
+/// # Panics
+/// When it does not go as it went.
+fn read(path: &Path) -> Recording {
+    let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut turns: Vec<Vec<Event>> = Vec::new();
+    let game = replay::play(&bytes, |_, _, events| {
+        if turns.len() == 10 {
+            turns.remove(0);
+        }
+        turns.push(events.iter().copied().collect());
+    });
+    let game = game.unwrap_or_else(|at| panic!("{name}: {at}; MUSREX_BLESS=1 records anew"));
+    Recording { name, bytes, game, last_events: turns.concat() }
+}
+
+/// The files of recordings in `folder`, by name.
+fn recordings_in(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).unwrap_or_else(|error| {
+        panic!("no recordings in {}: {error}; MUSREX_BLESS=1 makes some", folder.display())
+    });
+    let mut paths: Vec<PathBuf> =
+        files.map(|file| file.expect("a folder can be read").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "replay"));
+    paths.sort();
+    paths
+}
+
+/// All recordings in `folder`, by name.
+fn read_all(folder: &Path) -> Vec<Recording> {
+    let paths = recordings_in(folder);
+    let read_some = |paths: &[PathBuf]| paths.iter().map(|path| read(path)).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        let chunks = paths.chunks(paths.len().div_ceil(4).max(1));
+        let threads: Vec<_> = chunks.map(|paths| scope.spawn(move || read_some(paths))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("it goes as it went")).collect()
+    })
+}
+
+/// The recordings that are kept, chosen anew when goldens are blessed.
+fn recordings() -> &'static [Recording] {
+    static RECORDINGS: OnceLock<Vec<Recording>> = OnceLock::new();
+    RECORDINGS.get_or_init(|| {
+        let folder = golden::path("replays");
+        if golden::is_blessing() {
+            bless(&folder);
+        }
+        read_all(&folder)
+    })
+}
+
+/// Lets the autopilot play, and keeps the smallest recordings that show what must be shown.
+fn bless(folder: &Path) {
+    let scratch = tempfile::tempdir().expect("there is room for temporary files");
+    let played =
+        run(scratch.path(), &["simulate", "--games", GAMES, "--seed", SEED, "--out", "games"]);
+    assert_eq!(played.code, Some(0), "{}", played.stderr);
+    let mut games = read_all(&scratch.path().join("games"));
+    games.sort_by_key(|recording| recording.bytes.len());
+    fs::create_dir_all(folder).expect("the folder of goldens can be written");
+    for old in recordings_in(folder) {
+        fs::remove_file(old).expect("the folder of goldens can be written");
+    }
+    for (number, recording) in (1..).zip(choose(games)) {
+        let floor = recording.game.floor().number();
+        let end = match recording.cause() {
+            None => "won".to_owned(),
+            Some(cause) => cause_name(cause).to_lowercase().replace(' ', "-"),
+        };
+        let path = folder.join(format!("{number:02}-floor-{floor:02}-{end}.replay"));
+        fs::write(path, &recording.bytes).expect("the folder of goldens can be written");
+    }
+}
+
+/// Two that are won, one of venom, then whatever adds a cause or a floor to those chosen before.
+fn choose(mut games: Vec<Recording>) -> Vec<Recording> {
+    let mut chosen: Vec<Recording> = Vec::new();
+    let mut take = |chosen: &mut Vec<Recording>, wanted: &dyn Fn(&Recording) -> bool| {
+        if chosen.len() < KEPT
+            && let Some(index) = games.iter().position(wanted)
+        {
+            chosen.push(games.remove(index));
+        }
+    };
+    take(&mut chosen, &Recording::is_won);
+    take(&mut chosen, &Recording::is_won);
+    take(&mut chosen, &Recording::is_of_venom);
+    for kind in MonsterKind::ALL {
+        let cause = Some(Cause::Monster(kind));
+        take(&mut chosen, &|recording| recording.cause() == cause);
+    }
+    while chosen.len() < KEPT {
+        let count = chosen.len();
+        for floor in 1..=13 {
+            let is_there = |other: &Recording| other.game.floor().number() == floor;
+            if !chosen.iter().any(is_there) || count < chosen.len() {
+                take(&mut chosen, &|recording| is_there(recording) && !recording.is_won());
+            }
+        }
+        if count == chosen.len() {
+            take(&mut chosen, &|_| true);
+        }
+    }
+    chosen
+}
+
+#[test]
+fn a_dozen_runs_go_as_they_went() {
+    let recordings = recordings();
+    assert_eq!(recordings.len(), KEPT);
+    for recording in recordings {
+        let Recording { name, bytes, game, .. } = recording;
+        assert!(bytes.len() < BYTES_MAX, "{name} has {} bytes", bytes.len());
+        assert_ne!(game.outcome(), Outcome::Playing, "{name} has an end");
+    }
+    let causes: BTreeSet<&str> =
+        recordings.iter().filter_map(Recording::cause).map(cause_name).collect();
+    let floors: BTreeSet<u8> = recordings.iter().map(|r| r.game.floor().number()).collect();
+    assert!(causes.len() >= 4 && floors.len() >= 5, "{causes:?} on floors {floors:?}");
+}
+
+// M5, W12: climbed to floor 13, and beat the King.
+#[test]
+fn two_are_won_on_the_throne_floor() {
+    let won: Vec<&Recording> = recordings().iter().filter(|recording| recording.is_won()).collect();
+    assert!(won.len() >= 2);
+    for recording in won {
+        assert_eq!(recording.game.floor().number(), 13, "{}", recording.name);
+        assert!(recording.last_events.contains(&Event::KingSlain), "{}", recording.name);
+    }
+}
+
+// E17, H6: venom kills, and the log tells so turn by turn.
+#[test]
+fn one_dies_of_venom_and_the_log_shows_why() {
+    let of_venom = recordings().iter().find(|recording| recording.is_of_venom());
+    let recording = of_venom.expect("one run ends by venom");
+    let messages = recording.messages();
+    let last = messages.last().expect("the end is told");
+    assert!(last.starts_with("You die.") && last.contains("venom"), "{last}");
+    let hurt = |event: &&Event| {
+        let (who, venom) = (Actor::Player, Status::Envenomed);
+        matches!(event, Event::StatusHurt { who: w, status, .. } if *w == who && *status == venom)
+    };
+    assert!(recording.last_events.iter().filter(hurt).count() >= 1);
+    let tells = |words: &str| messages.iter().filter(|message| message.contains(words)).count();
+    assert!(tells("The venom takes 1 hp.") >= 1, "{messages:#?}");
+}
+
+#[test]
+fn the_program_verifies_them() {
+    for recording in recordings() {
+        let Recording { name, game, .. } = recording;
+        let verified = run(&golden::path("replays"), &["replay", "--verify", name]);
+        assert_eq!((verified.code, verified.stderr.as_str()), (Some(0), ""), "{name}");
+        let sentence = &verified.stdout;
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        for word in [name.clone(), format!("all {} turns", game.turn().0), game.seed().to_string()]
+        {
+            assert!(sentence.contains(&word), "{word}: {sentence}");
+        }
+    }
+}
+
+/// `recording` with another step in place of the first one after its middle, and that step's turn.
+fn tampered(recording: &Recording) -> (Vec<u8>, u32) {
+    let mut bytes = recording.bytes.clone();
+    let middle = bytes.len() / 2;
+    // None of these letters is a hexadecimal digit, so no check is changed.
+    let step = bytes[middle..].iter().position(|byte| b"kjhl".contains(byte));
+    let at = middle + step.expect("somebody walks");
+    bytes[at] = if bytes[at] == b'k' { b'j' } else { b'k' };
+    // The check before it tells the turn from which on it may break.
+    let text = std::str::from_utf8(&recording.bytes[..at]).expect("recordings are text");
+    let check = text.lines().rev().find_map(|line| line.strip_prefix("= ")).expect("a check");
+    let turn = check.split(' ').next().and_then(|turn| turn.parse().ok());
+    (bytes, turn.expect("a check names its turn"))
+}
+
+#[test]
+fn a_byte_changed_in_the_middle_is_found_and_its_turn_named() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    for recording in recordings() {
+        let (bytes, before) = tampered(recording);
+        let turn = match replay::verify(&bytes).expect_err("another step is another run") {
+            Break::Differs { turn, held } | Break::Refused { turn, held, .. } => {
+                assert_eq!(held.map(|turn| turn.0), Some(before), "{}", recording.name);
+                turn.0
+            }
+            Break::Fault(fault) => panic!("{}: {fault}", recording.name),
+        };
+        assert!((before + 1..=before + 100).contains(&turn), "{}", recording.name);
+        fs::write(folder.path().join("tampered.replay"), &bytes).expect("there is room");
+        let failed = run(folder.path(), &["replay", "tampered.replay", "--verify"]);
+        let sentence = failed.assert_failed(1);
+        let wanted = format!("tampered.replay: turn {turn} ");
+        assert!(sentence.starts_with(&wanted), "{wanted:?}: {sentence}");
+    }
+}
+
+#[test]
+fn no_byte_can_be_changed_unnoticed_but_for_nothing() {
+    let recording = recordings().iter().min_by_key(|recording| recording.bytes.len());
+    let recording = recording.expect("there are some");
+    let mut harmless = 0;
+    for at in (0..recording.bytes.len()).step_by(29) {
+        for byte in [b'.', b'y', b'9', b' ', 0, 0xFF] {
+            let mut bytes = recording.bytes.clone();
+            if std::mem::replace(&mut bytes[at], byte) == byte {
+                continue;
+            }
+            // Another way of one who is confused, another version, a line end or a space: then
+            // the run is the same.
+            match replay::verify(&bytes) {
+                Ok(game) => {
+                    assert!(game == recording.game, "byte {at}");
+                    harmless += 1;
+                }
+                Err(at) => assert!(!at.to_string().contains('\n')),
+            }
+        }
+    }
+    assert!(harmless < 20, "{harmless} changes went unnoticed");
+}
+
+#[test]
+fn what_cannot_be_replayed_is_said_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let failed = run(folder.path(), &["replay", "none.replay", "--verify"]);
+    let sentence = failed.assert_failed(1);
+    assert_eq!(sentence, "could not read the recording none.replay: No such file or directory");
+    fs::write(folder.path().join("bad.replay"), [0xFF, 0x00, b'\n']).expect("there is room");
+    for arguments in [&["replay", "bad.replay", "--verify"][..], &["replay", "bad.replay"]] {
+        let failed = run(folder.path(), arguments);
+        let wanted = "bad.replay: line 1, column 1: a recording begins with `musrex-replay 1`";
+        assert_eq!(failed.assert_failed(1), wanted);
+    }
+    // Without a display: what can be done instead is named.
+    let good = &recordings()[0];
+    fs::write(folder.path().join("good.replay"), &good.bytes).expect("there is room");
+    let failed = run(folder.path(), &["replay", "good.replay", "--speed", "20"]);
+    assert!(failed.assert_failed(1).contains("--verify"));
+    for wrong in [&["replay"][..], &["replay", "good.replay", "--speed", "0"]] {
+        run(folder.path(), wrong).assert_failed(2);
+    }
+}
