@@ -1,0 +1,363 @@
+//! What must hold of items and numbers whatever is commanded, in scenes of any kind: nothing is
+//! made or lost, no number leaves its clamps, and what is refused leaves no trace.
+
+use musrex_core::content::{ItemKind, Status};
+use musrex_core::geometry::Direction;
+use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
+use musrex_core::quantity::{Floor, Hp, Level, Xp};
+use musrex_core::rules::experience::{self, Stats};
+use musrex_core::rules::{Command, Event, Events, Refusal};
+use musrex_core::world::{Bonus, FloorState, Game, GroundItem, Item, Outcome, Player, Slot};
+use musrex_core::worldgen;
+use musrex_tests::invariants::faults;
+use musrex_tests::map_text;
+use musrex_tests::walker::{Policy, Walker};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// An item without its history, to be counted.
+type Thing = (ItemKind, [i16; 5]);
+
+fn thing(item: &Item) -> Thing {
+    (item.kind, item.bonus.numbers())
+}
+
+fn sorted(mut things: Vec<Thing>) -> Vec<Thing> {
+    things.sort_unstable_by_key(|&(kind, bonus)| (kind as usize, bonus));
+    things
+}
+
+/// All that lies on a floor that has been entered.
+fn on_ground(game: &Game) -> impl Iterator<Item = &Item> {
+    let kept = Floor::all().filter_map(|floor| game.kept(floor));
+    let kept = kept.flat_map(|floor| &floor.items);
+    game.here().items.iter().chain(kept).map(|ground| &ground.item)
+}
+
+/// All that there is: carried, worn, and lying about.
+fn things(game: &Game) -> Vec<Thing> {
+    let player = game.player();
+    let worn = player.worn.iter().map(|(_, item)| item);
+    on_ground(game).chain(&player.pack).chain(worn).map(thing).collect()
+}
+
+/// Items on the ground that nobody has ever picked up.
+fn unpaid(game: &Game) -> usize {
+    on_ground(game).filter(|item| !item.is_paid).count()
+}
+
+/// What lies on `floor` of the run before anybody comes.
+fn born_on(seed: u64, floor: Floor) -> Vec<Thing> {
+    let mut state = FloorState::EMPTY;
+    worldgen::generate(seed, floor, &mut state);
+    state.items.iter().map(|ground| thing(&ground.item)).collect()
+}
+
+/// What the player's numbers will be, as the pack's screen says before it is done.
+fn foretold(game: &Game, command: Command) -> Option<Stats> {
+    let player = game.player();
+    match command {
+        Command::Wear(index) => {
+            let mut worn = player.worn.clone();
+            worn.put_on(player.pack[usize::from(index)].clone());
+            Some(experience::stats(player.level, &worn, None))
+        }
+        Command::TakeOff(slot) => Some(experience::stats(player.level, &player.worn, Some(slot))),
+        _ => None,
+    }
+}
+
+/// Plays `command`, which is not refused, and checks what must hold of it.
+fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
+    let (mut wanted, unpaid_before) = (things(game), unpaid(game));
+    let (xp, level) = (game.player().xp, game.player().level);
+    let foretold = foretold(game, command);
+    // I1, D27: what is used is used up; nothing else is.
+    if let Command::Use(index) = command {
+        take(&mut wanted, thing(&game.player().pack[usize::from(index)]))?;
+    }
+    let mut events = Events::new();
+    prop_assert!(game.step(command, &mut events).is_ok(), "{command:?} was accepted");
+    let mut paid = 0;
+    let mut born = 0;
+    for event in &events {
+        match *event {
+            // W7: so is the key of a door that was opened.
+            Event::Unlocked { .. } => take(&mut wanted, (ItemKind::Key, [0; 5]))?,
+            Event::FloorEntered { to, is_new: true, .. } => {
+                let things = born_on(game.seed(), to);
+                born += things.len();
+                wanted.extend(things);
+            }
+            Event::Slain { paid: xp, .. } => paid += xp.0,
+            _ => {}
+        }
+    }
+    // I2, I3: picking up, wearing, swapping, taking off and dropping only move things.
+    prop_assert_eq!(sorted(things(game)), sorted(wanted), "after {:?}", command);
+    // B6: 1 for each thing that was picked up for the first time, and for nothing else.
+    let first_time = unpaid_before + born - unpaid(game);
+    let first_time = u32::try_from(first_time).expect("never more than there were");
+    prop_assert_eq!(game.player().xp, Xp(xp.0 + paid + first_time), "after {:?}", command);
+    // I5, D24, D25, B11: it comes as the comparison has said, by the same function.
+    if let Some(foretold) = foretold.filter(|_| game.player().level == level) {
+        prop_assert_eq!(game.player_stats(), foretold, "after {:?}", command);
+    }
+    // B12: no number outside of its clamps.
+    faults(game).map_err(TestCaseError::fail)
+}
+
+/// Takes one such thing out of `things`.
+fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
+    let place = things.iter().position(|&(kind, bonus)| {
+        // Keys are all alike but for what a made-up scene has put on them.
+        kind == wanted.0 && (bonus == wanted.1 || kind == ItemKind::Key)
+    });
+    prop_assert!(place.is_some(), "{wanted:?} is used up but was never there");
+    things.swap_remove(place.expect("it is there"));
+    Ok(())
+}
+
+/// Every command there is, and for the places of the pack some that it does not have.
+fn all_commands() -> impl Iterator<Item = Command> {
+    let places = (0..=PACK_MAX).map(|place| u8::try_from(place).expect("a pack is small"));
+    let places = places.chain([u8::MAX]);
+    let handling =
+        places.flat_map(|place| [Command::Use(place), Command::Wear(place), Command::Drop(place)]);
+    let walks = Direction::ALL.into_iter().map(Command::Walk);
+    let undressing = Slot::ALL.into_iter().map(Command::TakeOff);
+    walks.chain([Command::Wait]).chain(undressing).chain(handling)
+}
+
+/// T1: whatever is refused leaves the game and the events as they were. Notes why what was refused.
+fn audit_refusals(game: &mut Game, seen: &mut BTreeSet<String>) -> Result<(), TestCaseError> {
+    let before = game.clone();
+    let mut events = Events::new();
+    events.push(Event::Waited);
+    for command in all_commands() {
+        let Err(why) = game.accepts(command) else { continue };
+        prop_assert_eq!(game.step(command, &mut events), Err(why), "{:?}", command);
+        prop_assert!(*game == before, "{command:?} was refused and changed the game");
+        prop_assert!(events.iter().eq(&[Event::Waited]), "{command:?} was refused, with events");
+        seen.insert(format!("{} {why:?}", kind_of(command)));
+    }
+    Ok(())
+}
+
+const fn kind_of(command: Command) -> &'static str {
+    match command {
+        Command::Walk(_) => "Walk",
+        Command::Wait => "Wait",
+        Command::Use(_) => "Use",
+        Command::Wear(_) => "Wear",
+        Command::TakeOff(_) => "TakeOff",
+        Command::Drop(_) => "Drop",
+    }
+}
+
+/// Where the made-up scenes are: doors of all kinds, somebody to fight, and no stairs, for the floor
+/// would not be there any more on coming back.
+const ROOM: &str = "
+    ###########
+    #.........#
+    #.........L
+    #....@....#
+    #.........+
+    #........m#
+    ####L######
+";
+
+/// A made-up scene.
+#[derive(Clone, Debug)]
+struct Scene {
+    /// What lies about, from tile to tile.
+    items: Vec<Item>,
+    /// What is carried from the beginning.
+    carried: Vec<Item>,
+    level: u8,
+    hp: u16,
+    statuses: Vec<(usize, u8)>,
+}
+
+impl Scene {
+    /// The game, on the fifth floor.
+    fn game(&self, seed: u64) -> Game {
+        let drawing = map_text::read(ROOM);
+        let mut here = drawing.floor;
+        let tiles: Vec<_> = here
+            .map
+            .iter()
+            .filter(|&(pos, tile)| {
+                tile.is_walkable() && !tile.is_door() && !tile.is_stairs() && pos != drawing.player
+            })
+            .map(|(pos, _)| pos)
+            .collect();
+        for (pos, item) in tiles.into_iter().zip(&self.items) {
+            let item = GroundItem { pos, item: item.clone() };
+            here.items.push(item).expect("a floor has room for them");
+        }
+        let level = Level::new(self.level).expect("a level");
+        let hp_max = experience::stats(level, &Default::default(), None).hp_max;
+        let mut player = Player::new(drawing.player, Hp(self.hp.clamp(1, hp_max.0)));
+        player.level = level;
+        let before = level.number().checked_sub(1).and_then(Level::new);
+        player.xp = before.map_or(Xp(0), experience::xp_to_leave);
+        for item in &self.carried {
+            let item = Item { is_paid: true, ..item.clone() };
+            player.pack.push(item).expect("a pack has room for them");
+        }
+        for &(status, turns) in &self.statuses {
+            player.body.statuses.set(Status::ALL[status], turns);
+        }
+        Game::from_parts(seed, Floor::new(5).expect("a floor"), player, here)
+    }
+}
+
+/// Items of all kinds; those to wear with whatever bonus, however mad.
+fn any_item() -> impl Strategy<Value = Item> {
+    let bonus = prop_oneof![3 => (-9..9_i16).boxed(), 1 => any::<i16>().boxed()];
+    (0..ItemKind::COUNT, prop::array::uniform5(bonus)).prop_map(|(kind, numbers)| {
+        let kind = ItemKind::ALL[kind];
+        let mut bonus = Bonus::NONE;
+        if kind.slot().is_some() {
+            for (index, number) in (0..).zip(numbers) {
+                *bonus.number_mut(index) = number;
+            }
+        }
+        Item::with_bonus(kind, bonus)
+    })
+}
+
+fn any_scene() -> impl Strategy<Value = Scene> {
+    let items = prop::collection::vec(any_item(), 0..=ITEMS_MAX);
+    let carried = prop::collection::vec(any_item(), 0..=PACK_MAX);
+    let statuses = prop::collection::vec((0..Status::COUNT, 1..9_u8), 0..2);
+    let hp = prop_oneof![1 => 1..30_u16, 2 => Just(u16::MAX)];
+    (items, carried, 1..30_u8, hp, statuses).prop_map(|(items, carried, level, hp, statuses)| {
+        Scene { items, carried, level, hp, statuses }
+    })
+}
+
+/// A command for one who means to do something with items.
+fn any_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        8 => (0..8_usize).prop_map(|way| Command::Walk(Direction::ALL[way])),
+        1 => Just(Command::Wait),
+        2 => (0..8_u8).prop_map(Command::Use),
+        2 => (0..8_u8).prop_map(Command::Wear),
+        2 => (0..3_usize).prop_map(|slot| Command::TakeOff(Slot::ALL[slot])),
+        2 => (0..24_u8).prop_map(Command::Drop),
+    ]
+}
+
+// T1, T2, I1–I5, D24, D25, D27, B6, B11, B12: in any scene, whatever is commanded.
+#[test]
+fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
+    let seen = RefCell::new(BTreeSet::new());
+    let carried_out = RefCell::new(BTreeSet::new());
+    let commands = prop::collection::vec(any_command(), 1..120);
+    // Always the same cases, so that what is asserted of all of them together is no luck.
+    let config = Config { cases: 200, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let result = runner.run(&(any_scene(), any::<u64>(), commands), |(scene, seed, commands)| {
+        let mut game = scene.game(seed);
+        faults(&game).map_err(TestCaseError::fail)?;
+        for (turn, command) in (0..).zip(commands) {
+            if turn % 8 == 0 || game.outcome() != Outcome::Playing {
+                audit_refusals(&mut game, &mut seen.borrow_mut())?;
+            }
+            if game.outcome() != Outcome::Playing {
+                break;
+            }
+            if game.accepts(command).is_ok() {
+                audit(&mut game, command)?;
+                carried_out.borrow_mut().insert(kind_of(command));
+            }
+        }
+        Ok(())
+    });
+    if let Err(fault) = result {
+        panic!("{fault}");
+    }
+    assert_eq!(carried_out.into_inner().len(), 6, "all kinds of commands were carried out");
+    let seen = seen.into_inner();
+    for wanted in [
+        "Walk Wall",
+        "Walk Locked",
+        "Walk RunOver",
+        "Wait RunOver",
+        "Use RunOver",
+        "Use Dazed(Stunned)",
+        "Use Dazed(Confused)",
+        "Use NoSuchItem",
+        "Use AtFullHp",
+        "Use NothingToCure",
+        "Use OpensDoors",
+        "Use ForWearing",
+        "Wear RunOver",
+        "Wear Dazed(Stunned)",
+        "Wear NoSuchItem",
+        "Wear NotForWearing",
+        "TakeOff RunOver",
+        "TakeOff Dazed(Confused)",
+        "TakeOff NoSuchItem",
+        "TakeOff PackFull",
+        "Drop RunOver",
+        "Drop Dazed(Stunned)",
+        "Drop NoSuchItem",
+        "Drop NoRoomHere",
+    ] {
+        assert!(seen.contains(wanted), "nobody was told {wanted}: {seen:#?}");
+    }
+}
+
+// The same on real floors, as far as one who takes whatever there is comes.
+#[test]
+fn nothing_is_made_or_lost_on_the_way_up() {
+    let mut seen = BTreeSet::new();
+    let mut handled = [0; 4];
+    for seed in 0..12 {
+        let (mut game, mut walker) = (Game::new(seed), Walker::new(Policy::Hoard, seed));
+        while game.outcome() == Outcome::Playing && game.turn().0 < 1_500 {
+            let command = walker.next(&game);
+            if game.turn().0.is_multiple_of(50) {
+                audit_refusals(&mut game, &mut seen).expect("a refusal leaves no trace");
+            }
+            if game.accepts(command).is_err() {
+                continue;
+            }
+            if let Err(fault) = audit(&mut game, command) {
+                panic!("{fault}, in turn {} of run {seed}", game.turn().0);
+            }
+            match command {
+                Command::Use(_) => handled[0] += 1,
+                Command::Wear(_) => handled[1] += 1,
+                Command::TakeOff(_) => handled[2] += 1,
+                Command::Drop(_) => handled[3] += 1,
+                Command::Walk(_) | Command::Wait => {}
+            }
+        }
+    }
+    assert!(handled.iter().all(|&count| count > 0), "{handled:?}");
+}
+
+// M6, T1: a floor that is littered to its limit takes no more.
+#[test]
+fn a_floor_that_is_full_refuses_and_keeps_all() {
+    let full = Scene {
+        items: vec![Item::new(ItemKind::HealthPack); ITEMS_MAX],
+        carried: vec![Item::new(ItemKind::Crowbar)],
+        level: 20,
+        hp: u16::MAX,
+        statuses: Vec::new(),
+    };
+    let mut game = full.game(1);
+    assert_eq!(game.accepts(Command::Drop(0)), Err(Refusal::FloorFull));
+    let mut seen = BTreeSet::new();
+    audit_refusals(&mut game, &mut seen).expect("a refusal leaves no trace");
+    assert!(seen.contains("Drop FloorFull"), "{seen:?}");
+    assert_eq!(things(&game).len(), ITEMS_MAX + 1);
+}
