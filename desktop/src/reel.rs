@@ -5,9 +5,10 @@ use crate::failure::{Failure, reason};
 use crate::window;
 use musrex_core::content::text::cause_name;
 use musrex_core::input::{Button, Buttons, Input};
-use musrex_core::save::replay::{self, Break, Tape};
+use musrex_core::quantity::Turn;
+use musrex_core::save::replay::{self, Break, Fault, FaultKind, Place, TURNS_A_CHECK, Tape};
 use musrex_core::screens::{App, Request, ScreenName};
-use musrex_core::{Game, Outcome};
+use musrex_core::{Game, Outcome, Refusal};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -22,11 +23,12 @@ const TICKS_A_SECOND: u32 = 60;
 pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
     let bytes = read(&options.file)?;
     let file = options.file.display().to_string();
-    let tape = Tape::new(&bytes).map_err(|fault| Failure::Could(format!("{file}: {fault}")))?;
+    let tape = Tape::new(&bytes)
+        .map_err(|fault| Failure::Could(format!("{file}: {}", of_fault(fault))))?;
     if !options.verify {
         return window::watch(Reel::new(tape, file, options.speed));
     }
-    let game = replay::verify(&bytes).map_err(|at| broken(&file, &tape, &at))?;
+    let game = replay::verify(&bytes).map_err(|at| broken(&file, &tape, at))?;
     // Whoever closes standard output does not want to read it.
     let _ = writeln!(io::stdout(), "{file}: {}", verified(&game));
     Ok(())
@@ -60,13 +62,54 @@ fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-fn broken(file: &str, tape: &Tape<'_>, at: &Break) -> Failure {
+fn broken(file: &str, tape: &Tape<'_>, at: Break) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match tape.version() {
         version if version == here => String::new(),
         version => format!(" (it was recorded by version {version}, this is {here})"),
     };
-    Failure::Could(format!("{file}: {at}{versions}"))
+    Failure::Could(format!("{file}: {}{versions}", of_break(at)))
+}
+
+/// Which turn breaks, in words.
+fn of_break(at: Break) -> String {
+    let (words, held) = match at {
+        Break::Fault(fault) => return of_fault(fault),
+        Break::Differs { turn: Turn(0), .. } => {
+            return "turn 0 differs: the run does not begin as it began".to_owned();
+        }
+        Break::Differs { turn, held } => (format!("turn {} differs", turn.0), held),
+        Break::Refused { turn, refusal, held } => {
+            let why = match refusal {
+                Refusal::RunOver => "the run is over before it",
+                _ => "its command is refused",
+            };
+            (format!("turn {} differs: {why}", turn.0), held)
+        }
+    };
+    match held {
+        Some(held) => format!("{words}; up to turn {} all is as it was", held.0),
+        None => words,
+    }
+}
+
+/// What is wrong where in the text of a recording, in words.
+fn of_fault(fault: Fault) -> String {
+    let Fault { place: Place { line, column }, turn, kind } = fault;
+    let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
+    let why = match kind {
+        FaultKind::NoRecording => "a recording begins with `musrex-replay 1`".to_owned(),
+        FaultKind::Format(format) => format!("format {format} is not known here, only 1 is"),
+        FaultKind::Seed => "`seed` with a number below 2^64 belongs here".to_owned(),
+        FaultKind::Version => "`version` with the version belongs here".to_owned(),
+        FaultKind::Command => "this is no command".to_owned(),
+        FaultKind::Count => format!("a count is 1 to {TURNS_A_CHECK}"),
+        FaultKind::Check => "a check has a turn and a hash of 16 digits".to_owned(),
+        FaultKind::Turn => "this is the check of another turn".to_owned(),
+        FaultKind::NoEnd => "the recording stops without its end".to_owned(),
+        FaultKind::AfterEnd => "nothing may follow the end".to_owned(),
+    };
+    format!("line {line}, column {column}{turn}: {why}")
 }
 
 /// A recording that plays an app. A pauses it and lets it go on, B and Start end it.
@@ -116,7 +159,7 @@ impl<'a> Reel<'a> {
         }
         while self.due >= TICKS_A_SECOND {
             self.due -= TICKS_A_SECOND;
-            self.turn(app).map_err(|at| broken(&self.file, &self.tape, &at))?;
+            self.turn(app).map_err(|at| broken(&self.file, &self.tape, at))?;
         }
         Ok(request)
     }
@@ -136,5 +179,41 @@ impl<'a> Reel<'a> {
                 Ok(())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_core::save::replay::Recorder;
+    use musrex_core::{Command, Events};
+
+    /// A recording of 250 turns of waiting, with `new` in place of `old`; what is said of it.
+    fn said(old: &str, new: &str) -> String {
+        let (mut game, mut events) = (Game::new(5), Events::new());
+        let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
+        for _ in 0..250 {
+            game.step(Command::Wait, &mut events).expect("anyone can wait");
+            recorder.note(Command::Wait, &game).expect("strings grow");
+        }
+        let text = recorder.finish(&game).expect("strings grow");
+        let text = text.replace(old, new);
+        match replay::verify(text.as_bytes()) {
+            Ok(game) => verified(&game),
+            Err(at) => of_break(at),
+        }
+    }
+
+    #[test]
+    fn words_for_all_that_can_come_of_it() {
+        assert_eq!(said("", ""), "all 250 turns as recorded, seed 5, stands on floor 0.");
+        assert_eq!(said("seed 5", "seed 6"), "turn 0 differs: the run does not begin as it began");
+        let sentence = said("100.", "99.l");
+        assert_eq!(sentence, "turn 100 differs; up to turn 0 all is as it was");
+        let sentence = said("50.", "49.U00");
+        let wanted = "turn 250 differs: its command is refused; up to turn 200 all is as it was";
+        assert_eq!(sentence, wanted);
+        let sentence = said("50.", "49.x");
+        assert_eq!(sentence, "line 9, column 4, after turn 249: this is no command");
     }
 }

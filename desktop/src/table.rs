@@ -69,19 +69,36 @@ fn causes(games: &[Played], floor: Floor) -> Vec<(usize, &'static str)> {
     causes
 }
 
+/// Rounded; zero of nothing.
 fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
     let (sum, count) = numbers.fold((0, 0), |(sum, count), n| (sum + u64::from(n), count + 1));
-    if count == 0 { 0 } else { (sum + count / 2) / count }
+    (sum + count / 2).checked_div(count).unwrap_or(0)
 }
 
 fn mean_level(arrivals: &[Arrival]) -> String {
     tenths(mean(arrivals.iter().map(|arrival| 10 * u32::from(arrival.level.number()))))
 }
 
+/// Rounded; zero of nothing.
 fn permille(part: usize, whole: usize) -> u64 {
-    if whole == 0 { 0 } else { ((1000 * part + whole / 2) / whole) as u64 }
+    (1000 * part + whole / 2).checked_div(whole).unwrap_or(0) as u64
 }
 
 fn tenths(number: u64) -> String {
     format!("{}.{}", number / 10, number % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded() {
+        assert_eq!([mean([].into_iter()), mean([1, 2].into_iter())], [0, 2]);
+        assert_eq!(
+            [permille(1, 0), permille(1, 3), permille(2, 3), permille(7, 7)],
+            [0, 333, 667, 1000]
+        );
+        assert_eq!([tenths(0), tenths(7), tenths(1000)], ["0.0", "0.7", "100.0"]);
+    }
 }

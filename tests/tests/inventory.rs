@@ -101,7 +101,7 @@ fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let first_time = unpaid_before + born - unpaid(game);
     let first_time = u32::try_from(first_time).expect("never more than there were");
     prop_assert_eq!(game.player().xp, Xp(xp.0 + paid + first_time), "after {:?}", command);
-    // I5, D24, D25, B11: it comes as the comparison has said, by the same function.
+    // I5, B11: it comes as the comparison has said, by the same function.
     if let Some(foretold) = foretold.filter(|_| game.player().level == level) {
         prop_assert_eq!(game.player_stats(), foretold, "after {:?}", command);
     }
@@ -252,7 +252,7 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-// T1, T2, I1–I5, D24, D25, D27, B6, B11, B12: in any scene, whatever is commanded.
+// T1, T2, I1–I5, D27, B6, B11, B12: in any scene, whatever is commanded.
 #[test]
 fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     let seen = RefCell::new(BTreeSet::new());

@@ -24,7 +24,7 @@ fn read(text: &str) -> Vec<Command> {
     let (mut game, mut events) = (Game::new(5), Events::new());
     let mut tape = Tape::new(text.as_bytes()).expect("it begins as recordings do");
     let mut commands = Vec::new();
-    while let Some(command) = tape.next(&game).unwrap_or_else(|at| panic!("{at}\n{text}")) {
+    while let Some(command) = tape.next(&game).unwrap_or_else(|at| panic!("{at:?}\n{text}")) {
         commands.push(command);
         game.step(Command::Wait, &mut events).expect("anyone can wait");
     }
@@ -132,23 +132,6 @@ fn faults_are_named_with_their_place_and_turn() {
     assert_eq!((after.place, after.kind), (place(7, 1), FaultKind::AfterEnd));
 }
 
-#[test]
-fn words_for_what_is_broken() {
-    assert_eq!(fault("3.\n .x").to_string(), "line 5, column 3, after turn 4: this is no command");
-    let whole = spelt(&[Command::Wait; 250]);
-    let other = whole.replace("100.", "99.l");
-    let at = verify(other.as_bytes()).expect_err("a step is no rest").to_string();
-    assert_eq!(at, "turn 100 differs; up to turn 0 all is as it was");
-    let other = whole.replace("50.", "49.U00");
-    let at = verify(other.as_bytes()).expect_err("there is nothing to use").to_string();
-    let wanted = "turn 250 cannot be played as recorded (NoSuchItem); up to turn 200 all is as it \
-                  was";
-    assert_eq!(at, wanted);
-    let other = whole.replace("seed 5", "seed 6");
-    let at = verify(other.as_bytes()).expect_err("another run").to_string();
-    assert_eq!(at, "turn 0 differs: the run does not begin as it began");
-}
-
 fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         4 => (0..8_usize).prop_map(|way| Command::Walk(Direction::ALL[way])),
@@ -160,14 +143,12 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Reading `bytes` comes to an end; what is wrong is a sentence and its place is in the text.
+/// Reading `bytes` comes to an end; the place of what is wrong is in the text.
 fn assert_readable(bytes: &[u8]) {
     let Err(at) = verify(bytes) else { return };
-    let sentence = at.to_string();
-    assert!(!sentence.is_empty() && !sentence.contains('\n') && !sentence.ends_with('.'));
     if let Break::Fault(Fault { place, .. }) = at {
         let line = bytes.split(|&byte| byte == b'\n').nth(place.line as usize - 1);
-        assert!(place.column as usize <= line.expect("the line is there").len() + 1, "{sentence}");
+        assert!(place.column as usize <= line.expect("the line is there").len() + 1, "{at:?}");
     }
 }
 

@@ -11,7 +11,7 @@ use musrex_core::save::replay::{self, Break};
 use musrex_core::{Game, Outcome};
 use musrex_tests::golden;
 use musrex_tests::program::run;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -59,20 +59,19 @@ impl Recording {
 
 /// Plays the recording in `path`.
 ///
-/// # Panics
-/// When it does not go as it went.
-fn read(path: &Path) -> Recording {
+/// # Errors
+/// Where it does not go as it went.
+fn read(path: &Path) -> Result<Recording, String> {
     let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
-    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let mut turns: Vec<Vec<Event>> = Vec::new();
+    let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+    let mut turns: VecDeque<Vec<Event>> = VecDeque::new();
     let game = replay::play(&bytes, |_, _, events| {
-        if turns.len() == 10 {
-            turns.remove(0);
-        }
-        turns.push(events.iter().copied().collect());
+        turns.truncate(9);
+        turns.push_front(events.iter().copied().collect());
     });
-    let game = game.unwrap_or_else(|at| panic!("{name}: {at}; MUSREX_BLESS=1 records anew"));
-    Recording { name, bytes, game, last_events: turns.concat() }
+    let game = game.map_err(|at| format!("{name}: {at:?}"))?;
+    let last_events = turns.into_iter().rev().flatten().collect();
+    Ok(Recording { name, bytes, game, last_events })
 }
 
 /// The files of recordings in `folder`, by name.
@@ -88,14 +87,20 @@ fn recordings_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// All recordings in `folder`, by name.
+///
+/// # Panics
+/// When one does not go as it went.
 fn read_all(folder: &Path) -> Vec<Recording> {
     let paths = recordings_in(folder);
     let read_some = |paths: &[PathBuf]| paths.iter().map(|path| read(path)).collect::<Vec<_>>();
-    thread::scope(|scope| {
+    let results: Vec<Result<Recording, String>> = thread::scope(|scope| {
         let chunks = paths.chunks(paths.len().div_ceil(4).max(1));
         let threads: Vec<_> = chunks.map(|paths| scope.spawn(move || read_some(paths))).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("it goes as it went")).collect()
-    })
+        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
+    let faults: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
+    assert!(faults.is_empty(), "{faults:#?}; MUSREX_BLESS=1 records anew");
+    results.into_iter().flatten().collect()
 }
 
 /// The recordings that are kept, chosen anew when goldens are blessed.
@@ -191,7 +196,7 @@ fn two_are_won_on_the_throne_floor() {
     }
 }
 
-// E17, H6: venom kills, and the log tells so turn by turn.
+// T6, H6: venom kills, and the log tells so turn by turn.
 #[test]
 fn one_dies_of_venom_and_the_log_shows_why() {
     let of_venom = recordings().iter().find(|recording| recording.is_of_venom());
@@ -248,13 +253,13 @@ fn a_byte_changed_in_the_middle_is_found_and_its_turn_named() {
                 assert_eq!(held.map(|turn| turn.0), Some(before), "{}", recording.name);
                 turn.0
             }
-            Break::Fault(fault) => panic!("{}: {fault}", recording.name),
+            Break::Fault(fault) => panic!("{}: {fault:?}", recording.name),
         };
         assert!((before + 1..=before + 100).contains(&turn), "{}", recording.name);
         fs::write(folder.path().join("tampered.replay"), &bytes).expect("there is room");
         let failed = run(folder.path(), &["replay", "tampered.replay", "--verify"]);
         let sentence = failed.assert_failed(1);
-        let wanted = format!("tampered.replay: turn {turn} ");
+        let wanted = format!("tampered.replay: turn {turn} differs");
         assert!(sentence.starts_with(&wanted), "{wanted:?}: {sentence}");
     }
 }
@@ -263,7 +268,7 @@ fn a_byte_changed_in_the_middle_is_found_and_its_turn_named() {
 fn no_byte_can_be_changed_unnoticed_but_for_nothing() {
     let recording = recordings().iter().min_by_key(|recording| recording.bytes.len());
     let recording = recording.expect("there are some");
-    let mut harmless = 0;
+    let (mut harmless, mut found) = (0, 0);
     for at in (0..recording.bytes.len()).step_by(29) {
         for byte in [b'.', b'y', b'9', b' ', 0, 0xFF] {
             let mut bytes = recording.bytes.clone();
@@ -277,11 +282,11 @@ fn no_byte_can_be_changed_unnoticed_but_for_nothing() {
                     assert!(game == recording.game, "byte {at}");
                     harmless += 1;
                 }
-                Err(at) => assert!(!at.to_string().contains('\n')),
+                Err(_) => found += 1,
             }
         }
     }
-    assert!(harmless < 20, "{harmless} changes went unnoticed");
+    assert!(20 * harmless < found, "{harmless} changes of {found} went unnoticed");
 }
 
 #[test]

@@ -465,31 +465,6 @@ pub enum FaultKind {
     AfterEnd,
 }
 
-/// What is wrong and where, as a sentence without the full stop.
-impl Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.place.line, self.place.column)?;
-        match self.turn {
-            Turn(0) => f.write_str(": ")?,
-            turn => write!(f, ", after turn {}: ", turn.0)?,
-        }
-        match self.kind {
-            FaultKind::NoRecording => write!(f, "a recording begins with `{MAGIC}{FORMAT}`"),
-            FaultKind::Format(format) => {
-                write!(f, "format {format} is not known here, only {FORMAT} is")
-            }
-            FaultKind::Seed => f.write_str("`seed` with a number below 2^64 belongs here"),
-            FaultKind::Version => f.write_str("`version` with the version belongs here"),
-            FaultKind::Command => f.write_str("this is no command"),
-            FaultKind::Count => write!(f, "a count is 1 to {TURNS_A_CHECK}"),
-            FaultKind::Check => f.write_str("a check has a turn and a hash of 16 digits"),
-            FaultKind::Turn => f.write_str("this is the check of another turn"),
-            FaultKind::NoEnd => f.write_str("the recording stops without its end"),
-            FaultKind::AfterEnd => f.write_str("nothing may follow the end"),
-        }
-    }
-}
-
 /// Why a recorded run does not go as it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Break {
@@ -516,29 +491,5 @@ pub enum Break {
 impl From<Fault> for Break {
     fn from(fault: Fault) -> Break {
         Break::Fault(fault)
-    }
-}
-
-/// What breaks where, as a sentence without the full stop.
-impl Display for Break {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let held = match *self {
-            Break::Fault(fault) => return fault.fmt(f),
-            Break::Refused { turn, refusal, held } => {
-                write!(f, "turn {} cannot be played as recorded ({refusal:?})", turn.0)?;
-                held
-            }
-            Break::Differs { turn: Turn(0), .. } => {
-                return f.write_str("turn 0 differs: the run does not begin as it began");
-            }
-            Break::Differs { turn, held } => {
-                write!(f, "turn {} differs", turn.0)?;
-                held
-            }
-        };
-        match held {
-            Some(held) => write!(f, "; up to turn {} all is as it was", held.0),
-            None => Ok(()),
-        }
     }
 }
