@@ -1,0 +1,80 @@
+//! `musrex replay` in a real window on an X server of its own (Xvfb).
+
+use musrex_tests::golden;
+use musrex_tests::picture::Picture;
+use musrex_tests::program::{can_use, is_installed};
+use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const ESCAPE: Keysym = Keysym(0xFF1B);
+const PATIENCE: Duration = Duration::from_secs(20);
+const TAP: Duration = Duration::from_millis(50);
+
+/// The longest of the recordings kept.
+fn recording() -> PathBuf {
+    let files = fs::read_dir(golden::path("replays")).expect("there are recordings");
+    let files = files.map(|file| file.expect("a folder can be read").path());
+    let recordings = files.filter(|path| path.extension().is_some_and(|kind| kind == "replay"));
+    recordings.max_by_key(|path| fs::metadata(path).map_or(0, |data| data.len())).expect("some")
+}
+
+/// Watches the recording `name` in `folder`; `None` when this machine has no screen to be had.
+fn watch(screen: &Screen, folder: &Path, name: &str) -> Option<(Playing, u32)> {
+    let mut playing = Playing::start(screen, folder, &["replay", name, "--speed", "60"]);
+    let window = wait_for(PATIENCE, || {
+        let windows = screen.windows();
+        let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
+        ours.map(|(window, _)| Some(window)).or_else(|| playing.has_ended().then_some(None))
+    });
+    let Some(window) = window.expect("a window opens") else {
+        let (_, said) = playing.end(PATIENCE).expect("it has ended");
+        assert!(said.contains("failed to load"), "{said}");
+        let _ = can_use("libX11 and libXcursor", false);
+        return None;
+    };
+    screen.focus(Some(window));
+    Some((playing, window))
+}
+
+#[test]
+fn a_recording_is_watched_until_escape() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    fs::copy(recording(), folder.path().join("whole.replay")).expect("there is room");
+    let screen = Screen::open();
+    let Some((playing, window)) = watch(&screen, folder.path(), "whole.replay") else { return };
+    // Who is watched goes from place to place: more looks than anyone has who only breathes.
+    let mut seen: Vec<Picture> = Vec::new();
+    let moves = wait_for(PATIENCE, || {
+        let picture = screen.picture(window);
+        if !seen.contains(&picture) {
+            seen.push(picture);
+        }
+        (seen.len() > 12).then_some(())
+    });
+    assert!(moves.is_some(), "only {} pictures", seen.len());
+    screen.tap(ESCAPE, TAP);
+    assert_eq!(playing.end(PATIENCE).expect("it ends"), (Some(0), String::new()));
+}
+
+#[test]
+fn a_recording_that_breaks_ends_and_says_where() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let text = fs::read_to_string(recording()).expect("recordings are text");
+    let check = text.find("= 100 ").expect("it has more than a hundred turns");
+    let broken = format!("{}= 100 0123456789abcdef\n", &text[..check]);
+    fs::write(folder.path().join("broken.replay"), broken).expect("there is room");
+    let screen = Screen::open();
+    let Some((playing, _)) = watch(&screen, folder.path(), "broken.replay") else { return };
+    let (code, said) = playing.end(PATIENCE).expect("it ends by itself");
+    assert_eq!(code, Some(1));
+    let wanted = "musrex: broken.replay: turn 100 differs; up to turn 0 all is as it was.\n";
+    assert_eq!(said, wanted);
+}
