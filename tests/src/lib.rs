@@ -1,7 +1,9 @@
 //! Support for tests: floors as text, scenes set up in a line, what must always hold, goldens.
 
 pub mod carve;
+pub mod emulator;
 pub mod fairness;
+pub mod gba;
 pub mod golden;
 pub mod hands;
 pub mod invariants;

@@ -242,6 +242,12 @@ impl App {
         Ok(())
     }
 
+    /// Takes in what only chance could know, such as when exactly a button went down: the runs to
+    /// come depend on it, beside the seed of [`Setup`]. For hosts that have no better source of seeds.
+    pub const fn stir(&mut self, noise: u64) {
+        self.next_seed = mix(self.next_seed ^ noise);
+    }
+
     /// One tick of 1/60 s. Gives what the host must do, if anything.
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);

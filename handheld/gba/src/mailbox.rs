@@ -1,0 +1,127 @@
+//! What tests and measurements look at from outside, at the start of EWRAM; and what they may set in
+//! the cartridge. A player notices nothing of it.
+
+use crate::clock;
+use core::ptr;
+use musrex_core::Game;
+
+/// Where the seed of every run stands in the cartridge, for those who need to know it: behind these
+/// words, a byte that is 1 when the seed counts, and 8 bytes, the lowest first.
+#[repr(C)]
+struct SeedNote {
+    words: [u8; 23],
+    is_set: u8,
+    seed: [u8; 8],
+}
+
+#[used]
+#[unsafe(link_section = ".seed")]
+static SEED_NOTE: SeedNote =
+    SeedNote { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
+
+/// The seed that stands in the cartridge, if one does.
+pub fn seed() -> Option<u64> {
+    // SAFETY: the place is valid; volatile, because a tool may have changed it after the compiler.
+    let note = unsafe { ptr::read_volatile(&raw const SEED_NOTE) };
+    (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
+}
+
+/// All of it. The order of the fields is known to `tests/src/gba.rs`.
+#[repr(C)]
+struct Mailbox {
+    /// Shows that all of this is true.
+    magic: u32,
+    /// Ticks played.
+    ticks: u32,
+    /// Cycles the last tick took, the drawing after it, and the copying after that.
+    tick_cycles: u32,
+    draw_cycles: u32,
+    copy_cycles: u32,
+    /// Where the stack ends below and above.
+    stack_bottom: u32,
+    stack_top: u32,
+    /// Set from outside to ask for the fingerprint.
+    wants_fingerprint: u32,
+    /// The fingerprint last asked for.
+    fingerprint: u64,
+}
+
+const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
+
+#[unsafe(link_section = ".mailbox")]
+static mut MAILBOX: Mailbox = Mailbox {
+    magic: 0,
+    ticks: 0,
+    tick_cycles: 0,
+    draw_cycles: 0,
+    copy_cycles: 0,
+    stack_bottom: 0,
+    stack_top: 0,
+    wants_fingerprint: 0,
+    fingerprint: 0,
+};
+
+/// Writes one field.
+macro_rules! put {
+    ($field:ident, $value:expr) => {
+        // SAFETY: the place is valid, and only this file uses it, one at a time.
+        unsafe { ptr::write_volatile(&raw mut MAILBOX.$field, $value) }
+    };
+}
+
+/// Where and how long.
+pub struct Stopwatch {
+    since: u32,
+    ticks: u32,
+}
+
+impl Stopwatch {
+    /// Fills the mailbox, whatever was in it.
+    pub fn start(stack: core::ops::Range<u32>) -> Stopwatch {
+        put!(ticks, 0);
+        put!(wants_fingerprint, 0);
+        put!(fingerprint, 0);
+        put!(stack_bottom, stack.start);
+        put!(stack_top, stack.end);
+        put!(magic, MAGIC);
+        Stopwatch { since: clock::now(), ticks: 0 }
+    }
+
+    fn lap(&mut self) -> u32 {
+        let now = clock::now();
+        now.wrapping_sub(core::mem::replace(&mut self.since, now))
+    }
+
+    /// What follows is a tick.
+    pub fn begin(&mut self) {
+        self.lap();
+    }
+
+    /// What was done was a tick.
+    pub fn ticked(&mut self) {
+        put!(tick_cycles, self.lap());
+        put!(draw_cycles, 0);
+        put!(copy_cycles, 0);
+    }
+
+    /// What was done was drawing.
+    pub fn drawn(&mut self) {
+        put!(draw_cycles, self.lap());
+    }
+
+    /// What was done was copying.
+    pub fn copied(&mut self) {
+        put!(copy_cycles, self.lap());
+    }
+
+    /// A tick with all that belongs to it is over; answers what was asked.
+    pub fn end(&mut self, game: &Game) {
+        self.ticks = self.ticks.wrapping_add(1);
+        put!(ticks, self.ticks);
+        // SAFETY: as for writing.
+        if unsafe { ptr::read_volatile(&raw const MAILBOX.wants_fingerprint) } == MAGIC {
+            put!(fingerprint, game.fingerprint());
+            put!(wants_fingerprint, 0);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Mus Rex on the Game Boy Advance: buttons and time into the core, its pictures onto the screen.
+#![no_std]
+#![no_main]
+
+mod buttons;
+mod clock;
+mod interrupts;
+mod mailbox;
+mod panic;
+mod registers;
+mod screen;
+mod shared;
+mod speaker;
+mod stack;
+
+use buttons::Pad;
+use core::arch::global_asm;
+use core::cell::UnsafeCell;
+use core::mem::MaybeUninit;
+use mailbox::Stopwatch;
+use musrex_core::draw::Frame;
+use musrex_core::input::{Buttons, Input};
+use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+use screen::Screen;
+
+global_asm!(include_str!("start.s"), options(raw));
+global_asm!(include_str!("memory.s"), options(raw));
+global_asm!(include_str!("arithmetic.s"), options(raw));
+
+/// The seed of what is seen behind the title. That of a run comes from the player's hands.
+const SEED: u64 = 0x4d75_7320_5265_7821;
+
+/// Called by `start.s`, once.
+#[unsafe(no_mangle)]
+extern "C" fn main() -> ! {
+    clock::start();
+    speaker::start();
+    let mut stopwatch = Stopwatch::start(stack::bounds());
+    // SAFETY: this is the only call but for the one of a panic.
+    let (mut screen, mut frame) = unsafe { Screen::start() };
+    interrupts::start();
+    let fixed_seed = mailbox::seed();
+    let app = app(fixed_seed.unwrap_or(SEED));
+    let mut pad = Pad::new();
+    loop {
+        stack::check();
+        interrupts::wait_for_picture_end();
+        screen.show();
+        stopwatch.begin();
+        let buttons = pad.take();
+        if fixed_seed.is_none() && app.screen() == ScreenName::Title && buttons != Buttons::NONE {
+            app.stir(buttons::chance().into());
+        }
+        play(app, buttons, &mut frame, &mut screen, &mut stopwatch);
+        stopwatch.end(app.game());
+    }
+}
+
+/// One tick, and its picture if that is new.
+fn play(
+    app: &mut App,
+    buttons: Buttons,
+    frame: &mut Frame<'_>,
+    screen: &mut Screen,
+    stopwatch: &mut Stopwatch,
+) {
+    // There is no program to end here, and no other request.
+    let _ = app.tick(Input::from(buttons));
+    stopwatch.ticked();
+    if app.draw(frame) {
+        stopwatch.drawn();
+        screen.take(frame);
+        stopwatch.copied();
+    }
+}
+
+/// Room for the app where there is enough of it.
+struct Room(UnsafeCell<MaybeUninit<App>>);
+
+// SAFETY: there is one processor, and no interrupt touches the app.
+unsafe impl Sync for Room {}
+
+/// Makes the app: to be called once.
+#[inline(never)]
+fn app(seed: u64) -> &'static mut App {
+    #[unsafe(link_section = ".ewram")]
+    static ROOM: Room = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    let setup =
+        Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
+    // SAFETY: this is called once, so nobody else has a reference to it.
+    let room = unsafe { &mut *ROOM.0.get() };
+    room.write(App::new(setup))
+}

@@ -1,0 +1,67 @@
+//! When the program finds a mistake in itself, it says so instead of standing still.
+
+use crate::interrupts;
+use crate::screen::{HEIGHT, Screen, WIDTH};
+use crate::shared::Shared;
+use core::fmt::Write;
+use core::panic::PanicInfo;
+use heapless::String;
+use musrex_core::draw::{Colour, Frame, Palette};
+
+static HAS_PANICKED: Shared<bool> = Shared::new(false);
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    interrupts::stop();
+    // If showing a mistake is itself a mistake, there is nothing left to try.
+    if !HAS_PANICKED.get() {
+        HAS_PANICKED.set(true);
+        show(info);
+    }
+    loop {
+        core::hint::spin_loop();
+    }
+}
+
+fn show(info: &PanicInfo<'_>) {
+    // SAFETY: whoever had the frame never runs again.
+    let (mut screen, mut frame) = unsafe { Screen::start() };
+    frame.palette = Palette::PAINTED;
+    frame.clear(Colour::INK);
+    frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
+    frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
+    let mut text: String<400> = String::new();
+    // What does not fit is left out.
+    let _ = write!(text, "{}", info.message());
+    let mut y = write_lines(&mut frame, 40, &text, Colour::SILVER);
+    if let Some(place) = info.location() {
+        text.clear();
+        let file = place.file();
+        let short = file.find("/src/").map_or(file, |at| &file[at..]);
+        let _ = write!(text, "{short}:{}:{}", place.line(), place.column());
+        y = write_lines(&mut frame, y + 4, &text, Colour::STRAW);
+    }
+    let _ = y;
+    screen.take(&frame);
+    screen.show();
+}
+
+/// Writes a text in as many lines as it takes; gives where the next would be.
+fn write_lines(frame: &mut Frame<'_>, top: i16, text: &str, colour: Colour) -> i16 {
+    const RIGHT: i16 = WIDTH.cast_signed() - 8;
+    let (mut x, mut y) = (8, top);
+    let mut bytes = [0; 4];
+    for letter in text.chars() {
+        let letter_text = letter.encode_utf8(&mut bytes);
+        if letter == '\n' || x + Frame::text_width(letter_text) > RIGHT {
+            (x, y) = (8, y + 10);
+        }
+        if y > HEIGHT.cast_signed() - 10 {
+            break;
+        }
+        if letter != '\n' {
+            x = frame.text(x, y, letter_text, colour);
+        }
+    }
+    y + 10
+}

@@ -1,0 +1,97 @@
+//! The machine's registers, by the names of its documentation (GBATEK).
+
+use core::ptr;
+
+/// A register of 16 bits.
+#[derive(Clone, Copy)]
+pub struct Register(usize);
+
+/// A register of 32 bits.
+#[derive(Clone, Copy)]
+pub struct WideRegister(usize);
+
+/// What is shown, and how.
+pub const DISPCNT: Register = Register(0x0400_0000);
+/// Which moments of the picture interrupt.
+pub const DISPSTAT: Register = Register(0x0400_0004);
+/// How the bitmap is turned: from its x and y to those of the screen, in 1/256.
+pub const BG2PA: Register = Register(0x0400_0020);
+/// See [`BG2PA`].
+pub const BG2PB: Register = Register(0x0400_0022);
+/// See [`BG2PA`].
+pub const BG2PC: Register = Register(0x0400_0024);
+/// See [`BG2PA`].
+pub const BG2PD: Register = Register(0x0400_0026);
+/// Which pixel of the bitmap is at the top left, in 1/256.
+pub const BG2X: WideRegister = WideRegister(0x0400_0028);
+/// See [`BG2X`].
+pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
+/// Fading and mixing.
+pub const BLDCNT: Register = Register(0x0400_0050);
+/// How loud each of the four voices is left and right.
+pub const SOUNDCNT_L: Register = Register(0x0400_0080);
+/// How loud the four voices are beside sampled sound.
+pub const SOUNDCNT_H: Register = Register(0x0400_0082);
+/// Sound on or off; off forgets all other sound registers.
+pub const SOUNDCNT_X: Register = Register(0x0400_0084);
+/// From where DMA channel 3 copies.
+pub const DMA3SAD: WideRegister = WideRegister(0x0400_00d4);
+/// To where it copies.
+pub const DMA3DAD: WideRegister = WideRegister(0x0400_00d8);
+/// How many words it copies; the upper half is [`DMA3CNT_H`].
+pub const DMA3CNT: WideRegister = WideRegister(0x0400_00dc);
+/// How it copies, and whether it still does.
+pub const DMA3CNT_H: Register = Register(0x0400_00de);
+/// Counter of timer 2.
+pub const TM2CNT_L: Register = Register(0x0400_0108);
+/// How timer 2 counts.
+pub const TM2CNT_H: Register = Register(0x0400_010a);
+/// Counter of timer 3.
+pub const TM3CNT_L: Register = Register(0x0400_010c);
+/// How timer 3 counts.
+pub const TM3CNT_H: Register = Register(0x0400_010e);
+/// The ten buttons: a bit is clear while one is held.
+pub const KEYINPUT: Register = Register(0x0400_0130);
+/// Which buttons interrupt.
+pub const KEYCNT: Register = Register(0x0400_0132);
+/// Which interrupts there are.
+pub const IE: Register = Register(0x0400_0200);
+/// Which interrupts wait; writing a bit takes it off.
+pub const IF: Register = Register(0x0400_0202);
+/// Whether there are interrupts at all.
+pub const IME: Register = Register(0x0400_0208);
+/// The interrupts that the BIOS's waiting has seen.
+pub const BIOS_IF: Register = Register(0x0300_7ff8);
+
+impl Register {
+    /// What it holds.
+    #[inline(always)]
+    pub fn read(self) -> u16 {
+        // SAFETY: only this file makes registers, all of them aligned and always there.
+        unsafe { ptr::read_volatile(ptr::with_exposed_provenance(self.0)) }
+    }
+
+    /// Puts `value` into it.
+    ///
+    /// # Safety
+    /// What the machine does upon it must touch no memory that anyone else relies on: see
+    /// [`DMA3CNT`], [`IE`].
+    #[inline(always)]
+    pub unsafe fn write(self, value: u16) {
+        // SAFETY: as for reading; the rest is the caller's word.
+        unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
+    }
+}
+
+impl WideRegister {
+    /// Puts `value` into it.
+    ///
+    /// # Safety
+    /// As for [`Register::write`].
+    #[inline(always)]
+    pub unsafe fn write(self, value: u32) {
+        // SAFETY: only this file makes registers, all of them aligned and always there; the rest is
+        // the caller's word.
+        unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
+    }
+}

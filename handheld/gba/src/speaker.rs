@@ -1,0 +1,16 @@
+//! The four voices.
+
+use crate::registers::{SOUNDCNT_H, SOUNDCNT_L, SOUNDCNT_X};
+
+/// Sound on, every voice silent.
+pub fn start() {
+    // SAFETY: sound registers touch no memory.
+    unsafe {
+        // Off and on again: whatever a voice was doing before a reset is forgotten.
+        SOUNDCNT_X.write(0);
+        SOUNDCNT_X.write(1 << 7);
+        SOUNDCNT_L.write(0);
+        // The four voices at full strength; no sampled sound.
+        SOUNDCNT_H.write(2);
+    }
+}

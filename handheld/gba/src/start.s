@@ -1,0 +1,49 @@
+@ From power on to `main`. RAM may hold anything; the processor is in ARM state.
+
+    .section .start, "ax", %progbits
+    .arm
+    .global _start
+_start:
+    b       begin
+    .space  188                         @ the rest of the cartridge's header
+
+begin:
+    mov     r4, #0x04000000
+    str     r4, [r4, #0x208]            @ no interrupts (the lowest bit of r4 is 0)
+    add     r5, r4, #0x200
+    ldr     r0, =0x4317                 @ wait states: ROM 3 then 1 with prefetch, save chip 8
+    strh    r0, [r5, #4]
+
+    msr     cpsr_c, #0xd2               @ interrupt mode, interrupts off
+    ldr     sp, =__interrupt_stack_top
+    msr     cpsr_c, #0x1f               @ system mode, for good
+    ldr     sp, =__stack_top
+
+    ldr     r0, =__fast_start           @ code and values of IWRAM
+    ldr     r1, =__fast_end
+    ldr     r2, =__fast_load
+1:  cmp     r0, r1
+    ldrlo   r3, [r2], #4
+    strlo   r3, [r0], #4
+    blo     1b
+
+    ldr     r1, =__zeroed_end
+    mov     r3, #0
+2:  cmp     r0, r1
+    strlo   r3, [r0], #4
+    blo     2b
+
+    ldr     r3, =0x5afe57ac             @ paint the stack: what keeps this was never used
+3:  cmp     r0, sp
+    strlo   r3, [r0], #4
+    blo     3b
+
+    ldr     r0, =interrupt
+    ldr     r1, =0x03007ffc             @ where the BIOS looks for it
+    str     r0, [r1]
+
+    ldr     r0, =main
+    adr     lr, 4f
+    bx      r0
+4:  b       4b
+    .pool

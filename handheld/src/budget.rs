@@ -1,0 +1,82 @@
+//! How much memory a firmware takes, and how much there is.
+
+use crate::failure::Failure;
+use std::fmt::Write;
+
+/// A kind of memory.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    /// What it is called.
+    pub(crate) name: &'static str,
+    /// Bytes taken; for a stack, bytes there are.
+    pub(crate) bytes: u64,
+    /// What they may be.
+    pub(crate) limit: Limit,
+}
+
+/// What a number of bytes may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Limit {
+    AtMost(u64),
+    AtLeast(u64),
+}
+
+impl Limit {
+    const fn allows(self, bytes: u64) -> bool {
+        match self {
+            Limit::AtMost(most) => bytes <= most,
+            Limit::AtLeast(least) => bytes >= least,
+        }
+    }
+}
+
+/// All budgets, a line each.
+pub(crate) fn table(budgets: &[Budget]) -> String {
+    let mut table = String::new();
+    for Budget { name, bytes, limit } in budgets {
+        let (word, limit) = match limit {
+            Limit::AtMost(most) => ("at most", most),
+            Limit::AtLeast(least) => ("at least", least),
+        };
+        writeln!(table, "{name:<8}{bytes:>10} bytes, {word} {limit}").expect("memory takes all");
+    }
+    table
+}
+
+/// Fails for the first budget that is not kept.
+pub(crate) fn check(budgets: &[Budget]) -> Result<(), Failure> {
+    match budgets.iter().find(|budget| !budget.limit.allows(budget.bytes)) {
+        None => Ok(()),
+        Some(Budget { name, bytes, limit }) => {
+            let (word, limit) = match limit {
+                Limit::AtMost(most) => ("most", most),
+                Limit::AtLeast(least) => ("least", least),
+            };
+            Err(Failure(format!("{name} is {bytes} bytes, and {limit} is the {word} it may be")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(bytes: u64, limit: Limit) -> Budget {
+        Budget { name: "ROM", bytes, limit }
+    }
+
+    #[test]
+    fn a_budget_is_kept_to_the_byte() {
+        let kept = [budget(7, Limit::AtMost(7)), budget(7, Limit::AtLeast(7))];
+        assert!(check(&kept).is_ok());
+        let Failure(sentence) = check(&[budget(8, Limit::AtMost(7))]).unwrap_err();
+        assert_eq!(sentence, "ROM is 8 bytes, and 7 is the most it may be");
+        assert!(check(&[budget(6, Limit::AtLeast(7))]).is_err());
+    }
+
+    #[test]
+    fn a_table_has_a_line_each() {
+        let table = table(&[budget(7, Limit::AtMost(8)), budget(9, Limit::AtLeast(1))]);
+        assert_eq!(table, "ROM              7 bytes, at most 8\nROM              9 bytes, at least 1\n");
+    }
+}

@@ -1,0 +1,58 @@
+//! Building for ARM.
+
+use crate::failure::Failure;
+use crate::toolchain::Toolchain;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The processors of the two handhelds.
+const TARGETS: [&str; 2] = ["thumbv4t-none-eabi", "thumbv6m-none-eabi"];
+
+/// The folder of the whole project.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in the project")
+}
+
+/// Where all that is built goes.
+pub(crate) fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| {
+        env::current_dir().unwrap_or_default().join(folder)
+    })
+}
+
+/// Builds the firmware crate in `handheld/<name>` for `target`; gives the ELF file.
+pub(crate) fn build(name: &str, target: &str) -> Result<PathBuf, Failure> {
+    let folder = root().join("handheld").join(name);
+    let built = target_folder().join("handheld");
+    run(target, &folder, &built, &["build", "--release", "--locked"])?;
+    Ok(built.join(target).join("release").join(format!("musrex-{name}")))
+}
+
+/// Builds the core, and nothing else, for both processors.
+pub(crate) fn check_core() -> Result<(), Failure> {
+    for target in TARGETS {
+        // The Game Boy Advance's crate says how to live without atomics; so it brings the core along.
+        let built = target_folder().join("handheld");
+        let gba = root().join("handheld/gba");
+        let package = ["build", "--release", "--locked", "--package", "musrex-core"];
+        run(target, &gba, &built, &package)?;
+        println!("musrex-core builds for {target}");
+    }
+    Ok(())
+}
+
+fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<(), Failure> {
+    let toolchain = Toolchain::find()?;
+    let status = toolchain
+        .cargo(target)
+        .args(arguments)
+        .args(["-Z", "build-std=core", "--target", target, "--target-dir"])
+        .arg(built)
+        .current_dir(folder)
+        .status()
+        .map_err(|error| Failure(format!("could not start cargo: {error}")))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure(format!("{} does not build for {target}", folder.display())))
+}

@@ -1,0 +1,80 @@
+//! The cartridge of the Game Boy Advance.
+
+use crate::budget::{self, Budget, Limit};
+use crate::failure::Failure;
+use crate::firmware::{self, target_folder};
+use agb_gbafix::{GbaHeader, PaddingBehaviour, write_gba_file};
+use object::{Object, ObjectSection, ObjectSymbol};
+use std::fs;
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// The processor, in the state most code is in.
+const TARGET: &str = "thumbv4t-none-eabi";
+
+/// Where the cartridge and the two kinds of memory are.
+const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
+const EWRAM: Range<u64> = 0x0200_0000..0x0204_0000;
+const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
+
+/// The most a cartridge may have.
+const ROM_BYTES_MAX: u64 = 1024 * 1024;
+/// The least a stack may have.
+const STACK_BYTES_MIN: u64 = 16 * 1024;
+
+/// Builds the cartridge and says what it takes.
+pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
+    let path = firmware::build("gba", TARGET)?;
+    let elf = fs::read(&path).map_err(|error| Failure::of_file("read", &path, &error))?;
+    let rom = cartridge(&elf)?;
+    let budgets = budgets(&elf, &rom)?;
+    print!("{}", budget::table(&budgets));
+    budget::check(&budgets)?;
+    let out = out.unwrap_or_else(|| target_folder().join("musrex.gba"));
+    fs::write(&out, rom).map_err(|error| Failure::of_file("write", &out, &error))?;
+    println!("{}", out.display());
+    Ok(())
+}
+
+/// The bytes of the cartridge.
+fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
+    let header = GbaHeader {
+        game_title: *b"MUSREX\0\0\0\0\0\0",
+        // C: a newer game; MR: Mus Rex; E: English.
+        game_code: *b"CMRE",
+        maker_code: *b"MR",
+        ..GbaHeader::default()
+    };
+    let mut rom = Vec::new();
+    write_gba_file(elf, header, PaddingBehaviour::DoNotPad, false, &mut rom)
+        .map_err(|error| Failure(format!("could not make a cartridge of the program: {error}")))?;
+    Ok(rom)
+}
+
+fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
+    let unreadable = |error| Failure(format!("could not read what the linker made: {error}"));
+    let file = object::File::parse(elf).map_err(unreadable)?;
+    let taken = |memory: &Range<u64>| {
+        let ends = file.sections().filter(|section| memory.contains(&section.address()));
+        ends.map(|section| section.address() + section.size()).max().unwrap_or(memory.start)
+            - memory.start
+    };
+    let symbol = |name: &str| {
+        let found = file.symbols().find(|symbol| symbol.name() == Ok(name));
+        let lacking = || Failure(format!("the linker script does not say where {name} is"));
+        found.map(|symbol| symbol.address()).ok_or_else(lacking)
+    };
+    let stack = symbol("__stack_top")?.saturating_sub(symbol("__stack_bottom")?);
+    // Values for RAM lie behind the code: what the header says and what was written must agree.
+    let loaded = symbol("__fast_load")? + symbol("__fast_end")? - symbol("__fast_start")?;
+    if loaded > ROM.start + rom.len() as u64 {
+        return Err(Failure("the cartridge is shorter than what it must hold".to_owned()));
+    }
+    let length = |memory: &Range<u64>| memory.end - memory.start;
+    Ok(vec![
+        Budget { name: "ROM", bytes: rom.len() as u64, limit: Limit::AtMost(ROM_BYTES_MAX) },
+        Budget { name: "EWRAM", bytes: taken(&EWRAM), limit: Limit::AtMost(length(&EWRAM)) },
+        Budget { name: "IWRAM", bytes: taken(&IWRAM), limit: Limit::AtMost(length(&IWRAM)) },
+        Budget { name: "stack", bytes: stack, limit: Limit::AtLeast(STACK_BYTES_MIN) },
+    ])
+}

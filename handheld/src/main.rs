@@ -1,0 +1,54 @@
+//! `cargo handheld`: Mus Rex for machines that Rust does not build for by itself.
+//!
+//! The firmware crates are workspaces of their own, built by a cargo of their own, so that what they
+//! ask of the crates they share with the other hosts reaches nobody else.
+
+mod budget;
+mod failure;
+mod firmware;
+mod gba;
+mod toolchain;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use toolchain::Toolchain;
+
+/// Builds Mus Rex for handhelds.
+#[derive(Parser)]
+#[command(name = "cargo handheld")]
+struct Cli {
+    #[command(subcommand)]
+    machine: Machine,
+}
+
+#[derive(Subcommand)]
+enum Machine {
+    /// Game Boy Advance: writes target/musrex.gba
+    Gba {
+        /// Write the cartridge to FILE instead
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Write nothing: only say whether this machine has what it takes to build it
+        #[arg(long, conflicts_with = "out")]
+        check: bool,
+    },
+    /// Only checks that the core builds for both handhelds' processors
+    CheckCore,
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().machine {
+        Machine::Gba { check: true, .. } => Toolchain::find().map(drop),
+        Machine::Gba { out, check: false } => gba::build(out),
+        Machine::CheckCore => firmware::check_core(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(sentence)) => {
+            eprintln!("handheld: {sentence}.");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! A Game Boy Advance: mGBA's core for libretro, without a window, and a front end for it.
+//!
+//! The interface is C's (libretro.h), so much here is unsafe. What makes it sound: a core is a file
+//! of its own, so that its global state is its own too; it calls back only while it is called, on the
+//! same thread; and all that it is handed lives as long as it does.
+
+use crate::picture::Picture;
+use libloading::Library;
+use musrex_core::input::{Button, Buttons};
+use std::cell::Cell;
+use std::ffi::{CStr, CString, c_char, c_uint, c_void};
+use std::path::{Path, PathBuf};
+use std::ptr;
+use tempfile::TempDir;
+
+/// Where Debian's package libretro-mgba and others put the core.
+const PLACES: [&str; 4] = [
+    "/usr/lib/x86_64-linux-gnu/libretro/mgba_libretro.so",
+    "/usr/lib/aarch64-linux-gnu/libretro/mgba_libretro.so",
+    "/usr/lib/libretro/mgba_libretro.so",
+    "/usr/lib64/libretro/mgba_libretro.so",
+];
+
+/// Lines of log that are kept until they are taken.
+const LOG_LINES_MAX: usize = 100;
+
+/// The buttons, each with its number at libretro.
+const NUMBERS: [(Button, c_uint); 10] = [
+    (Button::B, 0),
+    (Button::Select, 2),
+    (Button::Start, 3),
+    (Button::Up, 4),
+    (Button::Down, 5),
+    (Button::Left, 6),
+    (Button::Right, 7),
+    (Button::A, 8),
+    (Button::L, 10),
+    (Button::R, 11),
+];
+
+/// Where mGBA's core is, when it is installed.
+pub fn core() -> Option<PathBuf> {
+    PLACES.iter().map(PathBuf::from).find(|path| path.is_file())
+}
+
+/// What the core tells and asks while it runs.
+#[derive(Default)]
+struct Talk {
+    held: Buttons,
+    format: u32,
+    picture: Option<Picture>,
+    samples: Vec<i16>,
+    log: Vec<String>,
+    /// First address, length and place of each memory of the machine.
+    memories: Vec<(usize, usize, *mut u8)>,
+}
+
+thread_local! {
+    /// Whom the core that is being called talks to.
+    static TALK: Cell<*mut Talk> = const { Cell::new(ptr::null_mut()) };
+}
+
+/// Hands `listen` the talk of the core that is being called.
+fn listen<T>(listen: impl FnOnce(&mut Talk) -> T) -> T {
+    let talk = TALK.get();
+    assert!(!talk.is_null(), "a core calls back only while it is called");
+    // SAFETY: set by `Emulator::call` for the length of a call, in which nobody else uses the talk;
+    // no listener calls the core.
+    listen(unsafe { &mut *talk })
+}
+
+#[repr(C)]
+struct GameInfo {
+    path: *const c_char,
+    data: *const c_void,
+    size: usize,
+    meta: *const c_char,
+}
+
+#[repr(C)]
+struct Variable {
+    key: *const c_char,
+    value: *const c_char,
+}
+
+#[repr(C)]
+struct MemoryDescriptor {
+    flags: u64,
+    place: *mut c_void,
+    offset: usize,
+    start: usize,
+    select: usize,
+    disconnect: usize,
+    length: usize,
+    space: *const c_char,
+}
+
+#[repr(C)]
+struct MemoryMap {
+    descriptors: *const MemoryDescriptor,
+    count: c_uint,
+}
+
+/// The variadic printer of libretro's log, as mGBA calls it: "%s: %s\n", category, text.
+extern "C" fn on_log(_: c_uint, format: *const c_char, category: *const c_char, text: *const c_char) {
+    // SAFETY: a C string by contract.
+    if unsafe { CStr::from_ptr(format) }.to_bytes() != b"%s: %s\n" {
+        return;
+    }
+    // SAFETY: that format has two C strings.
+    let [category, text] = [category, text].map(|words| unsafe { CStr::from_ptr(words) });
+    let line = format!("{}: {}", category.to_string_lossy(), text.to_string_lossy());
+    listen(|talk| {
+        // A program that has lost its way may cause a line at every step.
+        if talk.log.len() < LOG_LINES_MAX {
+            talk.log.push(line);
+        }
+    });
+}
+
+/// Answers what the core wants to know of its surroundings (the numbers are `RETRO_ENVIRONMENT_…`).
+extern "C" fn on_environment(command: c_uint, data: *mut c_void) -> bool {
+    listen(|talk| {
+        // SAFETY: for each command, libretro.h says what `data` points at.
+        unsafe {
+            match command & 0xffff {
+                // GET_CAN_DUPE: a picture may be left out when it is the last one again.
+                3 => data.cast::<bool>().write(true),
+                // SET_PIXEL_FORMAT
+                10 => talk.format = data.cast::<u32>().read(),
+                // GET_VARIABLE: every option as it comes.
+                15 => {
+                    (*data.cast::<Variable>()).value = ptr::null();
+                    return false;
+                }
+                // GET_VARIABLE_UPDATE
+                17 => data.cast::<bool>().write(false),
+                // GET_LOG_INTERFACE
+                27 => data.cast::<*const c_void>().write(on_log as *const c_void),
+                // SET_MEMORY_MAPS
+                36 => {
+                    let map = &*data.cast::<MemoryMap>();
+                    let count = usize::try_from(map.count).expect("memories are few");
+                    talk.memories = std::slice::from_raw_parts(map.descriptors, count)
+                        .iter()
+                        .filter(|memory| !memory.place.is_null())
+                        .map(|memory| {
+                            let place = memory.place.cast::<u8>().add(memory.offset);
+                            (memory.start, memory.length, place)
+                        })
+                        .collect();
+                }
+                _ => return false,
+            }
+        }
+        true
+    })
+}
+
+extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pitch: usize) {
+    if data.is_null() {
+        return;
+    }
+    let [width, height] = [width, height].map(|side| usize::try_from(side).expect("a screen"));
+    listen(|talk| {
+        let pixel = |x: usize, y: usize| {
+            // SAFETY: the core hands over rows of `pitch` bytes in the format it has named.
+            unsafe {
+                let row = data.cast::<u8>().add(y * pitch);
+                match talk.format {
+                    1 => row.cast::<u32>().add(x).read() & 0xff_ffff,
+                    2 => from_parts(u32::from(row.cast::<u16>().add(x).read()), 11, 6),
+                    _ => from_parts(u32::from(row.cast::<u16>().add(x).read()), 10, 5),
+                }
+            }
+        };
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let pixels = pixels.map(|(x, y)| as_shown(pixel(x, y))).collect();
+        talk.picture = Some(Picture { width, pixels });
+    });
+}
+
+/// 0x00RRGGBB of a pixel of 16 bits.
+fn from_parts(pixel: u32, red_at: u32, green_bits: u32) -> u32 {
+    let red = pixel >> red_at & 31;
+    let green = pixel >> 5 & ((1 << green_bits) - 1);
+    red << 19 | green << (16 - green_bits) | (pixel & 31) << 3
+}
+
+/// A colour as the Game Boy Advance shows it, with five bits of red, green and blue each, the others
+/// zero.
+pub const fn as_shown(colour: u32) -> u32 {
+    colour & 0xf8_f8f8
+}
+
+extern "C" fn on_sample(left: i16, right: i16) {
+    listen(|talk| talk.samples.extend([left, right]));
+}
+
+extern "C" fn on_samples(data: *const i16, frames: usize) -> usize {
+    // SAFETY: two samples a frame, by contract.
+    let samples = unsafe { std::slice::from_raw_parts(data, frames * 2) };
+    listen(|talk| talk.samples.extend_from_slice(samples));
+    frames
+}
+
+extern "C" fn on_poll() {}
+
+extern "C" fn on_input(port: c_uint, device: c_uint, _: c_uint, number: c_uint) -> i16 {
+    const JOYPAD: c_uint = 1;
+    let button = NUMBERS.iter().find(|known| known.1 == number && (port, device) == (0, JOYPAD));
+    button.map_or(0, |known| listen(|talk| i16::from(talk.held.has(known.0))))
+}
+
+/// Kinds of memory (`RETRO_MEMORY_…`).
+const SAVE_RAM: c_uint = 0;
+
+/// A machine with a cartridge in it.
+pub struct Emulator {
+    library: Library,
+    talk: Box<Talk>,
+    // What the core has been handed stays until it is gone.
+    _rom: Vec<u8>,
+    _path: CString,
+    _folder: TempDir,
+}
+
+impl Emulator {
+    /// Switches a machine on with `rom` in it. With a `save`, the cartridge's save memory begins with
+    /// those bytes, else with none written.
+    ///
+    /// # Panics
+    /// When the core cannot be used.
+    pub fn start(core: &Path, rom: &[u8], save: Option<&[u8]>) -> Emulator {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let own_core = folder.path().join("core.so");
+        std::fs::copy(core, &own_core).expect("the core can be read");
+        let path = folder.path().join("musrex.gba");
+        std::fs::write(&path, rom).expect("there is room for the cartridge");
+        let path = CString::new(path.to_str().expect("a plain path")).expect("a plain path");
+        // SAFETY: loading mGBA's core runs nothing that would disturb us.
+        let library = unsafe { Library::new(&own_core) }.expect("the core is a library");
+        let mut emulator = Emulator {
+            library,
+            talk: Box::default(),
+            _rom: rom.to_vec(),
+            _path: path,
+            _folder: folder,
+        };
+        emulator.plug_in();
+        if let Some(bytes) = save {
+            emulator.save_memory_mut()[..bytes.len()].copy_from_slice(bytes);
+        }
+        emulator
+    }
+
+    fn plug_in(&mut self) {
+        let info = GameInfo {
+            path: self._path.as_ptr(),
+            data: self._rom.as_ptr().cast(),
+            size: self._rom.len(),
+            meta: ptr::null(),
+        };
+        // SAFETY: the functions have these types in libretro.h, and this is the order it wants.
+        let is_loaded = unsafe {
+            self.call::<unsafe extern "C" fn(extern "C" fn(c_uint, *mut c_void) -> bool), _>(
+                "retro_set_environment",
+                |set| set(on_environment),
+            );
+            self.call::<unsafe extern "C" fn(extern "C" fn(*const c_void, c_uint, c_uint, usize)), _>(
+                "retro_set_video_refresh",
+                |set| set(on_picture),
+            );
+            self.call::<unsafe extern "C" fn(extern "C" fn(i16, i16)), _>(
+                "retro_set_audio_sample",
+                |set| set(on_sample),
+            );
+            self.call::<unsafe extern "C" fn(extern "C" fn(*const i16, usize) -> usize), _>(
+                "retro_set_audio_sample_batch",
+                |set| set(on_samples),
+            );
+            self.call::<unsafe extern "C" fn(extern "C" fn()), _>("retro_set_input_poll", |set| {
+                set(on_poll);
+            });
+            self.call::<unsafe extern "C" fn(extern "C" fn(c_uint, c_uint, c_uint, c_uint) -> i16), _>(
+                "retro_set_input_state",
+                |set| set(on_input),
+            );
+            self.call::<unsafe extern "C" fn(), _>("retro_init", |init| init());
+            self.call::<unsafe extern "C" fn(*const GameInfo) -> bool, _>("retro_load_game", |load| {
+                load(&raw const info)
+            })
+        };
+        assert!(is_loaded, "the core does not take the cartridge");
+    }
+
+    /// Calls the function `name` of the core.
+    ///
+    /// # Safety
+    /// `F` must be its type.
+    unsafe fn call<F: Copy, T>(&mut self, name: &str, call: impl FnOnce(F) -> T) -> T {
+        // SAFETY: the type is the caller's word.
+        let function = unsafe { *self.library.get::<F>(name.as_bytes()).expect("a libretro core") };
+        TALK.set(&raw mut *self.talk);
+        let result = call(function);
+        TALK.set(ptr::null_mut());
+        result
+    }
+
+    /// Runs for one picture with these buttons held.
+    pub fn run(&mut self, held: Buttons) {
+        self.talk.held = held;
+        // SAFETY: its type.
+        unsafe { self.call::<unsafe extern "C" fn(), _>("retro_run", |run| run()) }
+    }
+
+    /// Presses reset: RAM and save memory stay as they are.
+    pub fn reset(&mut self) {
+        // SAFETY: its type.
+        unsafe { self.call::<unsafe extern "C" fn(), _>("retro_reset", |reset| reset()) }
+    }
+
+    /// What the screen shows, in the colours that [`as_shown`] gives.
+    ///
+    /// # Panics
+    /// Before the first picture.
+    pub fn picture(&self) -> &Picture {
+        self.talk.picture.as_ref().expect("it has run")
+    }
+
+    /// What has been logged, by the core and through it, since the last call.
+    pub fn take_log(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.talk.log)
+    }
+
+    /// The samples played since the last call, left and right in turn.
+    pub fn take_samples(&mut self) -> Vec<i16> {
+        std::mem::take(&mut self.talk.samples)
+    }
+
+    /// Memory of the machine at an address.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn memory_mut(&mut self, address: usize, length: usize) -> &mut [u8] {
+        let holds = |&&(start, size, _): &&(usize, usize, *mut u8)| {
+            address >= start && address + length <= start + size
+        };
+        let memory = self.talk.memories.iter().find(holds).expect("there is memory there");
+        // SAFETY: the core's memory stays where it is while the cartridge is in, and the core does
+        // not run while it is borrowed.
+        unsafe { std::slice::from_raw_parts_mut(memory.2.add(address - memory.0), length) }
+    }
+
+    /// The cartridge's save memory, as a `.sav` file holds it.
+    pub fn save_memory_mut(&mut self) -> &mut [u8] {
+        // SAFETY: their types; the memory stays where it is while the cartridge is in.
+        unsafe {
+            let data = self.call::<unsafe extern "C" fn(c_uint) -> *mut u8, _>(
+                "retro_get_memory_data",
+                |get| get(SAVE_RAM),
+            );
+            let size = self.call::<unsafe extern "C" fn(c_uint) -> usize, _>(
+                "retro_get_memory_size",
+                |get| get(SAVE_RAM),
+            );
+            if data.is_null() { &mut [] } else { std::slice::from_raw_parts_mut(data, size) }
+        }
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        // SAFETY: their types, and the order libretro.h wants.
+        unsafe {
+            self.call::<unsafe extern "C" fn(), _>("retro_unload_game", |unload| unload());
+            self.call::<unsafe extern "C" fn(), _>("retro_deinit", |deinit| deinit());
+        }
+    }
+}

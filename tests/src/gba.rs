@@ -1,0 +1,247 @@
+//! The cartridge `cargo handheld gba` makes, in an emulated Game Boy Advance.
+
+use crate::emulator::{self, Emulator, as_shown};
+use crate::picture::Picture;
+use crate::program::can_use;
+use musrex_core::draw::{Colour, Frame};
+use musrex_core::input::{Button, Buttons};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::{env, fs};
+
+/// Cycles of the processor from one picture to the next.
+pub const FRAME_CYCLES: u32 = 280_896;
+/// Slow memory and fast memory of the machine.
+pub const EWRAM: Range<usize> = 0x0200_0000..0x0204_0000;
+/// See [`EWRAM`].
+pub const IWRAM: Range<usize> = 0x0300_0000..0x0300_8000;
+
+/// What the start-up code paints the stack with.
+const STACK_PAINT: u32 = 0x5afe_57ac;
+/// Pictures after which something has gone wrong.
+const PATIENCE: usize = 600;
+
+/// Fields of the mailbox (`handheld/gba/src/mailbox.rs`), by their places.
+#[derive(Clone, Copy)]
+enum Field {
+    Magic = 0,
+    Ticks = 4,
+    TickCycles = 8,
+    DrawCycles = 12,
+    CopyCycles = 16,
+    StackBottom = 20,
+    StackTop = 24,
+    WantsFingerprint = 28,
+    Fingerprint = 32,
+}
+
+const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
+
+/// How long a tick took, in cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The tick itself.
+    pub tick: u32,
+    /// Drawing; 0 when nothing had changed.
+    pub draw: u32,
+    /// Copying the picture to the screen's memory.
+    pub copy: u32,
+}
+
+impl Cost {
+    /// All of it.
+    pub const fn total(self) -> u32 {
+        self.tick + self.draw + self.copy
+    }
+}
+
+/// The cartridge, built from the sources as they are; `None` when this machine lacks what it takes,
+/// which is said loudly.
+///
+/// # Panics
+/// When it does not build.
+pub fn rom() -> Option<&'static [u8]> {
+    static ROM: OnceLock<Option<Vec<u8>>> = OnceLock::new();
+    let rom = ROM.get_or_init(|| has_tools().then(build));
+    // Every test says for itself that it is skipped.
+    let has_rom = can_use("mGBA's libretro core and a Rust that builds for ARM", rom.is_some());
+    rom.as_deref().filter(|_| has_rom)
+}
+
+fn has_tools() -> bool {
+    emulator::core().is_some() && handheld(&["gba", "--check"]).status.success()
+}
+
+fn build() -> Vec<u8> {
+    // Other tests may be building too: each has a file of its own.
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let out = folder.path().join("musrex.gba");
+    let output = handheld(&["gba", "--out", out.to_str().expect("a plain path")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read(out).expect("it was written")
+}
+
+fn handheld(arguments: &[&str]) -> std::process::Output {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it lies in the project");
+    Command::new(cargo)
+        .arg("handheld")
+        .args(arguments)
+        .env("CARGO_TARGET_DIR", target_folder())
+        .current_dir(root)
+        .output()
+        .expect("cargo has built this test")
+}
+
+/// `<target>` of `<target>/<profile>/deps/<test>`.
+fn target_folder() -> PathBuf {
+    let test = env::current_exe().expect("a test knows where it is");
+    test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
+}
+
+/// `rom` with a seed of one's own for what would be left to chance.
+///
+/// # Panics
+/// When it has no place for one.
+pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
+    const WORDS: &[u8] = b"Mus Rex: seed of runs: ";
+    let mut rom = rom.to_vec();
+    let at = rom.windows(WORDS.len()).position(|window| window == WORDS).expect("a place for it");
+    let note = &mut rom[at + WORDS.len()..][..9];
+    note[0] = 1;
+    note[1..].copy_from_slice(&seed.to_le_bytes());
+    rom
+}
+
+/// A script as `musrex headless` takes it, one set of buttons a tick.
+///
+/// # Panics
+/// When it is none.
+pub fn ticks_of(script: &str) -> Vec<Buttons> {
+    const TAP_TICKS: usize = 2;
+    let mut ticks = Vec::new();
+    for token in script.split_whitespace() {
+        let (names, count) = token.split_once('*').unwrap_or((token, "2"));
+        let count = count.parse().expect("a number of ticks");
+        if names == "." {
+            ticks.extend([Buttons::NONE].repeat(count));
+            continue;
+        }
+        let button = |name| Button::from_name(name).unwrap_or_else(|| panic!("no button: {name}"));
+        let held: Buttons = names.split('+').map(button).collect();
+        ticks.extend([held].repeat(count));
+        ticks.extend([Buttons::NONE; TAP_TICKS]);
+    }
+    ticks
+}
+
+/// What a Game Boy Advance shows of a frame.
+pub fn as_seen(frame: &Frame<'_>) -> Picture {
+    let colour = |index: u8| {
+        let bgr = u32::from(frame.palette.bgr555(Colour(index)));
+        as_shown((bgr & 31) << 19 | (bgr >> 5 & 31) << 11 | (bgr >> 10) << 3)
+    };
+    let colours: Vec<u32> = (0..=u8::MAX).map(colour).collect();
+    Picture {
+        width: usize::from(frame.width()),
+        pixels: frame.pixels().iter().map(|&index| colours[usize::from(index)]).collect(),
+    }
+}
+
+/// A Game Boy Advance that plays Mus Rex.
+pub struct Console {
+    /// The machine.
+    pub emulator: Emulator,
+    ticks: u32,
+}
+
+impl Console {
+    /// Switched on with `rom` in it.
+    ///
+    /// # Panics
+    /// Without mGBA's core.
+    pub fn start(rom: &[u8]) -> Console {
+        let core = emulator::core().expect("whoever has a cartridge has a core");
+        Console { emulator: Emulator::start(&core, rom, None), ticks: 0 }
+    }
+
+    /// Runs until the first tick; gives how many pictures that took.
+    ///
+    /// # Panics
+    /// When there is none for ten seconds.
+    pub fn boot(&mut self) -> usize {
+        for pictures in 1..=PATIENCE {
+            self.emulator.run(Buttons::NONE);
+            if self.field(Field::Magic) == MAGIC && self.field(Field::Ticks) > 0 {
+                self.ticks = self.field(Field::Ticks);
+                return pictures;
+            }
+        }
+        panic!("no tick after {PATIENCE} pictures: {:?}", self.emulator.take_log());
+    }
+
+    /// Ticks played so far.
+    pub const fn ticks(&self) -> u32 {
+        self.ticks
+    }
+
+    /// Runs for one tick with these buttons held; gives how many pictures that took.
+    ///
+    /// # Panics
+    /// When it does not end.
+    pub fn tick(&mut self, held: Buttons) -> usize {
+        for pictures in 1..=PATIENCE {
+            self.emulator.run(held);
+            let ticks = self.field(Field::Ticks);
+            if ticks != self.ticks {
+                assert_eq!(ticks, self.ticks + 1, "one tick a picture at most");
+                self.ticks = ticks;
+                return pictures;
+            }
+        }
+        panic!("tick {} does not end: {:?}", self.ticks, self.emulator.take_log());
+    }
+
+    /// Plays a script as `musrex headless` does.
+    pub fn play(&mut self, script: &str) {
+        for held in ticks_of(script) {
+            self.tick(held);
+        }
+    }
+
+    /// How long the last tick took.
+    pub fn cost(&mut self) -> Cost {
+        let [tick, draw, copy] = [Field::TickCycles, Field::DrawCycles, Field::CopyCycles]
+            .map(|field| self.field(field));
+        Cost { tick, draw, copy }
+    }
+
+    /// The most bytes of stack that were ever in use, and how many there are.
+    ///
+    /// # Panics
+    /// When the mailbox does not say where the stack is.
+    pub fn stack(&mut self) -> (usize, usize) {
+        let [bottom, top] = [Field::StackBottom, Field::StackTop]
+            .map(|field| usize::try_from(self.field(field)).expect("an address"));
+        let stack = self.emulator.memory_mut(bottom, top - bottom);
+        let is_paint = |word: &&[u8]| **word == STACK_PAINT.to_le_bytes();
+        let unused = 4 * stack.chunks_exact(4).take_while(is_paint).count();
+        (top - bottom - unused, top - bottom)
+    }
+
+    /// The fingerprint of the game, as `musrex headless` gives it with `--state`. It takes one tick.
+    pub fn fingerprint(&mut self) -> u64 {
+        self.emulator.memory_mut(EWRAM.start + Field::WantsFingerprint as usize, 4)
+            .copy_from_slice(&MAGIC.to_le_bytes());
+        self.tick(Buttons::NONE);
+        let bytes = self.emulator.memory_mut(EWRAM.start + Field::Fingerprint as usize, 8);
+        u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+
+    fn field(&mut self, field: Field) -> u32 {
+        let bytes = self.emulator.memory_mut(EWRAM.start + field as usize, 4);
+        u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+    }
+}
