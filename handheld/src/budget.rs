@@ -77,6 +77,9 @@ mod tests {
     #[test]
     fn a_table_has_a_line_each() {
         let table = table(&[budget(7, Limit::AtMost(8)), budget(9, Limit::AtLeast(1))]);
-        assert_eq!(table, "ROM              7 bytes, at most 8\nROM              9 bytes, at least 1\n");
+        assert_eq!(
+            table,
+            "ROM              7 bytes, at most 8\nROM              9 bytes, at least 1\n"
+        );
     }
 }

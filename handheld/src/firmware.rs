@@ -15,9 +15,10 @@ pub(crate) fn root() -> &'static Path {
 
 /// Where all that is built goes.
 pub(crate) fn target_folder() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| {
-        env::current_dir().unwrap_or_default().join(folder)
-    })
+    env::var_os("CARGO_TARGET_DIR").map_or_else(
+        || root().join("target"),
+        |folder| env::current_dir().unwrap_or_default().join(folder),
+    )
 }
 
 /// Builds the firmware crate in `handheld/<name>` for `target`; gives the ELF file.

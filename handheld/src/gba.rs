@@ -4,6 +4,7 @@ use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
 use crate::firmware::{self, target_folder};
 use agb_gbafix::{GbaHeader, PaddingBehaviour, write_gba_file};
+use object::read::elf::{FileHeader, ProgramHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::fs;
 use std::ops::Range;
@@ -17,6 +18,8 @@ const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
 const EWRAM: Range<u64> = 0x0200_0000..0x0204_0000;
 const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
 
+/// Bytes of the cartridge's header.
+const HEADER_BYTES: usize = 192;
 /// The most a cartridge may have.
 const ROM_BYTES_MAX: u64 = 1024 * 1024;
 /// The least a stack may have.
@@ -27,6 +30,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     let path = firmware::build("gba", TARGET)?;
     let elf = fs::read(&path).map_err(|error| Failure::of_file("read", &path, &error))?;
     let rom = cartridge(&elf)?;
+    compare(&elf, &rom)?;
     let budgets = budgets(&elf, &rom)?;
     print!("{}", budget::table(&budgets));
     budget::check(&budgets)?;
@@ -51,8 +55,33 @@ fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(rom)
 }
 
+/// Fails unless everything lies in the cartridge where the linker meant it to lie.
+fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
+    type Elf = object::elf::FileHeader32<object::LittleEndian>;
+    let order = object::LittleEndian;
+    let segments = Elf::parse(elf).and_then(|header| header.program_headers(order, elf));
+    for segment in segments.map_err(unreadable)? {
+        let Ok(bytes) = segment.data(order, elf) else { continue };
+        let start = u64::from(segment.p_paddr(order));
+        if !ROM.contains(&start) || bytes.is_empty() {
+            continue;
+        }
+        let offset = usize::try_from(start - ROM.start).unwrap_or(usize::MAX);
+        // The header is not the linker's.
+        let skipped = HEADER_BYTES.saturating_sub(offset).min(bytes.len());
+        let place = rom.get(offset + skipped..offset + bytes.len());
+        if place != Some(&bytes[skipped..]) {
+            return Err(Failure(format!("the cartridge lacks what belongs at {start:#x}")));
+        }
+    }
+    Ok(())
+}
+
+fn unreadable(error: object::Error) -> Failure {
+    Failure(format!("could not read what the linker made: {error}"))
+}
+
 fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
-    let unreadable = |error| Failure(format!("could not read what the linker made: {error}"));
     let file = object::File::parse(elf).map_err(unreadable)?;
     let taken = |memory: &Range<u64>| {
         let ends = file.sections().filter(|section| memory.contains(&section.address()));
@@ -65,11 +94,6 @@ fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
         found.map(|symbol| symbol.address()).ok_or_else(lacking)
     };
     let stack = symbol("__stack_top")?.saturating_sub(symbol("__stack_bottom")?);
-    // Values for RAM lie behind the code: what the header says and what was written must agree.
-    let loaded = symbol("__fast_load")? + symbol("__fast_end")? - symbol("__fast_start")?;
-    if loaded > ROM.start + rom.len() as u64 {
-        return Err(Failure("the cartridge is shorter than what it must hold".to_owned()));
-    }
     let length = |memory: &Range<u64>| memory.end - memory.start;
     Ok(vec![
         Budget { name: "ROM", bytes: rom.len() as u64, limit: Limit::AtMost(ROM_BYTES_MAX) },

@@ -55,13 +55,12 @@ impl Toolchain {
         // A cargo tells what it starts much that is meant for that alone.
         for (name, _) in env::vars_os() {
             let name_text = name.to_string_lossy();
-            let is_ours = ["CARGO_HOME", "CARGO_TERM_COLOR"].contains(&&*name_text)
+            let is_ours = ["CARGO_HOME", "CARGO_TERM_COLOR", "RUSTUP_HOME"].contains(&&*name_text)
                 || name_text.starts_with("CARGO_NET_")
                 || name_text.starts_with("CARGO_HTTP_");
-            if name_text.starts_with("CARGO") && !is_ours || name_text.starts_with("RUST") {
-                if name_text != "RUSTUP_HOME" {
-                    cargo.env_remove(&name);
-                }
+            let is_theirs = name_text.starts_with("CARGO") || name_text.starts_with("RUST");
+            if is_theirs && !is_ours {
+                cargo.env_remove(&name);
             }
         }
         if let Toolchain::Debian = self {
@@ -88,9 +87,9 @@ fn sysroot(rustc: &mut Command) -> Option<PathBuf> {
 
 /// Whether the library's source lies where cargo looks for it.
 fn has_library(sysroot: &Option<PathBuf>) -> bool {
-    sysroot.as_ref().is_some_and(|root| {
-        root.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file()
-    })
+    sysroot
+        .as_ref()
+        .is_some_and(|root| root.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file())
 }
 
 fn is_in_path(program: &str) -> bool {

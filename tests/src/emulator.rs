@@ -102,7 +102,12 @@ struct MemoryMap {
 }
 
 /// The variadic printer of libretro's log, as mGBA calls it: "%s: %s\n", category, text.
-extern "C" fn on_log(_: c_uint, format: *const c_char, category: *const c_char, text: *const c_char) {
+extern "C" fn on_log(
+    _: c_uint,
+    format: *const c_char,
+    category: *const c_char,
+    text: *const c_char,
+) {
     // SAFETY: a C string by contract.
     if unsafe { CStr::from_ptr(format) }.to_bytes() != b"%s: %s\n" {
         return;
@@ -287,9 +292,10 @@ impl Emulator {
                 |set| set(on_input),
             );
             self.call::<unsafe extern "C" fn(), _>("retro_init", |init| init());
-            self.call::<unsafe extern "C" fn(*const GameInfo) -> bool, _>("retro_load_game", |load| {
-                load(&raw const info)
-            })
+            self.call::<unsafe extern "C" fn(*const GameInfo) -> bool, _>(
+                "retro_load_game",
+                |load| load(&raw const info),
+            )
         };
         assert!(is_loaded, "the core does not take the cartridge");
     }
@@ -318,6 +324,34 @@ impl Emulator {
     pub fn reset(&mut self) {
         // SAFETY: its type.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_reset", |reset| reset()) }
+    }
+
+    /// All of the machine's state, as it is between two pictures.
+    pub fn snapshot(&mut self) -> Vec<u8> {
+        // SAFETY: their types; the core writes as many bytes as it has said.
+        unsafe {
+            let size = self
+                .call::<unsafe extern "C" fn() -> usize, _>("retro_serialize_size", |get| get());
+            let mut state = vec![0; size];
+            let is_done = self.call::<unsafe extern "C" fn(*mut u8, usize) -> bool, _>(
+                "retro_serialize",
+                |save| save(state.as_mut_ptr(), state.len()),
+            );
+            assert!(is_done, "the core gives its state");
+            state
+        }
+    }
+
+    /// Puts the machine back into a state of its own.
+    pub fn restore(&mut self, state: &[u8]) {
+        // SAFETY: its type.
+        let is_done = unsafe {
+            self.call::<unsafe extern "C" fn(*const u8, usize) -> bool, _>(
+                "retro_unserialize",
+                |load| load(state.as_ptr(), state.len()),
+            )
+        };
+        assert!(is_done, "the core takes its own state");
     }
 
     /// What the screen shows, in the colours that [`as_shown`] gives.
@@ -360,10 +394,10 @@ impl Emulator {
                 "retro_get_memory_data",
                 |get| get(SAVE_RAM),
             );
-            let size = self.call::<unsafe extern "C" fn(c_uint) -> usize, _>(
-                "retro_get_memory_size",
-                |get| get(SAVE_RAM),
-            );
+            let size = self
+                .call::<unsafe extern "C" fn(c_uint) -> usize, _>("retro_get_memory_size", |get| {
+                    get(SAVE_RAM)
+                });
             if data.is_null() { &mut [] } else { std::slice::from_raw_parts_mut(data, size) }
         }
     }

@@ -233,7 +233,8 @@ impl Console {
 
     /// The fingerprint of the game, as `musrex headless` gives it with `--state`. It takes one tick.
     pub fn fingerprint(&mut self) -> u64 {
-        self.emulator.memory_mut(EWRAM.start + Field::WantsFingerprint as usize, 4)
+        self.emulator
+            .memory_mut(EWRAM.start + Field::WantsFingerprint as usize, 4)
             .copy_from_slice(&MAGIC.to_le_bytes());
         self.tick(Buttons::NONE);
         let bytes = self.emulator.memory_mut(EWRAM.start + Field::Fingerprint as usize, 8);

@@ -4,7 +4,7 @@
 use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
-use musrex_tests::gba::{Console, EWRAM, IWRAM, as_seen, rom, ticks_of, with_seed};
+use musrex_tests::gba::{Console, as_seen, rom, ticks_of, with_seed};
 use musrex_tests::picture::Picture;
 
 const SEED: u64 = 7;
@@ -56,12 +56,15 @@ fn in_step(rom: &[u8], script: &str) -> (Console, Host, Vec<ScreenName>) {
     (console, host, screens)
 }
 
+/// The most pictures from power on to the first tick.
+const BOOT_PICTURES_MAX: usize = 120;
+
 #[test]
-fn it_boots_within_a_second_to_the_title() {
+fn it_boots_within_two_seconds_to_the_title() {
     let Some(rom) = rom() else { return };
     let mut console = Console::start(&with_seed(rom, SEED));
     let pictures = console.boot();
-    assert!(pictures <= 60, "{pictures} pictures");
+    assert!(pictures <= BOOT_PICTURES_MAX, "{pictures} pictures");
     let mut host = Host::new(SEED);
     host.tick(Buttons::NONE);
     console.tick(Buttons::NONE);
@@ -72,9 +75,10 @@ fn it_boots_within_a_second_to_the_title() {
 fn every_screen_is_the_same_pixel_by_pixel() {
     let Some(rom) = rom() else { return };
     let script = "A .*30 Start . A .*10 Down B . B L Right L B Select .*9 Right B Up .*40 Up*99";
-    let (mut console, host, screens) = in_step(rom, script);
+    let (mut console, mut host, screens) = in_step(rom, script);
     for name in [ScreenName::Title, ScreenName::Play, ScreenName::Menu, ScreenName::Pack] {
         assert!(screens.contains(&name), "{name:?} was not seen");
     }
+    host.tick(Buttons::NONE);
     assert_eq!(console.fingerprint(), host.app.game().fingerprint());
 }

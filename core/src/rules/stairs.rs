@@ -9,6 +9,7 @@ use crate::worldgen;
 
 impl Game {
     /// Leaves this floor for `to`, which is as it was left, or new.
+    #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
         self.kept[from.index()] = Some(self.here.keep());

@@ -30,7 +30,7 @@ impl Game {
         let deed = self.overrule(command);
         let way_off = self.act(deed, events);
         if self.outcome == Outcome::Playing {
-            Monsters::new(self).act(self, events);
+            self.move_monsters(events);
             self.tick_player(events);
             self.bury_player(events);
             self.reinforce(events);
@@ -40,6 +40,13 @@ impl Game {
         }
         self.look_around();
         Ok(self.outcome)
+    }
+
+    /// All others act (T4). A frame of its own, because what monsters know of the ways is large, and
+    /// on small machines it must be off the stack before a floor is made.
+    #[inline(never)]
+    fn move_monsters(&mut self, events: &mut Events) {
+        Monsters::new(self).act(self, events);
     }
 
     /// Stun takes the turn away, confusion takes the choice of way (T2).

@@ -445,7 +445,7 @@ impl App {
     }
 
     fn begin_run(&mut self) {
-        self.game = Game::new(self.next_seed);
+        self.game.restart(self.next_seed);
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
         for message in text::opening() {

@@ -81,7 +81,9 @@ impl Play {
         }
     }
 
-    /// A new run has begun, or the game was changed from outside.
+    /// A new run has begun, or the game was changed from outside. A frame of its own, so that the
+    /// screen is not on the stack twice for longer than it takes.
+    #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
         *self = Play::new(game);
     }

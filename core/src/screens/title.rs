@@ -38,7 +38,7 @@ pub(super) struct Title {
 impl Title {
     /// Sets `game` to a run worth looking at: past the lobby, on the first floor.
     pub(super) fn set_stage(game: &mut Game, play: &mut Play, seed: u64) {
-        *game = Game::new(seed);
+        game.restart(seed);
         play.start(game);
         let mut autopilot = Autopilot::new();
         while game.floor() == Floor::LOBBY {

@@ -52,10 +52,33 @@ pub struct Game {
 impl Game {
     /// A new run: everything in it follows from `seed` and the commands given.
     pub fn new(seed: u64) -> Game {
-        let mut here = FloorState::EMPTY;
-        worldgen::generate(seed, Floor::LOBBY, &mut here);
+        let mut game = Game::blank(seed, Floor::LOBBY, Game::newcomer(), FloorState::EMPTY);
+        game.restart(seed);
+        game
+    }
+
+    /// Becomes what [`Game::new`] gives, in place: for machines with little room for a second game
+    /// on the stack.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.turn = Turn(0);
+        self.dice = Dice::new(seed, Stream::Play);
+        self.outcome = Outcome::Playing;
+        self.last_harm = None;
+        self.floor = Floor::LOBBY;
+        self.identified = [false; ItemKind::POTIONS.len()];
+        self.player = Game::newcomer();
+        for kept in &mut self.kept {
+            *kept = None;
+        }
+        worldgen::generate(seed, Floor::LOBBY, &mut self.here);
+        self.look_around();
+    }
+
+    /// One who has just come in.
+    fn newcomer() -> Player {
         let hp = experience::stats(Level::FIRST, &Worn::NOTHING, None).hp_max;
-        Game::from_parts(seed, Floor::LOBBY, Player::new(worldgen::START, hp), here)
+        Player::new(worldgen::START, hp)
     }
 
     /// A run that stands on a floor of one's own making: for tests, puzzles and tools. The floors
@@ -65,7 +88,14 @@ impl Game {
     /// When two creatures share a tile or one stands where none can.
     pub fn from_parts(seed: u64, floor: Floor, player: Player, here: FloorState) -> Game {
         assert_bodies_fit(&player, &here);
-        let mut game = Game {
+        let mut game = Game::blank(seed, floor, player, here);
+        game.look_around();
+        game
+    }
+
+    /// A game of which nothing has been seen.
+    fn blank(seed: u64, floor: Floor, player: Player, here: FloorState) -> Game {
+        Game {
             seed,
             turn: Turn(0),
             dice: Dice::new(seed, Stream::Play),
@@ -76,9 +106,7 @@ impl Game {
             player,
             here,
             kept: [const { None }; FLOORS],
-        };
-        game.look_around();
-        game
+        }
     }
 
     /// What the run is named by.

@@ -40,14 +40,17 @@ pub fn wait_for_picture_end() {
 extern "C" fn interrupt() {
     let enabled = IE.read();
     let waiting = enabled & IF.read();
+    // SAFETY: takes off what is seen to here.
+    unsafe {
+        IF.write(waiting);
+        BIOS_IF.write(BIOS_IF.read() | waiting);
+    }
     let is_picture_end = waiting & VBLANK != 0;
     buttons::sample(is_picture_end);
     // A button that bounces interrupts once a picture, not without end.
-    let next = if is_picture_end { enabled | KEYPAD } else { enabled & !(waiting & KEYPAD) };
-    // SAFETY: takes off what was seen to, and lets in only what is handled here.
-    unsafe {
-        IE.write(next);
-        IF.write(waiting);
-        BIOS_IF.write(BIOS_IF.read() | waiting);
+    let next = if is_picture_end { enabled | KEYPAD } else { enabled & !waiting };
+    if next != enabled {
+        // SAFETY: lets in only what is handled here.
+        unsafe { IE.write(next) };
     }
 }

@@ -116,12 +116,12 @@ impl Stopwatch {
 
     /// A tick with all that belongs to it is over; answers what was asked.
     pub fn end(&mut self, game: &Game) {
-        self.ticks = self.ticks.wrapping_add(1);
-        put!(ticks, self.ticks);
         // SAFETY: as for writing.
         if unsafe { ptr::read_volatile(&raw const MAILBOX.wants_fingerprint) } == MAGIC {
             put!(fingerprint, game.fingerprint());
             put!(wants_fingerprint, 0);
         }
+        self.ticks = self.ticks.wrapping_add(1);
+        put!(ticks, self.ticks);
     }
 }

@@ -85,9 +85,11 @@ unsafe impl Sync for Room {}
 fn app(seed: u64) -> &'static mut App {
     #[unsafe(link_section = ".ewram")]
     static ROOM: Room = Room(UnsafeCell::new(MaybeUninit::uninit()));
-    let setup =
-        Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
+    let setup = Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
     // SAFETY: this is called once, so nobody else has a reference to it.
     let room = unsafe { &mut *ROOM.0.get() };
-    room.write(App::new(setup))
+    // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
+    unsafe { stack::with_deep_stack(|| _ = room.write(App::new(setup))) };
+    // SAFETY: it has just been written.
+    unsafe { room.assume_init_mut() }
 }

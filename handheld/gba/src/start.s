@@ -47,3 +47,19 @@ begin:
     bx      r0
 4:  b       4b
     .pool
+
+    @ Calls r0 with r1 in its r0, on the stack whose top is r2.
+    .section .iwram.on_stack, "ax", %progbits
+    .arm
+    .global call_on_stack
+call_on_stack:
+    push    {r4, lr}
+    mov     r4, sp
+    mov     sp, r2
+    mov     r2, r0
+    mov     r0, r1
+    mov     lr, pc
+    bx      r2
+    mov     sp, r4
+    pop     {r4, lr}
+    bx      lr
