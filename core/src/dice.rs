@@ -59,6 +59,21 @@ impl Dice {
     }
 }
 
+impl Dice {
+    /// The generator's four words.
+    pub(crate) fn state(&self) -> [u32; 4] {
+        let mut bytes = [0; 20];
+        // The generator tells its state to serde alone.
+        let bytes = postcard::to_slice(self, &mut bytes).expect("four words take 20 bytes at most");
+        postcard::from_bytes(bytes).expect("it was written as four words")
+    }
+
+    /// Whether this is a state in which a generator can be: from zeros, nothing but zeros follows.
+    pub(crate) fn can_roll(&self) -> bool {
+        self.state() != [0; 4]
+    }
+}
+
 /// The dice of the screen, for what looks random and means nothing.
 #[derive(Clone, Debug)]
 pub struct Sparkle(XorShiftRng);

@@ -49,6 +49,25 @@ pub const ROUTE_STEPS_MAX: u8 = 20;
 /// Tries at a floor before generation gives up; a floor is accepted only with its proof.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
+/// Doors of one floor at most. A laboratory is cut into parts of at least 11 × 9 tiles, so into 38
+/// at most; each of the 37 cuts is crossed by two corridors at most, with two doors each; and two
+/// vaults come on top.
+pub const DOORS_MAX: usize = 150;
+
+/// Bytes of the flash that a save takes, the same on every machine.
+pub const SAVE_BYTES: u32 = 64 * 1024;
+/// Bytes of the flash that are erased at once.
+pub const SECTOR_BYTES: u32 = 4 * 1024;
+/// Sectors of a save that hold its records; the others hold the journal.
+pub const STORE_SECTORS: u32 = 12;
+/// Sectors of a save that hold the journal.
+pub const JOURNAL_SECTORS: u32 = SAVE_BYTES / SECTOR_BYTES - STORE_SECTORS;
+/// Turns in the journal after which the whole game is written again: a handheld must play them
+/// anew when the save is opened.
+pub const JOURNAL_TURNS_MAX: u16 = 128;
+/// Bytes of the largest record of a run: what a sector has room for with its marks, and a key.
+pub const RECORD_BYTES_MAX: usize = 4_060;
+
 /// Bytes a whole game may take in memory: a fifth of the Game Boy Advance's slow RAM leaves
 /// room for the frame and the screens.
 pub const GAME_BYTES_MAX: usize = 48 * 1024;

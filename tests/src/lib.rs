@@ -1,8 +1,10 @@
 //! Support for tests: floors as text, scenes set up in a line, what must always hold, goldens.
 
+pub mod bot;
 pub mod carve;
 pub mod emulator;
 pub mod fairness;
+pub mod flash;
 pub mod gba;
 pub mod golden;
 pub mod hands;
@@ -11,6 +13,7 @@ pub mod map_text;
 pub mod picture;
 pub mod program;
 pub mod reader;
+pub mod saves;
 pub mod scenario;
 pub mod scene;
 pub mod screen;

@@ -1,62 +1,362 @@
+//! What the records of a save are made of: a version, a head in postcard's plain code, and bits
+//! behind it where there is much to say.
+//!
+//! | key | record | written |
+//! |---|---|---|
+//! | 0 | [`Meta`] | after each of the others: it knows the newest of them |
+//! | 1 | [`RunHead`], then the player and the floor being stood on | at a checkpoint |
+//! | 2 | [`ScoresRecord`] | when a run ends |
+//! | 3 | [`SettingsRecord`] | when something was set |
+//! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
+//!
+//! A reader never trusts: every number is checked, and the terrain of a floor must be what it was
+//! when the record was written.
+
+use super::Scores;
+use super::bits::{BitReader, BitWriter, Malformed};
+use super::floor_packing::{
+    FLOOR_BITS_MAX, ITEM_BITS_MAX, STATUSES_BITS_MAX, check, count, doors, pack_floor, pack_item,
+    pack_pos, pack_statuses, unpack_floor, unpack_item, unpack_pos, unpack_statuses,
+};
 use crate::content::ItemKind;
 use crate::dice::Dice;
-use crate::limits::FLOORS;
-use crate::quantity::{Floor, Turn};
+use crate::geometry::{Side, TileSet};
+use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
+use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::Cause;
-use crate::world::{Game, KeptFloor, Outcome, Player};
-use postcard::ser_flavors::Flavor;
-use serde::Serialize;
+use crate::rules::experience::xp_to_leave;
+use crate::screens::Settings;
+use crate::world::{Game, Item, KeptFloor, Map, Outcome, Player, Slot, Terrain, Worn};
+use serde::{Deserialize, Serialize};
 
-/// A game as saved: all of it but the terrain, which follows from the seed.
-#[derive(Serialize)]
-struct GameRecord<'a> {
-    seed: u64,
-    turn: Turn,
-    dice: &'a Dice,
-    outcome: Outcome,
-    last_harm: Option<Cause>,
-    floor: Floor,
-    identified: [bool; ItemKind::POTIONS.len()],
-    player: &'a Player,
-    here: &'a KeptFloor,
-    kept: &'a [Option<KeptFloor>; FLOORS],
+/// The version of all records. A change of any of them, or of the journal, is a new version; the
+/// rule is in the module above.
+pub const FORMAT_VERSION: u8 = 1;
+
+/// What a save is known by; the version follows. Neither may ever move.
+pub(super) const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
+
+/// Bytes of a head in the longest of postcard's codes.
+const HEAD_BYTES_MAX: usize = 1 + 5 + 1 + 10 + 5 + 4 * 5 + 3 + 1 + 3 + FLOORS * 5 + 3;
+/// Bits of the player at most.
+const PLAYER_BITS_MAX: usize = 12
+    + 16
+    + 1
+    + STATUSES_BITS_MAX
+    + 7
+    + 32
+    + 16
+    + 8
+    + Slot::COUNT * (1 + ITEM_BITS_MAX)
+    + 5
+    + PACK_MAX * ITEM_BITS_MAX;
+/// Bytes of the record of a run at most.
+pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
+/// Bytes of the record of a floor at most.
+pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + FLOOR_BITS_MAX.div_ceil(8);
+/// Bytes of the hall of fame at most.
+pub const SCORES_BYTES_MAX: usize = 1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10);
+
+const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
+const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
+
+/// What a save is, and the newest of each record in it, to tell when one was lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Meta {
+    pub(super) magic: [u8; 8],
+    pub(super) version: u8,
+    /// Of the newest record of the run.
+    pub(super) epoch: u32,
+    /// Of the newest hall of fame.
+    pub(super) scores: u32,
+    /// Of the newest settings.
+    pub(super) settings: u32,
 }
 
-/// FNV-1a, 64 bits, over the saved bytes of `game`.
-pub fn fingerprint(game: &Game) -> u64 {
-    let record = GameRecord {
+/// The run: what is not on any floor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RunHead {
+    pub(super) version: u8,
+    /// Counts the records of runs of a save, so that what belongs to another is not taken for part
+    /// of this one.
+    pub(super) epoch: u32,
+    /// `None` when the run is over, or none was begun.
+    pub(super) run: Option<RunFacts>,
+}
+
+/// See [`RunHead`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RunFacts {
+    pub(super) seed: u64,
+    turn: Turn,
+    dice: Dice,
+    last_harm: Option<Cause>,
+    pub(super) floor: Floor,
+    identified: [bool; ItemKind::POTIONS.len()],
+    /// Which record of each floor belongs to this one: 0 for none, else 1 more than the epochs
+    /// that have passed since.
+    kept_ages: [u32; FLOORS],
+    ground: u16,
+}
+
+/// A floor that was left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FloorHead {
+    version: u8,
+    epoch: u32,
+    ground: u16,
+}
+
+/// The hall of fame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ScoresRecord {
+    pub(super) version: u8,
+    /// Counts these records.
+    pub(super) generation: u32,
+    /// The epoch of the run that was entered last: none is entered twice.
+    pub(super) entered: u32,
+    pub(super) scores: Scores,
+}
+
+/// What the player has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SettingsRecord {
+    pub(super) version: u8,
+    /// Counts these records.
+    pub(super) generation: u32,
+    pub(super) settings: Settings,
+}
+
+/// What is known of the terrain of a floor when it is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) doors: TileSet,
+    /// See [`ground_check`].
+    pub(super) check: u16,
+}
+
+impl Ground {
+    pub(super) const UNKNOWN: Ground = Ground { doors: TileSet::EMPTY, check: 0 };
+
+    pub(super) fn of(map: &Map) -> Ground {
+        Ground { doors: doors(map), check: ground_check(map) }
+    }
+}
+
+impl RunFacts {
+    /// Which record of `floor` belongs to the run whose record is of `epoch`.
+    pub(super) fn kept_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
+        epoch.checked_sub(self.kept_ages[floor.index()].checked_sub(1)?)
+    }
+}
+
+/// Writes a record that is postcard and nothing more; gives its bytes.
+pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8] {
+    postcard::to_slice(record, into).expect("the room is computed to suffice")
+}
+
+/// Reads a record that is postcard and nothing more.
+pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
+    match postcard::take_from_bytes(bytes) {
+        Ok((record, [])) if bytes.first() == Some(&FORMAT_VERSION) => Ok(record),
+        _ => Err(Malformed),
+    }
+}
+
+/// Reads what every reader of any version understands of the first record.
+pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
+    let meta: Meta = postcard::from_bytes(bytes).map_err(|_| Malformed)?;
+    check(meta.magic == MAGIC && meta.version == FORMAT_VERSION)?;
+    Ok(meta)
+}
+
+/// Writes the run as it stands, `kept` being the epochs of the floors that were left.
+pub(super) fn write_run(
+    game: &Game,
+    epoch: u32,
+    kept: &[Option<u32>; FLOORS],
+    ground: &Ground,
+    into: &mut [u8],
+) -> usize {
+    let kept_ages = kept.map(|kept| kept.map_or(0, |kept| epoch.saturating_sub(kept).saturating_add(1)));
+    let facts = RunFacts {
         seed: game.seed,
         turn: game.turn,
-        dice: &game.dice,
-        outcome: game.outcome,
+        dice: game.dice.clone(),
         last_harm: game.last_harm,
         floor: game.floor,
         identified: game.identified,
-        player: &game.player,
-        here: &game.here.keep(),
-        kept: &game.kept,
+        kept_ages,
+        ground: ground.check,
     };
-    postcard::serialize_with_flavor(&record, Fnv1a::NEW)
-        .expect("no part of a game refuses to be saved, and a number cannot be full")
+    let head = RunHead { version: FORMAT_VERSION, epoch, run: Some(facts) };
+    let start = write(&head, into).len();
+    let mut bits = BitWriter::new(&mut into[start..]);
+    pack_player(&mut bits, &game.player);
+    pack_floor(&mut bits, &game.here.keep(), &ground.doors);
+    start + bits.finish()
 }
 
-/// Takes bytes in and gives their hash: Fowler, Noll and Vo's FNV-1a with its 64-bit offset basis
-/// and prime.
-struct Fnv1a(u64);
-
-impl Fnv1a {
-    const NEW: Fnv1a = Fnv1a(0xCBF2_9CE4_8422_2325);
+/// Writes that there is no run.
+pub(super) fn write_no_run(epoch: u32, into: &mut [u8]) -> usize {
+    write(&RunHead { version: FORMAT_VERSION, epoch, run: None }, into).len()
 }
 
-impl Flavor for Fnv1a {
-    type Output = u64;
+/// Reads the head of the run; its player and floor are left for [`read_run`].
+pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
+    check(bytes.first() == Some(&FORMAT_VERSION))?;
+    let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
+    check(head.run.is_some() || rest.is_empty())?;
+    Ok(head)
+}
 
-    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        Ok(())
-    }
+/// Reads the run into `game`, all but the floors that were left, which must be in it already.
+/// After an error, `game` is nothing to go on with.
+pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
+    let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
+    let facts = head.run.ok_or(Malformed)?;
+    check(facts.dice.can_roll())?;
+    game.seed = facts.seed;
+    game.turn = facts.turn;
+    game.dice = facts.dice;
+    game.outcome = Outcome::Playing;
+    game.last_harm = facts.last_harm;
+    game.floor = facts.floor;
+    game.identified = facts.identified;
+    game.kept[facts.floor.index()] = None;
+    crate::worldgen::generate(facts.seed, facts.floor, &mut game.here);
+    check(ground_check(&game.here.map) == facts.ground)?;
+    let mut bits = BitReader::new(rest);
+    game.player = unpack_player(&mut bits)?;
+    unpack_floor(&mut bits, facts.floor, &mut game.here)?;
+    bits.finish()?;
+    let (pos, hp) = (game.player.body.pos, game.player.body.hp);
+    let terrain = game.here.map.terrain(pos);
+    check(terrain.is_walkable() && game.here.monster_at(pos).is_none())?;
+    check(!hp.is_dead() && hp <= game.player_stats().hp_max)
+}
 
-    fn finalize(self) -> postcard::Result<u64> {
-        Ok(self.0)
+/// Writes a floor that was left.
+pub(super) fn write_floor(kept: &KeptFloor, epoch: u32, ground: &Ground, into: &mut [u8]) -> usize {
+    let head = FloorHead { version: FORMAT_VERSION, epoch, ground: ground.check };
+    let start = write(&head, into).len();
+    let mut bits = BitWriter::new(&mut into[start..]);
+    pack_floor(&mut bits, kept, &ground.doors);
+    start + bits.finish()
+}
+
+/// Reads `floor` of the run of `game` into the floors it keeps, when it is the record of `epoch`.
+/// The floor being stood on is lost over it.
+pub(super) fn read_floor(
+    bytes: &[u8],
+    floor: Floor,
+    epoch: u32,
+    seed: u64,
+    game: &mut Game,
+) -> Result<(), Malformed> {
+    let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
+    check(head.version == FORMAT_VERSION && head.epoch == epoch)?;
+    crate::worldgen::generate(seed, floor, &mut game.here);
+    check(ground_check(&game.here.map) == head.ground)?;
+    let mut bits = BitReader::new(rest);
+    unpack_floor(&mut bits, floor, &mut game.here)?;
+    bits.finish()?;
+    game.kept[floor.index()] = Some(game.here.keep());
+    Ok(())
+}
+
+/// A number that changes with the terrain of a floor, but not when a door opens: a later game may
+/// build another floor from the same seed, which would be no place for this run.
+fn ground_check(map: &Map) -> u16 {
+    let tiles = map.tiles().iter().map(|&terrain| match terrain {
+        door if door.is_door() => Terrain::DoorClosed as u8,
+        terrain => terrain as u8,
+    });
+    fold(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
+}
+
+/// A number that two games hardly share unless they are in the same state: it tells whether a
+/// journal goes on from there. The dice alone differ after every turn in which anything was rolled.
+pub(super) fn state_check(game: &Game) -> u16 {
+    let body = &game.player.body;
+    let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
+    let more = [u32::from(body.hp.0), game.player.xp.0, count(game.player.pack.len())];
+    let words = game.dice.state().into_iter().chain(player).chain(more);
+    let monsters = game.here.monsters.iter().map(|monster| {
+        u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index())
+    });
+    fold(words.chain(monsters).fold(FNV_START, fnv))
+}
+
+/// Fowler, Noll and Vo's 32-bit offset basis.
+const FNV_START: u32 = 0x811C_9DC5;
+
+/// FNV-1a over words instead of bytes: good enough to tell states apart, and quick on a handheld.
+const fn fnv(hash: u32, word: u32) -> u32 {
+    let hash = (hash ^ word).wrapping_mul(0x0100_0193);
+    hash ^ hash >> 15
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "both halves are in the low one")]
+const fn fold(hash: u32) -> u16 {
+    (hash ^ hash >> 16) as u16
+}
+
+fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
+    pack_pos(bits, player.body.pos);
+    bits.put(u32::from(player.body.hp.0), 16);
+    bits.put_bool(player.body.facing == Side::Left);
+    pack_statuses(bits, &player.body.statuses);
+    bits.put(u32::from(player.level.number()), 7);
+    bits.put(player.xp.0, 32);
+    bits.put(u32::from(player.kills), 16);
+    bits.put(u32::from(player.mending), 8);
+    for slot in Slot::ALL {
+        let item = player.worn.get(slot);
+        bits.put_bool(item.is_some());
+        if let Some(item) = item {
+            pack_item(bits, item);
+        }
     }
+    bits.put(count(player.pack.len()), 5);
+    for item in &player.pack {
+        pack_item(bits, item);
+    }
+}
+
+fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
+    let mut player = Player::new(unpack_pos(bits)?, Hp(bits.get_u16(16)?));
+    player.body.facing = if bits.get_bool()? { Side::Left } else { Side::Right };
+    player.body.statuses = unpack_statuses(bits)?;
+    player.level = Level::new(bits.get_u8(7)?).ok_or(Malformed)?;
+    player.xp = Xp(bits.get(32)?);
+    check(is_level_of(player.level, player.xp))?;
+    player.kills = bits.get_u16(16)?;
+    player.mending = bits.get_u16(8)?;
+    player.worn = unpack_worn(bits)?;
+    for _ in 0..bits.get(5)? {
+        player.pack.push(unpack_item(bits)?).map_err(|_| Malformed)?;
+    }
+    Ok(player)
+}
+
+fn unpack_worn(bits: &mut BitReader<'_>) -> Result<Worn, Malformed> {
+    let mut worn = Worn::NOTHING;
+    for slot in Slot::ALL {
+        if bits.get_bool()? {
+            let item: Item = unpack_item(bits)?;
+            check(item.kind.slot() == Some(slot))?;
+            worn.put_on(item);
+        }
+    }
+    Ok(worn)
+}
+
+/// Whether so much experience has paid for this level and no more (B8).
+fn is_level_of(level: Level, xp: Xp) -> bool {
+    let is_reached = match Level::new(level.number() - 1) {
+        Some(before) => xp >= xp_to_leave(before),
+        None => true,
+    };
+    is_reached && (level.next().is_none() || xp < xp_to_leave(level))
 }

@@ -1,8 +1,120 @@
-//! What outlives a moment: the fingerprint of a game, and the hall of fame.
+//! Saving: the power may fail at any byte, and at most the turn being played is lost.
+//!
+//! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. Twelve
+//! sectors hold records, four hold the journal. The core never touches a device: the
+//! [`App`](crate::screens::App) asks for a [`Save`], and its host hands it to a [`Keeper`].
+//!
+//! - **Every turn** adds its command to the journal, a few bytes.
+//! - **A checkpoint** is the run written whole: when it begins, on every change of floor, when the
+//!   game is left, and when the journal is long. A floor that is left is written before the run: a
+//!   cut between the two leaves a run that stands on that floor still and has it whole.
+//! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
+//!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
+//!   not go on from where the game stands, the replay ends, the state so far is kept, and a
+//!   [`Note`] says so.
+//! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record that
+//!   says there is none. Cut short, it is finished when the save is opened.
+//! - **Terrain is not saved**: it follows from the seed. A check of it is, so that a game with
+//!   another generator does not take a run for its own.
+//! - **What is lost is told.** The first record counts the others, so that an older one that comes
+//!   up in place of a damaged one is known for what it is.
+//! - **What is not ours is not touched** until the player agrees: something else, a save of a later
+//!   game, a save beyond repair ([`Trouble`]).
+//!
+//! # Changing the format
+//!
+//! The bytes of version 1 are those of the records in `format.rs`, of the bits in
+//! `floor_packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
+//! Whoever changes any of them, and also whoever adds a monster, an item, a status or a command
+//! anywhere but at the end of its list:
+//!
+//! 1. raises [`FORMAT_VERSION`] by one, and leaves the magic and the version in their places;
+//! 2. keeps a reader of the old version, or has its runs refused as lost, with their sentence;
+//! 3. blesses a new file in `tests/golden/saves` (`MUSREX_BLESS=1`), and touches none of the old
+//!    ones: every version ever landed is loaded by every test run.
+//!
+//! A change of the rules or of generation is no change of the format: the checks find out, and the
+//! player is told.
 
+mod bits;
+mod fingerprint;
+mod floor_packing;
 mod format;
+#[cfg(test)]
+mod fullest;
+mod journal;
+mod keeper;
+mod memory;
+mod recognise;
 pub mod replay;
 mod scores;
+mod sizes;
+mod store;
+mod trouble;
 
-pub use format::fingerprint;
+pub use fingerprint::fingerprint;
+pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+pub use keeper::Keeper;
+pub use memory::Memory;
 pub use scores::{SCORES_MAX, Score, Scores};
+pub use sizes::{Sizes, sizes};
+pub use trouble::{Device, NOTES_MAX, Note, Notes, Trouble};
+
+use crate::rules::Command;
+use crate::screens::Settings;
+use crate::world::Outcome;
+
+/// What is to be saved. The host hands it on before the next tick, with the game as it is then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Save {
+    /// A run has begun.
+    Begin,
+    /// A turn was played.
+    Turn(Command),
+    /// A turn was played that ended the run.
+    End(Command),
+    /// The game is left, to be gone on with later.
+    Leave,
+    /// The run was given up.
+    GiveUp,
+    /// Something was set.
+    Settings,
+    /// The player agrees to lose what is there instead of a save. A [`Save::Begin`] is meant, too.
+    Overwrite,
+}
+
+/// What was found in a save.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Whether there is a run to go on with.
+    pub has_run: bool,
+    /// How the run ended whose end was still to be written, and is now.
+    pub ended: Option<Outcome>,
+    /// The hall of fame.
+    pub scores: Scores,
+    /// What the player has set; `None` for nothing.
+    pub settings: Option<Settings>,
+    /// What was damaged.
+    pub notes: Notes,
+    /// Why nothing will be saved.
+    pub trouble: Option<Trouble>,
+}
+
+impl Loaded {
+    /// Of an empty save.
+    const NOTHING: Loaded = Loaded {
+        has_run: false,
+        ended: None,
+        scores: Scores::new(),
+        settings: None,
+        notes: Notes::new(),
+        trouble: None,
+    };
+
+    /// Notes once what is to be told.
+    fn note(&mut self, note: Note) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note).expect("there is room for one of each");
+        }
+    }
+}

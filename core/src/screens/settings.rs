@@ -1,7 +1,8 @@
 use crate::input::Repeat;
+use serde::{Deserialize, Serialize};
 
 /// How fast a held direction repeats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RepeatSpeed {
     /// For careful hands.
     Slow,
@@ -27,7 +28,7 @@ impl RepeatSpeed {
 }
 
 /// What the player can set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// How fast a held direction repeats.
     pub repeat_speed: RepeatSpeed,

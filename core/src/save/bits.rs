@@ -1,0 +1,142 @@
+//! Numbers as few bits, one after the other, the lowest bit first.
+
+/// What was written ends too early, or is no number of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Malformed;
+
+/// Writes bits into bytes.
+pub(super) struct BitWriter<'a> {
+    bytes: &'a mut [u8],
+    /// Bits written; more than there are when something did not fit.
+    at: usize,
+}
+
+impl<'a> BitWriter<'a> {
+    pub(super) fn new(bytes: &'a mut [u8]) -> BitWriter<'a> {
+        bytes.fill(0);
+        BitWriter { bytes, at: 0 }
+    }
+
+    /// Writes the lowest `count` bits of `value`, of which no others may be set.
+    pub(super) fn put(&mut self, value: u32, count: u32) {
+        debug_assert!(count == 32 || value >> count == 0, "{value} has more than {count} bits");
+        for bit in 0..count {
+            if let Some(byte) = self.bytes.get_mut(self.at / 8) {
+                *byte |= u8::from(value >> bit & 1 == 1) << (self.at % 8);
+            }
+            self.at += 1;
+        }
+    }
+
+    pub(super) fn put_bool(&mut self, value: bool) {
+        self.put(u32::from(value), 1);
+    }
+
+    /// Writes a number from 1 up in Elias's gamma code: as many zeros as it has bits after its
+    /// first, that first one, and the others. Short runs take few bits, long ones not many.
+    pub(super) fn put_gamma(&mut self, value: u32) {
+        let more = value.ilog2();
+        self.put(0, more);
+        self.put(1, 1);
+        self.put(value & !(1 << more), more);
+    }
+
+    /// How many bytes the bits fill.
+    ///
+    /// # Panics
+    /// When they were more than there is room for: the room is computed to suffice.
+    pub(super) fn finish(self) -> usize {
+        assert!(self.at <= 8 * self.bytes.len(), "a record outgrew its bound");
+        self.at.div_ceil(8)
+    }
+}
+
+/// Reads what a [`BitWriter`] wrote.
+pub(super) struct BitReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> BitReader<'a> {
+    pub(super) const fn new(bytes: &'a [u8]) -> BitReader<'a> {
+        BitReader { bytes, at: 0 }
+    }
+
+    pub(super) fn get(&mut self, count: u32) -> Result<u32, Malformed> {
+        let mut value = 0;
+        for bit in 0..count {
+            let byte = self.bytes.get(self.at / 8).ok_or(Malformed)?;
+            value |= u32::from(byte >> (self.at % 8) & 1) << bit;
+            self.at += 1;
+        }
+        Ok(value)
+    }
+
+    pub(super) fn get_bool(&mut self) -> Result<bool, Malformed> {
+        self.get(1).map(|bit| bit == 1)
+    }
+
+    pub(super) fn get_u16(&mut self, count: u32) -> Result<u16, Malformed> {
+        u16::try_from(self.get(count)?).map_err(|_| Malformed)
+    }
+
+    pub(super) fn get_u8(&mut self, count: u32) -> Result<u8, Malformed> {
+        u8::try_from(self.get(count)?).map_err(|_| Malformed)
+    }
+
+    /// A number of gamma code, below 2¹⁶.
+    pub(super) fn get_gamma(&mut self) -> Result<u32, Malformed> {
+        let mut more = 0;
+        while !self.get_bool()? {
+            more += 1;
+            if more >= 16 {
+                return Err(Malformed);
+            }
+        }
+        Ok(1 << more | self.get(more)?)
+    }
+
+    /// All must have been read, up to the zeros that fill the last byte.
+    pub(super) fn finish(mut self) -> Result<(), Malformed> {
+        let left = 8 * self.bytes.len() - self.at;
+        if left < 8 && self.get(u32::try_from(left).map_err(|_| Malformed)?)? == 0 {
+            Ok(())
+        } else {
+            Err(Malformed)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        let mut bytes = [0xFF; 64];
+        let mut writer = BitWriter::new(&mut bytes);
+        writer.put(5, 3);
+        writer.put(u32::MAX, 32);
+        for number in [1, 2, 3, 4, 7, 8, 85, 4080, 65_535] {
+            writer.put_gamma(number);
+        }
+        let length = writer.finish();
+        let mut reader = BitReader::new(&bytes[..length]);
+        assert_eq!((reader.get(3), reader.get(32)), (Ok(5), Ok(u32::MAX)));
+        for number in [1, 2, 3, 4, 7, 8, 85, 4080, 65_535] {
+            assert_eq!(reader.get_gamma(), Ok(number));
+        }
+        assert_eq!(reader.finish(), Ok(()));
+    }
+
+    #[test]
+    fn what_is_too_short_too_long_or_nonsense_is_malformed() {
+        let mut reader = BitReader::new(&[1]);
+        assert_eq!(reader.get(9), Err(Malformed));
+        assert_eq!(BitReader::new(&[0, 0]).finish(), Err(Malformed), "a byte nobody read");
+        let mut reader = BitReader::new(&[0b1001]);
+        assert_eq!(reader.get(3), Ok(1));
+        assert_eq!(reader.finish(), Err(Malformed), "a bit nobody read");
+        assert_eq!(BitReader::new(&[0; 9]).get_gamma(), Err(Malformed));
+    }
+}

@@ -1,0 +1,76 @@
+//! The fingerprint of a game.
+
+use crate::content::ItemKind;
+use crate::dice::Dice;
+use crate::limits::FLOORS;
+use crate::quantity::{Floor, Turn};
+use crate::rules::Cause;
+use crate::world::{Game, KeptFloor, Outcome, Player};
+use postcard::ser_flavors::{Flavor, Size};
+use serde::Serialize;
+
+/// The plain record of a game: all that a save holds, nothing packed, so that two games have the
+/// same bytes only when they are the same. The terrain follows from the seed. It is never kept
+/// anywhere: what a save keeps is packed, and changes when the packing does, which replays and
+/// comparisons between machines must not notice.
+#[derive(Serialize)]
+struct GameRecord<'a> {
+    seed: u64,
+    turn: Turn,
+    dice: &'a Dice,
+    outcome: Outcome,
+    last_harm: Option<Cause>,
+    floor: Floor,
+    identified: [bool; ItemKind::POTIONS.len()],
+    player: &'a Player,
+    here: &'a KeptFloor,
+    kept: &'a [Option<KeptFloor>; FLOORS],
+}
+
+/// FNV-1a, 64 bits, over the plain record of `game`.
+pub fn fingerprint(game: &Game) -> u64 {
+    plain(game, Fnv1a::NEW)
+}
+
+/// Bytes of the plain record of `game`.
+pub(super) fn plain_bytes(game: &Game) -> usize {
+    plain(game, Size::default())
+}
+
+fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
+    let record = GameRecord {
+        seed: game.seed,
+        turn: game.turn,
+        dice: &game.dice,
+        outcome: game.outcome,
+        last_harm: game.last_harm,
+        floor: game.floor,
+        identified: game.identified,
+        player: &game.player,
+        here: &game.here.keep(),
+        kept: &game.kept,
+    };
+    postcard::serialize_with_flavor(&record, into)
+        .expect("no part of a game refuses to be saved, and a number cannot be full")
+}
+
+/// Takes bytes in and gives their hash: Fowler, Noll and Vo's FNV-1a with its 64-bit offset basis
+/// and prime.
+struct Fnv1a(u64);
+
+impl Fnv1a {
+    const NEW: Fnv1a = Fnv1a(0xCBF2_9CE4_8422_2325);
+}
+
+impl Flavor for Fnv1a {
+    type Output = u64;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<u64> {
+        Ok(self.0)
+    }
+}

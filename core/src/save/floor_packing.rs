@@ -1,0 +1,314 @@
+//! A floor as bits: what was seen as runs, doors as a bit each, creatures and things packed.
+//! Reading checks everything against the terrain, so that what comes back is a floor of the game.
+
+use super::bits::{BitReader, BitWriter, Malformed};
+use crate::content::floors::population;
+use crate::content::{ItemKind, MonsterKind, Status};
+use crate::geometry::{Direction, Pos, Side, TileSet};
+use crate::limits::{
+    DOORS_MAX, ITEMS_MAX, MONSTERS_BORN, MONSTERS_MAX, REINFORCEMENTS_MAX, ROUTE_STEPS_MAX,
+    STATUS_TURNS_MAX, TILES,
+};
+use crate::quantity::{Floor, Hp};
+use crate::rules::path::Route;
+use crate::world::{
+    Body, Bonus, FloorState, GroundItem, Item, KeptFloor, Lingering, Map, Mind, Monster, Statuses,
+    Terrain,
+};
+
+const POS_BITS: u32 = 12;
+const HP_BITS: u32 = 6;
+const STATUS_BITS: u32 = 7;
+const KIND_BITS: u32 = 4;
+const BONUS_BITS: u32 = 6;
+const ROUTE_LENGTH_BITS: u32 = 5;
+
+/// What a number in few bits is when it did not fit: 16 bits follow.
+const WIDE: u16 = (1 << HP_BITS) - 1;
+
+/// Bits of an item at most: kind, whether it has paid, and five wide numbers.
+pub(super) const ITEM_BITS_MAX: usize = KIND_BITS as usize + 1 + 5 * (1 + BONUS_BITS as usize + 16);
+/// Bits of the statuses of a creature at most.
+pub(super) const STATUSES_BITS_MAX: usize = 1 + Status::COUNT * STATUS_BITS as usize;
+const ROUTE_BITS_MAX: usize = ROUTE_LENGTH_BITS as usize + 3 * ROUTE_STEPS_MAX as usize;
+const MONSTER_BITS_MAX: usize = 3
+    + POS_BITS as usize
+    + HP_BITS as usize
+    + 16
+    + 1
+    + STATUSES_BITS_MAX
+    + 2
+    + POS_BITS as usize
+    + ROUTE_BITS_MAX
+    + 1;
+/// Bits of what was seen at most: of all gamma codes, that of 2 is the longest for what it counts,
+/// three bits for two tiles.
+const SEEN_BITS_MAX: usize = 1 + TILES.div_ceil(2) * 3;
+/// Bits of a floor at most.
+pub(super) const FLOOR_BITS_MAX: usize = SEEN_BITS_MAX
+    + DOORS_MAX
+    + 5
+    + MONSTERS_MAX * MONSTER_BITS_MAX
+    + 6
+    + ITEMS_MAX * (POS_BITS as usize + ITEM_BITS_MAX)
+    + 16
+    + 4;
+
+const _: () = assert!(TILES <= 1 << POS_BITS);
+const _: () = assert!(MONSTERS_MAX < 1 << 5 && ITEMS_MAX < 1 << 6 && REINFORCEMENTS_MAX < 1 << 4);
+const _: () = assert!(ItemKind::COUNT <= 1 << KIND_BITS && MonsterKind::COUNT <= 1 << 3);
+const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_BITS);
+const _: () = assert!(HP_BITS == BONUS_BITS && WIDE == (1 << BONUS_BITS) - 1);
+
+/// Writes what differs between a floor and what generation made of it. `doors` are all its doors.
+pub(super) fn pack_floor(bits: &mut BitWriter<'_>, floor: &KeptFloor, doors: &TileSet) {
+    pack_seen(bits, &floor.explored);
+    for door in doors.iter() {
+        bits.put_bool(floor.open_doors.contains(door));
+    }
+    bits.put(count(floor.monsters.len()), 5);
+    for monster in &floor.monsters {
+        pack_monster(bits, monster);
+    }
+    bits.put(count(floor.items.len()), 6);
+    for ground in &floor.items {
+        pack_pos(bits, ground.pos);
+        pack_item(bits, &ground.item);
+    }
+    bits.put(u32::from(floor.lingering.turns), 16);
+    bits.put(u32::from(floor.lingering.reinforcements), 4);
+}
+
+/// Reads what [`pack_floor`] wrote into `state`, which is `floor` fresh from generation.
+pub(super) fn unpack_floor(
+    bits: &mut BitReader<'_>,
+    floor: Floor,
+    state: &mut FloorState,
+) -> Result<(), Malformed> {
+    *state.map.explored_mut() = unpack_seen(bits)?;
+    for door in doors(&state.map).iter() {
+        if bits.get_bool()? {
+            state.map.set(door, Terrain::DoorOpen);
+        }
+    }
+    state.monsters.clear();
+    for _ in 0..bits.get(5)? {
+        let monster = unpack_monster(bits, floor, state)?;
+        state.monsters.push(monster).map_err(|_| Malformed)?;
+    }
+    state.items.clear();
+    for _ in 0..bits.get(6)? {
+        let ground = GroundItem { pos: unpack_pos(bits)?, item: unpack_item(bits)? };
+        let terrain = state.map.terrain(ground.pos);
+        check(terrain.is_walkable() && !terrain.is_door() && state.item_at(ground.pos).is_none())?;
+        state.items.push(ground).map_err(|_| Malformed)?;
+    }
+    state.lingering = Lingering { turns: bits.get_u16(16)?, reinforcements: bits.get_u8(4)? };
+    check_roster(floor, state)
+}
+
+/// There are no more monsters than were born or came up the stairs (M1, N2), and one King where he
+/// lives (M5, W12): the run would be over without him.
+fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
+    let reinforcements = state.monsters.iter().filter(|monster| monster.is_reinforcement).count();
+    let kings = state.monsters.iter().filter(|monster| monster.kind == MonsterKind::MouseKing);
+    let came = usize::from(state.lingering.reinforcements);
+    check(reinforcements <= came && came <= REINFORCEMENTS_MAX)?;
+    check(state.monsters.len() - reinforcements <= MONSTERS_BORN)?;
+    check(kings.count() == usize::from(floor == Floor::THRONE))
+}
+
+/// All doors of a floor, however they stand: none is ever made or unmade.
+pub(super) fn doors(map: &Map) -> TileSet {
+    let mut doors = TileSet::EMPTY;
+    for (pos, _) in map.iter().filter(|(_, terrain)| terrain.is_door()) {
+        doors.insert(pos);
+    }
+    doors
+}
+
+/// What is seen mostly goes on below where it was seen above: each tile is told by whether it
+/// differs from the one above it, and the stretches of equal answers are counted.
+fn pack_seen(bits: &mut BitWriter<'_>, seen: &TileSet) {
+    let differs = |pos: Pos| {
+        let above = pos.offset(0, -1).is_some_and(|above| seen.contains(above));
+        seen.contains(pos) != above
+    };
+    let mut is_differing = differs(Pos::from_index(0));
+    let mut run = 0;
+    bits.put_bool(is_differing);
+    for pos in (0..TILES).map(Pos::from_index) {
+        if differs(pos) != is_differing {
+            bits.put_gamma(run);
+            (is_differing, run) = (!is_differing, 0);
+        }
+        run += 1;
+    }
+    bits.put_gamma(run);
+}
+
+fn unpack_seen(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {
+    let mut seen = TileSet::EMPTY;
+    let mut is_differing = bits.get_bool()?;
+    let mut index = 0;
+    while index < TILES {
+        let run = bits.get_gamma()? as usize;
+        check(run <= TILES - index)?;
+        for pos in (index..index + run).map(Pos::from_index) {
+            let above = pos.offset(0, -1).is_some_and(|above| seen.contains(above));
+            if above != is_differing {
+                seen.insert(pos);
+            }
+        }
+        index += run;
+        is_differing = !is_differing;
+    }
+    Ok(seen)
+}
+
+fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
+    bits.put(monster.kind as u32, 3);
+    pack_pos(bits, monster.body.pos);
+    pack_wide(bits, monster.body.hp.0);
+    bits.put_bool(monster.body.facing == Side::Left);
+    pack_statuses(bits, &monster.body.statuses);
+    let (mind, goal) = match &monster.mind {
+        Mind::Asleep => (0, None),
+        Mind::Hunting { last_seen, route } => (1, Some((*last_seen, *route))),
+        Mind::Wandering { goal, route } => (2, Some((*goal, *route))),
+    };
+    bits.put(mind, 2);
+    if let Some((goal, route)) = goal {
+        pack_pos(bits, goal);
+        pack_route(bits, route);
+    }
+    bits.put_bool(monster.is_reinforcement);
+}
+
+/// A monster that lives on `floor` and fits into `state` as far as it is read.
+fn unpack_monster(
+    bits: &mut BitReader<'_>,
+    floor: Floor,
+    state: &FloorState,
+) -> Result<Monster, Malformed> {
+    let kind = *MonsterKind::ALL.get(bits.get(3)? as usize).ok_or(Malformed)?;
+    let lives_here = population(floor).any(|(other, _)| other == kind);
+    let is_king = kind == MonsterKind::MouseKing && floor == Floor::THRONE;
+    check(lives_here || is_king)?;
+    let mut body = Body::new(unpack_pos(bits)?, Hp(unpack_wide(bits)?));
+    check(state.map.terrain(body.pos).is_walkable() && state.monster_at(body.pos).is_none())?;
+    check(!body.hp.is_dead() && body.hp.0 <= *kind.spec().hp_on(floor).end())?;
+    body.facing = if bits.get_bool()? { Side::Left } else { Side::Right };
+    body.statuses = unpack_statuses(bits)?;
+    let mind = match bits.get(2)? {
+        0 => Mind::Asleep,
+        tag => {
+            let (goal, route) = (unpack_pos(bits)?, unpack_route(bits)?);
+            check(state.map.terrain(goal).is_passable())?;
+            match tag {
+                1 => Mind::Hunting { last_seen: goal, route },
+                2 => Mind::Wandering { goal, route },
+                _ => return Err(Malformed),
+            }
+        }
+    };
+    Ok(Monster { kind, body, mind, is_reinforcement: bits.get_bool()? })
+}
+
+pub(super) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
+    let has_any = *statuses != Statuses::NONE;
+    bits.put_bool(has_any);
+    for status in Status::ALL.into_iter().filter(|_| has_any) {
+        bits.put(u32::from(statuses.turns_left(status)), STATUS_BITS);
+    }
+}
+
+pub(super) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malformed> {
+    let mut statuses = Statuses::NONE;
+    if bits.get_bool()? {
+        for status in Status::ALL {
+            let turns = bits.get_u8(STATUS_BITS)?;
+            check(turns <= STATUS_TURNS_MAX)?;
+            statuses.set(status, turns);
+        }
+    }
+    Ok(statuses)
+}
+
+/// The steps of a route, the first of them first.
+fn pack_route(bits: &mut BitWriter<'_>, mut route: Route) {
+    bits.put(u32::from(route.len()), ROUTE_LENGTH_BITS);
+    while let Some(way) = route.pop() {
+        bits.put(way as u32, 3);
+    }
+}
+
+fn unpack_route(bits: &mut BitReader<'_>) -> Result<Route, Malformed> {
+    let length = bits.get(ROUTE_LENGTH_BITS)?;
+    check(length <= u32::from(ROUTE_STEPS_MAX))?;
+    let mut packed = 1 << (3 * length);
+    for step in 0..length {
+        packed |= u64::from(bits.get(3)?) << (3 * step);
+    }
+    Route::try_from(packed).map_err(|_| Malformed)
+}
+
+pub(super) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
+    bits.put(item.kind as u32, KIND_BITS);
+    bits.put_bool(item.is_paid);
+    // What is not worn adds nothing.
+    for number in item.bonus.numbers().into_iter().filter(|_| item.kind.slot().is_some()) {
+        bits.put_bool(number != 0);
+        if number != 0 {
+            pack_wide(bits, (number << 1 ^ number >> 15).cast_unsigned());
+        }
+    }
+}
+
+pub(super) fn unpack_item(bits: &mut BitReader<'_>) -> Result<Item, Malformed> {
+    let kind = *ItemKind::ALL.get(bits.get(KIND_BITS)? as usize).ok_or(Malformed)?;
+    let is_paid = bits.get_bool()?;
+    let mut bonus = Bonus::NONE;
+    for index in (0..5).filter(|_| kind.slot().is_some()) {
+        if bits.get_bool()? {
+            let zigzag = unpack_wide(bits)?;
+            *bonus.number_mut(index) = (zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed();
+        }
+    }
+    Ok(Item { kind, bonus, is_paid })
+}
+
+/// A number that is mostly small.
+fn pack_wide(bits: &mut BitWriter<'_>, number: u16) {
+    bits.put(u32::from(number.min(WIDE)), HP_BITS);
+    if number >= WIDE {
+        bits.put(u32::from(number), 16);
+    }
+}
+
+fn unpack_wide(bits: &mut BitReader<'_>) -> Result<u16, Malformed> {
+    match bits.get_u16(HP_BITS)? {
+        WIDE => bits.get_u16(16),
+        number => Ok(number),
+    }
+}
+
+pub(super) fn pack_pos(bits: &mut BitWriter<'_>, pos: Pos) {
+    bits.put(count(pos.index()), POS_BITS);
+}
+
+pub(super) fn unpack_pos(bits: &mut BitReader<'_>) -> Result<Pos, Malformed> {
+    let index = bits.get(POS_BITS)? as usize;
+    check(index < TILES)?;
+    Ok(Pos::from_index(index))
+}
+
+pub(super) const fn check(holds: bool) -> Result<(), Malformed> {
+    if holds { Ok(()) } else { Err(Malformed) }
+}
+
+pub(super) fn count(length: usize) -> u32 {
+    u32::try_from(length).expect("every capacity is far below 2³²")
+}
+
+const _: () = assert!(Direction::ALL.len() == 8);

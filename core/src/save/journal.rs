@@ -1,0 +1,71 @@
+//! The journal: every command since the last record of the run, a few bytes each.
+
+use crate::geometry::Direction;
+use crate::limits::PACK_MAX;
+use crate::rules::Command;
+use crate::world::Slot;
+use serde::{Deserialize, Serialize};
+
+/// A command that was carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// That of the record of the run on which it builds.
+    pub(super) epoch: u32,
+    /// The turn it made.
+    pub(super) turn: u32,
+    /// The check of the state that it was given in.
+    #[serde(with = "postcard::fixint::le")]
+    pub(super) check: u16,
+    /// See [`code`].
+    pub(super) command: u8,
+}
+
+/// Bytes of an entry at most.
+pub(super) const ENTRY_BYTES_MAX: usize = 5 + 5 + 2 + 1;
+
+const WAIT: u8 = Direction::ALL.len() as u8;
+const TAKE_OFF: u8 = WAIT + 1;
+const USE: u8 = TAKE_OFF + Slot::COUNT as u8;
+const WEAR: u8 = USE + PACK_MAX as u8;
+const DROP: u8 = WEAR + PACK_MAX as u8;
+const END: u8 = DROP + PACK_MAX as u8;
+
+/// A command as one byte. Places beyond the pack, which are refused anyway, become the last one.
+pub(super) fn code(command: Command) -> u8 {
+    let place = |index: u8| index.min(PACK_MAX as u8 - 1);
+    match command {
+        Command::Walk(way) => way as u8,
+        Command::Wait => WAIT,
+        Command::TakeOff(slot) => TAKE_OFF + slot as u8,
+        Command::Use(index) => USE + place(index),
+        Command::Wear(index) => WEAR + place(index),
+        Command::Drop(index) => DROP + place(index),
+    }
+}
+
+/// The command of a byte; `None` when it stands for none.
+pub(super) fn command(code: u8) -> Option<Command> {
+    Some(match code {
+        0..WAIT => Command::Walk(Direction::ALL[usize::from(code)]),
+        WAIT => Command::Wait,
+        TAKE_OFF..USE => Command::TakeOff(Slot::ALL[usize::from(code - TAKE_OFF)]),
+        USE..WEAR => Command::Use(code - USE),
+        WEAR..DROP => Command::Wear(code - WEAR),
+        DROP..END => Command::Drop(code - DROP),
+        END.. => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_a_command_and_back() {
+        for byte in 0..END {
+            assert_eq!(command(byte).map(code), Some(byte));
+        }
+        assert_eq!(command(END), None);
+        assert_eq!(command(u8::MAX), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! What a flash holds, found out without changing a bit of it.
+
+use super::format::{FORMAT_VERSION, MAGIC};
+use super::store::block_on;
+use crate::limits::{SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS};
+use embedded_storage_async::nor_flash::NorFlash;
+
+/// What a flash holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recognised {
+    /// Nothing, or the beginning of a first save that was cut short.
+    Blank,
+    /// A save of this game.
+    Ours,
+    /// A save of a later game, of this version.
+    TooNew(u8),
+    /// Something else.
+    Foreign,
+}
+
+/// A sector as read.
+pub(super) type Sector = [u8; SECTOR_BYTES as usize];
+
+/// What the storage library writes into the first and last byte of a sector in use.
+const MARK_ZEROS_MIN: u32 = 4;
+/// Bytes before the magic in the item of the first record: its checksum, its length, the check of
+/// that, and the key.
+const ITEM_START: usize = 4 + 2 + 2 + 1;
+/// Where the bytes of a first save end when its first record was not finished.
+const FIRST_BYTES: usize = 40;
+
+pub(super) fn recognise<F: NorFlash>(
+    flash: &mut F,
+    sector: &mut Sector,
+) -> Result<Recognised, F::Error> {
+    let (mut is_ours, mut is_blank, mut version) = (false, true, 0);
+    for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
+        block_on(flash.read(start, sector))?;
+        let written = if start == 0 { &sector[FIRST_BYTES..] } else { &sector[..] };
+        is_blank &= is_erased(written) && (start != 0 || is_first_cut_short(sector));
+        if start < STORE_SECTORS * SECTOR_BYTES {
+            for at in magics(sector) {
+                is_ours = true;
+                version = version.max(version_at(sector, at).unwrap_or(0));
+            }
+        }
+    }
+    Ok(match (is_ours, is_blank) {
+        (true, _) if version > FORMAT_VERSION => Recognised::TooNew(version),
+        (true, false) => Recognised::Ours,
+        (false, false) => Recognised::Foreign,
+        (_, true) => if version > 0 { Recognised::Ours } else { Recognised::Blank },
+    })
+}
+
+/// Erases what an erasure cut short has left: a sector without marks is taken for an empty one,
+/// and must be.
+pub(super) fn sweep<F: NorFlash>(flash: &mut F, sector: &mut Sector) -> Result<(), F::Error> {
+    for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
+        block_on(flash.read(start, sector))?;
+        let is_marked = |byte: Option<&u8>| byte.is_some_and(|b| b.count_zeros() >= MARK_ZEROS_MIN);
+        if !is_marked(sector.first()) && !is_marked(sector.last()) && !is_erased(sector) {
+            block_on(flash.erase(start, start + SECTOR_BYTES))?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn is_erased(bytes: &[u8]) -> bool {
+    // Compared as a whole, which is much quicker than byte by byte.
+    const ERASED: [u8; SECTOR_BYTES as usize] = [0xFF; SECTOR_BYTES as usize];
+    bytes == &ERASED[..bytes.len()]
+}
+
+/// Whether the first sector may be what is left of the very first record, cut short: nothing but
+/// the mark, a header, and a part of the magic.
+fn is_first_cut_short(sector: &Sector) -> bool {
+    let magic = &sector[1 + ITEM_START..][..MAGIC.len()];
+    let starts_as_ours = magic.iter().zip(&MAGIC).all(|(&byte, &wanted)| byte | wanted == byte);
+    (sector[0] == 0 || sector[0] == 0xFF) && starts_as_ours
+}
+
+/// Where the magic stands, also with one bit of it turned: a single fault must not make a save
+/// a stranger.
+fn magics(sector: &Sector) -> impl Iterator<Item = usize> + '_ {
+    let wrong_bits = |found: &[u8]| -> u32 {
+        found.iter().zip(&MAGIC).map(|(a, b)| (a ^ b).count_ones()).sum()
+    };
+    // One wrong bit leaves at least one of two letters right, which are quicker to look for.
+    let is_like = |at: usize| sector[at] == MAGIC[0] || sector[at + 4] == MAGIC[4];
+    (0..=sector.len() - MAGIC.len())
+        .filter(move |&at| is_like(at) && wrong_bits(&sector[at..][..MAGIC.len()]) <= 1)
+}
+
+/// The version behind the magic at `at`, when the item around it is whole.
+fn version_at(sector: &Sector, at: usize) -> Option<u8> {
+    let header = sector.get(at.checked_sub(ITEM_START)?..at - 1)?;
+    let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
+    let item = sector.get(at - 1..at - 1 + length)?;
+    let checksum = u32::from_le_bytes([header[0], header[1], header[2], header[3]]);
+    let is_whole = item_checksum(item) == checksum;
+    is_whole.then(|| item.get(1 + MAGIC.len()).copied())?
+}
+
+/// The storage library's checksum of an item: Castagnoli's CRC-32 from another start, with a first
+/// byte that is neither 0 nor 0xFF.
+fn item_checksum(item: &[u8]) -> u32 {
+    let mut crc: u32 = 0xEEEE_EEEE;
+    for &byte in item {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0x82F6_3B78 } else { crc >> 1 };
+        }
+    }
+    match !crc {
+        0 => 1,
+        crc if matches!(crc.to_le_bytes()[0], 0 | 0xFF) => crc ^ 1,
+        crc => crc,
+    }
+}

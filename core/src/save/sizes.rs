@@ -1,0 +1,39 @@
+//! How large the records of a game are: for measurements.
+
+use super::fingerprint::plain_bytes;
+use super::format::{self, FLOOR_BYTES_MAX, Ground, RUN_BYTES_MAX};
+use super::keeper::ground_of;
+use crate::limits::FLOORS;
+use crate::quantity::Floor;
+use crate::world::Game;
+
+/// Bytes of the records of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// The run with the floor being stood on.
+    pub run: usize,
+    /// All floors that were left.
+    pub floors: usize,
+    /// The largest of these.
+    pub floor_max: usize,
+    /// The same game as a plain record, which is never kept.
+    pub plain: usize,
+}
+
+/// How large the records of `game` are.
+pub fn sizes(game: &Game) -> Sizes {
+    let mut record = [0; RUN_BYTES_MAX];
+    let ground = Ground::of(&game.here.map);
+    let kept = [Some(0); FLOORS];
+    let run = format::write_run(game, u32::MAX, &kept, &ground, &mut record);
+    let mut sizes = Sizes { run, floors: 0, floor_max: 0, plain: plain_bytes(game) };
+    for floor in Floor::all() {
+        if let Some(kept) = game.kept(floor) {
+            let ground = ground_of(game.seed, floor);
+            let bytes = format::write_floor(kept, u32::MAX, &ground, &mut record[..FLOOR_BYTES_MAX]);
+            sizes.floors += bytes;
+            sizes.floor_max = sizes.floor_max.max(bytes);
+        }
+    }
+    sizes
+}

@@ -1,0 +1,226 @@
+//! The flash as a store of records and a journal, through the sequential-storage crate: its map in
+//! the first twelve sectors, its queue in the last four. Every call is done when it returns: the
+//! flashes this runs on never make one wait for an interrupt.
+
+use super::format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+use super::journal::{ENTRY_BYTES_MAX, Entry};
+use super::recognise::{self, Recognised, Sector};
+use super::trouble::{Device, Trouble};
+use crate::limits::{
+    FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
+};
+use crate::quantity::Floor;
+use core::ops::Range;
+use core::pin::pin;
+use core::task::{Context, Poll, Waker};
+use embedded_storage_async::nor_flash::NorFlash;
+use sequential_storage::cache::key_pointers::ArrayKeyPointers;
+use sequential_storage::cache::page_pointers::ArrayPagePointers;
+use sequential_storage::cache::page_states::ArrayPageStates;
+use sequential_storage::cache::{Cache, Uncached};
+use sequential_storage::map::{MapConfig, MapStorage};
+use sequential_storage::queue::{QueueConfig, QueueStorage};
+
+const STORE: Range<u32> = 0..STORE_SECTORS * SECTOR_BYTES;
+const JOURNAL: Range<u32> = STORE.end..SAVE_BYTES;
+
+/// What the library puts before each item: checksum, length, and the check of that.
+const ITEM_HEADER_BYTES: u32 = 8;
+/// What fits a sector between its marks.
+const ITEMS_BYTES: u32 = SECTOR_BYTES - 2;
+
+/// Bytes of an item that holds a record of so many, key and all.
+const fn item_bytes(record_bytes: usize) -> u32 {
+    ITEM_HEADER_BYTES + 1 + record_bytes as u32
+}
+
+// All records of a worst-case run fit, however they come to lie: two floors share a sector, and a
+// sector each is left to the run, to the hall of fame with all that is small, to what is being
+// written, and to what is being tidied up.
+const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
+const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
+const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 2);
+const _: () = assert!((FLOORS as u32 - 1).div_ceil(2) + 4 <= STORE_SECTORS);
+// The entries of one epoch never reach round to the sector that is erased next.
+const _: () = assert!(
+    (JOURNAL_TURNS_MAX as u32 + 1) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX as u32)
+        <= (JOURNAL_SECTORS - 2) * (ITEMS_BYTES - ITEM_HEADER_BYTES - ENTRY_BYTES_MAX as u32)
+);
+
+/// What a record is found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Meta,
+    Run,
+    Scores,
+    Settings,
+    Floor(Floor),
+}
+
+impl Key {
+    const fn code(self) -> u8 {
+        match self {
+            Key::Meta => 0,
+            Key::Run => 1,
+            Key::Scores => 2,
+            Key::Settings => 3,
+            Key::Floor(floor) => 16 + floor.number(),
+        }
+    }
+}
+
+/// Records there can be: one a floor, and four more.
+const KEYS: usize = FLOORS + 4;
+
+type RecordCache = Cache<
+    ArrayPageStates<{ STORE_SECTORS as usize }>,
+    ArrayPagePointers<{ STORE_SECTORS as usize }>,
+    ArrayKeyPointers<u8, KEYS>,
+    u8,
+>;
+
+type JournalCache = Cache<
+    ArrayPageStates<{ JOURNAL_SECTORS as usize }>,
+    ArrayPagePointers<{ JOURNAL_SECTORS as usize }>,
+    Uncached,
+>;
+
+/// A flash with a save in it, or room for one.
+pub(super) struct Store<F> {
+    flash: F,
+    /// Where the records are, as far as it is known, so that a handheld need not search for them.
+    /// Nothing is known after an error.
+    records: Option<RecordCache>,
+    /// The same of the journal.
+    journal: Option<JournalCache>,
+    /// For the library to work in.
+    work: Sector,
+}
+
+impl<F> Store<F>
+where
+    F: NorFlash,
+    F::Error: Into<Device>,
+{
+    /// The layout is the same on every machine: a flash with other sectors, or one that writes in
+    /// larger units, would need another, so it does not compile.
+    const LAYOUT: () = {
+        assert!(F::ERASE_SIZE == SECTOR_BYTES as usize, "a save has sectors of 4 KiB");
+        assert!(F::WRITE_SIZE == 1 && F::READ_SIZE == 1, "a save is written byte by byte");
+    };
+
+    pub(super) fn new(flash: F) -> Store<F> {
+        let () = Self::LAYOUT;
+        Store { flash, records: None, journal: None, work: [0; SECTOR_BYTES as usize] }
+    }
+
+    pub(super) const fn flash(&mut self) -> &mut F {
+        &mut self.flash
+    }
+
+    pub(super) fn recognise(&mut self) -> Result<Recognised, Trouble> {
+        if self.flash.capacity() < SAVE_BYTES as usize {
+            return Err(Trouble::WrongSize);
+        }
+        recognise::recognise(&mut self.flash, &mut self.work).map_err(device)
+    }
+
+    /// Finishes what was cut short, as far as the library would not.
+    pub(super) fn sweep(&mut self) -> Result<(), Trouble> {
+        recognise::sweep(&mut self.flash, &mut self.work).map_err(device)
+    }
+
+    /// Erases all that is not erased already, the last sector first: the first record, by which a
+    /// save is known, stays until nothing else is left.
+    pub(super) fn erase_all(&mut self) -> Result<(), Trouble> {
+        (self.records, self.journal) = (None, None);
+        for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
+            block_on(self.flash.read(start, &mut self.work)).map_err(device)?;
+            if !recognise::is_erased(&self.work) {
+                block_on(self.flash.erase(start, start + SECTOR_BYTES)).map_err(device)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The newest record of `key`; `None` when there is none that can be read.
+    pub(super) fn fetch(&mut self, key: Key) -> Result<Option<&[u8]>, Trouble> {
+        let cache = self.records.take().unwrap_or_else(new_record_cache);
+        let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
+        let fetched = block_on(map.fetch_item(&mut self.work, &key.code())).map_err(trouble);
+        self.records = fetched.is_ok().then(|| map.destroy().1);
+        fetched
+    }
+
+    /// Puts `record` in the place of the one of this key, at once or not at all.
+    pub(super) fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
+        let cache = self.records.take().unwrap_or_else(new_record_cache);
+        let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
+        let put = block_on(map.store_item(&mut self.work, &key.code(), &record)).map_err(trouble);
+        self.records = put.is_ok().then(|| map.destroy().1);
+        put
+    }
+
+    /// Adds to the journal. The oldest entries make room.
+    pub(super) fn push(&mut self, entry: &Entry) -> Result<(), Trouble> {
+        let mut bytes = [0; ENTRY_BYTES_MAX];
+        let bytes = super::format::write(entry, &mut bytes);
+        let cache = self.journal.take().unwrap_or_else(new_journal_cache);
+        let mut queue = QueueStorage::new(
+            &mut self.flash,
+            const { QueueConfig::new(JOURNAL) },
+            cache,
+        );
+        let pushed = block_on(queue.push(bytes, true)).map_err(trouble);
+        self.journal = pushed.is_ok().then(|| queue.destroy().1);
+        pushed
+    }
+
+    /// Shows `reader` all entries of the journal that can be read, the oldest first.
+    pub(super) fn read_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), Trouble> {
+        let mut queue = QueueStorage::new(
+            &mut self.flash,
+            const { QueueConfig::new(JOURNAL) },
+            Cache::new_uncached(),
+        );
+        let mut entries = block_on(queue.iter()).map_err(trouble)?;
+        while let Some(bytes) = block_on(entries.next(&mut self.work)).map_err(trouble)? {
+            // What the library found whole and is no entry of ours was never written: pass it by.
+            if let Ok(entry) = postcard::from_bytes(&bytes) {
+                reader(entry);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn new_record_cache() -> RecordCache {
+    Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), ArrayKeyPointers::new())
+}
+
+fn new_journal_cache() -> JournalCache {
+    Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), Uncached)
+}
+
+fn device(error: impl Into<Device>) -> Trouble {
+    Trouble::Device(error.into())
+}
+
+fn trouble<E: Into<Device>>(error: sequential_storage::Error<E>) -> Trouble {
+    match error {
+        sequential_storage::Error::Storage { value } => device(value),
+        sequential_storage::Error::FullStorage => Trouble::Full,
+        _ => Trouble::Corrupt,
+    }
+}
+
+/// Runs what is never put to sleep.
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(done) = future.as_mut().poll(&mut context) {
+            return done;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! One who plays by chance, but not without sense: sees the whole tower from inside, and never has
+//! to think long.
+
+use crate::carve::Chance;
+use musrex_core::content::items::Purpose;
+use musrex_core::geometry::Pos;
+use musrex_core::rules::path::DistanceMap;
+use musrex_core::world::Terrain;
+use musrex_core::{Command, Direction, Events, Game};
+
+/// A player.
+pub struct Bot {
+    chance: Chance,
+    goal: Option<Pos>,
+    /// Whether it lets itself be bitten.
+    pub is_weary: bool,
+}
+
+impl Bot {
+    /// One whose whims follow from `seed`.
+    pub fn new(seed: u64) -> Bot {
+        Bot { chance: Chance(seed), goal: None, is_weary: false }
+    }
+
+    /// Plays one turn; gives what was done.
+    ///
+    /// # Panics
+    /// When the run is over.
+    pub fn play(&mut self, game: &mut Game, events: &mut Events) -> Command {
+        for _ in 0..20 {
+            let command = self.choose(game);
+            if game.step(command, events).is_ok() {
+                return command;
+            }
+            self.goal = None;
+        }
+        game.step(Command::Wait, events).expect("one can always wait");
+        Command::Wait
+    }
+
+    /// What comes to mind next.
+    pub fn choose(&mut self, game: &Game) -> Command {
+        let pos = game.player().body.pos;
+        let near = game.here().monsters.iter().find(|monster| monster.body.pos.is_next_to(pos));
+        if let Some(monster) = near.filter(|_| self.chance.below(8) > 0) {
+            let way = pos.direction_to(monster.body.pos).expect("it is next to me");
+            return if self.is_weary { Command::Wait } else { Command::Walk(way) };
+        }
+        match self.chance.below(24) {
+            0 => self.touch_pack(game),
+            1 => Command::Wait,
+            2 => Command::Walk(Direction::ALL[self.chance.below(8) as usize]),
+            _ => self.travel(game).map_or(Command::Wait, Command::Walk),
+        }
+    }
+
+    fn touch_pack(&mut self, game: &Game) -> Command {
+        let count = u32::try_from(game.player().pack.len()).expect("a pack is small");
+        if count == 0 {
+            return Command::Wait;
+        }
+        let index = u8::try_from(self.chance.below(count)).expect("a pack is small");
+        let item = &game.player().pack[usize::from(index)];
+        match (item.kind.spec().purpose, self.chance.below(4)) {
+            (_, 0) => Command::Drop(index),
+            (Purpose::Wear(slot), 1) => Command::TakeOff(slot),
+            (Purpose::Wear(_), _) => Command::Wear(index),
+            _ => Command::Use(index),
+        }
+    }
+
+    /// A step to something worth having, and in the end to the stairs: mostly up.
+    fn travel(&mut self, game: &Game) -> Option<Direction> {
+        let (here, pos) = (game.here(), game.player().body.pos);
+        let others = here.monsters.iter().map(|monster| monster.body.pos);
+        let ways = DistanceMap::new(&here.map, pos, others);
+        if self.goal.is_none_or(|goal| goal == pos || !ways.is_reached(goal)) {
+            let item = here.items.iter().map(|ground| ground.pos).find(|&at| ways.is_reached(at));
+            let up = here.map.find(Terrain::StairsUp);
+            let down = here.map.find(Terrain::StairsDown);
+            let stairs = if self.chance.below(5) == 0 { down.or(up) } else { up.or(down) };
+            self.goal = item.filter(|_| self.chance.below(3) > 0).or(stairs);
+        }
+        ways.route_from_start(self.goal?)?.peek()
+    }
+}

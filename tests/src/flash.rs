@@ -1,0 +1,130 @@
+//! A flash that is as strict as the real ones and loses power whenever a test wants.
+
+use embedded_storage_async::nor_flash::{
+    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+};
+use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
+use musrex_core::save::Device;
+
+/// What a save takes.
+pub const BYTES: usize = SAVE_BYTES as usize;
+/// What is erased at once.
+pub const SECTOR: usize = SECTOR_BYTES as usize;
+
+/// What was done to a flash, in the smallest steps between which power can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// This byte was written here.
+    Write(u16, u8),
+    /// This byte was erased, on the way through its sector.
+    Erase(u16),
+}
+
+/// A NOR flash of 64 KiB. A byte is written once after it was erased, and a sector is erased byte by
+/// byte, so that power can fail in between.
+#[derive(Clone, Debug)]
+pub struct Flash {
+    /// What it holds.
+    pub bytes: Box<[u8]>,
+    /// Steps until power fails; `None` for never.
+    pub steps_left: Option<u64>,
+    /// What was done, when it is to be written down.
+    pub log: Option<Vec<Step>>,
+    /// Bytes written so far.
+    pub written: u64,
+    /// Sectors erased so far.
+    pub erased: u64,
+}
+
+/// Power has failed.
+#[derive(Debug)]
+pub struct Dead;
+
+impl NorFlashError for Dead {
+    fn kind(&self) -> NorFlashErrorKind {
+        NorFlashErrorKind::Other
+    }
+}
+
+impl From<Dead> for Device {
+    fn from(_: Dead) -> Device {
+        Device::Broken
+    }
+}
+
+impl Default for Flash {
+    fn default() -> Flash {
+        Flash::of(&[0xFF; BYTES])
+    }
+}
+
+impl Flash {
+    /// A flash that holds `bytes` and has power.
+    pub fn of(bytes: &[u8]) -> Flash {
+        assert_eq!(bytes.len(), BYTES);
+        Flash { bytes: bytes.into(), steps_left: None, log: None, written: 0, erased: 0 }
+    }
+
+    /// One step; what power does not last for is not done.
+    fn step(&mut self, step: Step) -> Result<(), Dead> {
+        if let Some(left) = &mut self.steps_left {
+            *left = left.checked_sub(1).ok_or(Dead)?;
+        }
+        apply(&mut self.bytes, step);
+        if let Some(log) = &mut self.log {
+            log.push(step);
+        }
+        Ok(())
+    }
+}
+
+/// Does `step` to what a flash holds.
+pub fn apply(bytes: &mut [u8], step: Step) {
+    match step {
+        Step::Write(at, byte) => bytes[usize::from(at)] &= byte,
+        Step::Erase(at) => bytes[usize::from(at)] = 0xFF,
+    }
+}
+
+impl ErrorType for Flash {
+    type Error = Dead;
+}
+
+impl ReadNorFlash for Flash {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Dead> {
+        bytes.copy_from_slice(&self.bytes[offset as usize..][..bytes.len()]);
+        if self.steps_left == Some(0) { Err(Dead) } else { Ok(()) }
+    }
+
+    fn capacity(&self) -> usize {
+        BYTES
+    }
+}
+
+impl NorFlash for Flash {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = SECTOR;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Dead> {
+        assert!(from.is_multiple_of(SECTOR_BYTES) && to.is_multiple_of(SECTOR_BYTES));
+        assert!(from < to && to <= SAVE_BYTES, "sectors that are not there");
+        for at in from..to {
+            self.step(Step::Erase(u16::try_from(at).expect("inside the flash")))?;
+        }
+        self.erased += u64::from((to - from) / SECTOR_BYTES);
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Dead> {
+        for (at, &byte) in (offset..).zip(bytes) {
+            let at = u16::try_from(at).expect("inside the flash");
+            let old = self.bytes[usize::from(at)];
+            assert!(old == 0xFF, "byte {at:#x} holds {old:#x} and is written without an erasure");
+            self.step(Step::Write(at, byte))?;
+            self.written += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! Sessions that are saved, and what must be found in a save after one was cut short.
+
+use crate::bot::Bot;
+use crate::carve::Chance;
+use crate::flash::{BYTES, Flash, Step, apply};
+use musrex_core::save::{Keeper, Loaded, Score, Scores};
+use musrex_core::screens::{RepeatSpeed, Settings};
+use musrex_core::{Events, Game, Outcome};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// All that a save promises to keep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// The run, when there is one.
+    pub run: Option<Box<Game>>,
+    /// The hall of fame.
+    pub scores: Scores,
+    /// What was set.
+    pub settings: Option<Settings>,
+}
+
+impl Kept {
+    /// What it is, in short, for one who looks for a fault.
+    pub fn brief(&self) -> String {
+        let run = self.run.as_ref().map(|game| (game.floor(), game.turn()));
+        format!("{run:?}, {} scores, {:?}", self.scores.rows().len(), self.settings)
+    }
+
+    /// What is in `flash`, with what had to be said about it.
+    pub fn load(flash: &mut Flash) -> (Kept, Loaded) {
+        let mut game = Box::new(Game::new(0));
+        let loaded = Keeper::open(flash).load(&mut game);
+        let run = loaded.has_run.then_some(game);
+        (Kept { run, scores: loaded.scores.clone(), settings: loaded.settings }, loaded)
+    }
+}
+
+/// A session that went on without a hitch, written down in steps.
+pub struct Session {
+    /// The flash at the beginning.
+    pub start: Box<[u8]>,
+    /// What was done to the flash.
+    pub steps: Vec<Step>,
+    /// After how many steps what was kept: first nothing, then after each turn and each other deed.
+    pub kept: Vec<(usize, Kept)>,
+    /// The flash at the end.
+    pub flash: Flash,
+    /// Turns played.
+    pub turns: u32,
+}
+
+impl Session {
+    /// The flash when power fails after so many steps.
+    pub fn cut(&self, steps: usize) -> Flash {
+        let mut flash = Flash::of(&self.start);
+        self.steps[..steps].iter().for_each(|&step| apply(&mut flash.bytes, step));
+        flash
+    }
+
+    /// Loads the save as it is when power fails after so many steps: what is found must be what was
+    /// kept before or after the deed that was cut, with nothing to be said about it.
+    pub fn check_cut(&self, steps: usize) -> Flash {
+        let mut flash = self.cut(steps);
+        let (found, loaded) = Kept::load(&mut flash);
+        let around = self.around(steps);
+        assert!(around.contains(&&found), "power failed after {steps} steps: {}", found.brief());
+        assert!(loaded.notes.is_empty(), "power failed after {steps} steps: {:?}", loaded.notes);
+        assert_eq!(loaded.trouble, None, "power failed after {steps} steps");
+        flash
+    }
+
+    /// The deed in which step `step` fell, as what was kept before it and after it.
+    pub fn around(&self, step: usize) -> [&Kept; 2] {
+        let after = self.kept.partition_point(|(steps, _)| *steps < step);
+        let after = after.min(self.kept.len() - 1);
+        [&self.kept[after.saturating_sub(1)].1, &self.kept[after].1]
+    }
+}
+
+/// Runs `check` for each of `0..count` on all processors.
+pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(CHUNK, Ordering::Relaxed);
+                    if index >= count {
+                        return;
+                    }
+                    (index..count.min(index + CHUNK)).for_each(&check);
+                }
+            });
+        }
+    });
+}
+
+/// How many of them a thread takes at a time.
+const CHUNK: usize = 64;
+
+/// One who plays and has everything saved.
+pub struct Player {
+    /// Keeps the flash.
+    pub keeper: Keeper<Flash>,
+    /// Being played.
+    pub game: Box<Game>,
+    /// Who plays.
+    pub bot: Bot,
+    /// What must be in the save.
+    pub kept: Kept,
+    events: Events,
+    deeds: Vec<(usize, Kept)>,
+    start: Box<[u8]>,
+    turns: u32,
+}
+
+impl Player {
+    /// One who begins the run `seed` on an empty flash.
+    pub fn new(seed: u64) -> Player {
+        let flash = Flash::default();
+        let kept = Kept { run: None, scores: Scores::new(), settings: None };
+        let mut player = Player {
+            keeper: Keeper::open(flash),
+            game: Box::new(Game::new(seed)),
+            bot: Bot::new(seed),
+            deeds: vec![(0, kept.clone())],
+            kept,
+            events: Events::new(),
+            start: vec![0xFF; BYTES].into(),
+            turns: 0,
+        };
+        player.begin(seed);
+        player
+    }
+
+    /// One who goes on with what is in a flash of `bytes`.
+    pub fn resume(bytes: &[u8]) -> Player {
+        let mut keeper = Keeper::open(Flash::of(bytes));
+        let mut game = Box::new(Game::new(0));
+        let loaded = keeper.load(&mut game);
+        let run = loaded.has_run.then(|| game.clone());
+        let kept = Kept { run, scores: loaded.scores, settings: loaded.settings };
+        Player {
+            keeper,
+            bot: Bot::new(game.seed()),
+            game,
+            deeds: vec![(0, kept.clone())],
+            kept,
+            events: Events::new(),
+            start: bytes.into(),
+            turns: 0,
+        }
+    }
+
+    /// Begins the run `seed`.
+    pub fn begin(&mut self, seed: u64) {
+        *self.game = Game::new(seed);
+        self.keeper.begin(&self.game).expect("there is power");
+        self.kept.run = Some(self.game.clone());
+        self.note();
+    }
+
+    /// Plays one turn and saves it.
+    pub fn turn(&mut self) {
+        let command = self.bot.play(&mut self.game, &mut self.events);
+        self.turns += 1;
+        if self.game.outcome() == Outcome::Playing {
+            self.keeper.turn(command, &self.game).expect("there is power");
+            self.kept.run = Some(self.game.clone());
+        } else {
+            self.kept.scores.enter(Score::of(&self.game));
+            self.keeper.end(command, &self.game, &self.kept.scores).expect("there is power");
+            self.kept.run = None;
+        }
+        self.note();
+    }
+
+    /// Leaves the game, to go on later.
+    pub fn leave(&mut self) {
+        self.keeper.leave(&self.game).expect("there is power");
+        self.note();
+    }
+
+    /// Gives the run up.
+    pub fn give_up(&mut self) {
+        self.keeper.give_up().expect("there is power");
+        self.kept.run = None;
+        self.note();
+    }
+
+    /// Sets something.
+    pub fn set(&mut self, chance: &mut Chance) {
+        let speed = RepeatSpeed::ALL[chance.below(3) as usize];
+        let scale = u8::try_from(chance.below(5)).expect("below 5");
+        let settings = Settings { repeat_speed: speed, scale, ..Settings::default() };
+        self.keeper.set(&settings).expect("there is power");
+        self.kept.settings = Some(settings);
+        self.note();
+    }
+
+    /// Whether the run goes on.
+    pub fn is_playing(&self) -> bool {
+        self.kept.run.is_some()
+    }
+
+    fn note(&mut self) {
+        if let Some(log) = &self.keeper.flash().log {
+            let steps = log.len();
+            self.deeds.push((steps, self.kept.clone()));
+        }
+    }
+
+    /// Forgets what was done so far: a session begins here.
+    pub fn start_session(&mut self) {
+        self.keeper.flash().log = Some(Vec::new());
+        self.deeds = vec![(0, self.kept.clone())];
+        self.start = self.keeper.flash().bytes.clone();
+        self.turns = 0;
+    }
+
+    /// The session so far.
+    pub fn into_session(mut self) -> Session {
+        let mut flash = self.keeper.flash().clone();
+        let steps = flash.log.take().unwrap_or_default();
+        Session { start: self.start, steps, kept: self.deeds, flash, turns: self.turns }
+    }
+}
