@@ -3,7 +3,7 @@
 use crate::bot::Bot;
 use crate::carve::Chance;
 use crate::flash::{BYTES, Flash, Step, apply};
-use musrex_core::save::{Keeper, Loaded, Score, Scores};
+use musrex_core::save::{Keeper, Loaded, Score, Scores, Trouble};
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -109,6 +109,10 @@ pub struct Player {
     pub bot: Bot,
     /// What must be in the save.
     pub kept: Kept,
+    /// Why a damaged save could not be written.
+    pub failure: Option<Trouble>,
+    /// Whether the save is damaged, so that it may not be written.
+    pub is_damaged: bool,
     events: Events,
     deeds: Vec<(usize, Kept)>,
     start: Box<[u8]>,
@@ -126,6 +130,8 @@ impl Player {
             bot: Bot::new(seed),
             deeds: vec![(0, kept.clone())],
             kept,
+            failure: None,
+            is_damaged: false,
             events: Events::new(),
             start: vec![0xFF; BYTES].into(),
             turns: 0,
@@ -147,6 +153,8 @@ impl Player {
             game,
             deeds: vec![(0, kept.clone())],
             kept,
+            failure: None,
+            is_damaged: loaded.trouble.is_some() || !loaded.notes.is_empty(),
             events: Events::new(),
             start: bytes.into(),
             turns: 0,
@@ -156,7 +164,8 @@ impl Player {
     /// Begins the run `seed`.
     pub fn begin(&mut self, seed: u64) {
         *self.game = Game::new(seed);
-        self.keeper.begin(&self.game).expect("there is power");
+        let saved = self.keeper.begin(&self.game);
+        self.expect(saved);
         self.kept.run = Some(self.game.clone());
         self.note();
     }
@@ -166,11 +175,13 @@ impl Player {
         let command = self.bot.play(&mut self.game, &mut self.events);
         self.turns += 1;
         if self.game.outcome() == Outcome::Playing {
-            self.keeper.turn(command, &self.game).expect("there is power");
+            let saved = self.keeper.turn(command, &self.game);
+            self.expect(saved);
             self.kept.run = Some(self.game.clone());
         } else {
             self.kept.scores.enter(Score::of(&self.game));
-            self.keeper.end(command, &self.game, &self.kept.scores).expect("there is power");
+            let saved = self.keeper.end(command, &self.game, &self.kept.scores);
+            self.expect(saved);
             self.kept.run = None;
         }
         self.note();
@@ -178,13 +189,15 @@ impl Player {
 
     /// Leaves the game, to go on later.
     pub fn leave(&mut self) {
-        self.keeper.leave(&self.game).expect("there is power");
+        let saved = self.keeper.leave(&self.game);
+        self.expect(saved);
         self.note();
     }
 
     /// Gives the run up.
     pub fn give_up(&mut self) {
-        self.keeper.give_up().expect("there is power");
+        let saved = self.keeper.give_up();
+        self.expect(saved);
         self.kept.run = None;
         self.note();
     }
@@ -194,7 +207,8 @@ impl Player {
         let speed = RepeatSpeed::ALL[chance.below(3) as usize];
         let scale = u8::try_from(chance.below(5)).expect("below 5");
         let settings = Settings { repeat_speed: speed, scale, ..Settings::default() };
-        self.keeper.set(&settings).expect("there is power");
+        let saved = self.keeper.set(&settings);
+        self.expect(saved);
         self.kept.settings = Some(settings);
         self.note();
     }
@@ -202,6 +216,11 @@ impl Player {
     /// Whether the run goes on.
     pub fn is_playing(&self) -> bool {
         self.kept.run.is_some()
+    }
+
+    fn expect(&mut self, saved: Result<(), Trouble>) {
+        assert!(saved.is_ok() || self.is_damaged, "{saved:?}");
+        self.failure = self.failure.or(saved.err());
     }
 
     fn note(&mut self) {

@@ -14,9 +14,8 @@ fn veteran(seed: u64) -> Player {
     let mut player = Player::new(seed);
     let mut chance = Chance(seed);
     let mut seed = seed;
-    let is_used = |player: &mut Player, sector: usize| {
-        player.keeper.flash().bytes[sector * SECTOR] != 0xFF
-    };
+    let is_used =
+        |player: &mut Player, sector: usize| player.keeper.flash().bytes[sector * SECTOR] != 0xFF;
     while !(is_used(&mut player, 10) && is_used(&mut player, 15)) {
         if player.is_playing() {
             player.turn();
@@ -80,24 +79,32 @@ fn every_cut_of_a_session_leaves_the_turn_before_or_after() {
         });
         starts.count()
     };
-    let floors: std::collections::BTreeSet<_> =
-        session.kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).map(|run| run.floor()).collect();
+    let floors: std::collections::BTreeSet<_> = session
+        .kept
+        .iter()
+        .filter_map(|(_, kept)| kept.run.as_ref())
+        .map(|run| run.floor())
+        .collect();
     println!(
         "{} steps, {} turns, {} floors, {} and {} sectors erased",
-        session.steps.len(), session.turns, floors.len(), erased(true), erased(false)
+        session.steps.len(),
+        session.turns,
+        floors.len(),
+        erased(true),
+        erased(false)
     );
     assert!(erased(true) > 0 && erased(false) > 0 && floors.len() > 2);
     on_all_processors(session.steps.len() + 1, |cut| drop(session.check_cut(cut)));
 }
 
 /// How many cuts at random.
-const CUTS: usize = 10_000;
+const CUTS: usize = 100_000;
 /// Over how many sessions.
 const SESSIONS: usize = 100;
 
 fn random_session(seed: u64) -> Session {
     let mut chance = Chance(seed);
-    let mut player = if seed % 4 == 0 { veteran(seed) } else { Player::new(seed) };
+    let mut player = if seed.is_multiple_of(4) { veteran(seed) } else { Player::new(seed) };
     player.start_session();
     for deed in 0..60 {
         match chance.below(40) {

@@ -55,7 +55,8 @@ pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_
 /// Bytes of the record of a floor at most.
 pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + FLOOR_BITS_MAX.div_ceil(8);
 /// Bytes of the hall of fame at most.
-pub const SCORES_BYTES_MAX: usize = 1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10);
+pub const SCORES_BYTES_MAX: usize =
+    1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10);
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
@@ -178,7 +179,8 @@ pub(super) fn write_run(
     ground: &Ground,
     into: &mut [u8],
 ) -> usize {
-    let kept_ages = kept.map(|kept| kept.map_or(0, |kept| epoch.saturating_sub(kept).saturating_add(1)));
+    let kept_ages =
+        kept.map(|kept| kept.map_or(0, |kept| epoch.saturating_sub(kept).saturating_add(1)));
     let facts = RunFacts {
         seed: game.seed,
         turn: game.turn,
@@ -282,9 +284,11 @@ pub(super) fn state_check(game: &Game) -> u16 {
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
     let more = [u32::from(body.hp.0), game.player.xp.0, count(game.player.pack.len())];
     let words = game.dice.state().into_iter().chain(player).chain(more);
-    let monsters = game.here.monsters.iter().map(|monster| {
-        u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index())
-    });
+    let monsters = game
+        .here
+        .monsters
+        .iter()
+        .map(|monster| u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index()));
     fold(words.chain(monsters).fold(FNV_START, fnv))
 }
 

@@ -23,16 +23,26 @@ pub(super) struct Entry {
 /// Bytes of an entry at most.
 pub(super) const ENTRY_BYTES_MAX: usize = 5 + 5 + 2 + 1;
 
-const WAIT: u8 = Direction::ALL.len() as u8;
+const WAIT: u8 = small(Direction::ALL.len());
 const TAKE_OFF: u8 = WAIT + 1;
-const USE: u8 = TAKE_OFF + Slot::COUNT as u8;
-const WEAR: u8 = USE + PACK_MAX as u8;
-const DROP: u8 = WEAR + PACK_MAX as u8;
-const END: u8 = DROP + PACK_MAX as u8;
+const USE: u8 = TAKE_OFF + small(Slot::COUNT);
+const WEAR: u8 = USE + PLACES;
+const DROP: u8 = WEAR + PLACES;
+const END: u8 = DROP + PLACES;
+const PLACES: u8 = small(PACK_MAX);
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "checked where it is computed: at compile time"
+)]
+const fn small(count: usize) -> u8 {
+    assert!(count <= u8::MAX as usize);
+    count as u8
+}
 
 /// A command as one byte. Places beyond the pack, which are refused anyway, become the last one.
 pub(super) fn code(command: Command) -> u8 {
-    let place = |index: u8| index.min(PACK_MAX as u8 - 1);
+    let place = |index: u8| index.min(PLACES - 1);
     match command {
         Command::Walk(way) => way as u8,
         Command::Wait => WAIT,

@@ -1,6 +1,8 @@
 //! The keeper of a save: what is written when, and what is made of it when it is opened.
 
-use super::format::{self, FORMAT_VERSION, Ground, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord};
+use super::format::{
+    self, FORMAT_VERSION, Ground, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
+};
 use super::journal::{self, Entry};
 use super::recognise::Recognised;
 use super::store::{Key, Store};
@@ -129,6 +131,7 @@ where
             loaded.has_run = false;
             self.standing = Standing::Refused(trouble);
         }
+        self.store.is_suspect = !loaded.notes.is_empty();
         loaded.trouble = self.trouble();
         loaded
     }
@@ -169,7 +172,7 @@ where
         if generation < meta.scores {
             loaded.note(Note::ScoresDamaged);
         }
-        self.scores = generation.max(meta.scores);
+        self.scores = generation;
         let Some(record) = record else { return Ok(0) };
         loaded.scores = record.scores;
         Ok(record.entered)
@@ -182,7 +185,7 @@ where
         if generation < meta.settings {
             loaded.note(Note::SettingsDamaged);
         }
-        self.settings = generation.max(meta.settings);
+        self.settings = generation;
         loaded.settings = record.map(|record| record.settings);
         Ok(())
     }
@@ -374,11 +377,9 @@ where
         let written = match self.standing {
             Standing::Refused(trouble) | Standing::Failed(trouble) => return Err(trouble),
             Standing::Ready => write(self),
-            Standing::Blank => self
-                .store
-                .erase_all()
-                .and_then(|()| self.put_meta())
-                .and_then(|()| write(self)),
+            Standing::Blank => {
+                self.store.erase_all().and_then(|()| self.put_meta()).and_then(|()| write(self))
+            }
         };
         self.standing = match written {
             Ok(()) => Standing::Ready,
@@ -389,8 +390,7 @@ where
 
     fn put_entry(&mut self, command: Command, game: &Game) -> Result<(), Trouble> {
         let command = journal::code(command);
-        let entry =
-            Entry { epoch: self.epoch, turn: game.turn.0, check: self.check, command };
+        let entry = Entry { epoch: self.epoch, turn: game.turn.0, check: self.check, command };
         self.store.push(&entry)?;
         self.turns += 1;
         self.check = format::state_check(game);
@@ -439,8 +439,7 @@ where
     fn put_end(&mut self, epoch: u32, scores: &Scores) -> Result<(), Trouble> {
         let generation = self.scores + 1;
         let scores = scores.clone();
-        let record =
-            ScoresRecord { version: FORMAT_VERSION, generation, entered: epoch, scores };
+        let record = ScoresRecord { version: FORMAT_VERSION, generation, entered: epoch, scores };
         let bytes = format::write(&record, &mut self.record);
         self.store.put(Key::Scores, bytes)?;
         self.scores = generation;
@@ -468,19 +467,6 @@ where
         };
         let bytes = format::write(&meta, &mut self.record);
         self.store.put(Key::Meta, bytes)
-    }
-}
-
-#[cfg(test)]
-impl<F> Keeper<F> {
-    /// Has some floors written again at the next checkpoint, which is due at once.
-    pub(super) fn forget_floors(&mut self, round: usize) {
-        for (index, kept) in self.kept.iter_mut().enumerate() {
-            if (index * 7 + round * 3) % 5 < 3 {
-                *kept = None;
-            }
-        }
-        self.needs_checkpoint = true;
     }
 }
 

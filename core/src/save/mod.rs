@@ -40,8 +40,6 @@ mod bits;
 mod fingerprint;
 mod floor_packing;
 mod format;
-#[cfg(test)]
-mod fullest;
 mod journal;
 mod keeper;
 mod memory;

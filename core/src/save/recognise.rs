@@ -23,9 +23,10 @@ pub(super) type Sector = [u8; SECTOR_BYTES as usize];
 
 /// What the storage library writes into the first and last byte of a sector in use.
 const MARK_ZEROS_MIN: u32 = 4;
-/// Bytes before the magic in the item of the first record: its checksum, its length, the check of
-/// that, and the key.
-const ITEM_START: usize = 4 + 2 + 2 + 1;
+/// Bytes before the magic in the item of the first record: the header and the key.
+const ITEM_START: usize = HEADER_BYTES + 1;
+/// Bytes before an item: its checksum, its length, and the check of that.
+const HEADER_BYTES: usize = 4 + 2 + 2;
 /// Where the bytes of a first save end when its first record was not finished.
 const FIRST_BYTES: usize = 40;
 
@@ -49,21 +50,79 @@ pub(super) fn recognise<F: NorFlash>(
         (true, _) if version > FORMAT_VERSION => Recognised::TooNew(version),
         (true, false) => Recognised::Ours,
         (false, false) => Recognised::Foreign,
-        (_, true) => if version > 0 { Recognised::Ours } else { Recognised::Blank },
+        (_, true) => {
+            if version > 0 {
+                Recognised::Ours
+            } else {
+                Recognised::Blank
+            }
+        }
     })
 }
 
-/// Erases what an erasure cut short has left: a sector without marks is taken for an empty one,
-/// and must be.
+/// Puts in order what the storage library would not:
+///
+/// - A sector without marks is taken for an empty one, and must be: an erasure cut short may have
+///   left something in it. It is erased.
+/// - A sector that is being filled must be empty behind its last item: a fault there would spoil
+///   what is written next. It is marked as full. In the ring of the journal, room is made then as
+///   the library makes it: the oldest sector is erased.
 pub(super) fn sweep<F: NorFlash>(flash: &mut F, sector: &mut Sector) -> Result<(), F::Error> {
     for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
         block_on(flash.read(start, sector))?;
-        let is_marked = |byte: Option<&u8>| byte.is_some_and(|b| b.count_zeros() >= MARK_ZEROS_MIN);
-        if !is_marked(sector.first()) && !is_marked(sector.last()) && !is_erased(sector) {
-            block_on(flash.erase(start, start + SECTOR_BYTES))?;
+        match (is_marked(sector[0]), is_marked(sector[LAST])) {
+            (false, false) if !is_erased(sector) => {
+                block_on(flash.erase(start, start + SECTOR_BYTES))?;
+            }
+            (true, false) if !is_erased(&sector[items_end(sector)..LAST]) => {
+                block_on(flash.write(start + SECTOR_BYTES - 1, &[0]))?;
+                if start >= JOURNAL_START {
+                    let next = start + SECTOR_BYTES;
+                    let next = if next == SAVE_BYTES { JOURNAL_START } else { next };
+                    block_on(flash.erase(next, next + SECTOR_BYTES))?;
+                }
+            }
+            _ => {}
         }
     }
     Ok(())
+}
+
+/// Where the journal begins.
+const JOURNAL_START: u32 = STORE_SECTORS * SECTOR_BYTES;
+/// The place of the second mark.
+const LAST: usize = SECTOR_BYTES as usize - 1;
+
+/// Whether a byte in the place of a mark is one, as the library sees it.
+const fn is_marked(byte: u8) -> bool {
+    byte.count_zeros() >= MARK_ZEROS_MIN
+}
+
+/// Where the library would write the next item.
+fn items_end(sector: &Sector) -> usize {
+    let mut at = 1;
+    while let Some(header) = sector[..LAST].get(at..at + HEADER_BYTES) {
+        if is_erased(header) {
+            return at;
+        }
+        let [.., low, high, check_low, check_high] = header else { break };
+        let is_whole = length_check([*low, *high]) == u16::from_le_bytes([*check_low, *check_high]);
+        let next = at + HEADER_BYTES + usize::from(u16::from_le_bytes([*low, *high]));
+        at = if is_whole && next <= LAST { next } else { at + 1 };
+    }
+    LAST
+}
+
+/// The storage library's check of an item's length: a CRC-16 that is never 0xFFFF.
+fn length_check(length: [u8; 2]) -> u16 {
+    let mut crc: u16 = 0xFFFF;
+    for byte in length {
+        crc ^= u16::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0x1A2E } else { crc >> 1 };
+        }
+    }
+    if crc == 0 { 0xFFFE } else { !crc }
 }
 
 pub(super) fn is_erased(bytes: &[u8]) -> bool {
@@ -83,9 +142,8 @@ fn is_first_cut_short(sector: &Sector) -> bool {
 /// Where the magic stands, also with one bit of it turned: a single fault must not make a save
 /// a stranger.
 fn magics(sector: &Sector) -> impl Iterator<Item = usize> + '_ {
-    let wrong_bits = |found: &[u8]| -> u32 {
-        found.iter().zip(&MAGIC).map(|(a, b)| (a ^ b).count_ones()).sum()
-    };
+    let wrong_bits =
+        |found: &[u8]| -> u32 { found.iter().zip(&MAGIC).map(|(a, b)| (a ^ b).count_ones()).sum() };
     // One wrong bit leaves at least one of two letters right, which are quicker to look for.
     let is_like = |at: usize| sector[at] == MAGIC[0] || sector[at + 4] == MAGIC[4];
     (0..=sector.len() - MAGIC.len())

@@ -30,7 +30,8 @@ pub fn sizes(game: &Game) -> Sizes {
     for floor in Floor::all() {
         if let Some(kept) = game.kept(floor) {
             let ground = ground_of(game.seed, floor);
-            let bytes = format::write_floor(kept, u32::MAX, &ground, &mut record[..FLOOR_BYTES_MAX]);
+            let bytes =
+                format::write_floor(kept, u32::MAX, &ground, &mut record[..FLOOR_BYTES_MAX]);
             sizes.floors += bytes;
             sizes.floor_max = sizes.floor_max.max(bytes);
         }

@@ -25,13 +25,13 @@ const STORE: Range<u32> = 0..STORE_SECTORS * SECTOR_BYTES;
 const JOURNAL: Range<u32> = STORE.end..SAVE_BYTES;
 
 /// What the library puts before each item: checksum, length, and the check of that.
-const ITEM_HEADER_BYTES: u32 = 8;
+const ITEM_HEADER_BYTES: usize = 8;
 /// What fits a sector between its marks.
-const ITEMS_BYTES: u32 = SECTOR_BYTES - 2;
+const ITEMS_BYTES: usize = SECTOR_BYTES as usize - 2;
 
 /// Bytes of an item that holds a record of so many, key and all.
-const fn item_bytes(record_bytes: usize) -> u32 {
-    ITEM_HEADER_BYTES + 1 + record_bytes as u32
+const fn item_bytes(record_bytes: usize) -> usize {
+    ITEM_HEADER_BYTES + 1 + record_bytes
 }
 
 // All records of a worst-case run fit, however they come to lie: two floors share a sector, and a
@@ -40,11 +40,11 @@ const fn item_bytes(record_bytes: usize) -> u32 {
 const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 2);
-const _: () = assert!((FLOORS as u32 - 1).div_ceil(2) + 4 <= STORE_SECTORS);
+const _: () = assert!((FLOORS - 1).div_ceil(2) + 4 <= STORE_SECTORS as usize);
 // The entries of one epoch never reach round to the sector that is erased next.
 const _: () = assert!(
-    (JOURNAL_TURNS_MAX as u32 + 1) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX as u32)
-        <= (JOURNAL_SECTORS - 2) * (ITEMS_BYTES - ITEM_HEADER_BYTES - ENTRY_BYTES_MAX as u32)
+    (JOURNAL_TURNS_MAX as usize + 1) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX)
+        <= (JOURNAL_SECTORS as usize - 2) * (ITEMS_BYTES - ITEM_HEADER_BYTES - ENTRY_BYTES_MAX)
 );
 
 /// What a record is found by.
@@ -93,6 +93,8 @@ pub(super) struct Store<F> {
     records: Option<RecordCache>,
     /// The same of the journal.
     journal: Option<JournalCache>,
+    /// Whether damage was found: what is written is read again then.
+    pub(super) is_suspect: bool,
     /// For the library to work in.
     work: Sector,
 }
@@ -111,7 +113,13 @@ where
 
     pub(super) fn new(flash: F) -> Store<F> {
         let () = Self::LAYOUT;
-        Store { flash, records: None, journal: None, work: [0; SECTOR_BYTES as usize] }
+        Store {
+            flash,
+            records: None,
+            journal: None,
+            is_suspect: false,
+            work: [0; SECTOR_BYTES as usize],
+        }
     }
 
     pub(super) const fn flash(&mut self) -> &mut F {
@@ -158,19 +166,36 @@ where
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
         let put = block_on(map.store_item(&mut self.work, &key.code(), &record)).map_err(trouble);
         self.records = put.is_ok().then(|| map.destroy().1);
-        put
+        put?;
+        if self.is_suspect {
+            self.records = None;
+            if self.fetch(key)? != Some(record) {
+                return Err(Trouble::Corrupt);
+            }
+        }
+        Ok(())
     }
 
     /// Adds to the journal. The oldest entries make room.
     pub(super) fn push(&mut self, entry: &Entry) -> Result<(), Trouble> {
+        self.push_once(entry)?;
+        if self.is_suspect {
+            self.journal = None;
+            let mut newest = None;
+            self.read_journal(|entry| newest = Some(entry))?;
+            if newest != Some(*entry) {
+                return Err(Trouble::Corrupt);
+            }
+        }
+        Ok(())
+    }
+
+    fn push_once(&mut self, entry: &Entry) -> Result<(), Trouble> {
         let mut bytes = [0; ENTRY_BYTES_MAX];
         let bytes = super::format::write(entry, &mut bytes);
         let cache = self.journal.take().unwrap_or_else(new_journal_cache);
-        let mut queue = QueueStorage::new(
-            &mut self.flash,
-            const { QueueConfig::new(JOURNAL) },
-            cache,
-        );
+        let mut queue =
+            QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
         let pushed = block_on(queue.push(bytes, true)).map_err(trouble);
         self.journal = pushed.is_ok().then(|| queue.destroy().1);
         pushed

@@ -109,6 +109,16 @@ impl Game {
         }
     }
 
+    /// Has `floor` remembered as `kept`, as if it had been left like that: for tests, as
+    /// [`from_parts`](Game::from_parts).
+    ///
+    /// # Panics
+    /// When it is the floor being stood on.
+    pub fn leave_behind(&mut self, floor: Floor, kept: KeptFloor) {
+        assert!(floor != self.floor, "one cannot leave a floor and stand on it");
+        self.kept[floor.index()] = Some(kept);
+    }
+
     /// What the run is named by.
     pub const fn seed(&self) -> u64 {
         self.seed
