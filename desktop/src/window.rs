@@ -12,7 +12,7 @@ use crate::{picture, screenshot};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::draw::Frame;
 use musrex_core::input::Input;
-use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::screens::{App, Hands, HostAbilities, Request, Settings, Setup};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
@@ -53,7 +53,8 @@ fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
         is_fullscreen: options.fullscreen,
         ..Settings::default()
     };
-    let abilities = HostAbilities { scale_max, can_fullscreen: true, can_quit: true };
+    let abilities =
+        HostAbilities { scale_max, can_fullscreen: true, can_quit: true, hands: Hands::Keyboard };
     let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
     if let Some(reel) = &reel {
         app.watch(reel.game());

@@ -16,7 +16,12 @@ pub struct Hands {
 impl Hands {
     /// At the title of an app whose first run has this seed, on a host that can do everything.
     pub fn new(seed: u64) -> Hands {
-        let abilities = HostAbilities { scale_max: 4, can_fullscreen: true, can_quit: true };
+        let abilities = HostAbilities {
+            scale_max: 4,
+            can_fullscreen: true,
+            can_quit: true,
+            ..HostAbilities::default()
+        };
         Hands { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
     }
 

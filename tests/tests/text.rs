@@ -1,6 +1,6 @@
 //! Every sentence fits the narrowest frame.
 
-use musrex_core::content::text::{self, Message};
+use musrex_core::content::text::{self, Hands, Message};
 use musrex_core::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use musrex_core::draw::Frame;
 use musrex_core::geometry::Pos;
@@ -154,6 +154,15 @@ fn every_description_fits_a_window() {
     for cause in causes() {
         assert_fits(text::epitaph(cause), WINDOW_WIDTH);
         assert_fits(text::short_cause(Some(cause)), 240 - 173 - 1);
+    }
+    for hands in [Hands::Buttons, Hands::Keyboard] {
+        for (button, deed) in text::controls(hands) {
+            assert_fits(button, 104 - 4);
+            assert_fits(deed, 240 - 6 - 104);
+        }
+    }
+    for line in text::GOOD_TO_KNOW {
+        assert_fits(line, WINDOW_WIDTH);
     }
     // In the list of the pack, beside its icon and the mark of what is worn.
     for label in labels() {

@@ -421,3 +421,62 @@ pub fn opening() -> [Message; 2] {
         message!(Normal, "Climb to floor 13 and dethrone the King.").expect("it is said"),
     ]
 }
+
+/// What the player holds: decides what buttons are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hands {
+    /// The ten buttons of a handheld.
+    #[default]
+    Buttons,
+    /// The keys of a desktop.
+    Keyboard,
+}
+
+/// What each button does, named as these hands know it.
+pub const fn controls(hands: Hands) -> [(&'static str, &'static str); 9] {
+    match hands {
+        Hands::Buttons => [
+            ("D-pad", "step, attack, open"),
+            ("R + D-pad", "diagonals only"),
+            ("B + D-pad", "dash"),
+            ("A", "wait; held: rest"),
+            ("L", "look; again: next"),
+            ("L + R", "explore, go to stairs"),
+            ("Select", "map, travel"),
+            ("Start", "pack and menu"),
+            ("A, B", "in lists: choose, back"),
+        ],
+        Hands::Keyboard => [
+            ("arrows, WASD", "step, attack, open"),
+            ("y u b n, numpad", "diagonals"),
+            ("Shift + arrows", "dash"),
+            ("Space", "wait; held: rest"),
+            ("x", "look; again: next"),
+            ("o", "explore, go to stairs"),
+            ("m", "map, travel"),
+            ("Esc, i, Tab", "pack and menu"),
+            ("Enter, Backspace", "in lists: choose, back"),
+        ],
+    }
+}
+
+/// What these hands call the button that confirms what cannot be undone.
+pub const fn grave_button(hands: Hands) -> &'static str {
+    match hands {
+        Hands::Buttons => "Select",
+        Hands::Keyboard => "m",
+    }
+}
+
+/// What is asked, and said, before a run is given up.
+pub const GIVE_UP: [&str; 2] = ["Give up?", "This run will be lost."];
+
+/// What can be done after a run.
+pub const AFTER_A_RUN: &str = "A: new run  B: title";
+
+/// What a player should know beyond the buttons.
+pub const GOOD_TO_KNOW: [&str; 3] = [
+    "Wounds close slowly by themselves.",
+    "Who lingers gets company.",
+    "Monsters block sight, yours and theirs.",
+];

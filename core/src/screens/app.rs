@@ -1,7 +1,8 @@
 use super::ending::{Ending, EndingOutlook};
 use super::floor_change::{self, BLANK_TICKS};
 use super::floor_map::{FloorMap, MapOutlook};
-use super::hall;
+use super::hall::{self, Hall, HallOutlook};
+use super::help;
 use super::history::{History, HistoryOutlook};
 use super::look::{Look, LookOutlook};
 use super::message_log::MessageLog;
@@ -59,6 +60,8 @@ pub enum ScreenName {
     History,
     /// The hall of fame.
     Hall,
+    /// Which button does what.
+    Help,
     /// What can be set.
     Options,
     /// The end of a lost run.
@@ -80,6 +83,7 @@ impl ScreenName {
             ScreenName::Pack => "pack",
             ScreenName::History => "history",
             ScreenName::Hall => "hall",
+            ScreenName::Help => "help",
             ScreenName::Options => "options",
             ScreenName::Death => "death",
             ScreenName::Victory => "victory",
@@ -98,18 +102,10 @@ enum Screen {
     Menu(Pause),
     Pack(PackScreen),
     History(History),
-    Hall(HallOf),
+    Hall(Hall),
+    Help { is_in_game: bool },
     Options { options: Options, is_in_game: bool },
     Ending(Ending),
-}
-
-/// From where the hall of fame was entered, which is where leaving it leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HallOf {
-    Title,
-    Menu,
-    /// After a run, which may have a row of its own.
-    Run(Option<usize>),
 }
 
 /// The whole program but for its host: buttons in, pictures and requests out.
@@ -185,6 +181,7 @@ impl App {
             Screen::Pack(_) => ScreenName::Pack,
             Screen::History(_) => ScreenName::History,
             Screen::Hall(_) => ScreenName::Hall,
+            Screen::Help { .. } => ScreenName::Help,
             Screen::Options { .. } => ScreenName::Options,
             Screen::Ending(_) => match self.game.outcome() {
                 Outcome::Won => ScreenName::Victory,
@@ -262,7 +259,8 @@ impl App {
             Screen::Menu(_) => self.tick_menu(),
             Screen::Pack(_) => self.tick_pack(),
             Screen::History(_) => self.tick_history(),
-            Screen::Hall(hall_of) => self.tick_hall(hall_of),
+            Screen::Hall(_) => self.tick_hall(),
+            Screen::Help { is_in_game } => self.tick_help(is_in_game),
             Screen::Options { .. } => self.tick_options(),
             Screen::Ending(_) => self.tick_ending(),
         }
@@ -274,7 +272,8 @@ impl App {
         let stage = (&mut self.game, &mut self.play);
         match title.tick(&mut self.pad, self.abilities, stage)? {
             TitleItem::NewGame => self.begin_run(),
-            TitleItem::Hall => self.show(Screen::Hall(HallOf::Title)),
+            TitleItem::Hall => self.show(Screen::Hall(Hall::new(hall::From::Title, None))),
+            TitleItem::Help => self.show(Screen::Help { is_in_game: false }),
             TitleItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: false });
             }
@@ -347,7 +346,8 @@ impl App {
         match item {
             PauseItem::Pack => self.open_pack(),
             PauseItem::History => self.show(Screen::History(History::default())),
-            PauseItem::Hall => self.show(Screen::Hall(HallOf::Menu)),
+            PauseItem::Hall => self.show(Screen::Hall(Hall::new(hall::From::Menu, None))),
+            PauseItem::Help => self.show(Screen::Help { is_in_game: true }),
             PauseItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: true });
             }
@@ -373,7 +373,7 @@ impl App {
         match pack.tick(&mut self.pad, &self.game) {
             PackOutlook::Same => {}
             PackOutlook::Changed => self.needs_drawing = true,
-            PackOutlook::Left => self.show(Screen::Play),
+            PackOutlook::Left => self.show(Screen::Menu(Pause::at(PauseItem::Pack))),
             PackOutlook::Do(command) => self.play_from_pack(command),
         }
     }
@@ -390,20 +390,27 @@ impl App {
         match history.tick(&mut self.pad, self.play.log()) {
             HistoryOutlook::Same => {}
             HistoryOutlook::Changed => self.needs_drawing = true,
-            HistoryOutlook::Left => self.show(Screen::Menu(Pause::default())),
+            HistoryOutlook::Left => self.show(Screen::Menu(Pause::at(PauseItem::History))),
         }
     }
 
-    fn tick_hall(&mut self, hall_of: HallOf) {
-        let is_left = [Button::A, Button::B, Button::Start]
-            .into_iter()
-            .any(|button| self.pad.is_pressed(button));
-        if is_left {
-            match hall_of {
-                HallOf::Title => self.show(Screen::Title(Title::default())),
-                HallOf::Menu => self.show(Screen::Menu(Pause::default())),
-                // Any confirm button starts anew (H4).
-                HallOf::Run(_) => self.begin_run(),
+    fn tick_hall(&mut self) {
+        let Screen::Hall(hall) = &mut self.screen else { return };
+        match hall.tick(&mut self.pad, &self.scores) {
+            HallOutlook::Same => {}
+            HallOutlook::Changed => self.needs_drawing = true,
+            HallOutlook::ToMenu => self.show(Screen::Menu(Pause::at(PauseItem::Hall))),
+            HallOutlook::ToTitle => self.show_title(),
+            HallOutlook::NewRun => self.begin_run(),
+        }
+    }
+
+    fn tick_help(&mut self, is_in_game: bool) {
+        let leave = [Button::A, Button::B, Button::Start];
+        if leave.into_iter().any(|button| self.pad.is_pressed(button)) {
+            match is_in_game {
+                true => self.show(Screen::Menu(Pause::at(PauseItem::Help))),
+                false => self.show(Screen::Title(Title::default())),
             }
         }
     }
@@ -414,7 +421,9 @@ impl App {
         match options.tick(&mut self.pad, &mut self.settings, self.abilities) {
             OptionsOutlook::Same => {}
             OptionsOutlook::Changed => self.needs_drawing = true,
-            OptionsOutlook::Left if is_in_game => self.show(Screen::Menu(Pause::default())),
+            OptionsOutlook::Left if is_in_game => {
+                self.show(Screen::Menu(Pause::at(PauseItem::Options)));
+            }
             OptionsOutlook::Left => self.show(Screen::Title(Title::default())),
         }
     }
@@ -428,7 +437,7 @@ impl App {
             EndingOutlook::Left => {
                 // The score is entered before its row is shown (H6).
                 let row = self.scores.enter(Score::of(&self.game));
-                self.show(Screen::Hall(HallOf::Run(row)));
+                self.show(Screen::Hall(Hall::new(hall::From::Run, row)));
             }
         }
     }
@@ -501,12 +510,12 @@ impl App {
             Screen::Map(map) => map.draw(frame, &self.game),
             Screen::Menu(pause) => {
                 self.play.draw_always(&self.game, frame);
-                pause.draw(frame);
+                pause.draw(frame, self.abilities.hands);
             }
             Screen::Pack(pack) => pack.draw(frame, &self.game),
             Screen::History(history) => history.draw(frame, self.play.log()),
-            Screen::Hall(HallOf::Run(row)) => hall::draw(frame, &self.scores, *row),
-            Screen::Hall(_) => hall::draw(frame, &self.scores, None),
+            Screen::Hall(hall) => hall.draw(frame, &self.scores),
+            Screen::Help { .. } => help::draw(frame, self.abilities.hands),
             Screen::Options { options, .. } => {
                 if is_in_game {
                     self.play.draw_always(&self.game, frame);

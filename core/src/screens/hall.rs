@@ -1,8 +1,10 @@
 //! The hall of fame (H5).
 
+use super::menu::{Choice, Cursor};
 use crate::content::text;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
+use crate::input::{Button, Pad};
 use crate::save::{Score, Scores};
 use core::fmt::Write;
 use heapless::String;
@@ -11,43 +13,94 @@ use musrex_assets::interface;
 /// Where the columns end or, the last one, begins, in pixels from the left of 240.
 const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
 
-/// Draws all rows, the one of the run just ended in green (H4).
-pub(super) fn draw(frame: &mut Frame<'_>, scores: &Scores, own_row: Option<usize>) {
-    let whole = Area::of(frame);
-    frame.clear(Colour::INK);
-    let middle = whole.width / 2;
-    let left = (whole.width - 240) / 2;
-    let top = (whole.height - 160) / 2;
-    widgets::text_centred(frame, middle, top + 5, "Hall of Fame", Colour::GOLD);
-    frame.icon(middle - 54, top + 5, &interface::CROWN.0, Shade::Lit);
-    frame.icon(middle + 46, top + 5, &interface::CROWN.0, Shade::Lit);
-    let headings = ["", "Score", "Fl", "Lv", "Kills", "Turns"];
-    let y = top + 20;
-    for (heading, right) in headings.into_iter().zip(COLUMNS) {
-        widgets::text_right(frame, left + right, y, heading, Colour::GREY);
+/// The hall of fame, and which of its rows is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Hall {
+    /// The row of the run just ended, if it has one.
+    own_row: Option<usize>,
+    cursor: Cursor,
+    from: From,
+}
+
+/// From where the hall was entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    Title,
+    Menu,
+    /// After a run.
+    Run,
+}
+
+/// What a tick of the hall came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HallOutlook {
+    Same,
+    Changed,
+    ToTitle,
+    ToMenu,
+    NewRun,
+}
+
+impl Hall {
+    pub(super) fn new(from: From, own_row: Option<usize>) -> Hall {
+        Hall { own_row, cursor: Cursor::new(own_row.unwrap_or(0)), from }
     }
-    frame.text(left + 173, y, "Ended by", Colour::GREY);
-    for (row, score) in scores.rows().iter().enumerate() {
-        let is_own = own_row == Some(row);
-        let line = i16::try_from(row).unwrap_or(0);
-        let y = top + 32 + line * (LINE_HEIGHT + 1);
-        draw_row(frame, left, y, row + 1, score, is_own);
+
+    pub(super) fn tick(&mut self, pad: &mut Pad, scores: &Scores) -> HallOutlook {
+        match (self.cursor.tick(pad, scores.rows().len().max(1)), self.from) {
+            (Choice::None | Choice::Changed(..), _) => HallOutlook::Same,
+            (Choice::Moved, _) => HallOutlook::Changed,
+            // After a run, any confirm button starts anew (H4).
+            (Choice::Confirmed(_), From::Run) => HallOutlook::NewRun,
+            (Choice::Left, From::Run) if pad.is_pressed(Button::Start) => HallOutlook::NewRun,
+            (_, From::Menu) => HallOutlook::ToMenu,
+            (_, From::Title | From::Run) => HallOutlook::ToTitle,
+        }
     }
-    if scores.rows().is_empty() {
-        widgets::text_centred(frame, middle, top + 70, text::EMPTY_HALL, Colour::SILVER);
-    }
-    if let Some(score) = own_row.and_then(|row| scores.rows().get(row)) {
-        let mut seed: String<32> = String::new();
-        write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
-        widgets::text_centred(frame, middle, top + 147, &seed, Colour::GREY);
+
+    /// Draws all rows, the one of the run just ended in green (H4), and the seed of the one that is
+    /// looked at.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, scores: &Scores) {
+        let whole = Area::of(frame);
+        frame.clear(Colour::INK);
+        let middle = whole.width / 2;
+        let left = (whole.width - 240) / 2;
+        let top = (whole.height - 160) / 2;
+        widgets::text_centred(frame, middle, top + 3, "Hall of Fame", Colour::GOLD);
+        frame.icon(middle - 54, top + 3, &interface::CROWN.0, Shade::Lit);
+        frame.icon(middle + 46, top + 3, &interface::CROWN.0, Shade::Lit);
+        if scores.rows().is_empty() {
+            widgets::text_centred(frame, middle, top + 70, text::EMPTY_HALL, Colour::SILVER);
+            return;
+        }
+        let y = top + 17;
+        for (heading, right) in ["", "Score", "Fl", "Lv", "Kills", "Turns"].into_iter().zip(COLUMNS)
+        {
+            widgets::text_right(frame, left + right, y, heading, Colour::GREY);
+        }
+        frame.text(left + 173, y, "Ended by", Colour::GREY);
+        for (row, score) in scores.rows().iter().enumerate() {
+            let line = i16::try_from(row).unwrap_or(0);
+            let y = top + 28 + line * (LINE_HEIGHT + 1);
+            if row == self.cursor.at() {
+                frame.icon(left + 2, y, &interface::CURSOR.0, Shade::Lit);
+            }
+            let colour = if self.own_row == Some(row) { Colour::GREEN } else { Colour::WHITE };
+            draw_row(frame, left, y, row + 1, score, colour);
+        }
+        if let Some(score) = scores.rows().get(self.cursor.at()) {
+            let mut seed: String<32> = String::new();
+            write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
+            frame.text(left + 6, top + 148, &seed, Colour::GREY);
+        }
+        if self.from == From::Run {
+            let hint = text::AFTER_A_RUN;
+            widgets::text_right(frame, left + 234, top + 148, hint, Colour::GOLD);
+        }
     }
 }
 
-fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Score, is_own: bool) {
-    let colour = if is_own { Colour::GREEN } else { Colour::WHITE };
-    if is_own {
-        frame.icon(left + 2, y, &interface::CURSOR.0, Shade::Lit);
-    }
+fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Score, colour: Colour) {
     let numbers = [
         u32::try_from(place).unwrap_or(0),
         score.points,

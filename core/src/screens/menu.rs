@@ -41,6 +41,11 @@ pub(super) struct Line<'a> {
 }
 
 impl Cursor {
+    /// At this entry.
+    pub(super) const fn new(at: usize) -> Cursor {
+        Cursor { at }
+    }
+
     /// The entry it is at.
     pub(super) const fn at(self) -> usize {
         self.at

@@ -7,6 +7,7 @@ mod floor_change;
 mod floor_map;
 mod hall;
 pub mod harms;
+mod help;
 mod history;
 mod look;
 mod menu;
@@ -18,5 +19,6 @@ mod play;
 mod settings;
 mod title;
 
+pub use crate::content::text::Hands;
 pub use app::{App, Request, ScreenName, Setup};
 pub use settings::{HostAbilities, RepeatSpeed, Settings};

@@ -1,8 +1,9 @@
 //! The menu over a running game.
 
 use super::menu::{Choice, Cursor, Line};
-use crate::draw::widgets::Area;
-use crate::draw::{Frame, Shade};
+use crate::content::text::{self, Hands};
+use crate::draw::widgets::{self, Area};
+use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad};
 
 /// What can be chosen.
@@ -11,15 +12,17 @@ pub(super) enum PauseItem {
     Pack,
     History,
     Hall,
+    Help,
     Options,
     GiveUp,
 }
 
 /// In the order of the list: the pack comes first, so that it is two presses away.
-const ITEMS: [(PauseItem, &str); 5] = [
+const ITEMS: [(PauseItem, &str); 6] = [
     (PauseItem::Pack, "Pack"),
     (PauseItem::History, "What happened"),
     (PauseItem::Hall, "Hall of fame"),
+    (PauseItem::Help, "Controls"),
     (PauseItem::Options, "Options"),
     (PauseItem::GiveUp, "Give up"),
 ];
@@ -41,6 +44,12 @@ pub(super) enum PauseOutlook {
 }
 
 impl Pause {
+    /// With the cursor at `item`, where one came back from.
+    pub(super) fn at(item: PauseItem) -> Pause {
+        let at = ITEMS.iter().position(|&(other, _)| other == item).unwrap_or(0);
+        Pause { cursor: Cursor::new(at), is_giving_up: false }
+    }
+
     pub(super) fn tick(&mut self, pad: &mut Pad) -> PauseOutlook {
         if self.is_giving_up {
             if pad.is_pressed(Button::Select) {
@@ -65,15 +74,22 @@ impl Pause {
     }
 
     /// Draws the menu over what is there.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>) {
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands) {
         let area = Area::of(frame);
         frame.shade(0, 0, area.width, area.height, Shade::Dark);
         if self.is_giving_up {
-            let lines = [
-                Line { label: "Select: yes, this run is over", value: "" },
-                Line { label: "Any other: go on climbing", value: "" },
-            ];
-            return Cursor::default().draw_panel(frame, area, "Give up?", &lines);
+            let panel = widgets::panel(frame, area.centred(184, 56));
+            let (middle, button) = (panel.x + panel.width / 2, text::grave_button(hands));
+            let [question, warning] = text::GIVE_UP;
+            widgets::text_centred(frame, middle, panel.y + 8, question, Colour::GOLD);
+            widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
+            let keep = panel.y + 36;
+            frame.text(panel.x + 12, keep, "Any key: no", Colour::STRAW);
+            let x = panel.x + panel.width - 12;
+            widgets::text_right(frame, x, keep, ": yes", Colour::BAD);
+            let x = x - Frame::text_width(": yes") - 1;
+            widgets::text_right(frame, x, keep, button, Colour::BAD);
+            return;
         }
         let lines = ITEMS.map(|(_, label)| Line { label, value: "" });
         self.cursor.draw_panel(frame, area, "Paused", &lines);

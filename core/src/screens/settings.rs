@@ -1,3 +1,4 @@
+use crate::content::text::Hands;
 use crate::input::Repeat;
 use serde::{Deserialize, Serialize};
 
@@ -49,4 +50,6 @@ pub struct HostAbilities {
     pub can_fullscreen: bool,
     /// Whether the program can end.
     pub can_quit: bool,
+    /// What buttons are called.
+    pub hands: Hands,
 }

@@ -23,6 +23,7 @@ const TURNS_SHOWN: u32 = 400;
 pub(super) enum TitleItem {
     NewGame,
     Hall,
+    Help,
     Options,
     Quit,
 }
@@ -107,20 +108,21 @@ impl Title {
     }
 }
 
-fn items(abilities: HostAbilities) -> Vec<TitleItem, 4> {
-    [TitleItem::NewGame, TitleItem::Hall, TitleItem::Options, TitleItem::Quit]
+fn items(abilities: HostAbilities) -> Vec<TitleItem, 5> {
+    [TitleItem::NewGame, TitleItem::Hall, TitleItem::Help, TitleItem::Options, TitleItem::Quit]
         .into_iter()
         .filter(|&item| item != TitleItem::Quit || abilities.can_quit)
         .collect()
 }
 
-fn items_as_lines(abilities: HostAbilities) -> Vec<Line<'static>, 4> {
+fn items_as_lines(abilities: HostAbilities) -> Vec<Line<'static>, 5> {
     items(abilities)
         .iter()
         .map(|item| {
             let label = match item {
                 TitleItem::NewGame => "New game",
                 TitleItem::Hall => "Hall of fame",
+                TitleItem::Help => "Controls",
                 TitleItem::Options => "Options",
                 TitleItem::Quit => "Quit",
             };
