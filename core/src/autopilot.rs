@@ -21,6 +21,9 @@ const REST_BELOW_PERCENT: u32 = 85;
 /// Turns spent on one floor before it stops searching and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
+/// Turns for which it goes after sleepers when it is late, and then for which it does not.
+const TURNS_A_HUNT: u32 = 64;
+
 /// The corners of a floor, clockwise.
 const CORNERS: [Pos; 4] = [
     Pos::at(0, 0),
@@ -75,13 +78,27 @@ impl Autopilot {
         }
         tidy_up(game)
             .or_else(|| rest(game))
-            .or_else(|| hunt_sleeper(game, visible).filter(|_| !self.is_late(game)))
+            .or_else(|| hunt_sleeper(game, visible).filter(|_| self.hunts(game)))
             .unwrap_or_else(|| self.go_on(game, visible))
     }
 
+    /// Whether it is time to climb; on the throne floor there is no climbing.
     fn is_late(&self, game: &Game) -> bool {
-        let turns = game.turn().0 - self.entered;
-        turns > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+        self.turns_here(game) > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+    }
+
+    fn turns_here(&self, game: &Game) -> u32 {
+        game.turn().0 - self.entered
+    }
+
+    /// Whether sleepers are worth a detour. One may lie in the only way to stairs not found yet: so
+    /// there is a time for them even when it is late, and one for going round them.
+    fn hunts(&self, game: &Game) -> bool {
+        let map = &game.here().map;
+        let stairs = map.find(Terrain::StairsUp);
+        let knows_way = stairs.is_some_and(|stairs| map.explored().contains(stairs));
+        let is_time = (self.turns_here(game) / TURNS_A_HUNT).is_multiple_of(2);
+        !self.is_late(game) || (!knows_way && is_time)
     }
 
     /// Searches the floor, opens what it has a key for, then climbs.
