@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Replay(ReplayOptions),
     /// Let the autopilot play many games, and tell how far it comes and what kills it
     Simulate(SimulateOptions),
+    /// Look into a save without changing it
+    Save(SaveOptions),
 }
 
 /// How to play in a window.
@@ -45,6 +47,9 @@ pub(crate) struct PlayOptions {
     /// Fill the screen (F11 does, too)
     #[arg(long)]
     pub(crate) fullscreen: bool,
+    /// Where to save [default: musrex.sav in your folder for such]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// How to play a script without a window.
@@ -59,6 +64,9 @@ pub(crate) struct HeadlessOptions {
     /// Size of the picture: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
+    /// Where to save [default: nowhere]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
     /// Where to write the last picture, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
@@ -95,6 +103,24 @@ pub(crate) struct SimulateOptions {
     /// Where to put a list of all games, games.csv, and a recording of each
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// What to do with a save.
+#[derive(Args, Debug)]
+pub(crate) struct SaveOptions {
+    /// The save
+    pub(crate) file: PathBuf,
+    #[command(subcommand)]
+    pub(crate) command: SaveCommand,
+}
+
+/// See [`SaveOptions`].
+#[derive(Debug, Subcommand)]
+pub(crate) enum SaveCommand {
+    /// Tell what is in it
+    Info,
+    /// Tell whether it is whole
+    Check,
 }
 
 /// A size of the picture that every screen is laid out for.

@@ -2,6 +2,7 @@
 
 use crate::cli::{self, HeadlessOptions};
 use crate::failure::Failure;
+use crate::keep::Keep;
 use crate::script::{Script, Step};
 use crate::state::State;
 use crate::{files, picture};
@@ -24,7 +25,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let mut pixels = vec![0; options.size.pixels()];
     let frame = Frame::new(options.size.width, options.size.height, &mut pixels)
         .expect("the pixels are as many as the size says");
-    let mut stage = Stage { app: App::new(setup), frame, tick: 0, has_ended: false };
+    let mut app = App::new(setup);
+    let keep = options.save.as_deref().map(|path| Keep::open(Some(path), &mut app, true));
+    let mut stage = Stage { app, keep, frame, tick: 0, has_ended: false };
     for step in &script.steps {
         stage.perform(step)?;
     }
@@ -40,6 +43,8 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
 /// Where the script is played.
 struct Stage<'a> {
     app: App,
+    /// `None` when nothing is kept.
+    keep: Option<Keep>,
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
@@ -64,7 +69,11 @@ impl Stage<'_> {
             if self.has_ended {
                 return;
             }
-            self.has_ended = self.app.tick(Input::from(buttons)) == Some(Request::Quit);
+            match (self.app.tick(Input::from(buttons)), &mut self.keep) {
+                (Some(Request::Quit), _) => self.has_ended = true,
+                (Some(Request::Save(save)), Some(keep)) => keep.carry_out(save, &mut self.app),
+                _ => {}
+            }
             self.tick += 1;
         }
     }

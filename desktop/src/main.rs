@@ -8,17 +8,21 @@
 //! `musrex simulate` needs no app: it lets the autopilot play games ([`simulate`]) and tells of them
 //! in a [`table`].
 //!
+//! What outlives the program is kept ([`keep`]) in a [`save_file`], which `musrex save` looks into.
+//!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
 mod cli;
 mod failure;
 mod files;
 mod headless;
+mod keep;
 mod keys;
 mod mouse;
 mod pace;
 mod picture;
 mod reel;
+mod save_file;
 mod screenshot;
 mod script;
 mod simulate;
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
         Some(Command::Headless(options)) => headless::run(&options),
         Some(Command::Replay(options)) => reel::run(&options),
         Some(Command::Simulate(options)) => simulate::run(&options),
+        Some(Command::Save(options)) => keep::look(&options),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

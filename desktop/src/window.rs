@@ -2,6 +2,7 @@
 
 use crate::cli::{self, FrameSize, PlayOptions};
 use crate::failure::{Failure, say};
+use crate::keep::Keep;
 use crate::keys::{Keyboard, WindowKey};
 use crate::mouse::Mouse;
 use crate::pace::Pace;
@@ -35,7 +36,7 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
 /// Shows what `reel` plays until it has been seen, or the window is closed.
 pub(crate) fn watch(reel: Reel<'_>) -> Result<(), Failure> {
     let size = FrameSize { width: 320, height: 180 };
-    let options = PlayOptions { seed: Some(0), size, scale: 0, fullscreen: false };
+    let options = PlayOptions { seed: Some(0), size, scale: 0, fullscreen: false, save: None };
     stage(&options, Some(reel))
 }
 
@@ -56,14 +57,28 @@ fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
     let abilities =
         HostAbilities { scale_max, can_fullscreen: true, can_quit: true, hands: Hands::Keyboard };
     let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
-    if let Some(reel) = &reel {
-        app.watch(reel.game());
-    }
+    let keep = match &reel {
+        Some(reel) => {
+            app.watch(reel.game());
+            None
+        }
+        None => {
+            let keep = Keep::open(options.save.as_deref(), &mut app, false);
+            // What is asked for on the command line goes before what was set.
+            let set = app.settings_mut();
+            if options.scale > 0 {
+                set.scale = settings.scale;
+            }
+            set.scale = set.scale.min(scale_max);
+            set.is_fullscreen |= settings.is_fullscreen;
+            Some(keep)
+        }
+    };
     let mut pixels = vec![0; options.size.pixels()];
     let frame = Frame::new(options.size.width, options.size.height, &mut pixels)
         .expect("the pixels are as many as the size says");
     let session = Session::open(display, app, frame).map_err(|why| no_window(&why, instead))?;
-    Session { reel, ..session }.run()
+    Session { reel, keep, ..session }.run()
 }
 
 fn no_window(why: &str, instead: &str) -> Failure {
@@ -95,6 +110,8 @@ impl InputCallback for KeyRecorder {
 /// The app and the window it is shown in.
 struct Session<'a> {
     app: App,
+    /// Keeps what is played by the player's hands.
+    keep: Option<Keep>,
     /// What plays the app instead of the player's hands, if anything does.
     reel: Option<Reel<'a>>,
     frame: Frame<'a>,
@@ -142,6 +159,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             app,
             reel: None,
+            keep: None,
             frame,
             window,
             display,
@@ -181,6 +199,9 @@ impl<'a> Session<'a> {
                 pace.until_next(Instant::now()).min(NEWS)
             };
             thread::sleep(wait);
+        }
+        if let (Some(save), Some(keep)) = (self.app.leave(), &mut self.keep) {
+            keep.carry_out(save, &mut self.app);
         }
         Ok(())
     }
@@ -232,6 +253,9 @@ impl<'a> Session<'a> {
             Some(reel) => reel.tick(&mut self.app, input.buttons)?,
             None => self.app.tick(input),
         };
+        if let (Some(Request::Save(save)), Some(keep)) = (request, &mut self.keep) {
+            keep.carry_out(save, &mut self.app);
+        }
         self.follow_settings();
         Ok(request)
     }

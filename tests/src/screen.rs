@@ -209,6 +209,7 @@ impl Playing {
             .current_dir(folder)
             .env("DISPLAY", screen.display())
             .env("HOME", folder)
+            .env_remove("XDG_DATA_HOME")
             .env_remove("XDG_CONFIG_HOME")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

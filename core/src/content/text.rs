@@ -5,7 +5,8 @@ use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use crate::quantity::{Damage, Floor, Xp};
 use crate::rules::travel::Stop;
 use crate::rules::{Actor, Cause, Event, Refusal};
-use crate::world::Terrain;
+use crate::save::{Device, Note, Trouble};
+use crate::world::{Game, Terrain};
 use core::fmt::Write;
 use heapless::String;
 
@@ -469,7 +470,7 @@ pub const fn grave_button(hands: Hands) -> &'static str {
 }
 
 /// What is asked, and said, before a run is given up.
-pub const GIVE_UP: [&str; 2] = ["Give up?", "This run will be lost."];
+pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
 
 /// What can be done after a run.
 pub const AFTER_A_RUN: &str = "A: new run  B: title";
@@ -480,3 +481,83 @@ pub const GOOD_TO_KNOW: [&str; 3] = [
     "Who lingers gets company.",
     "Monsters block sight, yours and theirs.",
 ];
+
+/// Why nothing is saved, and what to do about it.
+pub const fn trouble_lines(trouble: Trouble) -> [&'static str; 2] {
+    const PLAYS_ON: &str = "The game goes on without saving.";
+    const ASKS: &str = "New game asks before it is lost.";
+    match trouble {
+        Trouble::Foreign => ["The save is of something else.", ASKS],
+        Trouble::WrongSize => ["The save has not the size of one.", ASKS],
+        Trouble::TooNew(_) => ["The save is of a newer Mus Rex.", ASKS],
+        Trouble::Corrupt => ["The save is damaged beyond repair.", ASKS],
+        Trouble::Full => ["The save has no room any more.", PLAYS_ON],
+        Trouble::Device(Device::Missing) => ["There is nothing to save on.", PLAYS_ON],
+        Trouble::Device(Device::Busy) => {
+            ["Another Mus Rex has the save.", "Close it and start anew to save."]
+        }
+        Trouble::Device(Device::ReadOnly) => {
+            ["The save must not be written.", "Allow it and start anew to save."]
+        }
+        Trouble::Device(Device::NoSpace) => {
+            ["The disk is full, nothing is saved.", "Make room and start anew to save."]
+        }
+        Trouble::Device(Device::Broken) => ["The save could not be written.", PLAYS_ON],
+    }
+}
+
+/// What the log says of it.
+pub fn of_trouble(trouble: Trouble) -> impl Iterator<Item = Message> {
+    trouble_lines(trouble).into_iter().flat_map(|line| message!(Warning, "{line}"))
+}
+
+/// What was found damaged when the save was opened.
+pub const fn note_line(note: Note) -> &'static str {
+    match note {
+        Note::RunLost => "Your run cannot be read any more.",
+        Note::RunOlder => "Damaged save: is all as it was?",
+        Note::JournalBroken => "Damaged save: some turns are lost.",
+        Note::FloorLost(_) => "Damaged save: a floor is new again.",
+        Note::ScoresDamaged => "The hall of fame was damaged.",
+        Note::SettingsDamaged => "The options were damaged.",
+    }
+}
+
+/// What the log says of it.
+pub fn of_note(note: Note) -> Option<Message> {
+    match note {
+        Note::FloorLost(floor) => {
+            message!(Warning, "Damaged save: floor {} is new again.", floor.number())
+        }
+        note => message!(Warning, "{}", note_line(note)),
+    }
+}
+
+/// What the title says when the last turn of a run, cut short, was the end of it.
+pub const ENDED_LINE: &str = "Your last turn was the last one.";
+
+/// What the log says when a run goes on.
+pub fn of_return() -> Option<Message> {
+    message!(Normal, "Where were you? Ah, yes.")
+}
+
+/// Where a run stands, for the title.
+pub fn of_run(game: &Game) -> Sentence {
+    let mut words = Sentence::new();
+    let (floor, level) = (game.floor().number(), game.player().level.number());
+    let (hp, turn) = (game.player().body.hp.0, game.turn().0);
+    write!(words, "Floor {floor}, level {level}, {hp} hp, turn {turn}").expect("short numbers");
+    words
+}
+
+/// What is asked before something is lost, and what it would mean to say yes.
+pub type Question = [&'static str; 2];
+
+/// Before a new game takes the place of a run.
+pub const ASK_REPLACE: Question = ["Leave your run behind?", "It will be lost."];
+
+/// Before a new game takes the place of a run that cannot be read.
+pub const ASK_REPLACE_LOST: Question = ["Your run cannot be read.", "Begin anew in its place?"];
+
+/// Before what is in the place of the save is overwritten; who says no plays without saving.
+pub const ASK_OVERWRITE: Question = ["This is not your save.", "Overwrite it?"];

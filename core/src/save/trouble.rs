@@ -23,6 +23,16 @@ pub enum Trouble {
     Device(Device),
 }
 
+impl Trouble {
+    /// Whether the player may agree to overwrite what is there.
+    pub const fn can_be_overwritten(self) -> bool {
+        match self {
+            Trouble::Foreign | Trouble::WrongSize | Trouble::TooNew(_) | Trouble::Corrupt => true,
+            Trouble::Full | Trouble::Device(_) => false,
+        }
+    }
+}
+
 /// What is wrong with what a save is kept on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {

@@ -1,3 +1,5 @@
+mod keeping;
+
 use super::ending::{Ending, EndingOutlook};
 use super::floor_change::{self, BLANK_TICKS};
 use super::floor_map::{FloorMap, MapOutlook};
@@ -10,86 +12,17 @@ use super::options::{Options, OptionsOutlook};
 use super::pack::{PackOutlook, PackScreen};
 use super::pause::{Pause, PauseItem, PauseOutlook};
 use super::play::{Outlook, Play};
+use super::saving::Saving;
 use super::title::{Title, TitleItem};
-use super::{HostAbilities, Settings};
+use super::{HostAbilities, Request, ScreenName, Settings, Setup};
 use crate::content::text;
 use crate::dice::mix;
 use crate::draw::widgets::Area;
 use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Input, Pad};
 use crate::rules::{Command, Refusal};
-use crate::save::{Score, Scores};
+use crate::save::{Save, Score, Scores};
 use crate::world::{Game, Outcome};
-
-/// What a host tells the app at the start.
-#[derive(Clone, Copy, Debug)]
-pub struct Setup {
-    /// The seed of the first run; later runs follow from it.
-    pub seed: u64,
-    /// What the host can do.
-    pub abilities: HostAbilities,
-    /// What the player has set before.
-    pub settings: Settings,
-}
-
-/// What the app asks of its host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// End the program.
-    Quit,
-}
-
-/// Which screen is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScreenName {
-    /// The title.
-    Title,
-    /// The game itself.
-    Play,
-    /// The darkness between two floors.
-    FloorChange,
-    /// Looking around.
-    Look,
-    /// The map of the floor.
-    Map,
-    /// The menu over a running game.
-    Menu,
-    /// What is carried.
-    Pack,
-    /// What happened lately.
-    History,
-    /// The hall of fame.
-    Hall,
-    /// Which button does what.
-    Help,
-    /// What can be set.
-    Options,
-    /// The end of a lost run.
-    Death,
-    /// The end of a won one.
-    Victory,
-}
-
-impl ScreenName {
-    /// Its name in a state file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ScreenName::Title => "title",
-            ScreenName::Play => "play",
-            ScreenName::FloorChange => "floor",
-            ScreenName::Look => "look",
-            ScreenName::Map => "map",
-            ScreenName::Menu => "menu",
-            ScreenName::Pack => "pack",
-            ScreenName::History => "history",
-            ScreenName::Hall => "hall",
-            ScreenName::Help => "help",
-            ScreenName::Options => "options",
-            ScreenName::Death => "death",
-            ScreenName::Victory => "victory",
-        }
-    }
-}
 
 /// The screen shown, with what it alone knows.
 #[derive(Clone, Debug)]
@@ -138,6 +71,14 @@ pub struct App {
     pad: Pad,
     settings: Settings,
     scores: Scores,
+    /// The row of the run that has ended last.
+    row: Option<usize>,
+    saving: Saving,
+    /// Whether the game waits behind the title to be gone on with.
+    has_run: bool,
+    /// Whether a run is being played; not while it waits, and not after its end.
+    is_in_run: bool,
+    is_quitting: bool,
     abilities: HostAbilities,
     next_seed: u64,
     ticks: u32,
@@ -158,6 +99,11 @@ impl App {
             pad: Pad::default(),
             settings: setup.settings,
             scores: Scores::new(),
+            row: None,
+            saving: Saving::default(),
+            has_run: false,
+            is_in_run: false,
+            is_quitting: false,
             abilities: setup.abilities,
             next_seed: setup.seed,
             ticks: 0,
@@ -249,8 +195,20 @@ impl App {
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.pad.update(input.buttons);
+        if self.is_quitting {
+            return Some(Request::Quit);
+        }
+        self.tick_screen(input);
+        let is_setting = matches!(self.screen, Screen::Options { .. });
+        if let Some(save) = self.saving.take(&self.settings, is_setting) {
+            return Some(Request::Save(save));
+        }
+        self.is_quitting.then_some(Request::Quit)
+    }
+
+    fn tick_screen(&mut self, input: Input) {
         match self.screen {
-            Screen::Title(_) => return self.tick_title(),
+            Screen::Title(_) => self.tick_title(),
             Screen::Play => self.tick_play(input),
             Screen::FloorChange { ticks_left: 1 } => self.show(Screen::Play),
             Screen::FloorChange { ref mut ticks_left } => *ticks_left -= 1,
@@ -264,22 +222,27 @@ impl App {
             Screen::Options { .. } => self.tick_options(),
             Screen::Ending(_) => self.tick_ending(),
         }
-        None
     }
 
-    fn tick_title(&mut self) -> Option<Request> {
-        let Screen::Title(title) = &mut self.screen else { return None };
+    fn tick_title(&mut self) {
+        let facts = self.facts();
+        let Screen::Title(title) = &mut self.screen else { return };
         let stage = (&mut self.game, &mut self.play);
-        match title.tick(&mut self.pad, self.abilities, stage)? {
+        let Some(item) = title.tick(&mut self.pad, facts, stage) else { return };
+        match item {
+            TitleItem::Continue => self.go_on(),
             TitleItem::NewGame => self.begin_run(),
+            TitleItem::Overwrite => {
+                self.saving.overwrite();
+                self.begin_run();
+            }
             TitleItem::Hall => self.show(Screen::Hall(Hall::new(hall::From::Title, None))),
             TitleItem::Help => self.show(Screen::Help { is_in_game: false }),
             TitleItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: false });
             }
-            TitleItem::Quit => return Some(Request::Quit),
+            TitleItem::Quit => self.is_quitting = true,
         }
-        None
     }
 
     fn tick_play(&mut self, input: Input) {
@@ -302,6 +265,15 @@ impl App {
 
     /// Where a turn has led.
     fn follow(&mut self, outlook: Outlook) {
+        if outlook == Outlook::Ended {
+            // The score is entered before anything is shown (H6).
+            self.is_in_run = false;
+            self.row = self.scores.enter(Score::of(&self.game));
+        }
+        if let Some(command) = self.play.take_played() {
+            let is_over = outlook == Outlook::Ended;
+            self.saving.ask(if is_over { Save::End(command) } else { Save::Turn(command) });
+        }
         match outlook {
             Outlook::Same => {}
             Outlook::FloorChanged => self.show(Screen::FloorChange { ticks_left: BLANK_TICKS }),
@@ -351,7 +323,11 @@ impl App {
             PauseItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: true });
             }
-            PauseItem::GiveUp => self.show_title(),
+            PauseItem::Leave => self.leave_run(),
+            PauseItem::GiveUp => {
+                self.saving.ask(Save::GiveUp);
+                self.show_title();
+            }
         }
     }
 
@@ -400,7 +376,7 @@ impl App {
             HallOutlook::Same => {}
             HallOutlook::Changed => self.needs_drawing = true,
             HallOutlook::ToMenu => self.show(Screen::Menu(Pause::at(PauseItem::Hall))),
-            HallOutlook::ToTitle => self.show_title(),
+            HallOutlook::ToTitle => self.back_to_title(),
             HallOutlook::NewRun => self.begin_run(),
         }
     }
@@ -435,9 +411,7 @@ impl App {
             EndingOutlook::Same => {}
             EndingOutlook::Changed => self.needs_drawing = true,
             EndingOutlook::Left => {
-                // The score is entered before its row is shown (H6).
-                let row = self.scores.enter(Score::of(&self.game));
-                self.show(Screen::Hall(Hall::new(hall::From::Run, row)));
+                self.show(Screen::Hall(Hall::new(hall::From::Run, self.row)));
             }
         }
     }
@@ -449,6 +423,7 @@ impl App {
     }
 
     fn show_title(&mut self) {
+        (self.has_run, self.is_in_run) = (false, false);
         Title::set_stage(&mut self.game, &mut self.play, mix(self.next_seed));
         self.show(Screen::Title(Title::default()));
     }
@@ -457,9 +432,10 @@ impl App {
         self.game.restart(self.next_seed);
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
-        for message in text::opening() {
-            self.play.say(message, &self.game);
-        }
+        (self.has_run, self.is_in_run) = (false, true);
+        self.play.say_all(text::opening(), &self.game);
+        self.play.say_all(self.saving.tell(), &self.game);
+        self.saving.ask(Save::Begin);
         self.play.halt();
         self.show(Screen::Play);
     }
@@ -499,7 +475,7 @@ impl App {
             Screen::Play => return self.play.draw(&self.game, frame),
             Screen::Title(_) | Screen::Look(_) if !self.play.take_refresh() => return false,
             Screen::Title(title) => {
-                title.draw(frame, self.abilities, &self.game, &mut self.play);
+                title.draw(frame, self.facts(), &self.game, &mut self.play);
             }
             Screen::FloorChange { .. } => floor_change::draw(frame, self.game.floor()),
             Screen::Look(look) => {
@@ -510,7 +486,7 @@ impl App {
             Screen::Map(map) => map.draw(frame, &self.game),
             Screen::Menu(pause) => {
                 self.play.draw_always(&self.game, frame);
-                pause.draw(frame, self.abilities.hands);
+                pause.draw(frame, self.abilities.hands, self.saving.is_on());
             }
             Screen::Pack(pack) => pack.draw(frame, &self.game),
             Screen::History(history) => history.draw(frame, self.play.log()),

@@ -1,5 +1,6 @@
 //! Lists: moved in with the D-pad, confirmed with A, left with B.
 
+use crate::content::text::{self, Hands, Question};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad, Repeat};
@@ -117,6 +118,20 @@ impl Cursor {
             widgets::text_right(frame, area.x + area.width, y, line.value, colour);
         }
     }
+}
+
+/// Asks before something is lost. Yes is on a button that nobody mashes.
+pub(super) fn draw_question(frame: &mut Frame<'_>, hands: Hands, [asked, warning]: Question) {
+    let panel = widgets::panel(frame, Area::of(frame).centred(184, 56));
+    let (middle, button) = (panel.x + panel.width / 2, text::grave_button(hands));
+    widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
+    widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
+    let keep = panel.y + 36;
+    frame.text(panel.x + 12, keep, "Any key: no", Colour::STRAW);
+    let x = panel.x + panel.width - 12;
+    widgets::text_right(frame, x, keep, ": yes", Colour::BAD);
+    let x = x - Frame::text_width(": yes") - 1;
+    widgets::text_right(frame, x, keep, button, Colour::BAD);
 }
 
 fn width_of(line: &Line<'_>) -> i16 {

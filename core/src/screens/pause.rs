@@ -1,9 +1,9 @@
 //! The menu over a running game.
 
-use super::menu::{Choice, Cursor, Line};
+use super::menu::{Choice, Cursor, Line, draw_question};
 use crate::content::text::{self, Hands};
-use crate::draw::widgets::{self, Area};
-use crate::draw::{Colour, Frame, Shade};
+use crate::draw::widgets::Area;
+use crate::draw::{Frame, Shade};
 use crate::input::{Button, Pad};
 
 /// What can be chosen.
@@ -14,16 +14,18 @@ pub(super) enum PauseItem {
     Hall,
     Help,
     Options,
+    Leave,
     GiveUp,
 }
 
 /// In the order of the list: the pack comes first, so that it is two presses away.
-const ITEMS: [(PauseItem, &str); 6] = [
+const ITEMS: [(PauseItem, &str); 7] = [
     (PauseItem::Pack, "Pack"),
     (PauseItem::History, "What happened"),
     (PauseItem::Hall, "Hall of fame"),
     (PauseItem::Help, "Controls"),
     (PauseItem::Options, "Options"),
+    (PauseItem::Leave, "Save and quit"),
     (PauseItem::GiveUp, "Give up"),
 ];
 
@@ -73,25 +75,17 @@ impl Pause {
         }
     }
 
-    /// Draws the menu over what is there.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands) {
+    /// Draws the menu over what is there. Where nothing is saved, it does not say so.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, is_saving: bool) {
         let area = Area::of(frame);
         frame.shade(0, 0, area.width, area.height, Shade::Dark);
         if self.is_giving_up {
-            let panel = widgets::panel(frame, area.centred(184, 56));
-            let (middle, button) = (panel.x + panel.width / 2, text::grave_button(hands));
-            let [question, warning] = text::GIVE_UP;
-            widgets::text_centred(frame, middle, panel.y + 8, question, Colour::GOLD);
-            widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
-            let keep = panel.y + 36;
-            frame.text(panel.x + 12, keep, "Any key: no", Colour::STRAW);
-            let x = panel.x + panel.width - 12;
-            widgets::text_right(frame, x, keep, ": yes", Colour::BAD);
-            let x = x - Frame::text_width(": yes") - 1;
-            widgets::text_right(frame, x, keep, button, Colour::BAD);
-            return;
+            return draw_question(frame, hands, text::GIVE_UP);
         }
-        let lines = ITEMS.map(|(_, label)| Line { label, value: "" });
+        let lines = ITEMS.map(|(item, label)| match item {
+            PauseItem::Leave if !is_saving => Line { label: "To the title", value: "" },
+            _ => Line { label, value: "" },
+        });
         self.cursor.draw_panel(frame, area, "Paused", &lines);
     }
 }

@@ -59,6 +59,8 @@ pub(super) struct Play {
     /// Ticks since something was played or said.
     idle_ticks: u16,
     needs_drawing: bool,
+    /// The command of a turn that was not saved yet.
+    played: Option<Command>,
 }
 
 impl Play {
@@ -78,7 +80,13 @@ impl Play {
             clock: 0,
             idle_ticks: 0,
             needs_drawing: true,
+            played: None,
         }
+    }
+
+    /// The command of a turn that was played and is to be saved.
+    pub(super) fn take_played(&mut self) -> Option<Command> {
+        self.played.take()
     }
 
     /// A new run has begun, or the game was changed from outside. A frame of its own, so that the
@@ -105,6 +113,13 @@ impl Play {
         self.log.push(message, game.turn());
         self.idle_ticks = 0;
         self.needs_drawing = true;
+    }
+
+    /// Says several things.
+    pub(super) fn say_all(&mut self, messages: impl IntoIterator<Item = Message>, game: &Game) {
+        for message in messages {
+            self.say(message, game);
+        }
     }
 
     /// Sets out, unless under an enemy's eyes; the next tick takes the first step.
@@ -268,6 +283,7 @@ impl Play {
             self.halt();
             return Outlook::Same;
         }
+        self.played = Some(command);
         self.visible = game.visible();
         for event in &self.events {
             self.harms.note(event, game.turn());

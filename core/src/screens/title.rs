@@ -1,13 +1,14 @@
 //! The title: the name of the game over a floor that plays itself.
 
-use super::menu::{Choice, Cursor, Line};
+use super::menu::{Choice, Cursor, Line, draw_question};
 use super::play::{Outlook, Play};
 use super::settings::HostAbilities;
 use crate::autopilot::Autopilot;
+use crate::content::text::{self, Question};
 use crate::dice::mix;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
-use crate::input::Pad;
+use crate::input::{Button, Pad};
 use crate::quantity::Floor;
 use crate::world::Game;
 use heapless::Vec;
@@ -21,17 +22,34 @@ const TURNS_SHOWN: u32 = 400;
 /// What can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TitleItem {
+    Continue,
     NewGame,
+    /// A new game, saved over what was there.
+    Overwrite,
     Hall,
     Help,
     Options,
     Quit,
 }
 
+/// What the title must know.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    pub(super) abilities: HostAbilities,
+    /// Whether a run waits to be gone on with; it is what is seen behind the list then.
+    pub(super) has_run: bool,
+    /// What is asked before a new game begins.
+    pub(super) question: Option<Question>,
+    /// What is wrong with the save.
+    pub(super) lines: [&'static str; 2],
+}
+
 /// The title screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Title {
     cursor: Cursor,
+    /// Whether it asks before a new game, on another button than the one that got there.
+    is_asking: bool,
     ticks_to_turn: u16,
     autopilot: Autopilot,
 }
@@ -52,25 +70,53 @@ impl Title {
     pub(super) fn tick(
         &mut self,
         pad: &mut Pad,
-        abilities: HostAbilities,
+        facts: Facts,
         (game, play): (&mut Game, &mut Play),
     ) -> Option<TitleItem> {
-        self.run_backdrop(game, play);
-        let items = items(abilities);
-        match self.cursor.tick(pad, items.len()) {
-            Choice::Confirmed(index) => Some(items[index]),
+        self.run_backdrop(facts.has_run, game, play);
+        if let Some(question) = facts.question.filter(|_| self.is_asking) {
+            return self.answer(pad, question, play);
+        }
+        let items = items(facts);
+        let chosen = match self.cursor.tick(pad, items.len()) {
+            Choice::Confirmed(index) => items[index],
+            // Start on a title begins, as on every handheld.
+            Choice::Left if pad.is_pressed(Button::Start) => items[0],
             Choice::Moved => {
                 play.refresh();
-                None
+                return None;
             }
-            // Start on a title begins, as on every handheld.
-            Choice::Left if pad.is_pressed(crate::input::Button::Start) => Some(items[0]),
-            _ => None,
+            _ => return None,
+        };
+        if chosen == TitleItem::NewGame && facts.question.is_some() {
+            self.is_asking = true;
+            play.refresh();
+            return None;
+        }
+        Some(chosen)
+    }
+
+    fn answer(&mut self, pad: &Pad, question: Question, play: &mut Play) -> Option<TitleItem> {
+        if pad.pressed().is_empty() {
+            return None;
+        }
+        self.is_asking = false;
+        play.refresh();
+        let is_overwriting = question == text::ASK_OVERWRITE;
+        match () {
+            () if pad.is_pressed(Button::B) => None,
+            () if !pad.is_pressed(Button::Select) => is_overwriting.then_some(TitleItem::NewGame),
+            () if is_overwriting => Some(TitleItem::Overwrite),
+            () => Some(TitleItem::NewGame),
         }
     }
 
-    fn run_backdrop(&mut self, game: &mut Game, play: &mut Play) {
+    /// A run that waits stands still; any other plays itself.
+    fn run_backdrop(&mut self, has_run: bool, game: &mut Game, play: &mut Play) {
         play.advance();
+        if has_run {
+            return;
+        }
         self.ticks_to_turn = self.ticks_to_turn.saturating_sub(1);
         if self.ticks_to_turn > 0 || play.is_animating() {
             return;
@@ -83,18 +129,12 @@ impl Title {
         }
     }
 
-    pub(super) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        abilities: HostAbilities,
-        game: &Game,
-        play: &mut Play,
-    ) {
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, facts: Facts, game: &Game, play: &mut Play) {
         play.draw_backdrop(game, frame);
         let Area { width, height, .. } = Area::of(frame);
         frame.shade(0, 0, width, height, Shade::Dark);
         let middle = width / 2;
-        let lines = items_as_lines(abilities);
+        let lines = items_as_lines(facts);
         let menu_height = i16::try_from(lines.len()).unwrap_or(0) * (LINE_HEIGHT + 2);
         // The King looms at the foot of the picture, the name stands on top, the list between.
         widgets::image(frame, width - 64 - 8, height - 64, &KING);
@@ -103,24 +143,54 @@ impl Title {
         let top = logo_top + 56 + (height - logo_top - 56 - menu_height) / 2;
         let list = Area { x: middle - 40, y: top, width: 80, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
-        let version = concat!("v", env!("CARGO_PKG_VERSION"));
-        frame.text(4, height - 11, version, Colour::GREY);
+        if facts.has_run {
+            let run = text::of_run(game);
+            widgets::text_centred(frame, middle, top - LINE_HEIGHT - 4, &run, Colour::GOLD);
+        }
+        self.draw_foot(frame, facts);
+        if let Some(question) = facts.question.filter(|_| self.is_asking) {
+            draw_question(frame, facts.abilities.hands, question);
+        }
+    }
+
+    /// What is wrong with the save, or else the version.
+    fn draw_foot(&self, frame: &mut Frame<'_>, facts: Facts) {
+        let foot = Area::of(frame).height - 11;
+        let [first, second] = facts.lines;
+        if first.is_empty() {
+            let version = concat!("v", env!("CARGO_PKG_VERSION"));
+            frame.text(4, foot, version, Colour::GREY);
+        } else {
+            frame.text(4, foot - LINE_HEIGHT, first, Colour::WARNING);
+            frame.text(4, foot, second, Colour::WARNING);
+        }
     }
 }
 
-fn items(abilities: HostAbilities) -> Vec<TitleItem, 5> {
-    [TitleItem::NewGame, TitleItem::Hall, TitleItem::Help, TitleItem::Options, TitleItem::Quit]
+const ITEMS: [TitleItem; 6] = [
+    TitleItem::Continue,
+    TitleItem::NewGame,
+    TitleItem::Hall,
+    TitleItem::Help,
+    TitleItem::Options,
+    TitleItem::Quit,
+];
+
+fn items(facts: Facts) -> Vec<TitleItem, { ITEMS.len() }> {
+    ITEMS
         .into_iter()
-        .filter(|&item| item != TitleItem::Quit || abilities.can_quit)
+        .filter(|&item| item != TitleItem::Quit || facts.abilities.can_quit)
+        .filter(|&item| item != TitleItem::Continue || facts.has_run)
         .collect()
 }
 
-fn items_as_lines(abilities: HostAbilities) -> Vec<Line<'static>, 5> {
-    items(abilities)
+fn items_as_lines(facts: Facts) -> Vec<Line<'static>, { ITEMS.len() }> {
+    items(facts)
         .iter()
         .map(|item| {
             let label = match item {
-                TitleItem::NewGame => "New game",
+                TitleItem::Continue => "Continue",
+                TitleItem::NewGame | TitleItem::Overwrite => "New game",
                 TitleItem::Hall => "Hall of fame",
                 TitleItem::Help => "Controls",
                 TitleItem::Options => "Options",

@@ -1,0 +1,107 @@
+//! The app and its save.
+
+use super::{App, Screen};
+use crate::content::text;
+use crate::save::{Device, Keeper, Save, Trouble};
+use crate::screens::title::{Facts, Title};
+use embedded_storage_async::nor_flash::NorFlash;
+
+impl App {
+    /// Takes in what `keeper` has: the run to go on with, the hall of fame, the settings. From now
+    /// on the app asks to save.
+    pub fn attach<F>(&mut self, keeper: &mut Keeper<F>)
+    where
+        F: NorFlash,
+        F::Error: Into<Device>,
+    {
+        let loaded = keeper.load(&mut self.game);
+        self.saving.begin(&loaded);
+        self.has_run = loaded.has_run;
+        if let Some(settings) = loaded.settings {
+            self.settings = settings;
+        }
+        if loaded.has_run {
+            self.play.start(&self.game);
+            self.play.say_all(text::of_return(), &self.game);
+            self.show(Screen::Title(Title::default()));
+        } else {
+            self.show_title();
+        }
+        self.scores = loaded.scores;
+    }
+
+    /// Does what the app has asked for. A failure is told to the player, and play goes on.
+    pub fn carry_out<F>(&mut self, save: Save, keeper: &mut Keeper<F>)
+    where
+        F: NorFlash,
+        F::Error: Into<Device>,
+    {
+        let game = &self.game;
+        let saved = match save {
+            Save::Begin => keeper.begin(game),
+            Save::Turn(command) => keeper.turn(command, game),
+            Save::End(command) => keeper.end(command, game, &self.scores),
+            Save::Leave => keeper.leave(game),
+            Save::GiveUp => keeper.give_up(),
+            Save::Settings => keeper.set(&self.settings),
+            Save::Overwrite => keeper.overwrite().and_then(|()| keeper.begin(game)),
+        };
+        if let Err(trouble) = saved {
+            self.cannot_save(trouble);
+        }
+    }
+
+    /// Nothing can be saved from now on: the player is told, and play goes on.
+    pub fn cannot_save(&mut self, trouble: Trouble) {
+        self.saving.fail(trouble);
+        if !matches!(self.screen, Screen::Title(_)) {
+            self.play.say_all(text::of_trouble(trouble), &self.game);
+        }
+        self.needs_drawing = true;
+    }
+
+    /// What a host must save that is about to end the program by itself.
+    pub fn leave(&self) -> Option<Save> {
+        (self.is_in_run && self.saving.is_on()).then_some(Save::Leave)
+    }
+
+    /// What the title must know.
+    pub(super) fn facts(&self) -> Facts {
+        let is_overwriting = self.saving.trouble().is_some_and(Trouble::can_be_overwritten);
+        let question = match () {
+            () if self.has_run => Some(text::ASK_REPLACE),
+            () if self.saving.has_lost_run() => Some(text::ASK_REPLACE_LOST),
+            () if is_overwriting => Some(text::ASK_OVERWRITE),
+            () => None,
+        };
+        let (abilities, has_run) = (self.abilities, self.has_run);
+        Facts { abilities, has_run, question, lines: self.saving.lines() }
+    }
+
+    /// Goes on with the run that waits.
+    pub(super) fn go_on(&mut self) {
+        (self.has_run, self.is_in_run) = (false, true);
+        self.play.say_all(self.saving.tell(), &self.game);
+        self.play.halt();
+        self.show(Screen::Play);
+    }
+
+    /// Leaves the run, which waits behind the title: on a host that can end, once it is saved, it
+    /// ends.
+    pub(super) fn leave_run(&mut self) {
+        self.saving.ask(Save::Leave);
+        self.is_quitting = self.abilities.can_quit && self.saving.is_on();
+        (self.has_run, self.is_in_run) = (true, false);
+        self.play.halt();
+        self.show(Screen::Title(Title::default()));
+    }
+
+    /// The title again; a run that waits behind it goes on waiting.
+    pub(super) fn back_to_title(&mut self) {
+        if self.has_run {
+            self.show(Screen::Title(Title::default()));
+        } else {
+            self.show_title();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the app and its host say to each other.
+
+use super::{HostAbilities, Settings};
+use crate::save::Save;
+
+/// What a host tells the app at the start.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The seed of the first run; later runs follow from it.
+    pub seed: u64,
+    /// What the host can do.
+    pub abilities: HostAbilities,
+    /// What the player has set before.
+    pub settings: Settings,
+}
+
+/// What the app asks of its host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// End the program.
+    Quit,
+    /// Save this: [`App::carry_out`] does it, and must before the next tick.
+    Save(Save),
+}
+
+/// Which screen is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScreenName {
+    /// The title.
+    Title,
+    /// The game itself.
+    Play,
+    /// The darkness between two floors.
+    FloorChange,
+    /// Looking around.
+    Look,
+    /// The map of the floor.
+    Map,
+    /// The menu over a running game.
+    Menu,
+    /// What is carried.
+    Pack,
+    /// What happened lately.
+    History,
+    /// The hall of fame.
+    Hall,
+    /// Which button does what.
+    Help,
+    /// What can be set.
+    Options,
+    /// The end of a lost run.
+    Death,
+    /// The end of a won one.
+    Victory,
+}
+
+impl ScreenName {
+    /// Its name in a state file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ScreenName::Title => "title",
+            ScreenName::Play => "play",
+            ScreenName::FloorChange => "floor",
+            ScreenName::Look => "look",
+            ScreenName::Map => "map",
+            ScreenName::Menu => "menu",
+            ScreenName::Pack => "pack",
+            ScreenName::History => "history",
+            ScreenName::Hall => "hall",
+            ScreenName::Help => "help",
+            ScreenName::Options => "options",
+            ScreenName::Death => "death",
+            ScreenName::Victory => "victory",
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! How the app stands with its save: what is to be asked of the host, and what the player must be
+//! told.
+
+use super::settings::Settings;
+use crate::content::text::{self, Message};
+use crate::save::{Loaded, Note, Notes, Save, Trouble};
+
+/// See the module. The app never waits for a save and never fails because of one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Saving {
+    /// Whether a host keeps anything; what follows is idle where none does.
+    is_on: bool,
+    /// Why nothing can be saved.
+    trouble: Option<Trouble>,
+    /// What was found damaged and was not told yet.
+    notes: Notes,
+    /// Whether a run is in the save that cannot be read.
+    has_lost_run: bool,
+    /// Whether a run has ended in the save, and nobody has seen its row.
+    has_ended: bool,
+    /// What is to be asked next.
+    due: Option<Save>,
+    /// The settings as the save has them.
+    saved_settings: Option<Settings>,
+}
+
+impl Saving {
+    /// Takes in what was found in a save.
+    pub(super) fn begin(&mut self, loaded: &Loaded) {
+        self.is_on = loaded.trouble.is_none();
+        self.trouble = loaded.trouble;
+        self.notes = loaded.notes.clone();
+        self.has_lost_run = loaded.notes.contains(&Note::RunLost);
+        self.has_ended = loaded.ended.is_some();
+        self.due = None;
+        self.saved_settings = None;
+    }
+
+    /// Nothing is saved from now on.
+    pub(super) fn fail(&mut self, trouble: Trouble) {
+        self.is_on = false;
+        self.trouble = Some(trouble);
+        self.due = None;
+    }
+
+    /// The player agrees to overwrite what is there.
+    pub(super) fn overwrite(&mut self) {
+        self.is_on = true;
+        self.trouble = None;
+        self.due = Some(Save::Overwrite);
+    }
+
+    pub(super) const fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    pub(super) const fn trouble(&self) -> Option<Trouble> {
+        self.trouble
+    }
+
+    pub(super) const fn has_lost_run(&self) -> bool {
+        self.has_lost_run
+    }
+
+    /// Asks the host for `save`; where nothing is kept, nothing is asked.
+    pub(super) fn ask(&mut self, save: Save) {
+        // What overwrites everything begins the run, too.
+        if self.is_on && self.due != Some(Save::Overwrite) {
+            self.due = Some(save);
+        }
+        if save == Save::Begin {
+            (self.has_lost_run, self.has_ended) = (false, false);
+        }
+    }
+
+    /// What the host is asked this tick. Settings wait until nothing else is to be saved.
+    pub(super) fn take(&mut self, settings: &Settings, is_setting: bool) -> Option<Save> {
+        let saved = *self.saved_settings.get_or_insert(*settings);
+        if self.due.is_none() && self.is_on && !is_setting && saved != *settings {
+            self.saved_settings = Some(*settings);
+            return Some(Save::Settings);
+        }
+        self.due.take()
+    }
+
+    /// What must be told when play goes on or begins, each once.
+    pub(super) fn tell(&mut self) -> impl Iterator<Item = Message> {
+        let notes = core::mem::take(&mut self.notes);
+        let trouble = self.trouble.into_iter().flat_map(text::of_trouble);
+        trouble.chain(notes.into_iter().filter_map(text::of_note))
+    }
+
+    /// Two lines for the title; empty ones where there is nothing to tell.
+    pub(super) fn lines(&self) -> [&'static str; 2] {
+        match (self.trouble, self.notes.first()) {
+            (Some(trouble), _) => text::trouble_lines(trouble),
+            (None, Some(&note)) => [text::note_line(note), ""],
+            (None, None) if self.has_ended => [text::ENDED_LINE, ""],
+            (None, None) => ["", ""],
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Where the game is kept on a desktop, and what is to be said about it.
+
+use crate::cli::{SaveCommand, SaveOptions};
+use crate::failure::{Failure, reason, say};
+use crate::save_file::{NoFlash, SaveFile, make_folder};
+use directories::ProjectDirs;
+use musrex_core::Game;
+use musrex_core::content::text;
+use musrex_core::save::{Device, FORMAT_VERSION, Keeper, Memory, Note, Save, Trouble};
+use musrex_core::screens::App;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long the game waits for the disk before it shows the next turn: less than a frame, so that
+/// nobody notices. What is not there by then is on its way.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// What keeps a game, or does not.
+pub(crate) struct Keep {
+    path: PathBuf,
+    /// `None` when nothing can be kept.
+    keeper: Option<Box<Keeper<SaveFile>>>,
+    /// How long to wait for the disk; `None` for as long as it takes.
+    patience: Option<Duration>,
+}
+
+impl Keep {
+    /// Opens the save at `path`, or in the player's folder, and gives `app` what is in it. What is
+    /// wrong with it is said here and in the game, which can be played all the same.
+    pub(crate) fn open(path: Option<&Path>, app: &mut App, is_patient: bool) -> Keep {
+        let patience = (!is_patient).then_some(PATIENCE);
+        let path = match path {
+            Some(path) => path.to_owned(),
+            None => match own_path() {
+                Some(path) => path,
+                None => {
+                    say("there is no home folder to save in: the game is played without saving");
+                    app.cannot_save(Trouble::Device(Device::Missing));
+                    return Keep { path: PathBuf::new(), keeper: None, patience };
+                }
+            },
+        };
+        let mut keep = Keep { path, keeper: None, patience };
+        match SaveFile::open(&keep.path) {
+            Ok(file) => keep.attach(file, app),
+            Err(why) => keep.refuse(&why, app),
+        }
+        keep
+    }
+
+    fn attach(&mut self, file: SaveFile, app: &mut App) {
+        let mut keeper = Box::new(Keeper::open(file));
+        app.attach(&mut keeper);
+        if let Some(trouble) = keeper.trouble() {
+            self.tell(trouble, None);
+        }
+        self.keeper = Some(keeper);
+    }
+
+    fn refuse(&self, why: &NoFlash, app: &mut App) {
+        self.tell(why.trouble, why.error.as_ref().map(reason));
+        app.cannot_save(why.trouble);
+    }
+
+    fn tell(&self, trouble: Trouble, reason: Option<String>) {
+        let why = match reason {
+            Some(reason) => format!(" ({reason})"),
+            None => String::new(),
+        };
+        let what = sentence(trouble);
+        say(&format!("{} {what}{why}: the game is played without saving", self.path.display()));
+    }
+
+    /// Does what `app` has asked for, and has the disk keep it.
+    pub(crate) fn carry_out(&mut self, save: Save, app: &mut App) {
+        if save == Save::Overwrite && self.keeper.is_none() {
+            match SaveFile::make(&self.path) {
+                Ok(file) => self.keeper = Some(Box::new(Keeper::open(file))),
+                Err(why) => return self.refuse(&why, app),
+            }
+        }
+        let Some(keeper) = &mut self.keeper else { return };
+        let before = keeper.trouble();
+        app.carry_out(save, keeper);
+        let settled = keeper.flash().settle(self.patience);
+        let trouble = match (keeper.trouble(), settled) {
+            (Some(trouble), _) if before.is_none() => trouble,
+            (None, Err(device)) => {
+                app.cannot_save(Trouble::Device(device));
+                Trouble::Device(device)
+            }
+            _ => return,
+        };
+        self.tell(trouble, None);
+    }
+}
+
+/// Makes the folder of the player's own save; gives the path of the save in it.
+fn own_path() -> Option<PathBuf> {
+    let path = ProjectDirs::from("", "", "musrex")?.data_dir().join("musrex.sav");
+    // If it cannot be made, opening the file says why.
+    let _ = make_folder(&path);
+    Some(path)
+}
+
+/// What is wrong with a save, after its name.
+fn sentence(trouble: Trouble) -> String {
+    match trouble {
+        Trouble::Foreign => "is no save of Mus Rex".to_owned(),
+        Trouble::WrongSize => "is no save of Mus Rex: it has not 65,536 bytes".to_owned(),
+        Trouble::TooNew(version) => {
+            format!("is of a newer Mus Rex (format {version}, this one knows {FORMAT_VERSION})")
+        }
+        Trouble::Corrupt => "is damaged beyond repair".to_owned(),
+        Trouble::Full => "has no room any more".to_owned(),
+        Trouble::Device(Device::Missing) => "is not there and cannot be made".to_owned(),
+        Trouble::Device(Device::Busy) => "is in use by another Mus Rex".to_owned(),
+        Trouble::Device(Device::ReadOnly) => "must not be written".to_owned(),
+        Trouble::Device(Device::NoSpace) => "has no room on its disk".to_owned(),
+        Trouble::Device(Device::Broken) => "cannot be read and written".to_owned(),
+    }
+}
+
+/// Looks into a save without touching it.
+pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
+    let path = options.file.display();
+    let bytes = fs::read(&options.file)
+        .map_err(|error| Failure::Could(format!("could not read {path}: {}", reason(&error))))?;
+    let bad = |trouble| Failure::Could(format!("{path} {}", sentence(trouble)));
+    if bytes.len() != 65_536 {
+        return Err(bad(Trouble::WrongSize));
+    }
+    let mut game = Box::new(Game::new(0));
+    let loaded = Keeper::open(Memory(bytes)).load(&mut game);
+    if let Some(trouble) = loaded.trouble {
+        return Err(bad(trouble));
+    }
+    if let SaveCommand::Check = options.command {
+        return match loaded.notes.first() {
+            None => {
+                println!("{path} is whole");
+                Ok(())
+            }
+            Some(&note) => Err(Failure::Could(format!("{path} is damaged: {}", damage(note)))),
+        };
+    }
+    println!("A save of Mus Rex, format {FORMAT_VERSION}");
+    match loaded.has_run {
+        true => println!("Run: seed {:#x}, {}", game.seed(), text::of_run(&game).to_lowercase()),
+        false => println!("Run: none"),
+    }
+    println!("Hall of fame: {} rows", loaded.scores.rows().len());
+    println!("Options: {}", if loaded.settings.is_some() { "set" } else { "as they come" });
+    for &note in &loaded.notes {
+        println!("Damaged: {}", damage(note));
+    }
+    Ok(())
+}
+
+fn damage(note: Note) -> String {
+    match note {
+        Note::RunLost => "the run cannot be read".to_owned(),
+        Note::RunOlder => "the last record of the run cannot be read".to_owned(),
+        Note::JournalBroken => "some turns of the run cannot be read".to_owned(),
+        Note::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
+        Note::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
+        Note::SettingsDamaged => "the options cannot be read".to_owned(),
+    }
+}

@@ -1,0 +1,416 @@
+//! A file that behaves as the flash of a handheld: 65,536 bytes, erased to 0xFF.
+//!
+//! What is written must reach the disk in the order in which it was written, or a power failure
+//! could leave the second half of a change without the first. A thread writes, and waits for the
+//! disk after each change; the game waits for the thread, but never longer than a player would
+//! notice.
+
+use embedded_storage_async::nor_flash::{
+    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+};
+use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
+use musrex_core::save::{Device, Trouble};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+const BYTES: usize = SAVE_BYTES as usize;
+const SECTOR: usize = SECTOR_BYTES as usize;
+/// What a disk writes at once or not at all.
+const BLOCK: usize = 512;
+
+/// The file, held by this process alone.
+pub(crate) struct SaveFile {
+    /// What the file holds, or will in a moment.
+    bytes: Box<[u8]>,
+    disk: Disk,
+}
+
+/// What becomes of changes.
+enum Disk {
+    /// A thread writes them.
+    Writer(Writer),
+    /// They cannot be written, for this reason.
+    Closed(Device),
+}
+
+/// A thread that writes, in order.
+struct Writer {
+    /// `None` only while it is told to end.
+    orders: Option<Sender<Order>>,
+    /// An answer to each [`Order::Settle`], and at once to what fails.
+    answers: Receiver<Result<(), Device>>,
+    thread: Option<JoinHandle<()>>,
+    /// Answers that are still to come.
+    awaited: u32,
+    failure: Option<Device>,
+}
+
+enum Order {
+    Change { at: usize, bytes: Vec<u8> },
+    Settle,
+}
+
+/// What the app is told; the disk's own words are for the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DiskError(Device);
+
+impl NorFlashError for DiskError {
+    fn kind(&self) -> NorFlashErrorKind {
+        NorFlashErrorKind::Other
+    }
+}
+
+impl From<DiskError> for Device {
+    fn from(error: DiskError) -> Device {
+        error.0
+    }
+}
+
+/// Why a file is no flash: what the app is told, and what the operating system said, if it did.
+#[derive(Debug)]
+pub(crate) struct NoFlash {
+    pub(crate) trouble: Trouble,
+    pub(crate) error: Option<io::Error>,
+}
+
+impl From<io::Error> for NoFlash {
+    fn from(error: io::Error) -> NoFlash {
+        NoFlash { trouble: Trouble::Device(device(&error)), error: Some(error) }
+    }
+}
+
+fn device(error: &io::Error) -> Device {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            Device::NoSpace
+        }
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => Device::ReadOnly,
+        ErrorKind::NotFound => Device::Missing,
+        _ => Device::Broken,
+    }
+}
+
+impl SaveFile {
+    /// The file at `path`, which is made if it is not there. One that may be read and not written
+    /// is opened all the same: the run in it can be gone on with.
+    pub(crate) fn open(path: &Path) -> Result<SaveFile, NoFlash> {
+        let opened =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let (mut file, is_writable) = match opened {
+            Ok(file) => (file, true),
+            Err(error) if device(&error) == Device::ReadOnly => match File::open(path) {
+                Ok(file) => (file, false),
+                Err(_) => return Err(error.into()),
+            },
+            Err(error) => return Err(error.into()),
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(NoFlash { trouble: Trouble::Device(Device::Busy), error: None });
+            }
+            // Where files cannot be locked, nobody else can have this one locked either.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let mut bytes = Vec::new();
+        // A byte more than there may be tells that there are too many.
+        Read::by_ref(&mut file).take(u64::from(SAVE_BYTES) + 1).read_to_end(&mut bytes)?;
+        if bytes.len() < BYTES && is_writable && bytes.iter().all(|&byte| byte == 0xFF) {
+            // New, or made by one who did not live to finish it.
+            fill(&mut file)?;
+            bytes = vec![0xFF; BYTES];
+        }
+        if bytes.len() != BYTES {
+            return Err(NoFlash { trouble: Trouble::WrongSize, error: None });
+        }
+        let disk = match is_writable {
+            true => Disk::Writer(Writer::new(file)),
+            false => Disk::Closed(Device::ReadOnly),
+        };
+        Ok(SaveFile { bytes: bytes.into(), disk })
+    }
+
+    /// As [`open`](SaveFile::open), for a file of a wrong size that the player agrees to overwrite.
+    pub(crate) fn make(path: &Path) -> Result<SaveFile, NoFlash> {
+        let file = OpenOptions::new().write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => file.set_len(0)?,
+            Err(_) => return Err(NoFlash { trouble: Trouble::Device(Device::Busy), error: None }),
+        }
+        drop(file);
+        SaveFile::open(path)
+    }
+
+    /// Waits until all changes are on the disk, or until `patience` has run out; then they will be
+    /// there as soon as the disk can. Gives what went wrong, once.
+    pub(crate) fn settle(&mut self, patience: Option<Duration>) -> Result<(), Device> {
+        match &mut self.disk {
+            Disk::Writer(writer) => writer.settle(patience),
+            Disk::Closed(_) => Ok(()),
+        }
+    }
+
+    fn change(&mut self, at: usize, bytes: Vec<u8>) -> Result<(), DiskError> {
+        match &mut self.disk {
+            Disk::Writer(writer) => writer.order(Order::Change { at, bytes }).map_err(DiskError),
+            Disk::Closed(device) => Err(DiskError(*device)),
+        }
+    }
+
+    fn part(&mut self, from: u32, length: usize) -> Result<&mut [u8], DiskError> {
+        let part = self.bytes.get_mut(from as usize..).and_then(|bytes| bytes.get_mut(..length));
+        part.ok_or(DiskError(Device::Broken))
+    }
+}
+
+/// Fills a new file; one that cannot be filled is empty again.
+fn fill(file: &mut File) -> io::Result<()> {
+    let filled = file
+        .seek(SeekFrom::Start(0))
+        .and_then(|_| file.write_all(&[0xFF; BYTES]))
+        .and_then(|()| file.sync_all());
+    if filled.is_err() {
+        // What cannot be undone is recognised the next time.
+        let _ = file.set_len(0);
+    }
+    filled
+}
+
+impl ErrorType for SaveFile {
+    type Error = DiskError;
+}
+
+impl ReadNorFlash for SaveFile {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), DiskError> {
+        bytes.copy_from_slice(self.part(offset, bytes.len())?);
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        BYTES
+    }
+}
+
+impl NorFlash for SaveFile {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = SECTOR;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), DiskError> {
+        self.part(from, to.saturating_sub(from) as usize)?.fill(0xFF);
+        for start in (from as usize..to as usize).step_by(SECTOR) {
+            // A sector is known by its first and its last byte: the first goes first and the last
+            // one last, so that one which was not finished is known for that.
+            let end = start + SECTOR;
+            for (from, to) in
+                [(start, start + BLOCK), (start + BLOCK, end - BLOCK), (end - BLOCK, end)]
+            {
+                self.change(from, vec![0xFF; to - from])?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), DiskError> {
+        let part = self.part(offset, bytes.len())?;
+        for (old, new) in part.iter_mut().zip(bytes) {
+            *old &= new;
+        }
+        let changed = part.to_vec();
+        self.change(offset as usize, changed)
+    }
+}
+
+impl Writer {
+    fn new(file: File) -> Writer {
+        let (orders, received) = channel();
+        let (answer, answers) = channel();
+        let thread = thread::spawn(move || write_all(file, &received, &answer));
+        Writer { orders: Some(orders), answers, thread: Some(thread), awaited: 0, failure: None }
+    }
+
+    fn order(&mut self, order: Order) -> Result<(), Device> {
+        self.listen(Duration::ZERO);
+        match (self.failure, &self.orders) {
+            (None, Some(orders)) if orders.send(order).is_ok() => Ok(()),
+            (failure, _) => Err(failure.unwrap_or(Device::Broken)),
+        }
+    }
+
+    fn settle(&mut self, patience: Option<Duration>) -> Result<(), Device> {
+        let told = self.failure;
+        if self.order(Order::Settle).is_ok() {
+            self.awaited += 1;
+        }
+        let until = Instant::now() + patience.unwrap_or(Duration::from_secs(3600));
+        while self.awaited > 0 && self.failure.is_none() {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || !self.listen(left) {
+                break;
+            }
+        }
+        match self.failure {
+            Some(failure) if told.is_none() => Err(failure),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes in an answer, if one comes in time; whether one came.
+    fn listen(&mut self, patience: Duration) -> bool {
+        let answer = self.answers.recv_timeout(patience);
+        match answer {
+            Ok(Ok(())) => self.awaited = self.awaited.saturating_sub(1),
+            Ok(Err(failure)) => self.failure = Some(failure),
+            Err(_) => return false,
+        }
+        true
+    }
+}
+
+impl Drop for Writer {
+    /// All that was ordered is written before the program ends.
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            // A writer that has panicked has nothing more to write.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes what is ordered, and has the disk keep each change before the next is made; changes to
+/// one block of the disk, which reaches it whole, go together.
+fn write_all(mut file: File, orders: &Receiver<Order>, answer: &Sender<Result<(), Device>>) {
+    let mut unsynced: Option<usize> = None;
+    let mut waiting = None;
+    loop {
+        let order = match waiting.take() {
+            Some(order) => order,
+            None => match orders.recv() {
+                Ok(order) => order,
+                Err(_) => break,
+            },
+        };
+        let done = match order {
+            Order::Change { at, bytes } => {
+                let block = at / BLOCK;
+                let is_within = (at + bytes.len()).div_ceil(BLOCK) == block + 1;
+                let goes_with = is_within && unsynced == Some(block);
+                let synced = if goes_with { Ok(()) } else { sync(&mut file, &mut unsynced) };
+                synced.and_then(|()| write_at(&mut file, at, &bytes)).and_then(|()| {
+                    unsynced = Some(if is_within { block } else { usize::MAX });
+                    // What comes next may go with it; if nothing does, it is time.
+                    waiting = orders.try_recv().ok();
+                    if waiting.is_none() { sync(&mut file, &mut unsynced) } else { Ok(()) }
+                })
+            }
+            Order::Settle => {
+                let synced = sync(&mut file, &mut unsynced);
+                synced.map(|()| {
+                    // Whoever asked may have gone.
+                    let _ = answer.send(Ok(()));
+                })
+            }
+        };
+        if let Err(error) = done {
+            let _ = answer.send(Err(device(&error)));
+            return;
+        }
+    }
+    let _ = sync(&mut file, &mut unsynced);
+}
+
+fn write_at(file: &mut File, at: usize, bytes: &[u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(at as u64))?;
+    file.write_all(bytes)
+}
+
+fn sync(file: &mut File, unsynced: &mut Option<usize>) -> io::Result<()> {
+    match unsynced.take() {
+        Some(_) => file.sync_data(),
+        None => Ok(()),
+    }
+}
+
+/// Makes the folder that `path` is in.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) => fs::create_dir_all(folder),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_core::save::Keeper;
+    use musrex_core::{Command, Events, Game};
+
+    /// A file of its own in the folder for such.
+    struct Place(std::path::PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Place {
+            let name = format!("musrex-test-{}-{name}.sav", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            let _ = fs::remove_file(&path);
+            Place(path)
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn the_file_holds_what_was_saved() {
+        let place = Place::new("holds");
+        let mut game = Game::new(3);
+        {
+            let mut keeper = Keeper::open(SaveFile::open(&place.0).unwrap());
+            keeper.begin(&game).unwrap();
+            for _ in 0..200 {
+                game.step(Command::Wait, &mut Events::new()).unwrap();
+                keeper.turn(Command::Wait, &game).unwrap();
+                keeper.flash().settle(None).unwrap();
+                let held = fs::read(&place.0).unwrap();
+                assert!(held == *keeper.flash().bytes, "after each turn the disk has it all");
+            }
+        }
+        let mut again = Game::new(0);
+        assert!(Keeper::open(SaveFile::open(&place.0).unwrap()).load(&mut again).has_run);
+        assert!(again == game);
+    }
+
+    #[test]
+    fn one_holds_it_at_a_time() {
+        let place = Place::new("one");
+        let held = SaveFile::open(&place.0).unwrap();
+        let refused = SaveFile::open(&place.0).err().unwrap();
+        assert_eq!(refused.trouble, Trouble::Device(Device::Busy));
+        drop(held);
+        assert!(SaveFile::open(&place.0).is_ok());
+    }
+
+    #[test]
+    fn a_file_of_another_size_is_left_alone() {
+        let place = Place::new("size");
+        for bytes in [vec![0; 100], vec![0xFF; BYTES + 1], vec![0; BYTES - 1]] {
+            fs::write(&place.0, &bytes).unwrap();
+            assert_eq!(SaveFile::open(&place.0).err().unwrap().trouble, Trouble::WrongSize);
+            assert!(fs::read(&place.0).unwrap() == bytes);
+        }
+        // A new file whose maker died over it is no stranger.
+        fs::write(&place.0, [0xFF; 1000]).unwrap();
+        assert!(SaveFile::open(&place.0).is_ok());
+        assert_eq!(fs::metadata(&place.0).unwrap().len(), 65_536);
+    }
+}

@@ -1,0 +1,283 @@
+//! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
+
+use musrex_core::content::text;
+use musrex_core::draw::Frame;
+use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::save::{Device, Keeper, Note, Save, Trouble};
+use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
+use musrex_core::{Floor, Outcome};
+use musrex_tests::flash::{BYTES, Flash};
+use musrex_tests::saves::{Kept, Player};
+
+/// A host with a flash.
+struct Host {
+    app: App,
+    keeper: Keeper<Flash>,
+    asked: Vec<Save>,
+    has_quit: bool,
+}
+
+impl Host {
+    fn on(flash: Flash, seed: u64, can_quit: bool) -> Host {
+        let abilities = HostAbilities { can_quit, ..HostAbilities::default() };
+        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        let mut keeper = Keeper::open(flash);
+        app.attach(&mut keeper);
+        Host { app, keeper, asked: Vec::new(), has_quit: false }
+    }
+
+    fn new(seed: u64) -> Host {
+        Host::on(Flash::default(), seed, false)
+    }
+
+    /// The power fails, and comes back.
+    fn again(mut self) -> Host {
+        Host::on(Flash::of(&self.keeper.flash().bytes.clone()), 99, false)
+    }
+
+    fn hold(&mut self, buttons: Buttons, ticks: u32) {
+        for _ in 0..ticks {
+            match self.app.tick(Input::from(buttons)) {
+                Some(Request::Save(save)) => {
+                    self.asked.push(save);
+                    self.app.carry_out(save, &mut self.keeper);
+                }
+                Some(Request::Quit) => self.has_quit = true,
+                None => {}
+            }
+        }
+    }
+
+    fn tap(&mut self, button: Button) {
+        self.hold(Buttons::NONE.with(button), 2);
+        self.hold(Buttons::NONE, 2);
+    }
+
+    fn tap_all(&mut self, buttons: &[Button]) {
+        buttons.iter().for_each(|&button| self.tap(button));
+    }
+
+    /// Walks about for so many turns.
+    fn play(&mut self, turns: u32) {
+        let end = self.app.game().turn().0 + turns;
+        while self.app.game().turn().0 < end {
+            let ways = [Button::Left, Button::Right, Button::A];
+            self.tap(ways[(self.app.game().turn().0 % 3) as usize]);
+        }
+    }
+
+    fn kept(&mut self) -> Kept {
+        Kept::load(&mut Flash::of(&self.keeper.flash().bytes.clone())).0
+    }
+
+    fn has_said(&self, words: &str) -> bool {
+        self.app.messages().iter().any(|entry| entry.message.text.contains(words))
+    }
+
+    fn open_menu(&mut self, item: usize) {
+        self.tap(Button::Start);
+        (0..item).for_each(|_| self.tap(Button::Down));
+        self.tap(Button::A);
+    }
+}
+
+/// The places of the items of the menu over a running game.
+const OPTIONS: usize = 3;
+const LEAVE: usize = 4;
+const GIVE_UP: usize = 5;
+
+#[test]
+fn every_turn_is_saved_and_gone_on_with() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    assert_eq!(host.asked, [Save::Begin]);
+    host.play(25);
+    assert_eq!(host.asked.len(), 26);
+    let game = host.app.game().clone();
+    let mut host = host.again();
+    assert_eq!(host.app.screen(), ScreenName::Title);
+    // The run waits behind the title, and nothing moves in it.
+    host.hold(Buttons::NONE, 200);
+    assert!(*host.app.game() == game);
+    host.tap(Button::A);
+    assert_eq!(host.app.screen(), ScreenName::Play);
+    assert!(*host.app.game() == game && host.asked.is_empty());
+    host.play(3);
+    assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
+}
+
+#[test]
+fn floors_are_saved_as_they_are_entered() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    // Explore leads up in time.
+    for _ in 0..4_000 {
+        if host.app.game().floor() > Floor::LOBBY {
+            break;
+        }
+        host.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+        host.hold(Buttons::NONE, 20);
+        if host.app.game().floor() == Floor::LOBBY {
+            host.tap(Button::Up);
+        }
+    }
+    assert!(host.app.game().floor() > Floor::LOBBY);
+    let game = host.app.game().clone();
+    assert!(host.kept().run.as_deref() == Some(&game));
+    let host = host.again();
+    assert!(*host.app.game() == game);
+}
+
+#[test]
+fn leaving_saves_and_a_host_that_can_ends() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.play(5);
+    host.open_menu(LEAVE);
+    assert_eq!((host.app.screen(), host.asked.last()), (ScreenName::Title, Some(&Save::Leave)));
+    assert!(!host.has_quit);
+    host.tap(Button::A);
+    assert_eq!((host.app.screen(), host.app.game().turn().0), (ScreenName::Play, 5));
+
+    let mut host = Host::on(Flash::default(), 7, true);
+    host.tap(Button::A);
+    host.play(5);
+    host.open_menu(LEAVE);
+    assert!(host.has_quit && host.asked.last() == Some(&Save::Leave));
+    assert_eq!(host.again().app.game().turn().0, 5);
+}
+
+#[test]
+fn a_new_game_asks_before_it_takes_the_place_of_a_run() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.play(5);
+    let mut host = host.again();
+    let game = host.app.game().clone();
+    // A, again and again, on the item below the first, replaces nothing.
+    host.tap_all(&[Button::Down, Button::A, Button::A, Button::A, Button::A]);
+    assert_eq!(host.app.screen(), ScreenName::Title);
+    assert!(*host.app.game() == game && host.kept().run.as_deref() == Some(&game));
+    host.tap_all(&[Button::B, Button::A, Button::Select]);
+    assert_eq!((host.app.screen(), host.app.game().turn().0), (ScreenName::Play, 0));
+    assert_eq!(host.app.game().seed(), 99);
+    assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
+}
+
+#[test]
+fn giving_up_removes_the_run() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.play(5);
+    host.open_menu(GIVE_UP);
+    host.tap(Button::Select);
+    assert_eq!((host.app.screen(), host.asked.last()), (ScreenName::Title, Some(&Save::GiveUp)));
+    assert_eq!(host.kept().run, None);
+}
+
+// H6: death removes the run and keeps the score, before anything is shown of it.
+#[test]
+fn death_removes_the_run_and_keeps_the_score() {
+    let mut player = Player::new(3);
+    player.bot.is_weary = true;
+    let mut bytes = player.keeper.flash().bytes.clone();
+    while player.is_playing() {
+        bytes.clone_from(&player.keeper.flash().bytes);
+        player.turn();
+    }
+    // A turn before its death, it waits for it.
+    let mut host = Host::on(Flash::of(&bytes), 7, false);
+    host.tap(Button::A);
+    while host.app.game().outcome() == Outcome::Playing {
+        host.tap(Button::A);
+    }
+    assert_eq!(host.app.screen(), ScreenName::Death);
+    assert!(matches!(host.asked.last(), Some(Save::End(_))));
+    let kept = host.kept();
+    assert_eq!((kept.run, kept.scores.rows().len()), (None, 1));
+    let host = host.again();
+    assert_eq!(host.app.scores().rows().len(), 1);
+}
+
+#[test]
+fn settings_are_saved_when_they_are_left() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.open_menu(OPTIONS);
+    host.tap_all(&[Button::Right, Button::Down, Button::A]);
+    assert_eq!(host.asked, [Save::Begin]);
+    host.tap(Button::B);
+    assert_eq!(host.asked.last(), Some(&Save::Settings));
+    let host = host.again();
+    assert_eq!(host.app.settings().repeat_speed, RepeatSpeed::Fast);
+    assert!(host.app.settings().is_colour_safe);
+}
+
+#[test]
+fn a_stranger_is_kept_until_the_player_agrees() {
+    let stranger = vec![0x42; BYTES];
+    let mut host = Host::on(Flash::of(&stranger), 7, false);
+    // Play without saving.
+    host.tap_all(&[Button::A, Button::A]);
+    assert_eq!(host.app.screen(), ScreenName::Play);
+    assert!(host.has_said(text::trouble_lines(Trouble::Foreign)[0]));
+    host.play(5);
+    assert!(host.asked.is_empty() && *host.keeper.flash().bytes == *stranger);
+    // Think again.
+    let mut host = Host::on(Flash::of(&stranger), 7, false);
+    host.tap_all(&[Button::A, Button::B]);
+    assert_eq!(host.app.screen(), ScreenName::Title);
+    assert!(*host.keeper.flash().bytes == *stranger);
+    // Agree.
+    host.tap_all(&[Button::A, Button::Select]);
+    assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[Save::Overwrite][..]));
+    host.play(5);
+    let game = host.app.game().clone();
+    assert!(*host.again().app.game() == game);
+}
+
+#[test]
+fn a_failure_is_told_and_play_goes_on() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.play(5);
+    host.keeper.flash().steps_left = Some(3);
+    host.play(5);
+    let asked = host.asked.len();
+    assert!(host.has_said(text::trouble_lines(Trouble::Device(Device::Broken))[0]));
+    host.play(5);
+    assert_eq!(host.asked.len(), asked, "it is asked no more");
+    assert_eq!(host.app.game().turn().0, 15);
+    // And what was saved before is still there.
+    host.keeper.flash().steps_left = None;
+    assert!(host.again().app.game().turn().0 >= 5);
+}
+
+/// Every sentence about saves fits the narrowest frame.
+#[test]
+fn sentences_fit() {
+    let devices =
+        [Device::Missing, Device::Busy, Device::ReadOnly, Device::NoSpace, Device::Broken];
+    let troubles =
+        [Trouble::Foreign, Trouble::WrongSize, Trouble::TooNew(9), Trouble::Corrupt, Trouble::Full];
+    let troubles = troubles.into_iter().chain(devices.into_iter().map(Trouble::Device));
+    let notes = [
+        Note::RunLost,
+        Note::RunOlder,
+        Note::JournalBroken,
+        Note::FloorLost(Floor::THRONE),
+        Note::ScoresDamaged,
+        Note::SettingsDamaged,
+    ];
+    let lines = troubles.flat_map(text::trouble_lines);
+    let lines = lines.chain(notes.into_iter().map(text::note_line)).map(str::to_owned);
+    let told = notes.into_iter().filter_map(text::of_note).map(|note| note.text.to_string());
+    for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
+        assert!(Frame::text_width(&line) < 240 - 33, "{line}: {}", Frame::text_width(&line));
+    }
+    for (heading, answers) in [text::ASK_REPLACE, text::ASK_REPLACE_LOST, text::ASK_OVERWRITE] {
+        for line in answers.iter().chain([&heading]) {
+            assert!(Frame::text_width(line) <= 240 - 60, "{line}");
+        }
+    }
+}

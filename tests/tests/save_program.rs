@@ -1,0 +1,215 @@
+//! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
+//! what is wrong, and harms no byte (E20, H5).
+
+use musrex_tests::carve::Chance;
+use musrex_tests::program::{can_use, musrex, run};
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const BYTES: usize = 65_536;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is room for temporary files")
+}
+
+fn play(folder: &Path, save: &str, script: &str) -> musrex_tests::program::Run {
+    run(folder, &["headless", "--seed", "7", "--input", script, "--save", save])
+}
+
+/// The turn of the run that `musrex save FILE info` tells of.
+fn saved_turn(folder: &Path, save: &str) -> Option<u32> {
+    let info = run(folder, &["save", save, "info"]);
+    assert_eq!((info.code, info.stderr.as_str()), (Some(0), ""), "{info:?}");
+    let line = info.stdout.lines().find(|line| line.starts_with("Run:"))?;
+    line.rsplit_once("turn ")?.1.parse().ok()
+}
+
+#[test]
+fn a_run_is_gone_on_with() {
+    let folder = folder();
+    let path = folder.path();
+    play(path, "a.sav", "A .*10 A A A Left Left").assert_done();
+    assert_eq!(fs::metadata(path.join("a.sav")).unwrap().len(), 65_536);
+    assert_eq!(saved_turn(path, "a.sav"), Some(5));
+    play(path, "a.sav", "A .*10 A A").assert_done();
+    assert_eq!(saved_turn(path, "a.sav"), Some(7));
+    let info = run(path, &["save", "a.sav", "info"]).stdout;
+    assert!(info.contains("seed 0x7, floor 0, level 1, 25 hp, turn 7"), "{info}");
+    let check = run(path, &["save", "a.sav", "check"]);
+    assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is whole\n"));
+    // Without --save nothing is kept, and nothing is there to go on with.
+    run(path, &["headless", "--seed", "7", "--input", "A .*10 A A"]).assert_done();
+    assert_eq!(saved_turn(path, "a.sav"), Some(7));
+}
+
+/// How often the program is killed.
+const KILLS: usize = 200;
+
+// Each turn is on the disk before it is shown: whatever was shown is there after a kill, and no more
+// than the turn after it.
+#[test]
+fn killed_at_any_moment_a_run_goes_on() {
+    let folder = folder();
+    let path = folder.path();
+    let turns: String = (1..=400).map(|turn| format!("A png:{turn}.png ")).collect();
+    fs::write(path.join("script.txt"), format!("A .*10 {turns}")).unwrap();
+    let mut chance = Chance(7);
+    let (mut turn, mut deaths_in_play) = (0, 0);
+    for kill in 0..KILLS {
+        let mut child = Command::new(musrex())
+            .args(["headless", "--seed", "7", "--size", "240x160"])
+            .args(["--input", "script.txt", "--save", "k.sav"])
+            .current_dir(path)
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_micros(u64::from(chance.below(60_000))));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut shown = 0;
+        // The file may be there and not be finished: then the turn was about to be shown.
+        while path.join(format!("{}.png", shown + 1)).exists() {
+            shown += 1;
+            fs::remove_file(path.join(format!("{shown}.png"))).unwrap();
+        }
+        let exists = path.join("k.sav").exists();
+        assert!(exists || (shown == 0 && turn == 0), "kill {kill}");
+        let found = if exists && fs::metadata(path.join("k.sav")).unwrap().len() == BYTES as u64 {
+            saved_turn(path, "k.sav").unwrap_or(0)
+        } else {
+            0
+        };
+        let expected = turn + shown..=turn + shown + 1;
+        assert!(expected.contains(&found), "kill {kill}: {shown} shown from {turn}, {found} saved");
+        deaths_in_play += usize::from(shown > 0);
+        turn = found;
+    }
+    println!("{turn} turns, killed {deaths_in_play} times in the midst of play");
+    assert!(deaths_in_play > KILLS / 10, "the kills come too early");
+}
+
+#[test]
+fn strangers_and_wrong_sizes_are_named_and_left_alone() {
+    let folder = folder();
+    let path = folder.path();
+    let cases: [(&str, Vec<u8>, &str); 5] = [
+        ("stranger", vec![0x42; BYTES], "is no save of Mus Rex"),
+        ("short", vec![0x42; 100], "has not 65,536 bytes"),
+        ("long", vec![0xFF; BYTES + 1], "has not 65,536 bytes"),
+        ("empty-looking", vec![0; BYTES], "is no save of Mus Rex"),
+        ("text", b"hello".to_vec(), "has not 65,536 bytes"),
+    ];
+    for (name, bytes, words) in &cases {
+        fs::write(path.join(name), bytes).unwrap();
+        for command in ["info", "check"] {
+            let sentence = run(path, &["save", name, command]).assert_failed(1).to_owned();
+            assert!(sentence.contains(words) && sentence.contains(name), "{sentence}");
+        }
+        // The game is played all the same, says so, and changes nothing.
+        let run = play(path, name, "A .*10 A .*10 A A A");
+        assert_eq!(run.code, Some(0));
+        assert!(run.stderr.contains(words) && run.stderr.contains("without saving"), "{run:?}");
+        assert_eq!(run.stderr.lines().count(), 1);
+        assert!(fs::read(path.join(name)).unwrap() == *bytes, "{name} was touched");
+        // The player agrees.
+        let agreed = play(path, name, "A .*10 Select .*10 A A A");
+        assert_eq!(agreed.code, Some(0));
+        assert_eq!(saved_turn(path, name), Some(3), "{name}");
+    }
+}
+
+/// The bytes of a save.
+fn fresh_save(folder: &Path) -> Vec<u8> {
+    play(folder, "fresh.sav", "A .*10 A A A").assert_done();
+    fs::read(folder.join("fresh.sav")).unwrap()
+}
+
+#[test]
+fn damage_is_told() {
+    let folder = folder();
+    let path = folder.path();
+    let mut bytes = fresh_save(path);
+    // A bit of the command of the second turn.
+    let journal = 12 * 4_096;
+    let entries: Vec<usize> = (journal..journal + 80).filter(|&at| bytes[at] == 8).collect();
+    bytes[entries[1]] ^= 1;
+    fs::write(path.join("d.sav"), &bytes).unwrap();
+    let sentence = run(path, &["save", "d.sav", "check"]).assert_failed(1).to_owned();
+    assert!(sentence.contains("some turns of the run cannot be read"), "{sentence}");
+    let info = run(path, &["save", "d.sav", "info"]);
+    assert_eq!(info.code, Some(0));
+    assert!(info.stdout.contains("Damaged: some turns"), "{info:?}");
+    assert!(fs::read(path.join("d.sav")).unwrap() == bytes, "looking changes nothing");
+    assert_eq!(run(path, &["save", "none.sav", "info"]).code, Some(1));
+    assert_eq!(run(path, &["save", "d.sav"]).code, Some(2));
+    assert_eq!(run(path, &["save", "d.sav", "squeak"]).code, Some(2));
+}
+
+#[test]
+fn a_second_game_is_told_and_plays_without_saving() {
+    let folder = folder();
+    let path = folder.path();
+    let bytes = fresh_save(path);
+    let held = File::open(path.join("fresh.sav")).unwrap();
+    held.try_lock().unwrap();
+    let second = play(path, "fresh.sav", "A .*10 A A A");
+    assert_eq!(second.code, Some(0));
+    assert!(second.stderr.contains("in use by another Mus Rex"), "{second:?}");
+    assert!(fs::read(path.join("fresh.sav")).unwrap() == bytes);
+    drop(held);
+    play(path, "fresh.sav", "A .*10 A").assert_done();
+    assert_eq!(saved_turn(path, "fresh.sav"), Some(4));
+}
+
+#[test]
+fn places_that_cannot_be_written_are_named() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir(path.join("folder")).unwrap();
+    for name in ["folder", "no/such/folder/a.sav"] {
+        let run = play(path, name, "A .*10 A A A");
+        assert_eq!(run.code, Some(0));
+        assert!(run.stderr.contains(name) && run.stderr.contains("without saving"), "{run:?}");
+    }
+    let bytes = fresh_save(path);
+    let file = path.join("fresh.sav");
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions).unwrap();
+    // Nothing is forbidden to root.
+    let is_forbidden = fs::OpenOptions::new().write(true).open(&file).is_err();
+    if can_use("a user to whom files can be forbidden", is_forbidden || is_root()) && is_forbidden {
+        let run = play(path, "fresh.sav", "A .*10 A A A");
+        assert!(run.stderr.contains("must not be written"), "{run:?}");
+        assert!(fs::read(&file).unwrap() == bytes);
+    }
+}
+
+fn is_root() -> bool {
+    fs::read_to_string("/proc/self/status").is_ok_and(|status| status.contains("\nUid:\t0\t"))
+}
+
+/// A disk without room, as a limit on how long files may become.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = folder();
+    let path = folder.path();
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg("trap '' XFSZ; ulimit -f 8; exec \"$0\" headless --seed 7 --input 'A .*9 A' --save f.sav")
+        .arg(musrex())
+        .current_dir(path)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("no room on its disk") && said.lines().count() == 1, "{said}");
+    // With room again, all is well.
+    play(path, "f.sav", "A .*10 A A A").assert_done();
+    assert_eq!(saved_turn(path, "f.sav"), Some(3));
+}
