@@ -140,7 +140,7 @@ fn over_a_game(album: &mut Album, hands: &Hands) {
     picture("pack", &[Start, A], ScreenName::Pack);
     picture("pack-deeds", &[Start, A, Down, A], ScreenName::Pack);
     picture("history", &[Start, Down, A], ScreenName::History);
-    picture("options", &[Start, Up, Up, A, Down, Right], ScreenName::Options);
+    picture("options", &[Start, Up, Up, Up, A, Down, Right], ScreenName::Options);
     picture("map", &[Select], ScreenName::Map);
     picture("look", &[L, Right, Up], ScreenName::Look);
 }

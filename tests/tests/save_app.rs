@@ -82,9 +82,9 @@ impl Host {
 }
 
 /// The places of the items of the menu over a running game.
-const OPTIONS: usize = 3;
-const LEAVE: usize = 4;
-const GIVE_UP: usize = 5;
+const OPTIONS: usize = 4;
+const LEAVE: usize = 5;
+const GIVE_UP: usize = 6;
 
 #[test]
 fn every_turn_is_saved_and_gone_on_with() {
@@ -275,9 +275,9 @@ fn sentences_fit() {
     for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
         assert!(Frame::text_width(&line) < 240 - 33, "{line}: {}", Frame::text_width(&line));
     }
-    for (heading, answers) in [text::ASK_REPLACE, text::ASK_REPLACE_LOST, text::ASK_OVERWRITE] {
-        for line in answers.iter().chain([&heading]) {
-            assert!(Frame::text_width(line) <= 240 - 60, "{line}");
+    for question in [text::ASK_REPLACE, text::ASK_REPLACE_LOST, text::ASK_OVERWRITE] {
+        for line in question {
+            assert!(Frame::text_width(line) <= 184 - 16, "{line}");
         }
     }
 }
