@@ -86,7 +86,10 @@ impl Stage {
         for pose in 0..16 {
             write!(script, " .*8 png:{pose}.png").unwrap();
         }
-        let arguments = [&["headless", "--input", &script][..], &GAME].concat();
+        // A save of its own, anew each time: the window keeps one, and its menu says so.
+        let _ = fs::remove_file(folder.join("run.sav"));
+        let keeping = ["headless", "--save", "run.sav", "--input", &script];
+        let arguments = [&keeping[..], &GAME].concat();
         run(&folder, &arguments).assert_done();
         let mut pictures: Vec<Picture> = Vec::new();
         for pose in 0..16 {
