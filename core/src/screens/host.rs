@@ -19,7 +19,7 @@ pub struct Setup {
 pub enum Request {
     /// End the program.
     Quit,
-    /// Save this: [`App::carry_out`] does it, and must before the next tick.
+    /// Save this: [`App::carry_out`](crate::screens::App::carry_out) does it, and must before the next tick.
     Save(Save),
 }
 
