@@ -1,0 +1,93 @@
+//! A save of every format version that ever landed. Old saves load, or are kept and explained; the
+//! files of old versions are never written again.
+
+use musrex_core::save::{FORMAT_VERSION, Note};
+use musrex_tests::carve::Chance;
+use musrex_tests::flash::Flash;
+use musrex_tests::golden::is_blessing;
+use musrex_tests::saves::{Kept, Player};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/saves")
+}
+
+fn paths(version: u8) -> [PathBuf; 2] {
+    ["sav", "txt"].map(|extension| folder().join(format!("v{version}.{extension}")))
+}
+
+/// A second run on its third floor, a score of the first, settings, and a journal.
+fn exhibit() -> Player {
+    let mut player = Player::new(2026);
+    player.set(&mut Chance(4));
+    player.bot.is_weary = true;
+    while player.is_playing() {
+        player.turn();
+    }
+    player.bot.is_weary = false;
+    for seed in 2027.. {
+        player.begin(seed);
+        for _ in 0..600 {
+            if player.is_playing() && player.game.floor().number() < 2 {
+                player.turn();
+            }
+        }
+        for _ in 0..20 {
+            if player.is_playing() {
+                player.turn();
+            }
+        }
+        if player.is_playing() && player.game.floor().number() == 2 {
+            return player;
+        }
+    }
+    unreachable!("seeds do not end")
+}
+
+/// What is in a save, as the file beside it says.
+fn described(kept: &Kept) -> String {
+    let run = kept.run.as_ref().map_or("no run".to_owned(), |game| {
+        format!("run {:016x} at turn {}", game.fingerprint(), game.turn().0)
+    });
+    format!("{run}\n{:?}\n{:?}\n", kept.settings, kept.scores.rows())
+}
+
+#[test]
+fn every_version_ever_landed_loads_or_is_explained() {
+    let [save, text] = paths(FORMAT_VERSION);
+    if is_blessing() {
+        let mut player = exhibit();
+        fs::create_dir_all(folder()).unwrap();
+        fs::write(save, &player.keeper.flash().bytes).unwrap();
+        fs::write(text, described(&player.kept)).unwrap();
+    }
+    for version in 1..=FORMAT_VERSION {
+        let [save, text] = paths(version);
+        let bytes = fs::read(&save).unwrap_or_else(|error| {
+            panic!("{}: {error}; MUSREX_BLESS=1 writes it", save.display())
+        });
+        let mut flash = Flash::of(&bytes);
+        let (kept, loaded) = Kept::load(&mut flash);
+        let wanted = fs::read_to_string(text).unwrap();
+        assert_eq!(loaded.trouble, None, "version {version}");
+        if version == FORMAT_VERSION {
+            assert_eq!(
+                (described(&kept), loaded.notes.as_slice()),
+                (wanted, [].as_slice()),
+                "after a change of the rules, MUSREX_BLESS=1 writes the save of version {version} anew"
+            );
+        } else if described(&kept) != wanted {
+            // The rules have moved on, and it must be said.
+            let is_told = loaded.notes.iter().any(|note| {
+                matches!(
+                    note,
+                    Note::RunLost | Note::RunOlder | Note::JournalBroken | Note::FloorLost(_)
+                )
+            });
+            assert!(is_told, "version {version}: {}", described(&kept));
+            let after_run = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
+            assert_eq!(after_run(&described(&kept)), after_run(&wanted), "never the scores");
+        }
+    }
+}
