@@ -179,7 +179,7 @@ impl Console {
                 return pictures;
             }
         }
-        panic!("no tick after {PATIENCE} pictures: {:?}", self.emulator.take_log());
+        panic!("no tick after {PATIENCE} pictures: {:?}", self.last_words());
     }
 
     /// Ticks played so far.
@@ -201,7 +201,8 @@ impl Console {
                 return pictures;
             }
         }
-        panic!("tick {} does not end: {:?}", self.ticks, self.emulator.take_log());
+        let words = self.last_words();
+        panic!("tick {} does not end: {words:?}", self.ticks);
     }
 
     /// Plays a script as `musrex headless` does.
@@ -239,6 +240,11 @@ impl Console {
         self.tick(Buttons::NONE);
         let bytes = self.emulator.memory_mut(EWRAM.start + Field::Fingerprint as usize, 8);
         u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+
+    /// The first lines of the log, which tell best why a program has lost its way.
+    fn last_words(&mut self) -> Vec<String> {
+        self.emulator.take_log().into_iter().take(5).collect()
     }
 
     fn field(&mut self, field: Field) -> u32 {

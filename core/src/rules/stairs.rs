@@ -12,15 +12,26 @@ impl Game {
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
-        self.kept[from.index()] = Some(self.here.keep());
+        self.keep_floor();
         worldgen::generate(self.seed, to, &mut self.here);
-        let kept = self.kept[to.index()].take();
-        if let Some(kept) = &kept {
-            self.here.restore(kept);
-        }
+        let is_new = match &self.kept[to.index()] {
+            Some(kept) => {
+                self.here.restore(kept);
+                false
+            }
+            None => true,
+        };
+        self.kept[to.index()] = None;
         self.floor = to;
         self.player.body.pos = self.arrival(from);
-        events.push(Event::FloorEntered { from, to, is_new: kept.is_none() });
+        events.push(Event::FloorEntered { from, to, is_new });
+    }
+
+    /// Remembers the floor being stood on. A frame of its own: what is kept passes over the stack,
+    /// and on small machines it must be off it before a floor is made.
+    #[inline(never)]
+    fn keep_floor(&mut self) {
+        self.kept[self.floor.index()] = Some(self.here.keep());
     }
 
     /// Where one coming from the floor `from` arrives: right of the down stairs, or left of the up

@@ -5,6 +5,8 @@
     .arm
 
     .global __aeabi_idiv, __aeabi_idivmod
+    .type   __aeabi_idiv, %function
+    .type   __aeabi_idivmod, %function
 __aeabi_idiv:
 __aeabi_idivmod:                        @ r0 / r1: r0 quotient, r1 remainder; toward zero
     push    {r4, lr}
@@ -25,6 +27,8 @@ __aeabi_idivmod:                        @ r0 / r1: r0 quotient, r1 remainder; to
     bx      lr
 
     .global __aeabi_uidiv, __aeabi_uidivmod
+    .type   __aeabi_uidiv, %function
+    .type   __aeabi_uidivmod, %function
 __aeabi_uidiv:
 __aeabi_uidivmod:                       @ r0 / r1: r0 quotient, r1 remainder; by 0: all ones
     mov     r2, #0
@@ -61,6 +65,7 @@ of_8_bits:
     bx      lr
 
     .global __aeabi_lmul
+    .type   __aeabi_lmul, %function
 __aeabi_lmul:                           @ r1:r0 * r3:r2, the lower 64 bits in r1:r0
     mul     r1, r2, r1
     mla     r1, r0, r3, r1

@@ -44,7 +44,9 @@ pub fn sample(is_picture_end: bool) {
     let held = !KEYINPUT.read() & 0x3ff;
     if !is_picture_end {
         PRESSED.set(PRESSED.get() | held);
-        CHANCE.set(CHANCE.get().rotate_left(7) ^ clock::now());
+        // Rotates by 7; the function for it is Thumb code, which would not be inlined here.
+        let chance = CHANCE.get();
+        CHANCE.set((chance << 7 | chance >> 25) ^ clock::now());
         return;
     }
     let held = held | PRESSED.get();

@@ -3,6 +3,7 @@
     .section .start, "ax", %progbits
     .arm
     .global _start
+    .type   _start, %function
 _start:
     b       begin
     .space  188                         @ the rest of the cartridge's header
@@ -52,6 +53,7 @@ begin:
     .section .iwram.on_stack, "ax", %progbits
     .arm
     .global call_on_stack
+    .type   call_on_stack, %function
 call_on_stack:
     push    {r4, lr}
     mov     r4, sp
