@@ -108,8 +108,14 @@ impl<'a> Frame<'a> {
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
         if let Some(part) = self.part_of(x, y, width, height) {
             for line in self.lines(&part) {
-                for pixel in line {
+                // Four pixels at once where they are a word of memory.
+                let (first, words, last) = bytemuck::pod_align_to_mut::<u8, u32>(line);
+                for pixel in first.iter_mut().chain(last) {
                     *pixel = Colour(*pixel).shaded(shade).0;
+                }
+                let bits = u32::from_ne_bytes([shade.bits(); 4]);
+                for word in words {
+                    *word = *word & 0x3f3f_3f3f | bits;
                 }
             }
         }
@@ -137,7 +143,12 @@ impl<'a> Frame<'a> {
         let Some(part) = self.part_of(x, y, 16, 16) else { return };
         let rows = tile.0.iter().skip(part.skipped.1);
         for (line, row) in self.lines(&part).zip(rows) {
-            for (pixel, &colour) in line.iter_mut().zip(&row[part.skipped.0..]) {
+            let row = &row[part.skipped.0..][..part.width];
+            if shade == Shade::Lit {
+                line.copy_from_slice(row);
+                continue;
+            }
+            for (pixel, &colour) in line.iter_mut().zip(row) {
                 *pixel = colour | shade.bits();
             }
         }

@@ -8,7 +8,7 @@ use crate::draw::{Colour, Frame, Shade};
 use crate::geometry::{Direction, Pos, Side, TileSet};
 use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
-use crate::world::{Body, Game, Terrain};
+use crate::world::{Body, Game, Map, Terrain};
 use crate::worldgen;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -343,15 +343,7 @@ impl Look {
     /// The shape of a wall by its neighbours; what is not explored counts as wall, so that a wall
     /// tells nothing of what lies behind it.
     fn wall(&self, game: &Game, pos: Pos) -> &'static Tile {
-        let map = &game.here().map;
-        let mut mask = 0;
-        for (bit, direction) in Direction::ALL.into_iter().enumerate() {
-            let is_wall = pos.step(direction).is_none_or(|next| {
-                map.terrain(next) == Terrain::Wall || !map.explored().contains(next)
-            });
-            mask |= u8::from(is_wall) << bit;
-        }
-        let shape = terrain::wall_shape(mask);
+        let shape = terrain::wall_shape(wall_mask(&game.here().map, pos));
         let pick = (self.chance / 8) as usize;
         match shape {
             terrain::STRAIGHT_FACE if self.chance.is_multiple_of(8) => {
@@ -381,6 +373,28 @@ impl Look {
         pos.step(Direction::North)
             .is_some_and(|north| game.here().map.terrain(north) == Terrain::Wall)
     }
+}
+
+/// Which neighbours of `pos` are wall as far as one has seen, a bit a direction, the north lowest.
+fn wall_mask(map: &Map, pos: Pos) -> u8 {
+    /// Row and column of each neighbour, clockwise from the north.
+    const PLACES: [(usize, usize); 8] =
+        [(0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0)];
+    let mut mask = 0;
+    if let Some((tiles, seen)) = map.rows_around(pos).zip(map.explored().rows_around(pos)) {
+        for (bit, (row, column)) in PLACES.into_iter().enumerate() {
+            let is_wall = tiles[row][column] == Terrain::Wall || seen[row] >> column & 1 == 0;
+            mask |= u8::from(is_wall) << bit;
+        }
+        return mask;
+    }
+    for (bit, direction) in Direction::ALL.into_iter().enumerate() {
+        let is_wall = pos.step(direction).is_none_or(|next| {
+            map.terrain(next) == Terrain::Wall || !map.explored().contains(next)
+        });
+        mask |= u8::from(is_wall) << bit;
+    }
+    mask
 }
 
 /// The mark of a status.

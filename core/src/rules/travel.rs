@@ -155,17 +155,10 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
     if let Some(kind) = watcher(game, visible) {
         return Err(Stop::Watched(kind));
     }
-    let (map, explored) = (&here.map, here.map.explored());
-    let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));
-    let is_edge = |at: Pos| at.neighbours().any(|next| !explored.contains(next));
-    let has_room = !game.player().pack.is_full();
-    // What the player has laid down was laid down on purpose.
-    let is_new = |at: Pos| here.item_at(at).is_some_and(|index| !here.items[index].item.is_paid);
-    let is_worth_it = |at: &Pos| *at != pos && (is_edge(*at) || (has_room && is_new(*at)));
-    let goal = ways.reached().filter(is_worth_it).min_by_key(|&at| (ways.distance(at), at));
-    if let Some(goal) = goal {
-        return ways.route_from_start(goal).and_then(|mut route| route.pop()).ok_or(Stop::Blocked);
+    if let Some(way) = news(game, visible) {
+        return way.ok_or(Stop::Blocked);
     }
+    let (map, explored) = (&here.map, here.map.explored());
     if let Some(door) = locked_door(game)
         && let Ok(way) = walk_on(game, visible, door)
     {
@@ -176,6 +169,24 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
         near if near.is_next_to(pos) => Err(Stop::Explored),
         far => walk_on(game, visible, far),
     }
+}
+
+/// The first step toward the nearest thing seen to lie about or the nearest edge of what is
+/// explored; `None` where neither is left. A frame of its own, so that its distances are off the
+/// stack before others are made.
+#[inline(never)]
+fn news(game: &Game, visible: &TileSet) -> Option<Option<Direction>> {
+    let (here, pos) = (game.here(), game.player().body.pos);
+    let (map, explored) = (&here.map, here.map.explored());
+    let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));
+    // One stands on no tile of the outermost ring.
+    let is_edge = |at: Pos| explored.rows_around(at).is_some_and(|rows| rows != [7; 3]);
+    let has_room = !game.player().pack.is_full();
+    // What the player has laid down was laid down on purpose.
+    let is_new = |at: Pos| here.item_at(at).is_some_and(|index| !here.items[index].item.is_paid);
+    let is_worth_it = |at: &Pos| *at != pos && (is_edge(*at) || (has_room && is_new(*at)));
+    let goal = ways.reached().filter(is_worth_it).min_by_key(|&at| (ways.distance(at), at))?;
+    Some(ways.route_from_start(goal).and_then(|mut route| route.pop()))
 }
 
 /// The nearest locked door seen, while a key is carried.

@@ -90,9 +90,18 @@ pub struct App {
 impl App {
     /// The app at its title.
     pub fn new(setup: Setup) -> App {
-        let game = Game::new(setup.seed);
+        let mut app = App::unstaged(setup);
+        app.show_title();
+        app
+    }
+
+    /// The app before its title: to be followed by [`show_title`](App::show_title), and nothing
+    /// between. What [`new`](App::new) does in one step; for machines on which this one needs a
+    /// larger and slower stack than the other.
+    pub fn unstaged(setup: Setup) -> App {
+        let game = Game::unbuilt(setup.seed);
         let play = Play::new(&game);
-        let mut app = App {
+        App {
             game,
             play,
             screen: Screen::Title(Title::default()),
@@ -110,9 +119,7 @@ impl App {
             needs_drawing: true,
             drawn_settings: setup.settings,
             drawn_size: (0, 0),
-        };
-        app.show_title();
-        app
+        }
     }
 
     /// Which screen is shown.
@@ -224,6 +231,9 @@ impl App {
         }
     }
 
+    // Where a turn is played, nothing of other screens is to be on the stack, which is short on small
+    // machines.
+    #[inline(never)]
     fn tick_title(&mut self) {
         let facts = self.facts();
         let Screen::Title(title) = &mut self.screen else { return };
@@ -245,6 +255,7 @@ impl App {
         }
     }
 
+    #[inline(never)]
     fn tick_play(&mut self, input: Input) {
         let is_pressed = |button| self.pad.is_pressed(button);
         let is_exploring = self.pad.held().has(Button::L) && self.pad.held().has(Button::R);
@@ -422,7 +433,8 @@ impl App {
         self.play.refresh();
     }
 
-    fn show_title(&mut self) {
+    /// Shows the title, with a run behind it that plays itself.
+    pub fn show_title(&mut self) {
         (self.has_run, self.is_in_run) = (false, false);
         Title::set_stage(&mut self.game, &mut self.play, mix(self.next_seed));
         self.show(Screen::Title(Title::default()));

@@ -52,9 +52,14 @@ pub struct Game {
 impl Game {
     /// A new run: everything in it follows from `seed` and the commands given.
     pub fn new(seed: u64) -> Game {
-        let mut game = Game::blank(seed, Floor::LOBBY, Game::newcomer(), FloorState::EMPTY);
+        let mut game = Game::unbuilt(seed);
         game.restart(seed);
         game
+    }
+
+    /// Solid rock: to be followed by [`restart`](Game::restart).
+    pub(crate) fn unbuilt(seed: u64) -> Game {
+        Game::blank(seed, Floor::LOBBY, Game::newcomer(), FloorState::EMPTY)
     }
 
     /// Becomes what [`Game::new`] gives, in place: for machines with little room for a second game

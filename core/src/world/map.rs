@@ -122,8 +122,27 @@ impl Map {
 
     /// How many of the 8 neighbours of `pos` are wall; past the edge is wall.
     pub fn walls_around(&self, pos: Pos) -> u8 {
+        if let Some(rows) = self.rows_around(pos) {
+            let is_wall = |tile: &&Terrain| **tile == Terrain::Wall;
+            let walls = rows.iter().copied().flatten().filter(is_wall).count();
+            let middle = usize::from(rows[1][1] == Terrain::Wall);
+            return u8::try_from(walls - middle).expect("a tile has 8 neighbours");
+        }
         let open = pos.neighbours().filter(|&next| self.terrain(next) != Terrain::Wall).count();
         8 - u8::try_from(open).expect("a tile has 8 neighbours")
+    }
+
+    /// The tiles around `pos` and itself, row by row; `None` at the edge. Nine tiles at known places
+    /// are much cheaper than eight steps.
+    #[inline]
+    pub fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
+        if pos.is_border() {
+            return None;
+        }
+        let left = pos.index() - 1;
+        let row = |start: usize| self.terrain[start..].first_chunk();
+        let width = usize::from(MAP_WIDTH);
+        Some([row(left - width)?, row(left)?, row(left + width)?])
     }
 
     /// Which neighbours of `pos` are wall, one bit a [`Direction`] in its order, the north lowest;

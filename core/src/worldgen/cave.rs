@@ -3,7 +3,7 @@
 use super::random_interior;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
-use crate::limits::TILES;
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 
@@ -66,16 +66,32 @@ impl Miner {
 /// Opens every wall with fewer than two walls around it, again and again until none is left. The
 /// result does not depend on the order, since opening one can only take support from others.
 fn tidy(map: &mut Map) {
-    loop {
-        let mut changed = false;
-        for pos in (0..TILES).map(Pos::from_index).filter(|pos| !pos.is_border()) {
-            if map.terrain(pos) == Terrain::Wall && map.walls_around(pos) < WALLS_TO_STAND {
-                map.set(pos, Terrain::Ground);
-                changed = true;
-            }
+    while (1..MAP_HEIGHT - 1).fold(false, |changed, y| tidy_row(map, y) | changed) {}
+}
+
+/// Opens such walls of a row; whether there were any. The walls of three rows are counted column by
+/// column, so that each tile is looked at once a row and not once a neighbour.
+fn tidy_row(map: &mut Map, y: u8) -> bool {
+    let mut changed = false;
+    let row = Pos::at(0, y).index();
+    let width = usize::from(MAP_WIDTH);
+    let walls_in = |map: &Map, x: u8| {
+        let middle = row + usize::from(x);
+        let tiles = map.tiles();
+        let is_wall = |index: usize| u8::from(tiles[index] == Terrain::Wall);
+        is_wall(middle - width) + is_wall(middle) + is_wall(middle + width)
+    };
+    let (mut left, mut middle) = (walls_in(map, 0), walls_in(map, 1));
+    for x in 1..MAP_WIDTH - 1 {
+        let right = walls_in(map, x + 1);
+        let is_wall = map.tiles()[row + usize::from(x)] == Terrain::Wall;
+        // The tile itself is one of those counted.
+        if is_wall && left + middle + right <= WALLS_TO_STAND {
+            map.set(Pos::at(x, y), Terrain::Ground);
+            middle -= 1;
+            changed = true;
         }
-        if !changed {
-            return;
-        }
+        (left, middle) = (middle, right);
     }
+    changed
 }

@@ -122,13 +122,18 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         king.mind = Mind::Hunting { last_seen, route: Route::NONE };
         state.monsters.push(king).expect("the hall is empty");
     }
+    let quarters = Quarters {
+        reach,
+        up: state.map.find(Terrain::StairsUp),
+        down: state.map.find(Terrain::StairsDown),
+    };
     while state.monsters.len() < MONSTERS_BORN {
         let Some(kind) = draw_kind(dice, floor) else { return };
         // Most keep company: who meets one, meets two or three.
         let friend = state.monsters.last().map(|monster| monster.body.pos);
         let friend = friend.filter(|_| dice.uniform(1..=3) <= floors::COMPANY_OF_THREE);
-        let home = find_home(dice, floor, state, &reach, friend);
-        let Some(pos) = home.or_else(|| find_home(dice, floor, state, &reach, None)) else {
+        let home = find_home(dice, floor, state, &quarters, friend);
+        let Some(pos) = home.or_else(|| find_home(dice, floor, state, &quarters, None)) else {
             return;
         };
         let hp = kind.spec().hp_on(floor);
@@ -146,24 +151,31 @@ fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
     MonsterKind::of_ticket(floors::population(floor), ticket)
 }
 
+/// What decides where monsters may live, the same for all of a floor.
+struct Quarters {
+    reach: DistanceMap,
+    up: Option<Pos>,
+    down: Option<Pos>,
+}
+
 /// A free tile for a monster, near its friend if it has one, each equally likely.
 fn find_home(
     dice: &mut Dice,
     floor: Floor,
     state: &FloorState,
-    reach: &DistanceMap,
+    quarters: &Quarters,
     friend: Option<Pos>,
 ) -> Option<Pos> {
-    let up = state.map.find(Terrain::StairsUp);
-    let down = state.map.find(Terrain::StairsDown);
+    let Quarters { reach, up, down } = quarters;
+    // What most tiles fail comes first.
     let is_home = |pos: Pos| {
-        state.map.terrain(pos) == Terrain::Ground
+        friend.is_none_or(|friend| friend.steps_to(pos) <= floors::COMPANY_RADIUS)
+            && state.map.terrain(pos) == Terrain::Ground
             && reach.is_reached(pos)
             && state.monster_at(pos).is_none()
             && down.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_ARRIVAL)
             && up.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_RETURN)
             && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
-            && friend.is_none_or(|friend| friend.steps_to(pos) <= floors::COMPANY_RADIUS)
     };
     random_tile(dice, is_home)
 }

@@ -21,7 +21,7 @@ use mailbox::Stopwatch;
 use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
-use screen::Screen;
+use screen::{HEIGHT, Screen, WIDTH};
 
 global_asm!(include_str!("start.s"), options(raw));
 global_asm!(include_str!("memory.s"), options(raw));
@@ -37,7 +37,8 @@ extern "C" fn main() -> ! {
     speaker::start();
     let mut stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
-    let (mut screen, mut frame) = unsafe { Screen::start() };
+    let (mut screen, pixels) = unsafe { Screen::start() };
+    let mut frame = Frame::new(WIDTH, HEIGHT, pixels).expect("the canvas is large enough");
     interrupts::start();
     let fixed_seed = mailbox::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
@@ -56,7 +57,9 @@ extern "C" fn main() -> ! {
     }
 }
 
-/// One tick, and its picture if that is new.
+/// One tick, and its picture if that is new. A frame of its own, so that the stack holds no more than
+/// it needs.
+#[inline(never)]
 fn play(
     app: &mut App,
     buttons: Buttons,
@@ -89,7 +92,9 @@ fn app(seed: u64) -> &'static mut App {
     // SAFETY: this is called once, so nobody else has a reference to it.
     let room = unsafe { &mut *ROOM.0.get() };
     // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
-    unsafe { stack::with_deep_stack(|| _ = room.write(App::new(setup))) };
+    unsafe { stack::with_deep_stack(|| _ = room.write(App::unstaged(setup))) };
     // SAFETY: it has just been written.
-    unsafe { room.assume_init_mut() }
+    let app = unsafe { room.assume_init_mut() };
+    app.show_title();
+    app
 }

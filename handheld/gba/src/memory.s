@@ -36,6 +36,56 @@ __aeabi_memcpy:
 __aeabi_memcpy4:
 __aeabi_memcpy8:
 memcpy:                                 @ (r0 to, r1 from, r2 bytes) gives to
+    cmp     r2, #16
+    bne     copy_any
+    tst     r1, #3
+    bne     copy_any                    @ else a row of a tile, wherever it goes
+    push    {r4, lr}
+    ldmia   r1, {r1-r4}
+    tst     r0, #3
+    beq     1f
+    tst     r0, #1
+    bne     2f
+    strh    r1, [r0]                    @ to half a word: halves
+    mov     r12, r1, lsr #16
+    strh    r12, [r0, #2]
+    strh    r2, [r0, #4]
+    mov     r12, r2, lsr #16
+    strh    r12, [r0, #6]
+    strh    r3, [r0, #8]
+    mov     r12, r3, lsr #16
+    strh    r12, [r0, #10]
+    strh    r4, [r0, #12]
+    mov     r12, r4, lsr #16
+    strh    r12, [r0, #14]
+    pop     {r4, lr}
+    bx      lr
+1:  stmia   r0, {r1-r4}                 @ to a word: words
+    pop     {r4, lr}
+    bx      lr
+2:  strb    r1, [r0]                    @ to an odd place: halves of which none is within a word
+    mov     r12, r1, lsr #8
+    strh    r12, [r0, #1]
+    mov     r12, r1, lsr #24
+    orr     r12, r12, r2, lsl #8
+    strh    r12, [r0, #3]
+    mov     r12, r2, lsr #8
+    strh    r12, [r0, #5]
+    mov     r12, r2, lsr #24
+    orr     r12, r12, r3, lsl #8
+    strh    r12, [r0, #7]
+    mov     r12, r3, lsr #8
+    strh    r12, [r0, #9]
+    mov     r12, r3, lsr #24
+    orr     r12, r12, r4, lsl #8
+    strh    r12, [r0, #11]
+    mov     r12, r4, lsr #8
+    strh    r12, [r0, #13]
+    mov     r12, r4, lsr #24
+    strb    r12, [r0, #15]
+    pop     {r4, lr}
+    bx      lr
+copy_any:
     push    {r0, lr}
     eor     r3, r0, r1
     tst     r3, #3

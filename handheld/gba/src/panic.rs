@@ -6,7 +6,7 @@ use crate::shared::Shared;
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use heapless::String;
-use musrex_core::draw::{Colour, Frame, Palette};
+use musrex_core::draw::{Colour, Frame};
 
 static HAS_PANICKED: Shared<bool> = Shared::new(false);
 
@@ -25,8 +25,8 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 
 fn show(info: &PanicInfo<'_>) {
     // SAFETY: whoever had the frame never runs again.
-    let (mut screen, mut frame) = unsafe { Screen::start() };
-    frame.palette = Palette::PAINTED;
+    let (mut screen, pixels) = unsafe { Screen::start() };
+    let Some(mut frame) = Frame::new(WIDTH, HEIGHT, pixels) else { return };
     frame.clear(Colour::INK);
     frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
     frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);

@@ -17,7 +17,7 @@ const PIXELS: usize = WIDTH as usize * HEIGHT as usize;
 /// Where the two pages are.
 const PAGES: [usize; 2] = [0x0600_0000, 0x0600_a000];
 /// Where the 256 colours are.
-const COLOURS: usize = 0x0500_0000;
+const COLOUR_MEMORY: usize = 0x0500_0000;
 
 /// Bitmap of 256 colours in layer 2.
 const MODE_4: u16 = 4 | 1 << 10;
@@ -42,6 +42,15 @@ unsafe impl Sync for Canvas {}
 #[unsafe(link_section = ".ewram")]
 static CANVAS: Canvas = Canvas(UnsafeCell::new([0; PIXELS]));
 
+/// The colours of the page to be shown, as the machine takes them. Not on the stack, which is short.
+struct Colours(UnsafeCell<Palette>);
+
+// SAFETY: there is one processor, and no interrupt knows of colours.
+unsafe impl Sync for Colours {}
+
+#[unsafe(link_section = ".ewram")]
+static COLOURS: Colours = Colours(UnsafeCell::new(Palette([0; 256])));
+
 /// What is shown and what will be.
 pub struct Screen {
     /// The page not shown.
@@ -49,7 +58,7 @@ pub struct Screen {
     /// Whether the hidden page is to be shown.
     is_waiting: bool,
     /// The colours of the hidden page, if it is to be shown.
-    palette: Palette,
+    palette: &'static mut Palette,
     /// Whether they differ from those shown.
     is_palette_new: bool,
 }
@@ -58,11 +67,11 @@ impl Screen {
     /// Nothing shown yet, and what to draw on.
     ///
     /// # Safety
-    /// There must be no other frame: this is called once, or again when none is ever used again.
-    pub unsafe fn start() -> (Screen, Frame<'static>) {
-        // SAFETY: display registers touch no memory; the canvas is ours by the caller's word, and
-        // bytes are valid whatever they are.
-        let pixels = unsafe {
+    /// This is called once, or again when what it gave is never used again.
+    pub unsafe fn start() -> (Screen, &'static mut [u8]) {
+        // SAFETY: display registers touch no memory; canvas and colours are ours by the caller's
+        // word, and bytes and halfwords are valid whatever they are.
+        let (pixels, palette) = unsafe {
             DISPCNT.write(MODE_4 | BLANK);
             BLDCNT.write(0);
             BG2PA.write(0x100);
@@ -71,18 +80,18 @@ impl Screen {
             BG2PD.write(0x100);
             BG2X.write(0);
             BG2Y.write(0);
-            &mut *CANVAS.0.get()
+            (&mut *CANVAS.0.get(), &mut *COLOURS.0.get())
         };
-        let frame = Frame::new(WIDTH, HEIGHT, pixels).expect("the canvas is large enough");
-        let palette = frame.palette.clone();
-        (Screen { hidden: 1, is_waiting: false, palette, is_palette_new: true }, frame)
+        // No colours as yet: black on black, so that the first picture has new ones.
+        palette.0.fill(0);
+        (Screen { hidden: 1, is_waiting: false, palette, is_palette_new: true }, pixels)
     }
 
     /// Takes what is drawn; [`show`](Screen::show) shows it.
     pub fn take(&mut self, frame: &Frame<'_>) {
         copy(frame.pixels(), PAGES[self.hidden]);
         self.is_waiting = true;
-        if frame.palette != self.palette {
+        if frame.palette != *self.palette {
             self.palette.0.copy_from_slice(&frame.palette.0);
             self.is_palette_new = true;
         }
@@ -95,7 +104,7 @@ impl Screen {
         }
         if core::mem::take(&mut self.is_palette_new) {
             for index in 0..=u8::MAX {
-                let place = COLOURS + 2 * usize::from(index);
+                let place = COLOUR_MEMORY + 2 * usize::from(index);
                 let colour = self.palette.bgr555(Colour(index));
                 // SAFETY: 256 aligned halfwords that are always there and nobody else's.
                 unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(place), colour) };
