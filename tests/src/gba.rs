@@ -33,8 +33,8 @@ enum Field {
     CopyCycles = 16,
     StackBottom = 20,
     StackTop = 24,
-    WantsFingerprint = 28,
-    Fingerprint = 32,
+    Question = 28,
+    Answer = 32,
 }
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -234,11 +234,20 @@ impl Console {
 
     /// The fingerprint of the game, as `musrex headless` gives it with `--state`. It takes one tick.
     pub fn fingerprint(&mut self) -> u64 {
+        self.ask(MAGIC + 1)
+    }
+
+    /// Whether the save chip works; its last sector is overwritten. It takes one tick.
+    pub fn tries_flash(&mut self) -> bool {
+        self.ask(MAGIC + 2) == 1
+    }
+
+    fn ask(&mut self, question: u32) -> u64 {
         self.emulator
-            .memory_mut(EWRAM.start + Field::WantsFingerprint as usize, 4)
-            .copy_from_slice(&MAGIC.to_le_bytes());
+            .memory_mut(EWRAM.start + Field::Question as usize, 4)
+            .copy_from_slice(&question.to_le_bytes());
         self.tick(Buttons::NONE);
-        let bytes = self.emulator.memory_mut(EWRAM.start + Field::Fingerprint as usize, 8);
+        let bytes = self.emulator.memory_mut(EWRAM.start + Field::Answer as usize, 8);
         u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
     }
 

@@ -44,9 +44,7 @@ pub fn sample(is_picture_end: bool) {
     let held = !KEYINPUT.read() & 0x3ff;
     if !is_picture_end {
         PRESSED.set(PRESSED.get() | held);
-        // Rotates by 7; the function for it is Thumb code, which would not be inlined here.
-        let chance = CHANCE.get();
-        CHANCE.set((chance << 7 | chance >> 25) ^ clock::now());
+        note_chance();
         return;
     }
     let held = held | PRESSED.get();
@@ -57,7 +55,16 @@ pub fn sample(is_picture_end: bool) {
         HELD[written as usize % CHANGES].set(held);
         LAST.set(held);
         WRITTEN.set(written.wrapping_add(1));
+        note_chance();
     }
+}
+
+/// Something has happened that only the player knew of.
+#[inline(always)]
+fn note_chance() {
+    // Rotates by 7; the function for it is Thumb code, which would not be inlined in an interrupt.
+    let chance = CHANCE.get();
+    CHANCE.set((chance << 7 | chance >> 25) ^ clock::now());
 }
 
 /// What the program knows of the buttons.

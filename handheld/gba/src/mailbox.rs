@@ -2,6 +2,7 @@
 //! the cartridge. A player notices nothing of it.
 
 use crate::clock;
+use crate::flash::{self, Flash};
 use core::ptr;
 use musrex_core::Game;
 
@@ -40,11 +41,16 @@ struct Mailbox {
     /// Where the stack ends below and above.
     stack_bottom: u32,
     stack_top: u32,
-    /// Set from outside to ask for the fingerprint.
-    wants_fingerprint: u32,
-    /// The fingerprint last asked for.
-    fingerprint: u64,
+    /// Set from outside to ask something; back to 0 when it has been answered.
+    question: u32,
+    /// The answer to the last question.
+    answer: u64,
 }
+
+/// What can be asked: the fingerprint of the game.
+const ASK_FINGERPRINT: u32 = MAGIC + 1;
+/// What can be asked: whether the save chip works, which overwrites its last sector; 1 if it does.
+const ASK_FLASH: u32 = MAGIC + 2;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
@@ -57,8 +63,8 @@ static mut MAILBOX: Mailbox = Mailbox {
     copy_cycles: 0,
     stack_bottom: 0,
     stack_top: 0,
-    wants_fingerprint: 0,
-    fingerprint: 0,
+    question: 0,
+    answer: 0,
 };
 
 /// Writes one field.
@@ -71,8 +77,12 @@ macro_rules! put {
 
 /// A frame of its own: it takes much of the stack.
 #[inline(never)]
-fn fingerprint(game: &Game) -> u64 {
-    game.fingerprint()
+fn answer(question: u32, game: &Game, flash: &mut Flash) -> u64 {
+    match question {
+        ASK_FINGERPRINT => game.fingerprint(),
+        ASK_FLASH => u64::from(flash::now(flash::try_out(flash)).is_ok()),
+        _ => 0,
+    }
 }
 
 /// Where and how long.
@@ -85,8 +95,8 @@ impl Stopwatch {
     /// Fills the mailbox, whatever was in it.
     pub fn start(stack: core::ops::Range<u32>) -> Stopwatch {
         put!(ticks, 0);
-        put!(wants_fingerprint, 0);
-        put!(fingerprint, 0);
+        put!(question, 0);
+        put!(answer, 0);
         put!(stack_bottom, stack.start);
         put!(stack_top, stack.end);
         put!(magic, MAGIC);
@@ -121,11 +131,12 @@ impl Stopwatch {
     }
 
     /// A tick with all that belongs to it is over; answers what was asked.
-    pub fn end(&mut self, game: &Game) {
+    pub fn end(&mut self, game: &Game, flash: &mut Flash) {
         // SAFETY: as for writing.
-        if unsafe { ptr::read_volatile(&raw const MAILBOX.wants_fingerprint) } == MAGIC {
-            put!(fingerprint, fingerprint(game));
-            put!(wants_fingerprint, 0);
+        let question = unsafe { ptr::read_volatile(&raw const MAILBOX.question) };
+        if question != 0 {
+            put!(answer, answer(question, game, flash));
+            put!(question, 0);
         }
         self.ticks = self.ticks.wrapping_add(1);
         put!(ticks, self.ticks);

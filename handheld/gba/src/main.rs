@@ -4,6 +4,7 @@
 
 mod buttons;
 mod clock;
+mod flash;
 mod interrupts;
 mod mailbox;
 mod panic;
@@ -17,6 +18,7 @@ use buttons::Pad;
 use core::arch::global_asm;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
+use flash::Flash;
 use mailbox::Stopwatch;
 use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
@@ -35,6 +37,7 @@ const SEED: u64 = 0x4d75_7320_5265_7821;
 extern "C" fn main() -> ! {
     clock::start();
     speaker::start();
+    let mut flash = Flash::find();
     let mut stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
     let (mut screen, pixels) = unsafe { Screen::start() };
@@ -53,7 +56,7 @@ extern "C" fn main() -> ! {
             app.stir(buttons::chance().into());
         }
         play(app, buttons, &mut frame, &mut screen, &mut stopwatch);
-        stopwatch.end(app.game());
+        stopwatch.end(app.game(), &mut flash);
     }
 }
 

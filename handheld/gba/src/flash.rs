@@ -1,0 +1,230 @@
+//! The save chip: 64 KB of flash in the cartridge, in sectors of 4 KB.
+//!
+//! Only bank 0 is ever used, so that a chip of 128 KB does as well and a `.sav` file has exactly
+//! 65,536 bytes. Whoever waits for the chip gives up after a while: a broken one is an error that
+//! the player is told, never a game that stands still. What was written is read again.
+
+use core::arch::global_asm;
+use embedded_storage_async::nor_flash::{
+    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+};
+use musrex_core::save::Device;
+
+global_asm!(include_str!("flash.s"), options(raw));
+
+/// Where the chip is.
+const CHIP: usize = 0x0e00_0000;
+/// Bytes of it that are used.
+pub const BYTES: usize = 0x1_0000;
+/// Bytes that are erased at once.
+pub const SECTOR_BYTES: usize = 0x1000;
+
+/// Looks at a sector being erased before it is taken for broken: more than two seconds.
+const ERASE_LOOKS: u32 = 2_000_000;
+/// Looks at a byte being written: more than a twentieth of a second. It takes 20 µs.
+const WRITE_LOOKS: u32 = 50_000;
+/// Bytes that are read again at once, to compare.
+const COMPARED_BYTES: usize = 64;
+
+/// Tell what is in the chip instead of its bytes.
+const IDENTIFY: u32 = 0x90;
+/// Bytes again.
+const READ: u32 = 0xf0;
+
+/// Maker and kind of a chip that is written 128 bytes at a time, unlike all others: not supported.
+const ATMEL: [u8; 2] = [0x1f, 0x3d];
+
+/// What emulators and flash carts look for to know which chip to be.
+#[repr(C, align(4))]
+struct SaveKind([u8; 16]);
+
+#[used]
+#[unsafe(link_section = ".save_kind")]
+static SAVE_KIND: SaveKind = SaveKind(*b"FLASH512_V131\0\0\0");
+
+unsafe extern "C" {
+    fn flash_read(from: usize, to: *mut u8, bytes: usize);
+    fn flash_command(command: u32);
+    fn flash_erase(sector: usize, looks: u32) -> u32;
+    fn flash_write(to: usize, from: *const u8, bytes: usize, looks: u32) -> usize;
+}
+
+/// What may go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The cartridge has no chip that this driver knows.
+    Missing,
+    /// A place beyond the chip.
+    OutOfBounds,
+    /// Sectors are erased from their first byte to their last.
+    NotAligned,
+    /// The chip does not do what it should.
+    Broken,
+}
+
+impl NorFlashError for Fault {
+    fn kind(&self) -> NorFlashErrorKind {
+        match self {
+            Fault::OutOfBounds => NorFlashErrorKind::OutOfBounds,
+            Fault::NotAligned => NorFlashErrorKind::NotAligned,
+            Fault::Missing | Fault::Broken => NorFlashErrorKind::Other,
+        }
+    }
+}
+
+impl From<Fault> for Device {
+    fn from(fault: Fault) -> Device {
+        match fault {
+            Fault::Missing => Device::Missing,
+            Fault::OutOfBounds | Fault::NotAligned | Fault::Broken => Device::Broken,
+        }
+    }
+}
+
+/// The chip.
+pub struct Flash {
+    is_there: bool,
+}
+
+impl Flash {
+    /// Looks for the chip. This comes before anything else is done with it: emulators that see it
+    /// read first take it for another kind.
+    pub fn find() -> Flash {
+        let mut kind = [0; 2];
+        // SAFETY: commands that change nothing, and a read of two bytes into as many.
+        unsafe {
+            flash_command(IDENTIFY);
+            flash_read(CHIP, kind.as_mut_ptr(), kind.len());
+            flash_command(READ);
+        }
+        // Where nothing answers, the bus keeps what was last on it: all ones, zeros, or an echo. A
+        // chip gives its bytes back once it is told to.
+        let mut bytes = [0; 2];
+        // SAFETY: as above.
+        unsafe { flash_read(CHIP, bytes.as_mut_ptr(), bytes.len()) };
+        let is_silent = [[0x00, 0x00], [0xff, 0xff], ATMEL].contains(&kind);
+        let is_echo = kind == bytes && kind[0] == kind[1];
+        Flash { is_there: !is_silent && !is_echo }
+    }
+
+    /// Checks that `bytes` bytes from `offset` on are in the chip; gives their address.
+    fn place(&self, offset: u32, bytes: usize) -> Result<usize, Fault> {
+        if !self.is_there {
+            return Err(Fault::Missing);
+        }
+        let start = offset as usize;
+        match start.checked_add(bytes) {
+            Some(end) if end <= BYTES => Ok(CHIP + start),
+            _ => Err(Fault::OutOfBounds),
+        }
+    }
+
+    fn write_all(&self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
+        let place = self.place(offset, bytes.len())?;
+        // SAFETY: writes the chip, at places that are in it, from bytes that are there.
+        let left = unsafe { flash_write(place, bytes.as_ptr(), bytes.len(), WRITE_LOOKS) };
+        if left > 0 {
+            return Err(self.give_up());
+        }
+        let mut read = [0; COMPARED_BYTES];
+        for (at, part) in (place..).step_by(COMPARED_BYTES).zip(bytes.chunks(COMPARED_BYTES)) {
+            // SAFETY: reads no more than there is room for.
+            unsafe { flash_read(at, read.as_mut_ptr(), part.len()) };
+            if read[..part.len()] != *part {
+                return Err(Fault::Broken);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a chip that has not done its work readable again.
+    fn give_up(&self) -> Fault {
+        // SAFETY: a command that changes nothing.
+        unsafe { flash_command(READ) };
+        Fault::Broken
+    }
+}
+
+impl ErrorType for Flash {
+    type Error = Fault;
+}
+
+impl ReadNorFlash for Flash {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Fault> {
+        let place = self.place(offset, bytes.len())?;
+        // SAFETY: reads no more than there is room for, from places that are in the chip.
+        unsafe { flash_read(place, bytes.as_mut_ptr(), bytes.len()) };
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        BYTES
+    }
+}
+
+impl NorFlash for Flash {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = SECTOR_BYTES;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Fault> {
+        let (from, to) = (from as usize, to as usize);
+        if from % SECTOR_BYTES != 0 || to % SECTOR_BYTES != 0 {
+            return Err(Fault::NotAligned);
+        }
+        for offset in (from..to).step_by(SECTOR_BYTES) {
+            let offset = u32::try_from(offset).map_err(|_| Fault::OutOfBounds)?;
+            let sector = self.place(offset, SECTOR_BYTES)?;
+            // SAFETY: erases a sector that is in the chip.
+            if unsafe { flash_erase(sector, ERASE_LOOKS) } == 0 {
+                return Err(self.give_up());
+            }
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
+        self.write_all(offset, bytes)
+    }
+}
+
+/// Erases the last sector and writes a part of it, in the middle of a sector and over its start: for
+/// tests of this driver alone.
+pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
+    let end = u32::try_from(BYTES).map_err(|_| Fault::OutOfBounds)?;
+    let sector = end - 0x1000;
+    flash.erase(sector, end).await?;
+    flash.write(sector, b"Mus").await?;
+    flash.write(sector + 3, b" Rex").await?;
+    let mut counted = [0; 256];
+    for (byte, count) in counted.iter_mut().zip(0..) {
+        *byte = count;
+    }
+    flash.write(sector + 0x0ff1, &counted[..15]).await?;
+    flash.write(sector + 0x0400, &counted).await?;
+    let mut read = [0; 7];
+    flash.read(sector, &mut read).await?;
+    if read != *b"Mus Rex" {
+        return Err(Fault::Broken);
+    }
+    // None of these may touch the chip.
+    let refusals = [
+        flash.erase(sector + 1, end).await == Err(Fault::NotAligned),
+        flash.erase(end, end + 0x1000).await == Err(Fault::OutOfBounds),
+        flash.write(end - 1, b"..").await == Err(Fault::OutOfBounds),
+        flash.read(end, &mut read).await == Err(Fault::OutOfBounds),
+    ];
+    if refusals.contains(&false) { Err(Fault::Broken) } else { Ok(()) }
+}
+
+/// Runs what never really waits.
+pub fn now<F: Future>(work: F) -> F::Output {
+    let mut work = core::pin::pin!(work);
+    let mut context = core::task::Context::from_waker(core::task::Waker::noop());
+    loop {
+        if let core::task::Poll::Ready(output) = work.as_mut().poll(&mut context) {
+            return output;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+@ The save chip, byte by byte. This code lies in RAM, because the chip must not be asked anything else
+@ in between, and every wait ends after so many looks.
+
+    .section .iwram.flash, "ax", %progbits
+    .arm
+
+    .macro  unlock                      @ what every command begins with; r2: place 0x5555 of the chip
+    mov     r3, #0xaa
+    strb    r3, [r2]
+    mov     r3, #0x55
+    ldr     r12, =0x0e002aaa
+    strb    r3, [r12]
+    .endm
+
+    .global flash_read
+    .type   flash_read, %function
+flash_read:                             @ (r0 from, r1 to, r2 bytes)
+1:  subs    r2, r2, #1
+    bxlo    lr
+    ldrb    r3, [r0], #1
+    strb    r3, [r1], #1
+    b       1b
+
+    .global flash_command
+    .type   flash_command, %function
+flash_command:                          @ (r0 command)
+    ldr     r2, =0x0e005555
+    unlock
+    strb    r0, [r2]
+    bx      lr
+
+    .global flash_erase
+    .type   flash_erase, %function
+flash_erase:                            @ (r0 sector, r1 looks) gives the looks left, 0 for failed
+    ldr     r2, =0x0e005555
+    unlock
+    mov     r3, #0x80
+    strb    r3, [r2]
+    unlock
+    mov     r3, #0x30
+    strb    r3, [r0]
+1:  ldrb    r3, [r0]
+    cmp     r3, #0xff
+    beq     2f
+    subs    r1, r1, #1
+    bne     1b
+2:  mov     r0, r1
+    bx      lr
+
+    .global flash_write
+    .type   flash_write, %function
+flash_write:                            @ (r0 to, r1 from, r2 bytes, r3 looks a byte) gives bytes left
+    push    {r4-r7, lr}
+    mov     r4, r2
+    mov     r7, r3
+    ldr     r2, =0x0e005555
+1:  cmp     r4, #0
+    beq     4f
+    ldrb    r5, [r1], #1
+    unlock
+    mov     r3, #0xa0
+    strb    r3, [r2]
+    strb    r5, [r0]
+    mov     r6, r7
+2:  ldrb    r3, [r0]
+    cmp     r3, r5
+    beq     3f
+    subs    r6, r6, #1
+    bne     2b
+    b       4f
+3:  add     r0, r0, #1
+    sub     r4, r4, #1
+    b       1b
+4:  mov     r0, r4
+    pop     {r4-r7, lr}
+    bx      lr
+    .pool
