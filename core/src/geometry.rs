@@ -278,6 +278,7 @@ impl TileSet {
 
     /// Whether the tiles around `pos` and itself are in the set: three bits a row, the lowest for the
     /// left. `None` at the edge of the floor.
+    #[inline]
     pub fn rows_around(&self, pos: Pos) -> Option<[u8; 3]> {
         if pos.is_border() {
             return None;

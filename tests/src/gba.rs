@@ -242,6 +242,11 @@ impl Console {
         self.ask(MAGIC + 2) == 1
     }
 
+    /// From now on, all who live on this floor hunt the player. It takes one tick.
+    pub fn wake_all(&mut self) {
+        self.ask(MAGIC + 3);
+    }
+
     fn ask(&mut self, question: u32) -> u64 {
         self.emulator
             .memory_mut(EWRAM.start + Field::Question as usize, 4)

@@ -105,6 +105,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
+    #[inline(never)]
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
         if let Some(part) = self.part_of(x, y, width, height) {
             for line in self.lines(&part) {

@@ -3,8 +3,12 @@
 
 use crate::clock;
 use crate::flash::{self, Flash};
+use crate::stack;
 use core::ptr;
 use musrex_core::Game;
+use musrex_core::rules::path::Route;
+use musrex_core::screens::App;
+use musrex_core::world::Mind;
 
 /// Where the seed of every run stands in the cartridge, for those who need to know it: behind these
 /// words, a byte that is 1 when the seed counts, and 8 bytes, the lowest first.
@@ -51,6 +55,8 @@ struct Mailbox {
 const ASK_FINGERPRINT: u32 = MAGIC + 1;
 /// What can be asked: whether the save chip works, which overwrites its last sector; 1 if it does.
 const ASK_FLASH: u32 = MAGIC + 2;
+/// What can be asked: that all who live on this floor hunt the player, for measurements.
+const ASK_CROWD: u32 = MAGIC + 3;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
@@ -77,12 +83,27 @@ macro_rules! put {
 
 /// A frame of its own: it takes much of the stack.
 #[inline(never)]
-fn answer(question: u32, game: &Game, flash: &mut Flash) -> u64 {
+fn answer(question: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match question {
-        ASK_FINGERPRINT => game.fingerprint(),
+        ASK_FINGERPRINT => app.game().fingerprint(),
         ASK_FLASH => u64::from(flash::now(flash::try_out(flash)).is_ok()),
+        ASK_CROWD => {
+            // SAFETY: nothing else is on that stack: the app is made.
+            unsafe { stack::with_deep_stack(|| wake_all(app)) };
+            u64::from(app.game().floor().number())
+        }
         _ => 0,
     }
+}
+
+/// Goes on with a game like the one being played in which everybody is after the player.
+fn wake_all(app: &mut App) {
+    let game = app.game();
+    let (player, mut here) = (game.player().clone(), game.here().clone());
+    for monster in &mut here.monsters {
+        monster.mind = Mind::Hunting { last_seen: player.body.pos, route: Route::NONE };
+    }
+    app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
 /// Where and how long.
@@ -131,11 +152,11 @@ impl Stopwatch {
     }
 
     /// A tick with all that belongs to it is over; answers what was asked.
-    pub fn end(&mut self, game: &Game, flash: &mut Flash) {
+    pub fn end(&mut self, app: &mut App, flash: &mut Flash) {
         // SAFETY: as for writing.
         let question = unsafe { ptr::read_volatile(&raw const MAILBOX.question) };
         if question != 0 {
-            put!(answer, answer(question, game, flash));
+            put!(answer, answer(question, app, flash));
             put!(question, 0);
         }
         self.ticks = self.ticks.wrapping_add(1);

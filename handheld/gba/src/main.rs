@@ -56,7 +56,7 @@ extern "C" fn main() -> ! {
             app.stir(buttons::chance().into());
         }
         play(app, buttons, &mut frame, &mut screen, &mut stopwatch);
-        stopwatch.end(app.game(), &mut flash);
+        stopwatch.end(app, &mut flash);
     }
 }
 
