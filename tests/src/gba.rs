@@ -35,6 +35,7 @@ enum Field {
     StackTop = 24,
     Question = 28,
     Answer = 32,
+    SaveCycles = 40,
 }
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -44,6 +45,8 @@ const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 pub struct Cost {
     /// The tick itself.
     pub tick: u32,
+    /// Saving what came of it.
+    pub save: u32,
     /// Drawing; 0 when nothing had changed.
     pub draw: u32,
     /// Copying the picture to the screen's memory.
@@ -53,7 +56,7 @@ pub struct Cost {
 impl Cost {
     /// All of it.
     pub const fn total(self) -> u32 {
-        self.tick + self.draw + self.copy
+        self.tick + self.save + self.draw + self.copy
     }
 }
 
@@ -163,8 +166,20 @@ impl Console {
     /// # Panics
     /// Without mGBA's core.
     pub fn start(rom: &[u8]) -> Console {
+        Console::switch_on(rom, None)
+    }
+
+    /// Switched on with `rom` in it, whose save memory holds `save`.
+    ///
+    /// # Panics
+    /// Without mGBA's core.
+    pub fn with_save(rom: &[u8], save: &[u8]) -> Console {
+        Console::switch_on(rom, Some(save))
+    }
+
+    fn switch_on(rom: &[u8], save: Option<&[u8]>) -> Console {
         let core = emulator::core().expect("whoever has a cartridge has a core");
-        Console { emulator: Emulator::start(&core, rom, None), ticks: 0 }
+        Console { emulator: Emulator::start(&core, rom, save), ticks: 0 }
     }
 
     /// Runs until the first tick; gives how many pictures that took.
@@ -214,9 +229,12 @@ impl Console {
 
     /// How long the last tick took.
     pub fn cost(&mut self) -> Cost {
-        let [tick, draw, copy] = [Field::TickCycles, Field::DrawCycles, Field::CopyCycles]
-            .map(|field| self.field(field));
-        Cost { tick, draw, copy }
+        Cost {
+            tick: self.field(Field::TickCycles),
+            save: self.field(Field::SaveCycles),
+            draw: self.field(Field::DrawCycles),
+            copy: self.field(Field::CopyCycles),
+        }
     }
 
     /// The most bytes of stack that were ever in use, and how many there are.

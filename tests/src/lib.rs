@@ -18,6 +18,7 @@ pub mod scenario;
 pub mod scene;
 pub mod screen;
 pub mod source;
+pub mod twin;
 pub mod walker;
 
 pub use invariants::assert_invariants;

@@ -1,45 +1,19 @@
 //! The cartridge in an emulated Game Boy Advance: the same game, pixel by pixel, fast enough, and
 //! whatever was in its memory before.
 
-use musrex_core::draw::Frame;
-use musrex_core::input::{Buttons, Input};
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
-use musrex_tests::gba::{Console, EWRAM, FRAME_CYCLES, IWRAM, as_seen, rom, ticks_of, with_seed};
-use musrex_tests::picture::Picture;
+use musrex_core::input::Buttons;
+use musrex_core::screens::ScreenName;
+use musrex_tests::gba::{Console, EWRAM, FRAME_CYCLES, IWRAM, rom, ticks_of, with_seed};
 use musrex_tests::program::run;
+use musrex_tests::twin::Twin;
 
 const SEED: u64 = 7;
 
-/// The game as every other host has it.
-struct Host {
-    app: App,
-    pixels: Vec<u8>,
-    picture: Picture,
-}
-
-impl Host {
-    fn new(seed: u64) -> Host {
-        let setup =
-            Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
-        let picture = Picture { width: 1, pixels: Vec::new() };
-        Host { app: App::new(setup), pixels: vec![0; 240 * 160], picture }
-    }
-
-    fn tick(&mut self, held: Buttons) {
-        let request = self.app.tick(Input::from(held));
-        assert_eq!(request, None);
-        let mut frame = Frame::new(240, 160, &mut self.pixels).expect("as many as it takes");
-        if self.app.draw(&mut frame) {
-            self.picture = as_seen(&frame);
-        }
-    }
-}
-
 /// Both play `script`; after every tick their pictures must be the same. Gives both, and the screens
 /// that were seen.
-fn in_step(rom: &[u8], script: &str) -> (Console, Host, Vec<ScreenName>) {
+fn in_step(rom: &[u8], script: &str) -> (Console, Twin, Vec<ScreenName>) {
     let mut console = Console::start(&with_seed(rom, SEED));
-    let mut host = Host::new(SEED);
+    let mut host = Twin::new(SEED);
     console.boot();
     for _ in 0..console.ticks() {
         host.tick(Buttons::NONE);
@@ -71,7 +45,7 @@ fn it_boots_to_the_title() {
     let mut console = Console::start(&with_seed(rom, SEED));
     let pictures = console.boot();
     assert!(pictures <= BOOT_PICTURES_MAX, "{pictures} pictures");
-    let mut host = Host::new(SEED);
+    let mut host = Twin::new(SEED);
     host.tick(Buttons::NONE);
     console.tick(Buttons::NONE);
     assert!(*console.emulator.picture() == host.picture);
@@ -282,7 +256,8 @@ fn reset_begins_anew() {
     console.play("A .*30 L+R .*100");
     console.emulator.reset();
     console.boot();
-    let mut host = Host::new(SEED);
+    let save = console.emulator.save_memory_mut().to_vec();
+    let mut host = Twin::with_save(SEED, &save);
     for _ in 0..console.ticks() {
         host.tick(Buttons::NONE);
     }

@@ -37,8 +37,10 @@ pub(super) fn recognise<F: NorFlash>(
     let (mut is_ours, mut is_blank, mut version) = (false, true, 0);
     for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
         block_on(flash.read(start, sector))?;
-        let written = if start == 0 { &sector[FIRST_BYTES..] } else { &sector[..] };
-        is_blank &= is_erased(written) && (start != 0 || is_first_cut_short(sector));
+        if is_erased(sector) {
+            continue;
+        }
+        is_blank &= start == 0 && is_erased(&sector[FIRST_BYTES..]) && is_first_cut_short(sector);
         if start < STORE_SECTORS * SECTOR_BYTES {
             for at in magics(sector) {
                 is_ours = true;
@@ -140,14 +142,16 @@ fn is_first_cut_short(sector: &Sector) -> bool {
 }
 
 /// Where the magic stands, also with one bit of it turned: a single fault must not make a save
-/// a stranger.
+/// a stranger. One wrong bit leaves one of two of its letters right, and all its letters differ: so
+/// every fourth byte is looked at, and tells where it would begin.
 fn magics(sector: &Sector) -> impl Iterator<Item = usize> + '_ {
     let wrong_bits =
         |found: &[u8]| -> u32 { found.iter().zip(&MAGIC).map(|(a, b)| (a ^ b).count_ones()).sum() };
-    // One wrong bit leaves at least one of two letters right, which are quicker to look for.
-    let is_like = |at: usize| sector[at] == MAGIC[0] || sector[at + 4] == MAGIC[4];
-    (0..=sector.len() - MAGIC.len())
-        .filter(move |&at| is_like(at) && wrong_bits(&sector[at..][..MAGIC.len()]) <= 1)
+    sector.iter().enumerate().step_by(4).filter_map(move |(at, byte)| {
+        let start = at.checked_sub(MAGIC.iter().position(|letter| letter == byte)?)?;
+        let found = sector.get(start..start + MAGIC.len())?;
+        (wrong_bits(found) <= 1).then_some(start)
+    })
 }
 
 /// The version behind the magic at `at`, when the item around it is whole.

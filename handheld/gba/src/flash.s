@@ -15,11 +15,31 @@
     .global flash_read
     .type   flash_read, %function
 flash_read:                             @ (r0 from, r1 to, r2 bytes)
-1:  subs    r2, r2, #1
+1:  tst     r1, #3
+    beq     2f
+    subs    r2, r2, #1
     bxlo    lr
     ldrb    r3, [r0], #1
     strb    r3, [r1], #1
     b       1b
+2:  subs    r2, r2, #4                  @ whole words: where they go is slow, too
+    blo     4f
+3:  ldrb    r3, [r0], #1
+    ldrb    r12, [r0], #1
+    orr     r3, r3, r12, lsl #8
+    ldrb    r12, [r0], #1
+    orr     r3, r3, r12, lsl #16
+    ldrb    r12, [r0], #1
+    orr     r3, r3, r12, lsl #24
+    str     r3, [r1], #4
+    subs    r2, r2, #4
+    bhs     3b
+4:  add     r2, r2, #4
+5:  subs    r2, r2, #1
+    bxlo    lr
+    ldrb    r3, [r0], #1
+    strb    r3, [r1], #1
+    b       5b
 
     .global flash_command
     .type   flash_command, %function

@@ -49,6 +49,8 @@ struct Mailbox {
     question: u32,
     /// The answer to the last question.
     answer: u64,
+    /// Cycles that saving took between the last tick and the drawing after it.
+    save_cycles: u32,
 }
 
 /// What can be asked: the fingerprint of the game.
@@ -71,6 +73,7 @@ static mut MAILBOX: Mailbox = Mailbox {
     stack_top: 0,
     question: 0,
     answer: 0,
+    save_cycles: 0,
 };
 
 /// Writes one field.
@@ -137,8 +140,14 @@ impl Stopwatch {
     /// What was done was a tick.
     pub fn ticked(&mut self) {
         put!(tick_cycles, self.lap());
+        put!(save_cycles, 0);
         put!(draw_cycles, 0);
         put!(copy_cycles, 0);
+    }
+
+    /// What was done was saving.
+    pub fn saved(&mut self) {
+        put!(save_cycles, self.lap());
     }
 
     /// What was done was drawing.

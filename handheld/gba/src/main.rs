@@ -9,6 +9,7 @@ mod interrupts;
 mod mailbox;
 mod panic;
 mod registers;
+mod saving;
 mod screen;
 mod shared;
 mod speaker;
@@ -22,7 +23,8 @@ use flash::Flash;
 use mailbox::Stopwatch;
 use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::save::Keeper;
+use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use screen::{HEIGHT, Screen, WIDTH};
 
 global_asm!(include_str!("start.s"), options(raw));
@@ -37,7 +39,7 @@ const SEED: u64 = 0x4d75_7320_5265_7821;
 extern "C" fn main() -> ! {
     clock::start();
     speaker::start();
-    let mut flash = Flash::find();
+    let flash = Flash::find();
     let mut stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
     let (mut screen, pixels) = unsafe { Screen::start() };
@@ -45,6 +47,8 @@ extern "C" fn main() -> ! {
     interrupts::start();
     let fixed_seed = mailbox::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
+    let keeper = saving::open(flash);
+    saving::attach(app, keeper);
     let mut pad = Pad::new();
     loop {
         stack::check();
@@ -55,24 +59,28 @@ extern "C" fn main() -> ! {
         if fixed_seed.is_none() && app.screen() == ScreenName::Title && buttons != Buttons::NONE {
             app.stir(buttons::chance().into());
         }
-        play(app, buttons, &mut frame, &mut screen, &mut stopwatch);
-        stopwatch.end(app, &mut flash);
+        play(app, buttons, keeper, &mut stopwatch);
+        draw(app, &mut frame, &mut screen, &mut stopwatch);
+        stopwatch.end(app, keeper.flash());
     }
 }
 
-/// One tick, and its picture if that is new. A frame of its own, so that the stack holds no more than
-/// it needs.
+/// One tick. What it has led to is saved before it is shown. As for all that follows, a frame of its
+/// own, so that the stack holds no more than it needs.
 #[inline(never)]
-fn play(
-    app: &mut App,
-    buttons: Buttons,
-    frame: &mut Frame<'_>,
-    screen: &mut Screen,
-    stopwatch: &mut Stopwatch,
-) {
-    // There is no program to end here, and no other request.
-    let _ = app.tick(Input::from(buttons));
+fn play(app: &mut App, buttons: Buttons, keeper: &mut Keeper<Flash>, stopwatch: &mut Stopwatch) {
+    let request = app.tick(Input::from(buttons));
     stopwatch.ticked();
+    // There is no program to end here.
+    if let Some(Request::Save(save)) = request {
+        saving::carry_out(save, app, keeper);
+        stopwatch.saved();
+    }
+}
+
+/// The picture of a tick, if it is new.
+#[inline(never)]
+fn draw(app: &mut App, frame: &mut Frame<'_>, screen: &mut Screen, stopwatch: &mut Stopwatch) {
     if app.draw(frame) {
         stopwatch.drawn();
         screen.take(frame);
@@ -97,7 +105,5 @@ fn app(seed: u64) -> &'static mut App {
     // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
     unsafe { stack::with_deep_stack(|| _ = room.write(App::unstaged(setup))) };
     // SAFETY: it has just been written.
-    let app = unsafe { room.assume_init_mut() };
-    app.show_title();
-    app
+    unsafe { room.assume_init_mut() }
 }

@@ -14,18 +14,28 @@ impl App {
         F: NorFlash,
         F::Error: Into<Device>,
     {
-        let loaded = keeper.load(&mut self.game);
-        self.saving.begin(&loaded);
-        self.has_run = loaded.has_run;
-        if let Some(settings) = loaded.settings {
-            self.settings = settings;
-        }
-        if loaded.has_run {
+        self.take_in(keeper);
+        if self.has_run {
             self.play.start(&self.game);
             self.play.say_all(text::of_return(), &self.game);
             self.show(Screen::Title(Title::default()));
         } else {
             self.show_title();
+        }
+    }
+
+    // Off the stack, which is short on small machines, before the title builds its floors.
+    #[inline(never)]
+    fn take_in<F>(&mut self, keeper: &mut Keeper<F>)
+    where
+        F: NorFlash,
+        F::Error: Into<Device>,
+    {
+        let loaded = keeper.load(&mut self.game);
+        self.saving.begin(&loaded);
+        self.has_run = loaded.has_run;
+        if let Some(settings) = loaded.settings {
+            self.settings = settings;
         }
         self.scores = loaded.scores;
     }
