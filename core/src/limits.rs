@@ -49,9 +49,9 @@ pub const ROUTE_STEPS_MAX: u8 = 20;
 /// Tries at a floor before generation gives up; a floor is accepted only with its proof.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// Doors of one floor at most. A laboratory is cut into parts of at least 11 × 9 tiles, so into 38
-/// at most; each of the 37 cuts is crossed by two corridors at most, with two doors each; and two
-/// vaults come on top.
+/// Doors of one floor at most: one with more is not accepted. A laboratory is cut into parts of at
+/// least 11 × 9 tiles, so into 38 at most; each of the 37 cuts is crossed by two corridors at most,
+/// with two doors each; and two vaults come on top.
 pub const DOORS_MAX: usize = 150;
 
 /// Bytes of the flash that a save takes, the same on every machine.

@@ -1,6 +1,7 @@
 //! An X server without a screen, and hands and eyes for it.
 
 use crate::picture::Picture;
+use crate::program::can_use;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -217,6 +218,33 @@ impl Playing {
             .spawn()
             .expect("musrex starts");
         Playing { program }
+    }
+
+    /// As [`start`](Playing::start), with its window, which has the keyboard; `None` when this
+    /// machine lacks the libraries for windows.
+    ///
+    /// # Panics
+    /// When no window opens within `limit`.
+    pub fn open(
+        screen: &Screen,
+        folder: &Path,
+        arguments: &[&str],
+        limit: Duration,
+    ) -> Option<(Playing, u32)> {
+        let mut playing = Playing::start(screen, folder, arguments);
+        let window = wait_for(limit, || {
+            let windows = screen.windows();
+            let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
+            ours.map(|(window, _)| Some(window)).or_else(|| playing.has_ended().then_some(None))
+        });
+        let Some(window) = window.expect("a window opens") else {
+            let (_, said) = playing.end(limit).expect("it has ended");
+            assert!(said.contains("failed to load"), "{said}");
+            let _ = can_use("libX11 and libXcursor", false);
+            return None;
+        };
+        screen.focus(Some(window));
+        Some((playing, window))
     }
 
     /// How it ended, when it ends within `limit`: its exit code and what it said.

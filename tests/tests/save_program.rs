@@ -1,8 +1,11 @@
 //! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
 //! what is wrong, and harms no byte (E20, H5).
 
+use musrex_core::save::{Memory, block_on};
 use musrex_tests::carve::Chance;
-use musrex_tests::program::{can_use, musrex, run};
+use musrex_tests::program::{musrex, run};
+use sequential_storage::cache::{Cache, Uncached};
+use sequential_storage::map::{MapConfig, MapStorage};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -129,6 +132,36 @@ fn fresh_save(folder: &Path) -> Vec<u8> {
 }
 
 #[test]
+fn a_save_of_a_newer_game_is_named_and_left_alone() {
+    let folder = folder();
+    let path = folder.path();
+    // As whoever comes after us will write it: the first record with a version of its own.
+    let mut flash = Memory(fresh_save(path));
+    let config = const { MapConfig::new(0..12 * 4_096) };
+    let cache = Cache::new(Uncached, Uncached, Uncached);
+    let mut records = MapStorage::<u8, _, _>::new(&mut flash, config, cache);
+    let mut work = [0; 4_096];
+    let meta: &[u8] = block_on(records.fetch_item(&mut work, &0)).unwrap().unwrap();
+    let mut meta = meta.to_vec();
+    meta[8] = 9;
+    block_on(records.store_item(&mut work, &0, &meta.as_slice())).unwrap();
+    let bytes = flash.0;
+    fs::write(path.join("newer.sav"), &bytes).unwrap();
+    for command in ["info", "check"] {
+        let sentence = run(path, &["save", "newer.sav", command]).assert_failed(1).to_owned();
+        assert!(sentence.contains("newer Mus Rex (format 9, this one knows 1)"), "{sentence}");
+    }
+    // Played without saving, and begun anew without having agreed.
+    let run = play(path, "newer.sav", "A .*10 A .*10 A A A");
+    assert_eq!(run.code, Some(0));
+    assert!(run.stderr.contains("newer Mus Rex") && run.stderr.contains("without saving"));
+    assert!(fs::read(path.join("newer.sav")).unwrap() == bytes, "it was touched");
+    let agreed = play(path, "newer.sav", "A .*10 Select .*10 A A A");
+    assert_eq!(agreed.code, Some(0));
+    assert_eq!(saved_turn(path, "newer.sav"), Some(3));
+}
+
+#[test]
 fn damage_is_told() {
     let folder = folder();
     let path = folder.path();
@@ -175,22 +208,46 @@ fn places_that_cannot_be_written_are_named() {
         assert_eq!(run.code, Some(0));
         assert!(run.stderr.contains(name) && run.stderr.contains("without saving"), "{run:?}");
     }
-    let bytes = fresh_save(path);
-    let file = path.join("fresh.sav");
-    let mut permissions = fs::metadata(&file).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&file, permissions).unwrap();
-    // Nothing is forbidden to root.
-    let is_forbidden = fs::OpenOptions::new().write(true).open(&file).is_err();
-    if can_use("a user to whom files can be forbidden", is_forbidden || is_root()) && is_forbidden {
-        let run = play(path, "fresh.sav", "A .*10 A A A");
-        assert!(run.stderr.contains("must not be written"), "{run:?}");
-        assert!(fs::read(&file).unwrap() == bytes);
-    }
 }
 
-fn is_root() -> bool {
-    fs::read_to_string("/proc/self/status").is_ok_and(|status| status.contains("\nUid:\t0\t"))
+/// Nobody in particular: to whom files can be forbidden, unlike to root.
+#[cfg(unix)]
+const NOBODY: u32 = 65_534;
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let folder = folder();
+    let path = folder.path();
+    let bytes = fresh_save(path);
+    // Wherever the program was built, others may not go there.
+    fs::copy(musrex(), path.join("musrex")).unwrap();
+    let allow = |path: &Path, mode| fs::set_permissions(path, PermissionsExt::from_mode(mode));
+    allow(&path.join("musrex"), 0o755).unwrap();
+    allow(&path.join("fresh.sav"), 0o444).unwrap();
+    allow(path, 0o555).unwrap();
+    let is_root = fs::metadata(path).unwrap().uid() == 0;
+    for (name, words) in [("fresh.sav", "must not be written"), ("new.sav", "must not be written")]
+    {
+        let mut command = Command::new(path.join("musrex"));
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let output = command
+            .args(["headless", "--seed", "7", "--input", "A .*10 A A A", "--save", name])
+            .current_dir(path)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(said.contains(name) && said.contains(words), "{said}");
+        assert!(said.contains("without saving") && said.lines().count() == 1, "{said}");
+    }
+    assert!(fs::read(path.join("fresh.sav")).unwrap() == bytes);
+    assert!(!path.join("new.sav").exists());
+    allow(path, 0o755).unwrap();
 }
 
 /// A disk without room, as a limit on how long files may become.

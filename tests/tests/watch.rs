@@ -22,20 +22,7 @@ fn recording() -> PathBuf {
 
 /// Watches the recording `name` in `folder`; `None` when this machine has no screen to be had.
 fn watch(screen: &Screen, folder: &Path, name: &str) -> Option<(Playing, u32)> {
-    let mut playing = Playing::start(screen, folder, &["replay", name, "--speed", "60"]);
-    let window = wait_for(PATIENCE, || {
-        let windows = screen.windows();
-        let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
-        ours.map(|(window, _)| Some(window)).or_else(|| playing.has_ended().then_some(None))
-    });
-    let Some(window) = window.expect("a window opens") else {
-        let (_, said) = playing.end(PATIENCE).expect("it has ended");
-        assert!(said.contains("failed to load"), "{said}");
-        let _ = can_use("libX11 and libXcursor", false);
-        return None;
-    };
-    screen.focus(Some(window));
-    Some((playing, window))
+    Playing::open(screen, folder, &["replay", name, "--speed", "60"], PATIENCE)
 }
 
 #[test]
@@ -59,6 +46,9 @@ fn a_recording_is_watched_until_escape() {
     assert!(moves.is_some(), "only {} pictures", seen.len());
     screen.tap(ESCAPE, TAP);
     assert_eq!(playing.end(PATIENCE).expect("it ends"), (Some(0), String::new()));
+    // The home of whoever watches: a recording is no run of theirs.
+    let kept = fs::read_dir(folder.path()).expect("a folder can be read").count();
+    assert_eq!(kept, 1, "there is nothing but the recording");
 }
 
 #[test]

@@ -47,19 +47,7 @@ fn title(arguments: &[&str]) -> Option<Stage> {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let screen = Screen::open();
     let arguments = [&GAME[..], arguments].concat();
-    let mut playing = Playing::start(&screen, folder.path(), &arguments);
-    let window = wait_for(PATIENCE, || {
-        let windows = screen.windows();
-        let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
-        ours.map(|(window, _)| Some(window)).or_else(|| playing.has_ended().then_some(None))
-    });
-    let Some(window) = window.expect("a window opens") else {
-        let (_, said) = playing.end(PATIENCE).expect("it has ended");
-        assert!(said.contains("failed to load"), "{said}");
-        let _ = can_use("libX11 and libXcursor", false);
-        return None;
-    };
-    screen.focus(Some(window));
+    let (playing, window) = Playing::open(&screen, folder.path(), &arguments, PATIENCE)?;
     Some(Stage { playing, window, screen, folder })
 }
 

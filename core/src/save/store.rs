@@ -239,8 +239,9 @@ fn trouble<E: Into<Device>>(error: sequential_storage::Error<E>) -> Trouble {
     }
 }
 
-/// Runs what is never put to sleep.
-pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+/// Runs what is done with a flash that never makes one wait for an interrupt, as all are that a
+/// [`Keeper`](super::Keeper) takes: asks again and again until it is done.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
     loop {

@@ -4,7 +4,7 @@ use super::populate::open_tiles;
 use crate::content::ItemKind;
 use crate::content::floors::Style;
 use crate::geometry::{Direction, Pos};
-use crate::limits::{MONSTERS_BORN, TILES};
+use crate::limits::{DOORS_MAX, MONSTERS_BORN, TILES};
 use crate::quantity::Floor;
 use crate::rules::path::DistanceMap;
 use crate::world::{FloorState, Terrain};
@@ -30,6 +30,8 @@ pub enum Flaw {
     Locked,
     /// A weapon, armour or microchip in the open (W8).
     InTheOpen(Pos),
+    /// More than [`DOORS_MAX`] doors, for which the record of a floor in a save has no room.
+    TooManyDoors,
 }
 
 /// Checks `state`, fresh from generation, against the rules for `floor`.
@@ -37,6 +39,9 @@ pub enum Flaw {
 /// # Errors
 /// The first [`Flaw`] found.
 pub fn prove(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
+    if state.map.tiles().iter().filter(|tile| tile.is_door()).count() > DOORS_MAX {
+        return Err(Flaw::TooManyDoors);
+    }
     let down = prove_stairs(state, Terrain::StairsDown, floor.below(), Direction::East)?;
     let up = prove_stairs(state, Terrain::StairsUp, floor.above(), Direction::West)?;
     let entry = down.or(up).ok_or(Flaw::Stairs)?;
@@ -114,4 +119,36 @@ fn prove_items(state: &FloorState, reach: &DistanceMap) -> Result<(), Flaw> {
         }
     }
     if keys == locked && guarded == locked { Ok(()) } else { Err(Flaw::Locked) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many of the ground's tiles on which nothing stands become doors.
+    fn with_more_doors(floor: Floor, more: usize) -> Result<(), Flaw> {
+        let mut state = FloorState::EMPTY;
+        crate::worldgen::generate(1, floor, &mut state);
+        let is_free = |state: &FloorState, pos: Pos| {
+            state.map.terrain(pos) == Terrain::Ground
+                && state.monster_at(pos).is_none()
+                && state.item_at(pos).is_none()
+                && pos.neighbours().all(|next| !state.map.terrain(next).is_stairs())
+        };
+        for _ in 0..more {
+            let free = (0..TILES).map(Pos::from_index).find(|&pos| is_free(&state, pos));
+            state.map.set(free.expect("a floor has much ground"), Terrain::DoorClosed);
+        }
+        prove(floor, &state)
+    }
+
+    #[test]
+    fn a_floor_has_no_more_doors_than_its_record() {
+        let laboratory = Floor::new(6).expect("a floor of the tower");
+        let doors = |more| with_more_doors(laboratory, more);
+        assert_eq!(doors(0), Ok(()));
+        let most =
+            (1..=DOORS_MAX + 1).find(|&more| doors(more).is_err()).expect("some are too many");
+        assert_eq!((doors(most - 1), doors(most)), (Ok(()), Err(Flaw::TooManyDoors)));
+    }
 }

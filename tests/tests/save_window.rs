@@ -1,0 +1,99 @@
+//! The window is killed in the midst of play, again and again, and its run goes on each time: what
+//! was seen is there, and no more than the turn after it (E20, H5).
+
+use musrex_tests::carve::Chance;
+use musrex_tests::picture::Picture;
+use musrex_tests::program::{can_use, is_installed, run};
+use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+const RETURN: Keysym = Keysym(0xFF0D);
+const LEFT: Keysym = Keysym(0xFF51);
+const RIGHT: Keysym = Keysym(0xFF53);
+
+/// How long things may take on a busy computer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A tap of a quick hand.
+const TAP: Duration = Duration::from_millis(20);
+/// Between the last tap and the kill at most: a turn with all that moves in it, and some more.
+const MOMENT_MICROS: u32 = 200_000;
+/// How often the window is killed.
+const KILLS: usize = 20;
+
+const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
+
+/// The middle of the picture, where the player stands and nothing is written.
+fn middle(picture: &Picture) -> Picture {
+    let (width, left, rows) = (48, picture.width / 2 - 24, picture.height() / 2 - 24..);
+    let row = |y: usize| &picture.pixels[y * picture.width + left..][..width];
+    Picture { width, pixels: rows.take(48).flat_map(row).copied().collect() }
+}
+
+/// How the player stands after a step to the right, and after one to the left, in all poses.
+fn stances(folder: &Path) -> [Vec<Picture>; 2] {
+    [("right", "Left Right"), ("left", "Left")].map(|(name, steps)| {
+        let pictures: String = (0..16).map(|pose| format!(" .*8 png:{name}{pose}.png")).collect();
+        let script = format!("A .*20 {steps} .*40{pictures}");
+        run(folder, &[&["headless", "--input", &script], &GAME[..]].concat()).assert_done();
+        (0..16)
+            .map(|pose| middle(&Picture::read(&folder.join(format!("{name}{pose}.png")))))
+            .collect()
+    })
+}
+
+/// The turn of the run in the save.
+fn saved_turn(folder: &Path) -> u32 {
+    let info = run(folder, &["save", "k.sav", "info"]);
+    let line = info.stdout.lines().find_map(|line| line.rsplit_once("turn "));
+    line.and_then(|(_, turn)| turn.parse().ok()).unwrap_or_else(|| panic!("no run: {info:?}"))
+}
+
+#[test]
+fn a_window_killed_in_the_midst_of_play_loses_no_run() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let path = folder.path();
+    let stances = stances(path);
+    assert!(stances[0].iter().all(|picture| !stances[1].contains(picture)));
+    // A run to go on with, two turns old: who goes to and fro stands to the right after each two.
+    let start = [&["headless", "--save", "k.sav", "--input", "A .*20 Left Right"], &GAME[..]];
+    run(path, &start.concat()).assert_done();
+    let screen = Screen::open();
+    let (mut chance, mut turn, mut seen_last) = (Chance(7), 2, 0);
+    for kill in 0..KILLS {
+        let arguments = [&GAME[..], &["--scale", "1", "--save", "k.sav"]].concat();
+        let Some((playing, window)) = Playing::open(&screen, path, &arguments, PATIENCE) else {
+            return;
+        };
+        let shows = |turn: u32| {
+            let stance = &stances[usize::from(turn % 2 == 1)];
+            stance.contains(&middle(&screen.picture(window)))
+        };
+        // Behind the title is the run that waits, so nobody can tell when it is gone on with.
+        thread::sleep(Duration::from_millis(200));
+        screen.tap(RETURN, TAP);
+        let step = |turn: u32| screen.tap(if turn % 2 == 1 { LEFT } else { RIGHT }, TAP);
+        for _ in 0..1 + chance.below(3) {
+            turn += 1;
+            step(turn);
+            let comes = wait_for(PATIENCE, || shows(turn).then_some(()));
+            assert!(comes.is_some(), "kill {kill}: turn {turn} is not shown");
+        }
+        step(turn + 1);
+        thread::sleep(Duration::from_micros(u64::from(chance.below(MOMENT_MICROS))));
+        let is_last_seen = shows(turn + 1);
+        drop(playing);
+        let found = saved_turn(path);
+        assert!(
+            (turn + u32::from(is_last_seen)..=turn + 1).contains(&found),
+            "kill {kill}: turn {turn} was shown, {found} is saved"
+        );
+        seen_last += usize::from(is_last_seen);
+        turn = found;
+    }
+    println!("{turn} turns; of the last, {seen_last} of {KILLS} were seen");
+}
