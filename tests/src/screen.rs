@@ -12,7 +12,8 @@ use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, CreateWindowAux, EventMask,
-    ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, WindowClass,
+    ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState,
+    WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -63,10 +64,17 @@ impl Screen {
         self.display.as_ref()
     }
 
-    /// The windows on the screen, with their titles.
+    /// The windows to be seen on the screen, with their titles.
     pub fn windows(&self) -> Vec<(u32, String)> {
         let tree = self.connection.query_tree(self.root).unwrap().reply().unwrap();
-        tree.children.into_iter().map(|window| (window, self.title(window))).collect()
+        let seen = tree.children.into_iter().filter(|&window| self.is_seen(window));
+        seen.map(|window| (window, self.title(window))).collect()
+    }
+
+    /// Whether a window is on the screen already: before, it takes no keyboard.
+    fn is_seen(&self, window: u32) -> bool {
+        let attributes = self.connection.get_window_attributes(window).unwrap().reply();
+        attributes.is_ok_and(|attributes| attributes.map_state == MapState::VIEWABLE)
     }
 
     /// The title of a window; empty when there is none.

@@ -73,9 +73,12 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
             let stance = &stances[usize::from(turn % 2 == 1)];
             stance.contains(&middle(&screen.picture(window)))
         };
-        // Behind the title is the run that waits, so nobody can tell when it is gone on with.
+        // The title lies over the run that waits behind it, also over its middle.
         thread::sleep(Duration::from_millis(200));
+        assert!(!shows(turn), "kill {kill}: the title is shown first");
         screen.tap(RETURN, TAP);
+        let goes_on = wait_for(PATIENCE, || shows(turn).then_some(()));
+        assert!(goes_on.is_some(), "kill {kill}: turn {turn} is not gone on with");
         let step = |turn: u32| screen.tap(if turn % 2 == 1 { LEFT } else { RIGHT }, TAP);
         for _ in 0..1 + chance.below(3) {
             turn += 1;
