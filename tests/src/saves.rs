@@ -37,10 +37,10 @@ impl Kept {
 
 /// A session that went on without a hitch, written down in steps.
 pub struct Session {
-    /// The flash at the beginning.
-    pub start: Box<[u8]>,
     /// What was done to the flash.
     pub steps: Vec<Step>,
+    /// The flash at the beginning, and after every so many steps.
+    frames: Vec<Box<[u8]>>,
     /// After how many steps what was kept: first nothing, then after each turn and each other deed.
     pub kept: Vec<(usize, Kept)>,
     /// The flash at the end.
@@ -49,11 +49,29 @@ pub struct Session {
     pub turns: u32,
 }
 
+/// Steps from one frame of a [`Session`] to the next.
+const FRAME_STEPS: usize = 512;
+
+/// The flash before each stretch of `steps`, which began with a flash of `start`.
+fn frames(start: &[u8], steps: &[Step]) -> Vec<Box<[u8]>> {
+    let mut flash = Flash::of(start);
+    let frames = steps.chunks(FRAME_STEPS).map(|stretch| {
+        let before = flash.bytes.clone();
+        stretch.iter().for_each(|&step| apply(&mut flash.bytes, step));
+        before
+    });
+    let mut frames: Vec<_> = frames.collect();
+    frames.push(flash.bytes);
+    frames
+}
+
 impl Session {
     /// The flash when power fails after so many steps.
     pub fn cut(&self, steps: usize) -> Flash {
-        let mut flash = Flash::of(&self.start);
-        self.steps[..steps].iter().for_each(|&step| apply(&mut flash.bytes, step));
+        let frame = steps / FRAME_STEPS;
+        let mut flash = Flash::of(&self.frames[frame]);
+        let stretch = &self.steps[frame * FRAME_STEPS..steps];
+        stretch.iter().for_each(|&step| apply(&mut flash.bytes, step));
         flash
     }
 
@@ -242,6 +260,7 @@ impl Player {
     pub fn into_session(mut self) -> Session {
         let mut flash = self.keeper.flash().clone();
         let steps = flash.log.take().unwrap_or_default();
-        Session { start: self.start, steps, kept: self.deeds, flash, turns: self.turns }
+        let frames = frames(&self.start, &steps);
+        Session { steps, frames, kept: self.deeds, flash, turns: self.turns }
     }
 }
