@@ -249,6 +249,16 @@ impl TileSet {
         self.rows[pos.y as usize][pos.x as usize / 32] &= !(1 << (pos.x % 32));
     }
 
+    /// Adds `pos`, or takes it out.
+    #[inline]
+    pub const fn put(&mut self, pos: Pos, is_in: bool) {
+        if is_in {
+            self.insert(pos);
+        } else {
+            self.remove(pos);
+        }
+    }
+
     /// Adds every tile of `other`.
     pub fn insert_all(&mut self, other: &TileSet) {
         for (row, more) in self.rows.iter_mut().zip(&other.rows) {
@@ -260,8 +270,7 @@ impl TileSet {
 
     /// How many tiles are in the set.
     pub fn len(&self) -> u16 {
-        let ones: u32 = self.rows.iter().flatten().map(|word| word.count_ones()).sum();
-        u16::try_from(ones).expect("a floor has fewer than 65,536 tiles")
+        self.rows.as_flattened().iter().map(|&word| ones(word)).sum()
     }
 
     /// Whether no tile is in the set.
@@ -271,9 +280,39 @@ impl TileSet {
 
     /// The tiles, row by row from the top left.
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
-        (0..MAP_HEIGHT)
-            .flat_map(|y| (0..MAP_WIDTH).map(move |x| Pos { x, y }))
-            .filter(|&pos| self.contains(pos))
+        let words = self.rows.as_flattened().iter().enumerate();
+        words.flat_map(|(index, &word)| tiles_of_word(index, word))
+    }
+
+    /// The tile that comes after `before` others, in the order of [`iter`](TileSet::iter); `None` when
+    /// there are no more.
+    pub fn nth(&self, mut before: usize) -> Option<Pos> {
+        for (index, &word) in self.rows.as_flattened().iter().enumerate() {
+            match before.checked_sub(usize::from(ones(word))) {
+                Some(left) => before = left,
+                None => return tiles_of_word(index, word).nth(before),
+            }
+        }
+        None
+    }
+
+    /// The tiles of the set that have neighbours outside it, or stand at the edge of the floor.
+    pub fn edge(&self) -> TileSet {
+        let mut edge = self.clone();
+        for (y, rows) in self.rows.windows(3).enumerate() {
+            let mut inside = [0; ROW_WORDS];
+            for (word, inside) in inside.iter_mut().enumerate() {
+                *inside = rows.iter().fold(u32::MAX, |inside, row| {
+                    let left = word.checked_sub(1).map_or(0, |left| row[left] >> 31);
+                    let right = row.get(word + 1).map_or(0, |right| right << 31);
+                    inside & row[word] & (row[word] << 1 | left) & (row[word] >> 1 | right)
+                });
+            }
+            for (word, inside) in edge.rows[y + 1].iter_mut().zip(inside) {
+                *word &= !inside;
+            }
+        }
+        edge
     }
 
     /// Whether the tiles around `pos` and itself are in the set: three bits a row, the lowest for the
@@ -301,6 +340,20 @@ impl TileSet {
     pub const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
+}
+
+/// The tiles whose bits are set in `word`, the word `index` of a [`TileSet`].
+#[expect(clippy::cast_possible_truncation, reason = "a floor has columns and rows below 256")]
+pub(crate) fn tiles_of_word(index: usize, word: u32) -> impl Iterator<Item = Pos> {
+    let pos =
+        move |bit| Pos { x: (index % ROW_WORDS * 32 + bit) as u8, y: (index / ROW_WORDS) as u8 };
+    let bits = if word == 0 { 0 } else { 32 };
+    (0..bits).filter(move |bit| word >> bit & 1 == 1).map(pos)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a word has 32 bits")]
+const fn ones(word: u32) -> u16 {
+    word.count_ones() as u16
 }
 
 /// Saved as bytes of eight tiles each, row after row without a gap.

@@ -61,7 +61,7 @@ impl Scene {
     /// The distances from the origin, and the farthest place.
     pub fn ways(&self) -> (DistanceMap, Pos) {
         let ways = DistanceMap::new(&self.floor.map, self.origin, std::iter::empty());
-        let farthest = ways.reached().max_by_key(|&pos| ways.distance(pos));
+        let farthest = ways.reached().iter().max_by_key(|&pos| ways.distance(pos));
         (ways, farthest.expect("the origin is reached"))
     }
 }

@@ -12,7 +12,7 @@ use crate::world::{Game, Mind};
 /// player, found once and only when someone hunts.
 pub(super) struct Monsters {
     in_sight: TileSet,
-    ways: Option<DistanceMap>,
+    ways: DistanceMap,
 }
 
 impl Monsters {
@@ -30,7 +30,7 @@ impl Monsters {
             0 => TileSet::EMPTY,
             _ => sight::visible(&game.here, player, (radius + 1).min(SIGHT_RADIUS_MAX)),
         };
-        Monsters { in_sight, ways: None }
+        Monsters { in_sight, ways: DistanceMap::closed(player) }
     }
 
     /// Each monster in turn: its statuses tick, then, if it lives, it acts (T4).
@@ -106,7 +106,7 @@ impl Monsters {
         if !may_move(game, game.here.monsters[index].kind.spec().character) {
             return;
         }
-        let ways = self.ways(game);
+        let ways = self.ways_around(game, from);
         let is_free = |pos: Pos| !game.is_occupied(pos);
         let way = ways.toward_start(from, is_free).or_else(|| ways.sidestep(from, is_free));
         if let Some(way) = way {
@@ -114,13 +114,15 @@ impl Monsters {
         }
     }
 
-    /// The ways to the player, around sleepers: those who hunt will move on by themselves.
-    fn ways(&mut self, game: &Game) -> &DistanceMap {
-        self.ways.get_or_insert_with(|| {
+    /// The ways to the player from `from` and beside it, around sleepers: those who hunt will move on
+    /// by themselves.
+    fn ways_around(&mut self, game: &Game, from: Pos) -> &DistanceMap {
+        if !self.ways.is_reached(self.ways.start()) {
             let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
-            let player = game.player.body.pos;
-            DistanceMap::new(&game.here.map, player, sleepers.map(|monster| monster.body.pos))
-        })
+            self.ways.open(&game.here.map, sleepers.map(|monster| monster.body.pos));
+        }
+        self.ways.spread_around(from);
+        &self.ways
     }
 
     /// Two turns out of three, a step to where the player is farthest; cornered with the player
@@ -130,7 +132,7 @@ impl Monsters {
             return;
         }
         let (from, player) = (game.here.monsters[index].body.pos, game.player.body.pos);
-        let ways = self.ways(game);
+        let ways = self.ways_around(game, from);
         let away = from
             .neighbours()
             .filter(|&pos| ways.is_reached(pos) && !game.is_occupied(pos))
@@ -176,16 +178,20 @@ fn search(game: &mut Game, index: usize, events: &mut Events) {
 }
 
 /// The way to `goal` around all others; where none leads there, or no further, the way to some
-/// other tile, which becomes the goal.
+/// other tile, which becomes the goal. A frame of its own, for the sake of what sees and hunts.
+#[inline(never)]
 fn plan(game: &mut Game, index: usize, goal: Pos) -> Route {
     let from = game.here.monsters[index].body.pos;
     let others = game.here.monsters.iter().map(|monster| monster.body.pos);
-    let ways = DistanceMap::new(&game.here.map, from, others.filter(|&pos| pos != from));
+    let mut ways = DistanceMap::closed(from);
+    ways.open(&game.here.map, others.filter(|&pos| pos != from));
     if from != goal
+        && ways.spread_to(goal)
         && let Some(route) = ways.route_from_start(goal)
     {
         return route;
     }
+    ways.spread_over_all();
     let goal = wander_to(game, &ways);
     let route = ways.route_from_start(goal).unwrap_or(Route::NONE);
     game.here.monsters[index].mind = Mind::Wandering { goal, route };
@@ -202,7 +208,7 @@ fn is_way_free(game: &Game, from: Pos, route: Route) -> bool {
 
 /// A tile that can be reached, each equally likely.
 fn wander_to(game: &mut Game, ways: &DistanceMap) -> Pos {
-    let count = ways.reached().count();
-    let chosen = game.dice.index(count).expect("one can always reach where one stands");
-    ways.reached().nth(chosen).expect("the index is below the count")
+    let reached = ways.reached();
+    let before = game.dice.index(usize::from(reached.len()));
+    before.and_then(|before| reached.nth(before)).expect("one can reach where one stands")
 }

@@ -1,83 +1,215 @@
 //! Shortest ways over a floor, in steps of eight directions (T8, M3, M4).
 //!
-//! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level. A step
-//! between two walls that touch at a corner is allowed.
+//! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level and up to
+//! 32 tiles at a time: the tiles of a level are bits, and those of the next are the same bits moved
+//! to all sides, as far as they fall on tiles that are open and not reached yet. Only words with
+//! tiles of the level in them are looked at.
+//!
+//! Of a distance only the remainder modulo 3 is kept, two bits a tile. That is enough to find the
+//! way back (Akers, "A modification of Lee's path connection algorithm", 1967): tiles a step apart
+//! differ by at most one in distance, so the remainder tells which of them is nearer.
+//!
+//! A step between two walls that touch at a corner is allowed.
 
-use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{MAP_WIDTH, ROUTE_STEPS_MAX, TILES};
+use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
+use crate::limits::{MAP_HEIGHT, ROUTE_STEPS_MAX, ROW_WORDS};
 use crate::world::Map;
-use core::mem::swap;
+use core::mem::take;
 use serde::{Deserialize, Serialize};
 
 /// How many steps every tile is from one start.
 ///
-/// A byte a tile holds the distance modulo 254, to be small enough for the stack of a
-/// handheld. That loses nothing: tiles a step apart differ by at most one in distance, so a
-/// neighbour whose byte is one less, around the modulus, is one step nearer; and the full number is
-/// the count of such steps.
+/// It can be spread over all that can be reached, or no farther than somebody asks: what it says of
+/// the tiles reached so far is the same.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
-    /// The distance modulo [`MODULUS`], or [`UNREACHED`] or [`BLOCKED`].
-    steps: [u8; TILES],
+    spans: [Span; SPANS],
+    /// The spans with tiles on the last level and, while it is being made, on the next one; which is
+    /// which changes from level to level.
+    fronts: [Front; 2],
     start: Pos,
-    /// How many tiles are reached, the start among them.
-    reached: u16,
-    /// The largest distance.
+    /// How far the last level is from the start.
     farthest: u16,
+    /// The same modulo 3.
+    last: Remainder,
 }
 
-/// Bytes below are distances.
-const MODULUS: u16 = 254;
-/// A tile one may walk on that no way leads to, or not yet.
-const UNREACHED: u8 = 254;
-/// A tile one may not walk on.
-const BLOCKED: u8 = 255;
+/// The 32-bit words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with a
+/// tile that one can reach has one above and one below, and one on each side that its tiles touch.
+const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
-/// Steps straight along x or y come before diagonal ones, so that a way looks straight.
-const STRAIGHT_FIRST: [Direction; 8] = [
-    Direction::North,
-    Direction::East,
-    Direction::South,
-    Direction::West,
-    Direction::NorthEast,
-    Direction::SouthEast,
-    Direction::SouthWest,
-    Direction::NorthWest,
+/// What is known of as many tiles of a row as a word has bits.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    /// Those that may be walked on and are not reached yet.
+    open: u32,
+    /// The lower bit of the [`Remainder`] of each that is reached; of others, zero.
+    low: u32,
+    /// The higher.
+    high: u32,
+    /// Those on the last level and on the next one, as in [`DistanceMap::fronts`].
+    fronts: [u32; 2],
+}
+
+/// Indices of spans, each at most once: the first `count`.
+#[derive(Clone, Copy, Debug)]
+struct Front {
+    spans: [u8; SPANS],
+    count: u8,
+}
+
+impl Front {
+    const NONE: Front = Front { spans: [0; SPANS], count: 0 };
+
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256 spans")]
+    fn push(&mut self, index: usize) {
+        self.spans[usize::from(self.count)] = index as u8;
+        self.count += 1;
+    }
+
+    fn get(&self, place: u8) -> usize {
+        usize::from(self.spans[usize::from(place)])
+    }
+}
+
+const _: () = assert!(SPANS <= u8::MAX as usize);
+
+impl Span {
+    const CLOSED: Span = Span { open: 0, low: 0, high: 0, fronts: [0; 2] };
+
+    const fn reached(&self) -> u32 {
+        self.low | self.high
+    }
+
+    /// The tiles reached whose distances have this remainder.
+    const fn of(&self, remainder: Remainder) -> u32 {
+        let [low, high] = remainder.masks();
+        !(self.low ^ low) & !(self.high ^ high)
+    }
+}
+
+/// The tiles to which ways lead from `start`, itself among them.
+#[inline(never)]
+pub fn reachable(map: &Map, start: Pos) -> TileSet {
+    let mut distances = DistanceMap::closed(start);
+    distances.open(map, core::iter::empty());
+    distances.spread_over_all();
+    distances.reached()
+}
+
+/// What is the same for all tiles of a level.
+#[derive(Clone, Copy)]
+struct Level {
+    /// Its place in [`DistanceMap::fronts`].
+    front: usize,
+    remainder: Remainder,
+}
+
+/// A distance modulo 3, and one more, so that no bits are left for what is not reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Remainder(u8);
+
+impl Remainder {
+    const ZERO: Remainder = Remainder(1);
+
+    const fn nearer(self) -> Remainder {
+        Remainder(if self.0 == 1 { 3 } else { self.0 - 1 })
+    }
+
+    const fn farther(self) -> Remainder {
+        Remainder(if self.0 == 3 { 1 } else { self.0 + 1 })
+    }
+
+    /// Its lower and its higher bit, each in all bits of a word.
+    const fn masks(self) -> [u32; 2] {
+        [(self.0 as u32 & 1).wrapping_neg(), (self.0 as u32 >> 1).wrapping_neg()]
+    }
+}
+
+/// The tile of a span that touches the span to the left, and that which touches the one to the right.
+const FIRST: u32 = 1;
+const LAST: u32 = 1 << 31;
+
+/// Steps straight along x or y come before diagonal ones, so that a way looks straight. With each,
+/// the bit of its tile in [`DistanceMap::around`].
+const STRAIGHT_FIRST: [(Direction, u32); 8] = [
+    (Direction::North, 1),
+    (Direction::East, 5),
+    (Direction::South, 7),
+    (Direction::West, 3),
+    (Direction::NorthEast, 2),
+    (Direction::SouthEast, 8),
+    (Direction::SouthWest, 6),
+    (Direction::NorthWest, 0),
 ];
 
 impl DistanceMap {
-    /// The distances from `start` over what is passable, around `obstacles`. `start` itself counts
-    /// as passable, whatever it is. From a start on the outermost ring no way leads anywhere.
-    #[inline(always)]
+    /// All distances from `start` over what is passable, around `obstacles`. `start` itself counts as
+    /// passable, whatever it is. From a start on the outermost ring no way leads anywhere.
     pub fn new(map: &Map, start: Pos, obstacles: impl Iterator<Item = Pos>) -> DistanceMap {
-        let mut distances = DistanceMap::blocked(start);
-        distances.open(map);
-        distances.spread(obstacles);
+        let mut distances = DistanceMap::closed(start);
+        distances.open(map, obstacles);
+        distances.spread_over_all();
         distances
     }
 
-    /// As [`new`](DistanceMap::new), over no other tiles than those in `known`.
+    /// Nothing may be walked on yet: to be [opened](DistanceMap::open) in the place where it stays. On
+    /// a handheld, a copy would take much of the stack.
     #[inline(always)]
-    pub fn within(
-        map: &Map,
-        start: Pos,
-        known: &TileSet,
-        obstacles: impl Iterator<Item = Pos>,
-    ) -> DistanceMap {
-        let mut distances = DistanceMap::blocked(start);
-        distances.open(map);
-        let rows = distances.steps.chunks_exact_mut(usize::from(MAP_WIDTH));
-        for (row, words) in rows.zip(known.rows()) {
-            for (tiles, &word) in row.chunks_mut(32).zip(words) {
-                for (bit, tile) in tiles.iter_mut().enumerate() {
-                    if word >> bit & 1 == 0 {
-                        *tile = BLOCKED;
-                    }
-                }
+    pub const fn closed(start: Pos) -> DistanceMap {
+        DistanceMap {
+            spans: const { [Span::CLOSED; SPANS] },
+            fronts: const { [Front::NONE; 2] },
+            start,
+            farthest: 0,
+            last: Remainder::ZERO,
+        }
+    }
+
+    /// Lets all be walked on that is passable but the `obstacles`, and reaches the start.
+    pub fn open(&mut self, map: &Map, obstacles: impl Iterator<Item = Pos>) {
+        self.open_all(map.passable());
+        for obstacle in obstacles {
+            let (index, bit) = place(obstacle);
+            self.spans[index].open &= !(1 << bit);
+        }
+        self.reach_start();
+    }
+
+    /// Lets nothing more be walked on but `known` tiles.
+    #[inline(never)]
+    pub fn keep_to(&mut self, known: &TileSet) {
+        for (span, word) in self.spans.iter_mut().zip(known.rows().as_flattened()) {
+            span.open &= word;
+        }
+    }
+
+    /// Spreads until `pos` is reached; whether a way leads there at all.
+    pub fn spread_to(&mut self, pos: Pos) -> bool {
+        while !self.is_reached(pos) && self.spread() {}
+        self.is_reached(pos)
+    }
+
+    /// Spreads until every tile next to `pos` is reached to which a way leads, and `pos`: then
+    /// all is known of the steps from there.
+    pub fn spread_around(&mut self, pos: Pos) {
+        while self.around(pos, |span| span.open) != 0 && self.spread() {}
+    }
+
+    /// Spreads until one of `goals` is reached; gives the first, column by column, of those nearest to
+    /// the start.
+    pub fn spread_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
+        loop {
+            let nearest = self.nearest_of(goals);
+            if nearest.is_some() || !self.spread() {
+                return nearest;
             }
         }
-        distances.spread(obstacles);
-        distances
+    }
+
+    /// Spreads as far as ways lead.
+    pub fn spread_over_all(&mut self) {
+        while self.spread() {}
     }
 
     /// Where the distances are counted from.
@@ -85,25 +217,19 @@ impl DistanceMap {
         self.start
     }
 
-    /// Whether a way leads from the start to `pos`.
-    pub const fn is_reached(&self, pos: Pos) -> bool {
-        self.steps[pos.index()] < UNREACHED
+    /// Whether a way from the start to `pos` has been found.
+    pub fn is_reached(&self, pos: Pos) -> bool {
+        let (index, bit) = place(pos);
+        self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Steps from the start to `pos`; `None` where no way leads.
-    ///
-    /// Takes no time unless the floor is so winding that a way has more than 253 steps; then it
-    /// takes as long as walking there.
+    /// Steps from the start to `pos`; `None` where it is not reached. Takes as long as walking there.
+    #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
-        if !self.is_reached(pos) {
-            return None;
-        }
-        if self.farthest < MODULUS {
-            return Some(u16::from(self.steps[pos.index()]));
-        }
+        self.remainder(pos)?;
         let (mut at, mut steps) = (pos, 0);
         while let Some(direction) = self.descent(at) {
-            at = self.stepped(at, direction);
+            at = stepped(at, direction);
             steps += 1;
         }
         Some(steps)
@@ -115,42 +241,42 @@ impl DistanceMap {
     /// `from` may be an obstacle or unknown: then it is taken to be one step farther from the start
     /// than the nearest of its neighbours.
     pub fn toward_start(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
-        let goal = self.assumed_distance(from)?.checked_sub(1)?;
-        self.step_to_distance(from, goal, free)
+        match self.remainder(from) {
+            Some(remainder) => self.step_to(from, remainder.nearer(), free),
+            None => self.step_to_distance(from, self.nearest_beside(from)?, free),
+        }
     }
 
     /// The step from `from` onto a `free` tile that is as far from the start as `from` is, which is
     /// how one goes around somebody who stands in the way. `from` as for
     /// [`toward_start`](DistanceMap::toward_start).
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
-        let goal = self.assumed_distance(from)?;
-        self.step_to_distance(from, goal, free)
+        match self.remainder(from) {
+            Some(remainder) => self.step_to(from, remainder, free),
+            None => self.step_to_distance(from, self.nearest_beside(from)? + 1, free),
+        }
     }
 
     /// The first steps, at most [`ROUTE_STEPS_MAX`], of a shortest way from the start to `goal`;
-    /// `None` where no way leads, an empty route when `goal` is the start.
+    /// `None` where it is not reached, an empty route when `goal` is the start.
     pub fn route_from_start(&self, goal: Pos) -> Option<Route> {
-        if !self.is_reached(goal) {
-            return None;
-        }
+        self.remainder(goal)?;
         // Walked backward from the goal, so the steps come last first.
         let (mut at, mut route) = (goal, Route::NONE);
         while let Some(direction) = self.descent(at) {
             route.push_front(direction.reversed());
-            at = self.stepped(at, direction);
+            at = stepped(at, direction);
         }
         Some(route)
     }
 
-    /// The tiles to which a way leads, the start among them, row by row.
-    pub fn reached(&self) -> impl Iterator<Item = Pos> + '_ {
-        let reached = self.steps.iter().enumerate().filter(|&(_, &steps)| steps < UNREACHED);
-        reached.map(|(index, _)| Pos::from_index(index))
-    }
-
-    /// How many tiles are reached, the start among them.
-    pub const fn reached_count(&self) -> u16 {
-        self.reached
+    /// The tiles reached, the start among them.
+    pub fn reached(&self) -> TileSet {
+        let mut reached = TileSet::EMPTY;
+        for (word, span) in reached.rows_mut().as_flattened_mut().iter_mut().zip(&self.spans) {
+            *word = span.reached();
+        }
+        reached
     }
 
     /// The distance of the farthest tile reached.
@@ -158,153 +284,165 @@ impl DistanceMap {
         self.farthest
     }
 
-    // A map is made in the place where its user wants it and only changed there: on a handheld, a
-    // copy on the way would take half of the stack.
-
-    #[inline(always)]
-    const fn blocked(start: Pos) -> DistanceMap {
-        DistanceMap { steps: [BLOCKED; TILES], start, reached: 1, farthest: 0 }
-    }
-
-    /// Lets all that is passable be walked on.
-    fn open(&mut self, map: &Map) {
-        for (step, terrain) in self.steps.iter_mut().zip(map.tiles()) {
-            *step = if terrain.is_passable() { UNREACHED } else { BLOCKED };
-        }
-    }
-
-    /// Fills in the distances, level by level.
     #[inline(never)]
-    fn spread(&mut self, obstacles: impl Iterator<Item = Pos>) {
-        for obstacle in obstacles {
-            self.steps[obstacle.index()] = BLOCKED;
+    fn open_all(&mut self, passable: &TileSet) {
+        for (span, &word) in self.spans.iter_mut().zip(passable.rows().as_flattened()) {
+            span.open = word;
         }
-        self.steps[self.start.index()] = 0;
-        if self.start.is_border() {
+    }
+
+    #[inline(never)]
+    fn reach_start(&mut self) {
+        let (index, bit) = place(self.start);
+        let [low, high] = self.last.masks();
+        let span = &mut self.spans[index];
+        span.open &= !(1 << bit);
+        span.low |= low & 1 << bit;
+        span.high |= high & 1 << bit;
+        if !self.start.is_border() {
+            span.fronts[0] = 1 << bit;
+            self.fronts[0].push(index);
+        }
+    }
+
+    /// Reaches the next level; whether there is one.
+    #[inline(never)]
+    fn spread(&mut self) -> bool {
+        let last = self.front();
+        let next = Level { front: 1 - last, remainder: self.last.farther() };
+        for place in 0..self.fronts[last].count {
+            let index = self.fronts[last].get(place);
+            let tiles = take(&mut self.spans[index].fronts[last]);
+            let across = tiles | tiles << 1 | tiles >> 1;
+            for row in [index - ROW_WORDS, index, index + ROW_WORDS] {
+                self.reach(row, across, next);
+                if tiles & FIRST != 0 {
+                    self.reach(row - 1, LAST, next);
+                }
+                if tiles & LAST != 0 {
+                    self.reach(row + 1, FIRST, next);
+                }
+            }
+        }
+        self.fronts[last].count = 0;
+        if self.fronts[next.front].count == 0 {
+            return false;
+        }
+        self.farthest += 1;
+        self.last = next.remainder;
+        true
+    }
+
+    /// Puts what is open of `tiles`, of the span `index`, on the `next` level.
+    #[inline(never)]
+    fn reach(&mut self, index: usize, tiles: u32, next: Level) {
+        let span = &mut self.spans[index];
+        let fresh = span.open & tiles;
+        if fresh == 0 {
             return;
         }
-        let (mut level, mut next) = (&mut Level::NONE.clone(), &mut Level::NONE.clone());
-        level.push(self.start.index());
-        loop {
-            let distance = remainder(self.farthest);
-            let farther = remainder(self.farthest + 1);
-            if let Some(tiles) = level.tiles() {
-                for &tile in tiles {
-                    self.reach_around(usize::from(tile), farther, next);
-                }
-            } else {
-                for tile in 0..TILES {
-                    if self.steps[tile] == distance {
-                        self.reach_around(tile, farther, next);
-                    }
-                }
-            }
-            if next.count == 0 {
-                return;
-            }
-            self.reached += next.count;
-            self.farthest += 1;
-            swap(&mut level, &mut next);
-            next.count = 0;
+        let [low, high] = next.remainder.masks();
+        span.open ^= fresh;
+        span.low |= fresh & low;
+        span.high |= fresh & high;
+        let front = &mut span.fronts[next.front];
+        if *front == 0 {
+            self.fronts[next.front].push(index);
         }
+        *front |= fresh;
     }
 
-    /// Gives the neighbours of `tile` not yet reached the distance `farther`.
-    ///
-    /// The outermost ring is wall, so a tile that was reached has all its neighbours on the map,
-    /// and one check of the span of the map they lie in stands for eight.
-    #[inline(always)]
-    fn reach_around(&mut self, tile: usize, farther: u8, next: &mut Level) {
-        const ROW: usize = MAP_WIDTH as usize;
-        const SPAN: usize = 2 * ROW + 3;
-        const NEIGHBOURS: [usize; 8] = [0, 1, 2, ROW, ROW + 2, 2 * ROW, 2 * ROW + 1, 2 * ROW + 2];
-        let first = tile - ROW - 1;
-        let around: &mut [u8; SPAN] =
-            self.steps[first..].first_chunk_mut().expect("the outermost ring is never reached");
-        for offset in NEIGHBOURS {
-            if around[offset] == UNREACHED {
-                around[offset] = farther;
-                next.push(first + offset);
-            }
-        }
+    /// Which of the fronts is that of the last level.
+    fn front(&self) -> usize {
+        usize::from(self.farthest % 2)
+    }
+
+    /// The first, column by column, of the `goals` on the last level.
+    fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
+        let front = self.front();
+        let hits = |place| {
+            let index = self.fronts[front].get(place);
+            tiles_of_word(
+                index,
+                self.spans[index].fronts[front] & goals.rows().as_flattened()[index],
+            )
+        };
+        (0..self.fronts[front].count).flat_map(hits).min()
+    }
+
+    /// The remainder of the distance of `pos`, if it is reached.
+    fn remainder(&self, pos: Pos) -> Option<Remainder> {
+        let (index, bit) = place(pos);
+        let span = &self.spans[index];
+        let bit_of = |word: u32| (word >> bit & 1) as u8;
+        Some(bit_of(span.low) | bit_of(span.high) << 1).filter(|&sum| sum > 0).map(Remainder)
     }
 
     /// The step from a reached tile one nearer to the start; `None` at the start.
+    #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
-        if from == self.start {
-            return None;
-        }
-        let steps = self.steps[from.index()];
-        let nearer = if steps == 0 { remainder(MODULUS - 1) } else { steps - 1 };
-        STRAIGHT_FIRST.into_iter().find(|&direction| {
-            from.step(direction).is_some_and(|next| self.steps[next.index()] == nearer)
-        })
+        self.step_to(from, self.remainder(from)?.nearer(), |_| true)
     }
 
-    fn stepped(&self, from: Pos, direction: Direction) -> Pos {
-        from.step(direction).expect("a way never leads off the floor")
+    /// The step from `from` onto a `free` tile of this remainder.
+    #[inline(always)]
+    fn step_to(
+        &self,
+        from: Pos,
+        remainder: Remainder,
+        free: impl Fn(Pos) -> bool,
+    ) -> Option<Direction> {
+        let around = self.around(from, |span| span.of(remainder));
+        let is_such = |&(_, bit): &(Direction, u32)| around >> bit & 1 == 1;
+        let mut such = STRAIGHT_FIRST.into_iter().filter(is_such).map(|(direction, _)| direction);
+        such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// The distance of `from`, or one more than that of its nearest neighbour.
-    fn assumed_distance(&self, from: Pos) -> Option<u16> {
-        self.distance(from).or_else(|| {
-            from.neighbours().filter_map(|next| self.distance(next)).min().map(|steps| steps + 1)
-        })
-    }
-
+    /// The step from `from` onto a `free` tile at this distance.
+    #[cold]
     fn step_to_distance(
         &self,
         from: Pos,
-        goal: u16,
+        distance: u16,
         free: impl Fn(Pos) -> bool,
     ) -> Option<Direction> {
-        STRAIGHT_FIRST.into_iter().find(|&direction| {
-            from.step(direction).is_some_and(|next| {
-                // The byte first: it rules out most neighbours without a walk.
-                self.steps[next.index()] == remainder(goal)
-                    && self.distance(next) == Some(goal)
-                    && free(next)
-            })
-        })
+        let all = STRAIGHT_FIRST.into_iter().map(|(direction, _)| direction);
+        all.filter_map(|direction| Some((direction, from.step(direction)?)))
+            .find(|&(_, next)| self.distance(next) == Some(distance) && free(next))
+            .map(|(direction, _)| direction)
     }
-}
 
-const fn remainder(distance: u16) -> u8 {
-    (distance % MODULUS) as u8
-}
+    /// The distance of the nearest tile beside `from`.
+    fn nearest_beside(&self, from: Pos) -> Option<u16> {
+        from.neighbours().filter_map(|next| self.distance(next)).min()
+    }
 
-/// The tiles at one distance, to save looking for them.
-///
-/// The list is a convenience and no limit: a level that does not fit it is found again by its
-/// distance on the map. A floor's interior has 3,818 tiles, so at most 29 levels can be longer than
-/// the list, and the cost stays bounded whatever the floor looks like. Those of caves and
-/// laboratories always fit; those of a bare floor of one room need not.
-#[derive(Clone)]
-struct Level {
-    /// Indices of tiles; the first `count` of them, if there is room for so many.
-    tiles: [u16; LEVEL_TILES],
-    /// How many tiles the level has, in the list or not.
-    count: u16,
-}
-
-const LEVEL_TILES: usize = 128;
-
-impl Level {
-    const NONE: Level = Level { tiles: [0; LEVEL_TILES], count: 0 };
-
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 65,536 tiles")]
+    /// Which of the nine tiles around `pos` are among the `tiles` of their spans: row by row, the
+    /// top left in the lowest bit. At the edge of the floor, none.
     #[inline(always)]
-    fn push(&mut self, tile: usize) {
-        if let Some(place) = self.tiles.get_mut(usize::from(self.count)) {
-            *place = tile as u16;
+    fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {
+        let Some(corner) = pos.offset(-1, -1).filter(|_| !pos.is_border()) else { return 0 };
+        let (index, bit) = place(corner);
+        let mut around = 0;
+        for row in [index, index + ROW_WORDS, index + 2 * ROW_WORDS] {
+            let mut three = tiles(&self.spans[row]) >> bit;
+            if bit > u32::BITS - 3 {
+                three |= tiles(&self.spans[row + 1]) << (u32::BITS - bit);
+            }
+            around = around >> 3 | (three & 7) << 6;
         }
-        self.count += 1;
+        around
     }
+}
 
-    /// All tiles of the level, or `None` when the list is too short for them.
-    fn tiles(&self) -> Option<&[u16]> {
-        self.tiles.get(..usize::from(self.count))
-    }
+/// The index of the span of `pos`, and its bit there.
+fn place(pos: Pos) -> (usize, u32) {
+    let (x, y) = (usize::from(pos.x()), usize::from(pos.y()));
+    (y * ROW_WORDS + x / 32, u32::from(pos.x()) % 32)
+}
+
+fn stepped(from: Pos, direction: Direction) -> Pos {
+    from.step(direction).expect("a way never leads off the floor")
 }
 
 /// The next steps of a planned way, at most [`ROUTE_STEPS_MAX`] of them.

@@ -10,8 +10,8 @@
 //! on the line before by an addition.
 
 use crate::geometry::{Pos, TileSet};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
-use crate::world::{FloorState, Map};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS};
+use crate::world::FloorState;
 use heapless::Deque;
 
 /// The tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it; `origin` is
@@ -20,18 +20,14 @@ use heapless::Deque;
 ///
 /// Between tiles that hide nothing it is mutual: a sees b exactly when b sees a.
 pub fn visible(floor: &FloorState, origin: Pos, radius: u8) -> TileSet {
-    let mut monsters = TileSet::EMPTY;
+    let mut clear = floor.map.transparent().clone();
     for monster in &floor.monsters {
-        monsters.insert(monster.body.pos);
+        clear.remove(monster.body.pos);
     }
     let mut seen = TileSet::EMPTY;
     seen.insert(origin);
     for quarter in [Quarter::North, Quarter::East, Quarter::South, Quarter::West] {
-        let surroundings = Surroundings { map: &floor.map, monsters: &monsters, origin, quarter };
-        match quarter {
-            Quarter::North | Quarter::South => surroundings.look::<true>(radius, &mut seen),
-            Quarter::East | Quarter::West => surroundings.look::<false>(radius, &mut seen),
-        }
+        Surroundings { clear: &clear, origin, quarter }.look(radius, &mut seen);
     }
     seen
 }
@@ -48,44 +44,42 @@ enum Quarter {
 
 /// One quarter of what surrounds the eye.
 struct Surroundings<'a> {
-    map: &'a Map,
-    monsters: &'a TileSet,
+    /// What hides nothing behind it.
+    clear: &'a TileSet,
     origin: Pos,
     quarter: Quarter,
 }
 
 /// Part of a line that may be in view, the first one `aside` to the last.
 struct Line {
-    ahead: i16,
-    first: i16,
-    last: i16,
+    ahead: i32,
+    first: i32,
+    last: i32,
     /// Column and row of what is straight ahead.
     middle: (u8, u8),
 }
 
 impl Surroundings<'_> {
-    /// Adds to `seen` what is seen of this quarter. Whether its lines run `ACROSS` the floor, or
-    /// down it, is known in advance for speed's sake alone.
+    /// Adds to `seen` what is seen of this quarter.
     #[inline(never)]
-    fn look<const ACROSS: bool>(&self, radius: u8, seen: &mut TileSet) {
+    fn look(&self, radius: u8, seen: &mut TileSet) {
         let reach = i32::from(radius) * (i32::from(radius) + 1);
         let (lines, first, last) = self.extent();
         // How far the circle extends to either side.
-        let mut half = i16::from(radius);
+        let mut half = i32::from(radius);
         let mut views = Views::new();
         enqueue(&mut views, View::WHOLE);
         for ahead in 1..=lines.min(half) {
             // The circle only gets narrower, so that what is beyond it on this line can hide
             // nothing that is inside it on a later one.
-            let left = reach - i32::from(ahead) * i32::from(ahead);
-            while i32::from(half) * i32::from(half) > left {
+            while half * half > reach - ahead * ahead {
                 half -= 1;
             }
             let (first, last) = (first.max(-half), last.min(half));
             let line = Line { ahead, first, last, middle: self.straight_ahead(ahead) };
             for _ in 0..views.len() {
                 if let Some(view) = views.pop_front() {
-                    self.look_along::<ACROSS>(&line, view, seen, &mut views);
+                    self.look_along(&line, view, seen, &mut views);
                 }
             }
             if views.is_empty() {
@@ -96,26 +90,22 @@ impl Surroundings<'_> {
 
     /// Adds to `seen` what `view` shows of `line`, and to `views` what it shows of the next.
     #[inline(always)]
-    fn look_along<const ACROSS: bool>(
-        &self,
-        line: &Line,
-        view: View,
-        seen: &mut TileSet,
-        views: &mut Views,
-    ) {
+    fn look_along(&self, line: &Line, view: View, seen: &mut TileSet, views: &mut Views) {
         let first = view.from.nearest_at_or_after().max(line.first);
         let last = view.to.nearest_at_or_before().min(line.last);
         let (first_middle, last_middle) = (view.from.at_or_after(), view.to.at_or_before());
-        let mut walk = Walk::<ACROSS>::new(line, first, last);
+        let clear = self.clear.rows().as_flattened();
+        let seen = seen.rows_mut().as_flattened_mut();
+        let mut walk = self.walk(line, first);
         loop {
-            while let Some(pos) = walk.here().filter(|&pos| self.is_opaque(pos)) {
-                seen.insert(pos);
+            while walk.aside <= last && clear[walk.word] & walk.bit == 0 {
+                seen[walk.word] |= walk.bit;
                 walk.go_on();
             }
             let start = walk.aside;
-            while let Some(pos) = walk.here().filter(|&pos| !self.is_opaque(pos)) {
+            while walk.aside <= last && clear[walk.word] & walk.bit != 0 {
                 if first_middle <= walk.aside && walk.aside <= last_middle {
-                    seen.insert(pos);
+                    seen[walk.word] |= walk.bit;
                 }
                 walk.go_on();
             }
@@ -130,14 +120,10 @@ impl Surroundings<'_> {
         }
     }
 
-    fn is_opaque(&self, pos: Pos) -> bool {
-        self.map.terrain(pos).is_opaque() || self.monsters.contains(pos)
-    }
-
     /// How many lines the floor has in this quarter, and the first and the last place on them.
-    fn extent(&self) -> (i16, i16, i16) {
-        let (x, y) = (i16::from(self.origin.x()), i16::from(self.origin.y()));
-        let (right, down) = (i16::from(MAP_WIDTH) - 1 - x, i16::from(MAP_HEIGHT) - 1 - y);
+    fn extent(&self) -> (i32, i32, i32) {
+        let (x, y) = (i32::from(self.origin.x()), i32::from(self.origin.y()));
+        let (right, down) = (i32::from(MAP_WIDTH) - 1 - x, i32::from(MAP_HEIGHT) - 1 - y);
         match self.quarter {
             Quarter::North => (y, -x, right),
             Quarter::East => (right, -y, down),
@@ -146,8 +132,20 @@ impl Surroundings<'_> {
         }
     }
 
+    /// The place `aside` on a line.
+    #[inline(always)]
+    fn walk(&self, line: &Line, aside: i32) -> Walk {
+        let ((x, y), places) = (line.middle, aside.to_le_bytes()[0]);
+        let (x, y, turn, words) = match self.quarter {
+            Quarter::North | Quarter::South => (x.wrapping_add(places), y, 1, 0),
+            Quarter::East | Quarter::West => (x, y.wrapping_add(places), 0, ROW_WORDS),
+        };
+        let word = usize::from(y) * ROW_WORDS + usize::from(x / 32);
+        Walk { aside, word, bit: 1 << (x % 32), turn, words }
+    }
+
     /// Column and row of the tile `ahead` steps from the eye, on the floor or not.
-    fn straight_ahead(&self, ahead: i16) -> (u8, u8) {
+    fn straight_ahead(&self, ahead: i32) -> (u8, u8) {
         let (x, y) = (self.origin.x(), self.origin.y());
         let steps = ahead.to_le_bytes()[0];
         match self.quarter {
@@ -159,42 +157,24 @@ impl Surroundings<'_> {
     }
 }
 
-/// A place that moves along a line: the column if it runs `ACROSS` the floor, or else the row.
-struct Walk<const ACROSS: bool> {
-    x: u8,
-    y: u8,
-    /// The place.
-    aside: i16,
-    /// The last place.
-    last: i16,
+/// A place that moves along a line.
+struct Walk {
+    aside: i32,
+    /// Its tile: the bit of a word of a [`TileSet`].
+    word: usize,
+    bit: u32,
+    /// How both change from one place to the next: along a row the bit moves on by one, and from the
+    /// last into the next word; down a column it is the same of the word in the next row.
+    turn: u32,
+    words: usize,
 }
 
-impl<const ACROSS: bool> Walk<ACROSS> {
-    /// The places of `line` from `first` to `last`.
-    #[inline(always)]
-    fn new(line: &Line, first: i16, last: i16) -> Walk<ACROSS> {
-        let (x, y) = line.middle;
-        let mut walk = Walk { x, y, aside: first, last };
-        walk.go(first.to_le_bytes()[0]);
-        walk
-    }
-
-    /// The tile here, or `None` past the last.
-    #[inline(always)]
-    fn here(&self) -> Option<Pos> {
-        if self.aside <= self.last { Pos::new(self.x, self.y) } else { None }
-    }
-
+impl Walk {
     #[inline(always)]
     fn go_on(&mut self) {
-        self.go(1);
         self.aside += 1;
-    }
-
-    #[inline(always)]
-    fn go(&mut self, places: u8) {
-        let moving = if ACROSS { &mut self.x } else { &mut self.y };
-        *moving = moving.wrapping_add(places);
+        self.bit = self.bit.rotate_left(self.turn);
+        self.word += self.words + (self.bit & self.turn) as usize;
     }
 }
 
@@ -232,16 +212,16 @@ impl View {
 /// where −`run` ≤ `rise` ≤ `run`. The place is `whole` + `rest` / `run`, and 0 ≤ `rest` < `run`.
 #[derive(Clone, Copy)]
 struct Slope {
-    rise: i16,
-    run: i16,
-    whole: i16,
-    rest: i16,
+    rise: i32,
+    run: i32,
+    whole: i32,
+    rest: i32,
 }
 
 impl Slope {
     /// Past the side of the tile at (`ahead`, `aside`) that comes first on its line: half a place
     /// before its middle.
-    fn before(ahead: i16, aside: i16) -> Slope {
+    fn before(ahead: i32, aside: i32) -> Slope {
         Slope { rise: 2 * aside - 1, run: 2 * ahead, whole: aside - 1, rest: ahead }
     }
 
@@ -259,22 +239,22 @@ impl Slope {
     }
 
     /// The first place whose middle is not before this.
-    fn at_or_after(self) -> i16 {
-        self.whole + i16::from(self.rest > 0)
+    fn at_or_after(self) -> i32 {
+        self.whole + i32::from(self.rest > 0)
     }
 
     /// The last place whose middle is not after this.
-    fn at_or_before(self) -> i16 {
+    fn at_or_before(self) -> i32 {
         self.whole
     }
 
     /// The place this runs through, the later of two when it runs between them.
-    fn nearest_at_or_after(self) -> i16 {
-        self.whole + i16::from(2 * self.rest >= self.run)
+    fn nearest_at_or_after(self) -> i32 {
+        self.whole + i32::from(2 * self.rest >= self.run)
     }
 
     /// The place this runs through, the earlier of two when it runs between them.
-    fn nearest_at_or_before(self) -> i16 {
-        self.whole + i16::from(2 * self.rest > self.run)
+    fn nearest_at_or_before(self) -> i32 {
+        self.whole + i32::from(2 * self.rest > self.run)
     }
 }

@@ -134,9 +134,11 @@ fn walk_on(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, Stop>
         return Err(Stop::Arrived);
     }
     let obstacles = obstacles(game, visible).filter(|&at| at != goal);
-    DistanceMap::within(&here.map, goal, here.map.explored(), obstacles)
-        .toward_start(pos, |_| true)
-        .ok_or(Stop::Blocked)
+    let mut ways = DistanceMap::closed(goal);
+    ways.open(&here.map, obstacles);
+    ways.keep_to(here.map.explored());
+    ways.spread_around(pos);
+    ways.toward_start(pos, |_| true).ok_or(Stop::Blocked)
 }
 
 /// What a way goes around: who is seen to stand there, and stairs, which would lead off the floor.
@@ -177,15 +179,19 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Stop> {
 #[inline(never)]
 fn news(game: &Game, visible: &TileSet) -> Option<Option<Direction>> {
     let (here, pos) = (game.here(), game.player().body.pos);
-    let (map, explored) = (&here.map, here.map.explored());
-    let ways = DistanceMap::within(map, pos, explored, obstacles(game, visible));
-    // One stands on no tile of the outermost ring.
-    let is_edge = |at: Pos| explored.rows_around(at).is_some_and(|rows| rows != [7; 3]);
-    let has_room = !game.player().pack.is_full();
-    // What the player has laid down was laid down on purpose.
-    let is_new = |at: Pos| here.item_at(at).is_some_and(|index| !here.items[index].item.is_paid);
-    let is_worth_it = |at: &Pos| *at != pos && (is_edge(*at) || (has_room && is_new(*at)));
-    let goal = ways.reached().filter(is_worth_it).min_by_key(|&at| (ways.distance(at), at))?;
+    let explored = here.map.explored();
+    let mut goals = explored.edge();
+    if !game.player().pack.is_full() {
+        // What the player has laid down was laid down on purpose.
+        for ground in here.items.iter().filter(|ground| !ground.item.is_paid) {
+            goals.insert(ground.pos);
+        }
+    }
+    goals.remove(pos);
+    let mut ways = DistanceMap::closed(pos);
+    ways.open(&here.map, obstacles(game, visible));
+    ways.keep_to(explored);
+    let goal = ways.spread_to_any(&goals)?;
     Some(ways.route_from_start(goal).and_then(|mut route| route.pop()))
 }
 

@@ -66,12 +66,27 @@ impl Terrain {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     terrain: [Terrain; TILES],
+    /// Where the terrain is passable, and where it is not opaque: for code that works on many tiles
+    /// at a time.
+    passable: TileSet,
+    transparent: TileSet,
+    /// The first stairs up and the first stairs down.
+    stairs: [Option<Pos>; 2],
     explored: TileSet,
 }
 
+/// In the order of [`Map::stairs`].
+const STAIRS: [Terrain; 2] = [Terrain::StairsUp, Terrain::StairsDown];
+
 impl Map {
     /// Rock everywhere, nothing seen.
-    pub const SOLID: Map = Map { terrain: [Terrain::Wall; TILES], explored: TileSet::EMPTY };
+    pub const SOLID: Map = Map {
+        terrain: [Terrain::Wall; TILES],
+        passable: TileSet::EMPTY,
+        transparent: TileSet::EMPTY,
+        stairs: [None; 2],
+        explored: TileSet::EMPTY,
+    };
 
     /// What is at `pos`.
     #[inline]
@@ -91,13 +106,31 @@ impl Map {
     /// When that would open the outermost ring.
     pub fn set(&mut self, pos: Pos, terrain: Terrain) {
         assert!(!pos.is_border() || terrain == Terrain::Wall, "the outermost ring is wall");
-        self.terrain[pos.index()] = terrain;
+        let before = core::mem::replace(&mut self.terrain[pos.index()], terrain);
+        if before.is_stairs() || terrain.is_stairs() {
+            self.stairs = STAIRS.map(|stairs| self.search(stairs));
+        }
+        self.passable.put(pos, terrain.is_passable());
+        self.transparent.put(pos, !terrain.is_opaque());
     }
 
     /// Back to rock, nothing seen.
     pub fn clear(&mut self) {
         self.terrain.fill(Terrain::Wall);
+        self.passable = TileSet::EMPTY;
+        self.transparent = TileSet::EMPTY;
+        self.stairs = [None; 2];
         self.explored = TileSet::EMPTY;
+    }
+
+    /// Where a path may lead, as [`Terrain::is_passable`] says.
+    pub const fn passable(&self) -> &TileSet {
+        &self.passable
+    }
+
+    /// What hides nothing behind it: all that is not [opaque](Terrain::is_opaque).
+    pub const fn transparent(&self) -> &TileSet {
+        &self.transparent
     }
 
     /// The tiles seen so far.
@@ -110,8 +143,15 @@ impl Map {
         &mut self.explored
     }
 
-    /// The first tile of this terrain, row by row.
+    /// The first tile of this terrain, row by row. Of stairs, it is known without a search.
     pub fn find(&self, terrain: Terrain) -> Option<Pos> {
+        match STAIRS.iter().position(|&stairs| stairs == terrain) {
+            Some(which) => self.stairs[which],
+            None => self.search(terrain),
+        }
+    }
+
+    fn search(&self, terrain: Terrain) -> Option<Pos> {
         self.terrain.iter().position(|&tile| tile == terrain).map(Pos::from_index)
     }
 

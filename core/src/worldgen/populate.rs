@@ -5,10 +5,10 @@ use super::throne;
 use crate::content::floors::{self, Style};
 use crate::content::{ItemKind, MonsterKind};
 use crate::dice::Dice;
-use crate::geometry::{Direction, Pos};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MONSTERS_BORN, TILES};
 use crate::quantity::{Floor, Hp};
-use crate::rules::path::{DistanceMap, Route};
+use crate::rules::path::{Route, reachable};
 use crate::world::{FloorState, GroundItem, Item, Map, Mind, Monster, Terrain};
 
 /// No monster is born closer than this to the stairs one comes up, in tiles.
@@ -43,7 +43,7 @@ pub(super) fn furnish(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
 }
 
 /// A vault with a thing to wear in it, and its key somewhere in the open (W7).
-fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &DistanceMap) {
+fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
     const WEARABLE: [ItemKind; 5] = [
         ItemKind::Crowbar,
         ItemKind::StunBaton,
@@ -51,7 +51,7 @@ fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &
         ItemKind::BulletproofVest,
         ItemKind::Microchip,
     ];
-    let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.is_reached(pos)) else { return };
+    let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     lay(dice, floor, state, ItemKind::Key, key_place);
     let kind = WEARABLE[dice.index(WEARABLE.len()).expect("five")];
@@ -78,10 +78,10 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
 }
 
 /// Ground in the open that can be reached without a key, each tile equally likely.
-fn find_ground(dice: &mut Dice, state: &FloorState, reach: &DistanceMap) -> Option<Pos> {
+fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
-            && reach.is_reached(pos)
+            && reach.contains(pos)
             && state.item_at(pos).is_none()
             && arrivals(&state.map).all(|arrival| arrival != pos)
     };
@@ -104,9 +104,9 @@ fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
 }
 
 /// What can be reached from the stairs without a key.
-fn reach(map: &Map) -> Option<DistanceMap> {
+fn reach(map: &Map) -> Option<TileSet> {
     let entry = map.find(Terrain::StairsDown).or_else(|| map.find(Terrain::StairsUp))?;
-    Some(DistanceMap::new(map, entry, core::iter::empty()))
+    Some(reachable(map, entry))
 }
 
 /// Gives the floor its monsters, each drawn by the floor's weights, asleep, on ground that can be
@@ -153,7 +153,7 @@ fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
 
 /// What decides where monsters may live, the same for all of a floor.
 struct Quarters {
-    reach: DistanceMap,
+    reach: TileSet,
     up: Option<Pos>,
     down: Option<Pos>,
 }
@@ -171,7 +171,7 @@ fn find_home(
     let is_home = |pos: Pos| {
         friend.is_none_or(|friend| friend.steps_to(pos) <= floors::COMPANY_RADIUS)
             && state.map.terrain(pos) == Terrain::Ground
-            && reach.is_reached(pos)
+            && reach.contains(pos)
             && state.monster_at(pos).is_none()
             && down.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_ARRIVAL)
             && up.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_RETURN)

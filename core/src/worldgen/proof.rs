@@ -3,10 +3,10 @@
 use super::populate::open_tiles;
 use crate::content::ItemKind;
 use crate::content::floors::Style;
-use crate::geometry::{Direction, Pos};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{DOORS_MAX, MONSTERS_BORN, TILES};
 use crate::quantity::Floor;
-use crate::rules::path::DistanceMap;
+use crate::rules::path::reachable;
 use crate::world::{FloorState, Terrain};
 
 /// Why a floor is not accepted.
@@ -45,9 +45,9 @@ pub fn prove(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
     let down = prove_stairs(state, Terrain::StairsDown, floor.below(), Direction::East)?;
     let up = prove_stairs(state, Terrain::StairsUp, floor.above(), Direction::West)?;
     let entry = down.or(up).ok_or(Flaw::Stairs)?;
-    let reach = DistanceMap::new(&state.map, entry, core::iter::empty());
+    let reach = reachable(&state.map, entry);
     for place in up.into_iter().chain(state.monsters.iter().map(|monster| monster.body.pos)) {
-        if !reach.is_reached(place) || !state.map.terrain(place).is_walkable() {
+        if !reach.contains(place) || !state.map.terrain(place).is_walkable() {
             return Err(Flaw::OutOfReach(place));
         }
     }
@@ -99,12 +99,12 @@ fn prove_population(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
 
 /// Every item stands on a tile of its own that can be reached, what is worn apart from the others;
 /// there is a key within reach for every locked door, and something behind it (W7, W8, W9).
-fn prove_items(state: &FloorState, reach: &DistanceMap) -> Result<(), Flaw> {
+fn prove_items(state: &FloorState, reach: &TileSet) -> Result<(), Flaw> {
     let locked = state.map.tiles().iter().filter(|&&tile| tile == Terrain::DoorLocked).count();
     let (mut keys, mut guarded) = (0, 0);
     for (index, ground) in state.items.iter().enumerate() {
         let (pos, kind) = (ground.pos, ground.item.kind);
-        let is_within_reach = reach.is_reached(pos);
+        let is_within_reach = reach.contains(pos);
         if state.items[..index].iter().any(|other| other.pos == pos) {
             return Err(Flaw::Crowded(pos));
         }
