@@ -5,23 +5,26 @@ use crate::sheet;
 
 const SHEET: &str = include_str!("../sprites/endings.txt");
 
-static VICTORY_PIXELS: [[u8; 160]; 80] = sheet::picture(SHEET.as_bytes(), "victory");
-static DEATH_PIXELS: [[u8; 96]; 56] = sheet::picture(SHEET.as_bytes(), "death");
-static THRONE_PIXELS: [[u8; 32]; 32] = sheet::picture(SHEET.as_bytes(), "throne");
+static VICTORY_ROWS: [[u32; 40]; 80] =
+    sheet::words(&sheet::picture::<160, 80>(SHEET.as_bytes(), "victory"));
+static DEATH_ROWS: [[u32; 24]; 56] =
+    sheet::words(&sheet::picture::<96, 56>(SHEET.as_bytes(), "death"));
+static THRONE_ROWS: [[u32; 8]; 32] =
+    sheet::words(&sheet::picture::<32, 32>(SHEET.as_bytes(), "throne"));
 
 /// Dawn from the roof of the tower: the heroine, the crown, and the mice leaving with their
 /// bundles. Fills its rectangle.
-pub static VICTORY: Image = Image { width: 160, height: 80, pixels: VICTORY_PIXELS.as_flattened() };
+pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 
 /// The heroine's headlamp on the floor of the cave, still lit; a mouse in its light throws the
 /// shadow of a king. Fills its rectangle.
-pub static DEATH: Image = Image { width: 96, height: 56, pixels: DEATH_PIXELS.as_flattened() };
+pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
 /// The throne of cheese, two tiles wide and two high; drawn over ground or wall, 0 is clear.
 ///
 /// Whoever stands in the middle of its lower edge, that is 8 pixels in and 16 down, sits in it
 /// and stays plain against its cushion.
-pub static THRONE: Image = Image { width: 32, height: 32, pixels: THRONE_PIXELS.as_flattened() };
+pub static THRONE: Image = Image::new(&THRONE_ROWS);
 
 #[cfg(test)]
 mod tests {
@@ -30,8 +33,9 @@ mod tests {
     #[test]
     fn the_endings_fill_their_rectangles_and_the_throne_does_not() {
         for image in [&VICTORY, &DEATH] {
-            assert!(image.pixels.iter().all(|&colour| colour != 0));
+            let mut colours = image.words.iter().flat_map(|word| word.to_le_bytes());
+            assert!(colours.all(|colour| colour != 0));
         }
-        assert_eq!(THRONE.pixels[0], 0);
+        assert_eq!(THRONE.words[0] & 0xff, 0);
     }
 }

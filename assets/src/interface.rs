@@ -2,17 +2,22 @@
 
 use crate::{Tile, sheet};
 
-/// An 8 × 8 picture: palette indices, row by row; 0 is clear.
+/// An 8 × 8 picture: rows of two words of four palette indices, that of the leftmost pixel in the
+/// lowest byte; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[repr(C, align(4))]
-pub struct Icon(pub [[u8; 8]; 8]);
+pub struct Icon(pub [[u32; 2]; 8]);
 
 impl Icon {
     /// Width and height in pixels.
     pub const SIZE: u8 = 8;
 
     const fn read(sheet: &str, name: &str) -> Icon {
-        Icon(sheet::picture(sheet.as_bytes(), name))
+        Icon::new(&sheet::picture(sheet.as_bytes(), name))
+    }
+
+    /// The picture with these palette indices, row by row.
+    pub const fn new(pixels: &[[u8; 8]; 8]) -> Icon {
+        Icon(sheet::words(pixels))
     }
 }
 
@@ -138,23 +143,34 @@ pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_2"),
 ];
 
-/// A picture of any size.
+/// A picture of any size, but for its width, which is a multiple of four pixels.
 pub struct Image {
     /// Width in pixels.
     pub width: u16,
     /// Height in pixels.
     pub height: u16,
-    /// Palette indices, row by row, `width` × `height` of them; 0 is clear.
-    pub pixels: &'static [u8],
+    /// Words of four palette indices, that of the leftmost pixel in the lowest byte, row by row; 0
+    /// is clear.
+    pub words: &'static [u32],
+}
+
+impl Image {
+    /// The picture of these rows of `N` words each.
+    pub const fn new<const N: usize, const H: usize>(rows: &'static [[u32; N]; H]) -> Image {
+        assert!(N <= 128 && H <= 512, "a picture fits a frame");
+        Image { width: 4 * N as u16, height: H as u16, words: rows.as_flattened() }
+    }
 }
 
 const TITLE: &str = include_str!("../sprites/title.txt");
 
-static LOGO_PIXELS: [[u8; 176]; 56] = sheet::picture(TITLE.as_bytes(), "logo");
-static KING_PIXELS: [[u8; 64]; 64] = sheet::picture(TITLE.as_bytes(), "king");
+static LOGO_ROWS: [[u32; 44]; 56] =
+    sheet::words(&sheet::picture::<176, 56>(TITLE.as_bytes(), "logo"));
+static KING_ROWS: [[u32; 16]; 64] =
+    sheet::words(&sheet::picture::<64, 64>(TITLE.as_bytes(), "king"));
 
 /// The name of the game.
-pub static LOGO: Image = Image { width: 176, height: 56, pixels: LOGO_PIXELS.as_flattened() };
+pub static LOGO: Image = Image::new(&LOGO_ROWS);
 
 /// The Mouse King, head and shoulders; cut off straight at the foot of the picture.
-pub static KING: Image = Image { width: 64, height: 64, pixels: KING_PIXELS.as_flattened() };
+pub static KING: Image = Image::new(&KING_ROWS);

@@ -78,6 +78,27 @@ pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -
     panic!("a sheet lacks a picture that is asked for")
 }
 
+/// Rows of `N` words, which are `W` / 4: four pixels each, the leftmost in the lowest byte.
+///
+/// # Panics
+/// When `W` is not 4 × `N`.
+pub const fn words<const W: usize, const N: usize, const H: usize>(
+    pixels: &[[u8; W]; H],
+) -> [[u32; N]; H] {
+    assert!(W == 4 * N, "a row is whole words");
+    let mut words = [[0; N]; H];
+    let mut y = 0;
+    while y < H {
+        let mut x = 0;
+        while x < W {
+            words[y][x / 4] |= (pixels[y][x] as u32) << (x % 4 * 8);
+            x += 1;
+        }
+        y += 1;
+    }
+    words
+}
+
 const fn rows<const W: usize, const H: usize>(sheet: &[u8], mut at: usize) -> [[u8; W]; H] {
     let mut pixels = [[0; W]; H];
     let mut y = 0;

@@ -155,7 +155,7 @@ impl Tileset {
     }
 }
 
-const BLANK: Tile = Tile([[0; 16]; 16]);
+const BLANK: Tile = Tile([[0; 4]; 16]);
 
 /// The pictures whose names are `first` with its last digit counted up.
 const fn numbered<const N: usize>(sheet: &str, first: &str) -> [Tile; N] {
@@ -219,7 +219,7 @@ mod tests {
         for set in [&CAVE, &LABORATORY, &THRONE, &LOBBY] {
             let tiles = set.ground.iter().chain(&set.ground_shaded).chain(&set.walls);
             for tile in tiles.chain(&set.faces).chain(&set.tops) {
-                assert!(tile.0.as_flattened().iter().all(|&colour| colour != 0));
+                assert!(tile.pixels().as_flattened().iter().all(|&colour| colour != 0));
             }
         }
     }

@@ -1,12 +1,10 @@
 use crate::sheet;
 
-/// A 16 × 16 picture: palette indices, row by row. Index 0 is clear where a tile is drawn as a
-/// sprite, and black where it is drawn as ground.
-///
-/// Aligned to a word, so that a row is four word copies on a 32-bit machine.
+/// A 16 × 16 picture: rows of four words of four palette indices, that of the leftmost pixel in the
+/// lowest byte. Index 0 is clear where a tile is drawn as a sprite, and black where it is drawn as
+/// ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[repr(C, align(4))]
-pub struct Tile(pub [[u8; 16]; 16]);
+pub struct Tile(pub [[u32; 4]; 16]);
 
 impl Tile {
     /// Width and height in pixels.
@@ -17,21 +15,34 @@ impl Tile {
     /// # Panics
     /// As [`sheet::picture`] does; in a constant, that is an error of compilation.
     pub const fn read(sheet: &str, name: &str) -> Tile {
-        Tile(sheet::picture(sheet.as_bytes(), name))
+        Tile::new(&sheet::picture(sheet.as_bytes(), name))
+    }
+
+    /// The picture with these palette indices, row by row.
+    pub const fn new(pixels: &[[u8; 16]; 16]) -> Tile {
+        Tile(sheet::words(pixels))
+    }
+
+    /// The palette indices, row by row.
+    pub fn pixels(&self) -> [[u8; 16]; 16] {
+        let mut pixels = [[0; 16]; 16];
+        for (row, words) in pixels.iter_mut().zip(&self.0) {
+            for (four, word) in row.as_chunks_mut().0.iter_mut().zip(words) {
+                *four = word.to_le_bytes();
+            }
+        }
+        pixels
     }
 
     /// The same picture facing the other way.
     pub const fn mirrored(&self) -> Tile {
-        let mut pixels = [[0; 16]; 16];
+        let mut rows = self.0;
         let mut y = 0;
-        while y < 16 {
-            let mut x = 0;
-            while x < 16 {
-                pixels[y][x] = self.0[y][15 - x];
-                x += 1;
-            }
+        while y < rows.len() {
+            let [a, b, c, d] = rows[y];
+            rows[y] = [d.swap_bytes(), c.swap_bytes(), b.swap_bytes(), a.swap_bytes()];
             y += 1;
         }
-        Tile(pixels)
+        Tile(rows)
     }
 }

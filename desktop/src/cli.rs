@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
+use musrex_core::draw::Frame;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -140,9 +141,9 @@ impl FrameSize {
         ("320x180", FrameSize { width: 320, height: 180 }),
     ];
 
-    /// How many pixels that is.
-    pub(crate) fn pixels(self) -> usize {
-        usize::from(self.width) * usize::from(self.height)
+    /// How many words a frame of this size takes.
+    pub(crate) const fn words(self) -> usize {
+        Frame::words(self.width, self.height)
     }
 }
 

@@ -22,9 +22,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
         abilities: HostAbilities::default(),
         settings: Settings::default(),
     };
-    let mut pixels = vec![0; options.size.pixels()];
-    let frame = Frame::new(options.size.width, options.size.height, &mut pixels)
-        .expect("the pixels are as many as the size says");
+    let mut words = vec![0; options.size.words()];
+    let frame = Frame::new(options.size.width, options.size.height, &mut words)
+        .expect("the words are as many as the size says");
     let mut app = App::new(setup);
     let keep = options.save.as_deref().map(|path| Keep::open(Some(path), &mut app, true));
     let mut stage = Stage { app, keep, frame, tick: 0, has_ended: false };

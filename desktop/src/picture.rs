@@ -51,14 +51,15 @@ mod tests {
 
     #[test]
     fn a_picture_shows_the_frame_in_its_colours() {
-        let mut pixels = [3, 255, 0, 64, 7, 200];
-        let frame = Frame::new(3, 2, &mut pixels).expect("six pixels are 3 × 2");
+        let pixels = [3, 255, 0, 64, 7, 200, 1, 2];
+        let mut words = [[3, 255, 0, 64], [7, 200, 1, 2]].map(u32::from_ne_bytes);
+        let frame = Frame::new(4, 2, &mut words).expect("two words are 4 × 2 pixels");
         let file = png(&frame).expect("memory takes any picture");
         let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG");
         let mut read = vec![0; reader.output_buffer_size().expect("a small picture")];
         let info = reader.next_frame(&mut read).expect("a picture");
-        assert_eq!((info.width, info.height, info.color_type), (3, 2, png::ColorType::Rgb));
-        for (place, colour) in [3, 255, 0, 64, 7, 200].into_iter().enumerate() {
+        assert_eq!((info.width, info.height, info.color_type), (4, 2, png::ColorType::Rgb));
+        for (place, colour) in pixels.into_iter().enumerate() {
             let (red, green, blue) = frame.palette.rgb(Colour(colour));
             assert_eq!(read[3 * place..3 * place + 3], [red, green, blue]);
             assert_eq!(

@@ -74,9 +74,9 @@ fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
             Some(keep)
         }
     };
-    let mut pixels = vec![0; options.size.pixels()];
-    let frame = Frame::new(options.size.width, options.size.height, &mut pixels)
-        .expect("the pixels are as many as the size says");
+    let mut words = vec![0; options.size.words()];
+    let frame = Frame::new(options.size.width, options.size.height, &mut words)
+        .expect("the words are as many as the size says");
     let session = Session::open(display, app, frame).map_err(|why| no_window(&why, instead))?;
     Session { reel, keep, ..session }.run()
 }

@@ -30,12 +30,11 @@ enum Field {
     Ticks = 4,
     TickCycles = 8,
     DrawCycles = 12,
-    CopyCycles = 16,
+    SaveCycles = 16,
     StackBottom = 20,
     StackTop = 24,
     Question = 28,
     Answer = 32,
-    SaveCycles = 40,
 }
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -49,14 +48,12 @@ pub struct Cost {
     pub save: u32,
     /// Drawing; 0 when nothing had changed.
     pub draw: u32,
-    /// Copying the picture to the screen's memory.
-    pub copy: u32,
 }
 
 impl Cost {
     /// All of it.
     pub const fn total(self) -> u32 {
-        self.tick + self.save + self.draw + self.copy
+        self.tick + self.save + self.draw
     }
 }
 
@@ -233,7 +230,6 @@ impl Console {
             tick: self.field(Field::TickCycles),
             save: self.field(Field::SaveCycles),
             draw: self.field(Field::DrawCycles),
-            copy: self.field(Field::CopyCycles),
         }
     }
 

@@ -2,33 +2,34 @@
 
 use musrex_core::draw::{Colour, Frame};
 
-/// Memory for the pixels of a frame of this size.
-pub fn pixels(width: u16, height: u16) -> Vec<u8> {
-    vec![0; usize::from(width) * usize::from(height)]
+/// Memory for a frame of this size.
+pub fn words(width: u16, height: u16) -> Vec<u32> {
+    vec![0; Frame::words(width, height)]
 }
 
 /// Draws on an empty frame of 240 × 160 pixels and gives what `look` makes of it.
 pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>) -> T) -> T {
-    let mut pixels = pixels(240, 160);
-    let mut frame = Frame::new(240, 160, &mut pixels).expect("the pixels are enough");
+    let mut words = words(240, 160);
+    let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
     draw(&mut frame);
     look(&frame)
 }
 
-/// The top left corner of `words` in `colour` on the frame: of the pixels that the words cover,
+/// The top left corner of `text` in `colour` on the frame: of the pixels that the text covers,
 /// exactly those of the letters have this colour. `None` when they are not there.
-pub fn find(frame: &Frame<'_>, words: &str, colour: Colour) -> Option<(u16, u16)> {
-    let (width, height) = (Frame::text_width(words).cast_unsigned(), 10);
-    let mut stamp = pixels(width, height);
-    let mut stamped = Frame::new(width, height, &mut stamp).expect("a text fits a frame");
-    stamped.text(0, 0, words, Colour(1));
+pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)> {
+    let (width, height) = (Frame::text_width(text).cast_unsigned(), 10);
+    let stamp_width = width.next_multiple_of(4);
+    let mut stamp = words(stamp_width, height);
+    let mut stamped = Frame::new(stamp_width, height, &mut stamp).expect("a text fits a frame");
+    stamped.text(0, 0, text, Colour(1));
     let (across, down) = (usize::from(width), usize::from(height));
     let line = usize::from(frame.width());
     let matches = |x: u16, y: u16| {
         (0..down).all(|row| {
             let start = (usize::from(y) + row) * line + usize::from(x);
             let found = &frame.pixels()[start..start + across];
-            let wanted = &stamp[row * across..(row + 1) * across];
+            let wanted = &stamped.pixels()[row * usize::from(stamp_width)..][..across];
             found.iter().zip(wanted).all(|(&f, &w)| (f == colour.0) == (w == 1))
         })
     };

@@ -68,8 +68,8 @@ impl Scene {
 
 /// An empty frame of 240 × 160 pixels in memory that lives as long as the program.
 pub fn frame() -> Frame<'static> {
-    let pixels = vec![0; 240 * 160].leak();
-    Frame::new(240, 160, pixels).expect("the pixels are enough")
+    let words = vec![0; Frame::words(240, 160)].leak();
+    Frame::new(240, 160, words).expect("the words are enough")
 }
 
 /// A tile about half of whose pixels are clear.
@@ -79,5 +79,5 @@ pub fn tile(seed: u64) -> Tile {
         let colour = u8::try_from(chance.below(128)).expect("below 128");
         if colour < 64 { colour } else { 0 }
     };
-    Tile(std::array::from_fn(|_| std::array::from_fn(|_| colour())))
+    Tile::new(&std::array::from_fn(|_| std::array::from_fn(|_| colour())))
 }

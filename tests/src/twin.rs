@@ -3,6 +3,7 @@
 use crate::flash::Flash;
 use crate::gba::as_seen;
 use crate::picture::Picture;
+use crate::reader::words;
 use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::save::{Device, Keeper, Save, Trouble};
@@ -18,7 +19,7 @@ pub struct Twin {
     pub saved: Option<Save>,
     /// What is shown.
     pub picture: Picture,
-    pixels: Vec<u8>,
+    words: Vec<u32>,
 }
 
 impl Twin {
@@ -54,7 +55,7 @@ impl Twin {
             keeper: None,
             saved: None,
             picture: Picture { width: 1, pixels: Vec::new() },
-            pixels: vec![0; 240 * 160],
+            words: words(240, 160),
         }
     }
 
@@ -70,7 +71,7 @@ impl Twin {
         if let (Some(save), Some(keeper)) = (self.saved, &mut self.keeper) {
             self.app.carry_out(save, keeper);
         }
-        let mut frame = Frame::new(240, 160, &mut self.pixels).expect("as many as it takes");
+        let mut frame = Frame::new(240, 160, &mut self.words).expect("as many as it takes");
         if self.app.draw(&mut frame) {
             self.picture = as_seen(&frame);
         }

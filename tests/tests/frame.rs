@@ -7,9 +7,11 @@ use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::primitives::{
     Circle, Line, PointsIter, Primitive, PrimitiveStyle, Rectangle,
 };
+use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 use musrex_core::draw::{Colour, Frame, Shade};
 use musrex_tests::carve::Chance;
+use musrex_tests::reader::words;
 use proptest::prelude::*;
 
 /// A picture that knows one thing: to set a pixel that is inside.
@@ -71,7 +73,7 @@ enum Deed {
     Tile([i16; 2], u64, Shade),
     Sprite([i16; 2], u64, Shade),
     Icon([i16; 2], u64, Shade),
-    Image([i16; 2], i16, usize, u64, Shade),
+    Image([i16; 2], u16, u16, u64, Shade),
     Glyph([i16; 2], u64, usize, u8, u8),
     Text([i16; 2], String, u8),
     Solid(Rectangle, u8),
@@ -90,6 +92,12 @@ fn grid<const SIDE: usize>(seed: u64) -> [[u8; SIDE]; SIDE] {
     std::array::from_fn(|y| std::array::from_fn(|x| colours[y * SIDE + x]))
 }
 
+/// The words of an image of `columns` words a row.
+fn image(columns: u16, height: u16, seed: u64) -> Vec<u32> {
+    let colours = colours(seed, usize::from(4 * columns) * usize::from(height));
+    colours.as_chunks().0.iter().map(|&four| u32::from_le_bytes(four)).collect()
+}
+
 fn bits(shade: Shade) -> u8 {
     shade as u8 * 64
 }
@@ -102,11 +110,14 @@ impl Deed {
             &Deed::Clear(colour) => frame.clear(Colour(colour)),
             &Deed::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
             &Deed::Reshade([x, y, width, height], shade) => frame.shade(x, y, width, height, shade),
-            &Deed::Tile([x, y], seed, shade) => frame.tile(x, y, &Tile(grid(seed)), shade),
-            &Deed::Sprite([x, y], seed, shade) => frame.sprite(x, y, &Tile(grid(seed)), shade),
-            &Deed::Icon([x, y], seed, shade) => frame.icon(x, y, &grid(seed), shade),
-            &Deed::Image([x, y], width, count, seed, shade) => {
-                frame.image(x, y, width, &colours(seed, count), shade);
+            &Deed::Tile([x, y], seed, shade) => frame.tile(x, y, &Tile::new(&grid(seed)), shade),
+            &Deed::Sprite([x, y], seed, shade) => {
+                frame.sprite(x, y, &Tile::new(&grid(seed)), shade)
+            }
+            &Deed::Icon([x, y], seed, shade) => frame.icon(x, y, &Icon::new(&grid(seed)), shade),
+            &Deed::Image([x, y], columns, height, seed, shade) => {
+                let words = image(columns, height, seed).leak();
+                frame.image(x, y, &Image { width: 4 * columns, height, words }, shade);
             }
             &Deed::Glyph([x, y], seed, rows, width, c) => {
                 frame.glyph(x, y, &colours(seed, rows), width, Colour(c));
@@ -146,10 +157,13 @@ impl Deed {
                 let rows = grid::<8>(*seed);
                 plain.rows(*at, rows.iter().map(|row| keyed(row, *shade)));
             }
-            Deed::Image(at, width, count, seed, shade) => {
-                let Some(width) = usize::try_from(*width).ok().filter(|&w| w > 0) else { return };
-                let colours = colours(*seed, *count);
-                plain.rows(*at, colours.chunks_exact(width).map(|row| keyed(row, *shade)));
+            Deed::Image(at, columns, height, seed, shade) => {
+                let words = image(*columns, *height, *seed);
+                let rows = words.chunks_exact(usize::from(*columns).max(1));
+                let bytes = |row: &[u32]| -> Vec<u8> {
+                    row.iter().flat_map(|word| word.to_le_bytes()).collect()
+                };
+                plain.rows(*at, rows.map(|row| keyed(&bytes(row), *shade)));
             }
             Deed::Glyph(at, seed, rows, width, colour) => {
                 plain.glyph(*at, &colours(*seed, *rows), *width, Colour(*colour));
@@ -219,8 +233,9 @@ fn deed() -> impl Strategy<Value = Deed> {
         (place(), any::<u64>(), shade())
             .prop_map(|(at, seed, shade)| Deed::Sprite(at, seed, shade)),
         (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Icon(at, seed, shade)),
-        (place(), -2..60i16, 0..900usize, any::<u64>(), shade())
-            .prop_map(|(at, width, count, seed, shade)| Deed::Image(at, width, count, seed, shade)),
+        (place(), 0..15u16, 0..60u16, any::<u64>(), shade()).prop_map(
+            |(at, width, height, seed, shade)| Deed::Image(at, width, height, seed, shade)
+        ),
         (place(), any::<u64>(), 0..20usize, 0..12u8, any::<u8>())
             .prop_map(|(at, seed, rows, width, colour)| Deed::Glyph(at, seed, rows, width, colour)),
         (place(), "[ -~▲♥é]{0,12}", any::<u8>())
@@ -235,8 +250,8 @@ fn size() -> impl Strategy<Value = (u16, u16)> {
         Just((240, 160)),
         Just((240, 240)),
         Just((320, 180)),
-        (0..40u16, 0..40u16),
-        (0..=512u16, 0..=512u16),
+        (0..10u16, 0..40u16).prop_map(|(words, height)| (4 * words, height)),
+        (0..=128u16, 0..=512u16).prop_map(|(words, height)| (4 * words, height)),
     ]
 }
 
@@ -246,37 +261,39 @@ proptest! {
         (width, height) in size(),
         deeds in prop::collection::vec(deed(), 1..24),
     ) {
-        let mut pixels = vec![7; usize::from(width) * usize::from(height) + 5];
+        let count = Frame::words(width, height);
+        let mut words = vec![0x0707_0707; count + 5];
         let mut plain = Plain {
             width: width.into(),
             height: height.into(),
             clip: [0, width.into(), 0, height.into()],
-            pixels: vec![7; pixels.len() - 5],
+            pixels: vec![7; 4 * count],
         };
-        let mut frame = Frame::new(width, height, &mut pixels).expect("it is large enough");
+        let mut frame = Frame::new(width, height, &mut words).expect("it is large enough");
         for deed in &deeds {
             deed.draw(&mut frame);
             deed.draw_plainly(&mut plain);
             prop_assert!(frame.pixels() == plain.pixels, "{:?}", deed);
         }
-        prop_assert_eq!(&pixels[pixels.len() - 5..], [7; 5], "drawn past the end");
+        prop_assert_eq!(&words[count..], [0x0707_0707; 5], "drawn past the end");
     }
 }
 
 #[test]
-fn a_frame_needs_pixels_enough_and_sides_no_longer_than_512() {
-    let mut pixels = vec![0; 513 * 512];
-    assert!(Frame::new(240, 160, &mut pixels[..38_399]).is_none());
-    assert!(Frame::new(240, 160, &mut pixels[..38_400]).is_some());
-    assert!(Frame::new(512, 512, &mut pixels).is_some());
-    assert!(Frame::new(513, 1, &mut pixels).is_none());
-    assert!(Frame::new(1, 513, &mut pixels).is_none());
+fn a_frame_needs_words_enough_for_whole_rows_and_sides_no_longer_than_512() {
+    let mut words = vec![0; 129 * 513];
+    assert!(Frame::new(240, 160, &mut words[..9_599]).is_none());
+    assert!(Frame::new(240, 160, &mut words[..9_600]).is_some());
+    assert!(Frame::new(512, 512, &mut words).is_some());
+    assert!(Frame::new(516, 1, &mut words).is_none());
+    assert!(Frame::new(4, 513, &mut words).is_none());
+    assert!(Frame::new(239, 160, &mut words).is_none());
 }
 
 #[test]
 fn areas_as_large_as_they_can_be_are_clipped() {
-    let mut pixels = vec![0; 20 * 10];
-    let mut frame = Frame::new(20, 10, &mut pixels).unwrap();
+    let mut words = words(20, 10);
+    let mut frame = Frame::new(20, 10, &mut words).unwrap();
     let huge = Rectangle::new(Point::new(i32::MIN, i32::MIN), Size::new(u32::MAX, u32::MAX));
     frame.fill_solid(&huge, Colour::GOLD).unwrap();
     assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
@@ -291,8 +308,9 @@ fn areas_as_large_as_they_can_be_are_clipped() {
 
 #[test]
 fn outlined_text_has_ink_on_every_side_of_every_pixel() {
-    let mut pixels = vec![Colour::BLUE.0; 60 * 20];
-    let mut frame = Frame::new(60, 20, &mut pixels).unwrap();
+    let mut words = words(60, 20);
+    let mut frame = Frame::new(60, 20, &mut words).unwrap();
+    frame.clear(Colour::BLUE);
     let end = frame.text_outlined(5, 5, "-17", Colour::BAD);
     assert_eq!(end, 5 + Frame::text_width("-17") + 1);
     let is = |x: usize, y: usize, colour: Colour| frame.pixels()[y * 60 + x] == colour.0;
@@ -347,8 +365,8 @@ fn draw_shapes<D: DrawTarget<Color = Colour, Error = std::convert::Infallible>>(
 
 #[test]
 fn shapes_of_embedded_graphics_look_the_same_as_pixel_by_pixel() {
-    let mut pixels = vec![0; 64 * 48];
-    let mut frame = Frame::new(64, 48, &mut pixels).unwrap();
+    let mut words = words(64, 48);
+    let mut frame = Frame::new(64, 48, &mut words).unwrap();
     let plain = Plain { width: 64, height: 48, clip: [0, 64, 0, 48], pixels: vec![0; 64 * 48] };
     let mut plain = PixelByPixel(plain);
     draw_shapes(&mut frame);

@@ -31,8 +31,8 @@ impl Album {
     /// Compares what `app` shows with the golden pictures `name`, in every size.
     fn take(&mut self, name: &str, app: &App) {
         for (width, height) in SIZES {
-            let mut pixels = musrex_tests::reader::pixels(width, height);
-            let mut frame = Frame::new(width, height, &mut pixels).expect("the pixels are enough");
+            let mut words = musrex_tests::reader::words(width, height);
+            let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
             assert!(app.clone().draw(&mut frame), "a frame of another size is drawn");
             let name = format!("frames/{name}-{width}x{height}");
             self.faults.extend(compare_frame(&name, &frame, SCRATCH).err());

@@ -147,8 +147,8 @@ fn creatures_are_drawn_over_items() {
     let heroines =
         [&musrex_assets::creatures::HEROINE.right[0], &musrex_assets::creatures::HEROINE.right[1]];
     let covers = |heroine: &musrex_assets::Tile| {
-        let colours = heroine.0.iter().flatten();
-        colours.zip(&item).all(|(&colour, &pixel)| colour == 0 || colour == pixel)
+        let colours = heroine.pixels().into_iter().flatten();
+        colours.zip(&item).all(|(colour, &pixel)| colour == 0 || colour == pixel)
     };
     assert!(heroines.into_iter().any(covers), "something is drawn over the player");
     assert!(item != ground, "what lies there shows around her");
@@ -167,13 +167,13 @@ fn blow(game: &Game, damage: u16) -> Animation {
 #[test]
 fn the_attacker_is_drawn_toward_its_target() {
     let game = map_from_text("#@z#");
-    let mouse = &poses(MonsterKind::MicroMouse).right[0].0;
+    let mouse = &poses(MonsterKind::MicroMouse).right[0].pixels();
     let mut still = Vec::new();
     map_of(&game, &Animation::NONE, |frame| still = tile(frame, 1, 0));
     assert!(still.iter().zip(mouse.iter().flatten()).any(|(p, m)| p == m && *m != 0));
     map_of(&game, &blow(&game, 0), |frame| {
         let lunging = tile(frame, 1, 0);
-        let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].0;
+        let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].pixels();
         let mut covered = 0;
         // Her right half lies on the left half of the target's tile; above, words float.
         for (y, row) in heroine.iter().enumerate().skip(9) {

@@ -69,7 +69,7 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
 
 /// An icon with words behind it; gives where the next thing may begin.
 fn labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
-    frame.icon(x, 2, &icon.0, Shade::Lit);
+    frame.icon(x, 2, icon, Shade::Lit);
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
@@ -82,7 +82,7 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
         if x + width > Area::of(frame).width {
             (x, y) = (STATUS_MARGIN, y + LINE_HEIGHT);
         }
-        frame.icon(x, y, &status_icon(status).0, Shade::Lit);
+        frame.icon(x, y, status_icon(status), Shade::Lit);
         frame.text_outlined(x + ICON + 2, y, &label, Colour::WARNING);
         x += width + GAP;
     }

@@ -3,7 +3,7 @@
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
 use crate::dice::mix;
-use crate::draw::widgets::{self, Area};
+use crate::draw::widgets::Area;
 use crate::draw::{Colour, Frame, Shade};
 use crate::geometry::{Direction, Pos, Side, TileSet};
 use crate::quantity::{Damage, Floor};
@@ -129,8 +129,7 @@ impl View<'_> {
         if self.game.floor() == Floor::THRONE && map.explored().contains(seat) {
             let (x, y) = camera.place(seat);
             let shade = if self.visible.contains(seat) { Shade::Lit } else { Shade::Dim };
-            let (width, _) = widgets::image_size(&THRONE);
-            frame.image(x - TILE / 2, y - TILE, width, THRONE.pixels, shade);
+            frame.image(x - TILE / 2, y - TILE, &THRONE, shade);
         }
     }
 
@@ -246,7 +245,7 @@ impl View<'_> {
             let (x, y) = camera.place(body.pos);
             let offset = self.animation.offset(body.pos);
             let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
-            frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, &icon.0, Shade::Lit);
+            frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, icon, Shade::Lit);
         }
     }
 
@@ -262,7 +261,7 @@ impl View<'_> {
                 Part::Alert(at) if self.visible.contains(at) => {
                     let (x, y) = camera.place(at);
                     let hop = i16::try_from(4u16.saturating_sub(tick)).unwrap_or(0);
-                    frame.icon(x + 4, y - 8 + hop, &interface::ALERT.0, Shade::Lit);
+                    frame.icon(x + 4, y - 8 + hop, &interface::ALERT, Shade::Lit);
                 }
                 Part::Sparkle => {
                     let (x, y) = camera.place(self.game.player().body.pos);

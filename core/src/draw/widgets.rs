@@ -59,7 +59,7 @@ pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     for row in 0..rows {
         for column in 0..columns {
             let piece = &pieces[side(row, rows)][side(column, columns)];
-            frame.icon(area.x + column * ICON, area.y + row * ICON, &piece.0, Shade::Lit);
+            frame.icon(area.x + column * ICON, area.y + row * ICON, piece, Shade::Lit);
         }
     }
     Area { width: columns * ICON, height: rows * ICON, ..area }
@@ -93,7 +93,7 @@ pub fn image_size(image: &Image) -> (i16, i16) {
 
 /// A picture with its top left corner at (x, y).
 pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
-    frame.image(x, y, image_size(image).0, image.pixels, Shade::Lit);
+    frame.image(x, y, image, Shade::Lit);
 }
 
 /// Which bar, or how full it is.
@@ -117,7 +117,10 @@ pub fn bar(
     let full = match (part, whole) {
         (0, _) | (_, 0) => 0,
         // What is not empty shows a column at least.
-        _ => (i64::from(between) * i64::from(part.min(whole)) / i64::from(whole)).max(1),
+        _ => {
+            let columns = u32::from(between.unsigned_abs()) * part.min(whole) / whole;
+            i16::try_from(columns).unwrap_or(between).max(1)
+        }
     };
     let filling = match (kind, health(part, whole)) {
         (BarKind::Experience, _) => &BAR.experience,
@@ -125,16 +128,20 @@ pub fn bar(
         (BarKind::HitPoints, Health::Low) => &BAR.warning,
         (BarKind::HitPoints, Health::Critical) => &BAR.bad,
     };
-    frame.icon(x, y, &BAR.left.0, Shade::Lit);
-    for column in 0..between {
-        let piece = if i64::from(column) < full { filling } else { &BAR.empty };
-        frame.image(x + ICON + column, y, 1, &first_column(piece), Shade::Lit);
-    }
-    frame.icon(x + width - ICON, y, &BAR.right.0, Shade::Lit);
+    frame.icon(x, y, &BAR.left, Shade::Lit);
+    columns(frame, (x + ICON, y), full, filling);
+    columns(frame, (x + ICON + full, y), between - full, &BAR.empty);
+    frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
 }
 
-fn first_column(icon: &Icon) -> [u8; 8] {
-    core::array::from_fn(|row| icon.0[row][0])
+/// The first column of an icon, `width` times.
+fn columns(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
+    for (row, [first, _]) in (0..).zip(&icon.0) {
+        let [colour, ..] = first.to_le_bytes();
+        if colour != Colour::BLACK.0 {
+            frame.fill(x, y + row, width, 1, Colour(colour));
+        }
+    }
 }
 
 /// How worrying the hit points are (H1).

@@ -58,8 +58,8 @@ enum Screen {
 /// app.tick(Input::default());
 /// assert_eq!(app.screen(), ScreenName::Play);
 ///
-/// let mut pixels = [0; 240 * 160];
-/// let mut frame = Frame::new(240, 160, &mut pixels).expect("the buffer is large enough");
+/// let mut words = [0; Frame::words(240, 160)];
+/// let mut frame = Frame::new(240, 160, &mut words).expect("the buffer is large enough");
 /// assert!(app.draw(&mut frame));
 /// assert!(!app.draw(&mut frame), "nothing has changed since");
 /// ```

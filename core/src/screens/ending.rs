@@ -131,7 +131,7 @@ fn draw_last_turns(frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: 
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     frame.text(6, 4, "The last ten turns", Colour::GOLD);
-    frame.icon(whole.width - 14, 4, &interface::SKULL.0, Shade::Lit);
+    frame.icon(whole.width - 14, 4, &interface::SKULL, Shade::Lit);
     frame.fill(0, 14, whole.width, 1, Colour::SLATE);
     let mut y = 18;
     for toll in harms.tolls(game.turn()).iter().take(TOLLS_SHOWN) {

@@ -23,7 +23,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, floor: Floor) {
     }
     .expect("a floor's number has two digits");
     let half = Frame::text_width(&heading) / 2;
-    frame.icon(middle - half - 14, y, &interface::FLOOR.0, Shade::Lit);
+    frame.icon(middle - half - 14, y, &interface::FLOOR, Shade::Lit);
     widgets::text_centred(frame, middle, y, &heading, Colour::GOLD);
     let title = text::floor_title(floor);
     widgets::text_centred(frame, middle, y + LINE_HEIGHT + 4, title, Colour::WHITE);

@@ -67,8 +67,8 @@ impl Hall {
         let left = (whole.width - 240) / 2;
         let top = (whole.height - 160) / 2;
         widgets::text_centred(frame, middle, top + 3, "Hall of Fame", Colour::GOLD);
-        frame.icon(middle - 54, top + 3, &interface::CROWN.0, Shade::Lit);
-        frame.icon(middle + 46, top + 3, &interface::CROWN.0, Shade::Lit);
+        frame.icon(middle - 54, top + 3, &interface::CROWN, Shade::Lit);
+        frame.icon(middle + 46, top + 3, &interface::CROWN, Shade::Lit);
         if scores.rows().is_empty() {
             widgets::text_centred(frame, middle, top + 70, text::EMPTY_HALL, Colour::SILVER);
             return;
@@ -83,7 +83,7 @@ impl Hall {
             let line = i16::try_from(row).unwrap_or(0);
             let y = top + 28 + line * (LINE_HEIGHT + 1);
             if row == self.cursor.at() {
-                frame.icon(left + 2, y, &interface::CURSOR.0, Shade::Lit);
+                frame.icon(left + 2, y, &interface::CURSOR, Shade::Lit);
             }
             let colour = if self.own_row == Some(row) { Colour::GREEN } else { Colour::WHITE };
             draw_row(frame, left, y, row + 1, score, colour);

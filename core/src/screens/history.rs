@@ -63,10 +63,10 @@ impl History {
         }
         let right = whole.width - 11;
         if newer + shown < count {
-            frame.icon(right, HEADING + 2, &interface::SCROLL_UP.0, Shade::Lit);
+            frame.icon(right, HEADING + 2, &interface::SCROLL_UP, Shade::Lit);
         }
         if newer > 0 {
-            frame.icon(right, whole.height - 10, &interface::SCROLL_DOWN.0, Shade::Lit);
+            frame.icon(right, whole.height - 10, &interface::SCROLL_DOWN, Shade::Lit);
         }
     }
 }

@@ -112,7 +112,7 @@ impl Cursor {
             let is_here = index == self.at;
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             if is_here {
-                frame.icon(area.x, y, &interface::CURSOR.0, Shade::Lit);
+                frame.icon(area.x, y, &interface::CURSOR, Shade::Lit);
             }
             frame.text(area.x + 12, y, line.label, colour);
             widgets::text_right(frame, area.x + area.width, y, line.value, colour);

@@ -132,7 +132,7 @@ impl PackScreen {
             let is_here = index == self.cursor.at();
             if is_here {
                 frame.fill(area.x + 10, y, area.width - 10, ROW, Colour::BLUE);
-                frame.icon(area.x + 1, y + 4, &interface::CURSOR.0, Shade::Lit);
+                frame.icon(area.x + 1, y + 4, &interface::CURSOR, Shade::Lit);
             }
             let item = item(game, entry);
             frame.sprite(area.x + 11, y, icon_of(game, item.kind), Shade::Lit);
@@ -145,10 +145,10 @@ impl PackScreen {
         }
         let x = area.x + area.width / 2;
         if first > 0 {
-            frame.icon(x, area.y - 4, &interface::SCROLL_UP.0, Shade::Lit);
+            frame.icon(x, area.y - 4, &interface::SCROLL_UP, Shade::Lit);
         }
         if first + rows < entries.len() {
-            frame.icon(x, area.y + area.height - 5, &interface::SCROLL_DOWN.0, Shade::Lit);
+            frame.icon(x, area.y + area.height - 5, &interface::SCROLL_DOWN, Shade::Lit);
         }
     }
 }

@@ -38,10 +38,10 @@ struct Mailbox {
     magic: u32,
     /// Ticks played.
     ticks: u32,
-    /// Cycles the last tick took, the drawing after it, and the copying after that.
+    /// Cycles the last tick took, the drawing after it, and the saving between the two.
     tick_cycles: u32,
     draw_cycles: u32,
-    copy_cycles: u32,
+    save_cycles: u32,
     /// Where the stack ends below and above.
     stack_bottom: u32,
     stack_top: u32,
@@ -49,8 +49,6 @@ struct Mailbox {
     question: u32,
     /// The answer to the last question.
     answer: u64,
-    /// Cycles that saving took between the last tick and the drawing after it.
-    save_cycles: u32,
 }
 
 /// What can be asked: the fingerprint of the game.
@@ -68,12 +66,11 @@ static mut MAILBOX: Mailbox = Mailbox {
     ticks: 0,
     tick_cycles: 0,
     draw_cycles: 0,
-    copy_cycles: 0,
+    save_cycles: 0,
     stack_bottom: 0,
     stack_top: 0,
     question: 0,
     answer: 0,
-    save_cycles: 0,
 };
 
 /// Writes one field.
@@ -142,7 +139,6 @@ impl Stopwatch {
         put!(tick_cycles, self.lap());
         put!(save_cycles, 0);
         put!(draw_cycles, 0);
-        put!(copy_cycles, 0);
     }
 
     /// What was done was saving.
@@ -153,11 +149,6 @@ impl Stopwatch {
     /// What was done was drawing.
     pub fn drawn(&mut self) {
         put!(draw_cycles, self.lap());
-    }
-
-    /// What was done was copying.
-    pub fn copied(&mut self) {
-        put!(copy_cycles, self.lap());
     }
 
     /// A tick with all that belongs to it is over; answers what was asked.

@@ -25,7 +25,7 @@ use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::save::Keeper;
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
-use screen::{HEIGHT, Screen, WIDTH};
+use screen::Screen;
 
 global_asm!(include_str!("start.s"), options(raw));
 global_asm!(include_str!("memory.s"), options(raw));
@@ -42,8 +42,7 @@ extern "C" fn main() -> ! {
     let flash = Flash::find();
     let mut stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
-    let (mut screen, pixels) = unsafe { Screen::start() };
-    let mut frame = Frame::new(WIDTH, HEIGHT, pixels).expect("the canvas is large enough");
+    let (mut screen, mut frame) = unsafe { Screen::start() };
     interrupts::start();
     let fixed_seed = mailbox::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
@@ -53,7 +52,7 @@ extern "C" fn main() -> ! {
     loop {
         stack::check();
         interrupts::wait_for_picture_end();
-        screen.show();
+        screen.show(&mut frame);
         stopwatch.begin();
         let buttons = pad.take();
         if fixed_seed.is_none() && app.screen() == ScreenName::Title && buttons != Buttons::NONE {
@@ -82,9 +81,8 @@ fn play(app: &mut App, buttons: Buttons, keeper: &mut Keeper<Flash>, stopwatch: 
 #[inline(never)]
 fn draw(app: &mut App, frame: &mut Frame<'_>, screen: &mut Screen, stopwatch: &mut Stopwatch) {
     if app.draw(frame) {
-        stopwatch.drawn();
         screen.take(frame);
-        stopwatch.copied();
+        stopwatch.drawn();
     }
 }
 

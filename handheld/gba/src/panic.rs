@@ -25,8 +25,7 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 
 fn show(info: &PanicInfo<'_>) {
     // SAFETY: whoever had the frame never runs again.
-    let (mut screen, pixels) = unsafe { Screen::start() };
-    let Some(mut frame) = Frame::new(WIDTH, HEIGHT, pixels) else { return };
+    let (mut screen, mut frame) = unsafe { Screen::start() };
     frame.clear(Colour::INK);
     frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
     frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
@@ -43,7 +42,7 @@ fn show(info: &PanicInfo<'_>) {
     }
     let _ = y;
     screen.take(&frame);
-    screen.show();
+    screen.show(&mut frame);
 }
 
 /// Writes a text in as many lines as it takes; gives where the next would be.

@@ -34,14 +34,6 @@ pub const SOUNDCNT_L: Register = Register(0x0400_0080);
 pub const SOUNDCNT_H: Register = Register(0x0400_0082);
 /// Sound on or off; off forgets all other sound registers.
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
-/// From where DMA channel 3 copies.
-pub const DMA3SAD: WideRegister = WideRegister(0x0400_00d4);
-/// To where it copies.
-pub const DMA3DAD: WideRegister = WideRegister(0x0400_00d8);
-/// How many words it copies; the upper half is [`DMA3CNT_H`].
-pub const DMA3CNT: WideRegister = WideRegister(0x0400_00dc);
-/// How it copies, and whether it still does.
-pub const DMA3CNT_H: Register = Register(0x0400_00de);
 /// Counter of timer 2.
 pub const TM2CNT_L: Register = Register(0x0400_0108);
 /// How timer 2 counts.
@@ -75,7 +67,7 @@ impl Register {
     ///
     /// # Safety
     /// What the machine does upon it must touch no memory that anyone else relies on: see
-    /// [`DMA3CNT`], [`IE`].
+    /// [`IE`].
     #[inline(always)]
     pub unsafe fn write(self, value: u16) {
         // SAFETY: as for reading; the rest is the caller's word.
