@@ -156,6 +156,7 @@ pub struct Image {
 
 impl Image {
     /// The picture of these rows of `N` words each.
+    #[expect(clippy::cast_possible_truncation, reason = "both are checked")]
     pub const fn new<const N: usize, const H: usize>(rows: &'static [[u32; N]; H]) -> Image {
         assert!(N <= 128 && H <= 512, "a picture fits a frame");
         Image { width: 4 * N as u16, height: H as u16, words: rows.as_flattened() }

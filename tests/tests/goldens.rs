@@ -11,6 +11,7 @@ use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::world::{FloorState, Game, Outcome, Slot};
 use musrex_core::worldgen;
+use musrex_tests::carve::Chance;
 use musrex_tests::golden::{self, compare_frame};
 use musrex_tests::hands::Hands;
 use musrex_tests::walker::{Policy, Walker, neighbour};
@@ -28,10 +29,13 @@ struct Album {
 }
 
 impl Album {
-    /// Compares what `app` shows with the golden pictures `name`, in every size.
+    /// Compares what `app` shows with the golden pictures `name`, in every size, whatever was on the
+    /// frame before.
     fn take(&mut self, name: &str, app: &App) {
         for (width, height) in SIZES {
-            let mut words = musrex_tests::reader::words(width, height);
+            let mut chance = Chance(7);
+            let noise = std::iter::repeat_with(|| chance.below(u32::MAX));
+            let mut words: Vec<u32> = noise.take(Frame::words(width, height)).collect();
             let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
             assert!(app.clone().draw(&mut frame), "a frame of another size is drawn");
             let name = format!("frames/{name}-{width}x{height}");

@@ -4,6 +4,7 @@ use Command::{Wait, Walk};
 use Direction::East;
 use musrex_core::content::text::Tone;
 use musrex_core::content::{ItemKind, MonsterKind, Status};
+use musrex_core::draw::looks::Looks;
 use musrex_core::draw::map_view::{View, poses};
 use musrex_core::draw::widgets::{Area, tone_colour};
 use musrex_core::draw::{Colour, Frame, Palette, Shade, hud};
@@ -27,7 +28,9 @@ fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
     let visible = game.visible();
     let area = Area { x: 0, y: 0, width: 240, height: 160 };
     let view = View { game, visible: &visible, animation, clock: 0, area };
-    reader::drawn(|frame| view.draw(frame), look);
+    let mut looks = Looks::NONE;
+    looks.update(game);
+    reader::drawn(|frame| view.draw(frame, &looks), look);
 }
 
 /// What the app shows, on `frame`.

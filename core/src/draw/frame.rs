@@ -6,6 +6,7 @@
 //! embedded-graphics, to which a frame is a target.
 
 use super::palette::{Colour, Palette, Shade};
+use super::strokes::{Cell, Letter, Part, Paving, Picture, Strokes, four, put};
 use core::convert::Infallible;
 use core::hint::black_box;
 use embedded_graphics::Pixel;
@@ -23,9 +24,13 @@ pub struct Frame<'a> {
     width: u16,
     height: u16,
     clip: Edges,
+    strokes: &'static Strokes,
     /// What the pixels look like. To fade or flash all that is shown, change this alone.
     pub palette: Palette,
 }
+
+/// Width and height of a tile.
+const SIDE: i32 = 16;
 
 /// A part of a frame: first and past the last column, first and past the last row. Always within
 /// the frame.
@@ -35,23 +40,6 @@ struct Edges {
     right: i32,
     top: i32,
     bottom: i32,
-}
-
-/// What is left of a rectangle that was clipped; never empty.
-struct Part {
-    /// Columns and rows that were cut off before it.
-    skipped: (usize, usize),
-    /// The word of the frame in which it begins.
-    start: usize,
-    /// How many pixels of that word lie left of it, in bits.
-    indent: u32,
-    /// Words of a row, the first and the last perhaps in part.
-    words: usize,
-    /// The pixels of the first and of the last word that belong to it.
-    ends: (u32, u32),
-    /// Pixels of a row.
-    columns: usize,
-    rows: usize,
 }
 
 impl<'a> Frame<'a> {
@@ -72,7 +60,20 @@ impl<'a> Frame<'a> {
         }
         let words = words.get_mut(..Frame::words(width, height))?;
         let clip = Edges { left: 0, right: i32::from(width), top: 0, bottom: i32::from(height) };
-        Some(Frame { words, width, height, clip, palette: Palette::PAINTED })
+        Some(Frame {
+            words,
+            width,
+            height,
+            clip,
+            strokes: &Strokes::COMMON,
+            palette: Palette::PAINTED,
+        })
+    }
+
+    /// The same frame, drawn on by `strokes`.
+    #[must_use]
+    pub fn with_strokes(self, strokes: &'static Strokes) -> Frame<'a> {
+        Frame { strokes, ..self }
     }
 
     /// Width in pixels.
@@ -144,132 +145,100 @@ impl<'a> Frame<'a> {
     }
 
     /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
-    #[inline(never)]
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
-        let bits = four(shade.bits());
-        let shaded = |word: u32| word & four(0x3f) | bits;
-        let Some(part) = self.part_of(x, y, width, height) else { return };
-        self.each_line(&part, |line, _| match line {
-            [] => {}
-            [word] => put(word, part.ends.0 & part.ends.1, bits | u32::from_le(*word) & four(0x3f)),
-            [first, words @ .., last] => {
-                put(first, part.ends.0, bits | u32::from_le(*first) & four(0x3f));
-                for word in words {
-                    *word = shaded(*word);
-                }
-                put(last, part.ends.1, bits | u32::from_le(*last) & four(0x3f));
-            }
-        });
+        if let Some(part) = self.part_of(x, y, width, height) {
+            (self.strokes.shade)(self.words, self.stride(), &part, four(shade.bits()));
+        }
     }
 
     /// Draws all of a tile, its clear pixels black.
     pub fn tile(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        let bits = four(shade.bits());
+        self.tiles(x, y, &[Cell::new(tile, shade)]);
+    }
+
+    /// Draws tiles side by side from `x` to the right; where there is none, black.
+    pub fn tiles(&mut self, x: i16, y: i16, cells: &[Cell<'_>]) {
         let (left, top) = (i32::from(x), i32::from(y));
-        if left < self.clip.left || left + 16 > self.clip.right {
-            return self.lay::<false>((x, y), 4, tile.0.as_flattened(), shade);
-        }
-        let (first, end) = (top.max(self.clip.top), (top + 16).min(self.clip.bottom));
-        if first >= end {
+        let rows = (top.max(self.clip.top), (top + SIDE).min(self.clip.bottom));
+        if rows.0 >= rows.1 {
             return;
         }
-        let skipped = (first - top) as usize;
-        let rows = &tile.0[skipped..][..(end - first) as usize];
-        let start = first as usize * usize::from(self.width / 4) + (left / 4) as usize;
-        let edge = u32::MAX << (left % 4 * 8);
-        match left % 4 {
-            0 => self.rows_on_words(start, rows, bits),
-            1 => self.rows_between_words::<8>(start, rows, bits, edge),
-            2 => self.rows_between_words::<16>(start, rows, bits, edge),
-            _ => self.rows_between_words::<24>(start, rows, bits, edge),
+        // Those before the first whole one, and those up to the last whole one.
+        let count = |pixels: i32| usize::try_from(pixels >> 4).unwrap_or(0).min(cells.len());
+        let whole = count(self.clip.right - left);
+        let (cells, after) = cells.split_at(whole);
+        let (before, cells) = cells.split_at(count(self.clip.left - left + SIDE - 1).min(whole));
+        let place = |index: usize| left + SIDE * i32::try_from(index).unwrap_or(0);
+        for (index, cell) in before.iter().enumerate() {
+            self.cell_in_part(place(index), top, cell);
+        }
+        if !cells.is_empty() {
+            let left = place(before.len());
+            let skipped = |row: i32| usize::try_from(row - top).unwrap_or(0);
+            let paving = Paving {
+                cells,
+                rows: (skipped(rows.0), skipped(rows.1)),
+                indent: left.cast_unsigned() % 4 * 8,
+            };
+            let (start, stride) = (self.place_of(left, rows.0), self.stride());
+            (self.strokes.tiles)(&mut self.words[start..], stride, &paving);
+        }
+        for (index, cell) in (whole..).zip(after) {
+            if place(index) >= self.clip.right {
+                break;
+            }
+            self.cell_in_part(place(index), top, cell);
         }
     }
 
-    #[inline(never)]
-    fn rows_on_words(&mut self, mut at: usize, rows: &[[u32; 4]], bits: u32) {
-        let stride = usize::from(self.width / 4);
-        for row in rows {
-            let line = self.words[at..].first_chunk_mut::<4>().expect("it fits the frame");
-            *line = row.map(|pixels| (pixels | bits).to_le());
-            at += stride;
-        }
-    }
-
-    #[inline(never)]
-    fn rows_between_words<const BITS: u32>(
-        &mut self,
-        mut at: usize,
-        rows: &[[u32; 4]],
-        bits: u32,
-        edge: u32,
-    ) {
-        let stride = usize::from(self.width / 4);
-        let edge = black_box(edge);
-        for row in rows {
-            let line = self.words[at..].first_chunk_mut::<5>().expect("it fits the frame");
-            let [a, b, c, d] = row.map(|pixels| pixels | bits);
-            put(&mut line[0], edge, a << BITS);
-            line[1] = (a >> (32 - BITS) | b << BITS).to_le();
-            line[2] = (b >> (32 - BITS) | c << BITS).to_le();
-            line[3] = (c >> (32 - BITS) | d << BITS).to_le();
-            put(&mut line[4], !edge, d >> (32 - BITS));
-            at += stride;
+    /// Draws what is left of a tile that is cut at its side.
+    fn cell_in_part(&mut self, left: i32, top: i32, cell: &Cell<'_>) {
+        match cell.tile {
+            Some(tile) => self.lay((left, top), (4, 16), tile.0.as_flattened(), cell.bits, false),
+            None => {
+                let whole = Edges { left, right: left + SIDE, top, bottom: top + SIDE };
+                if let Some(part) = self.part(whole) {
+                    self.fill_part(&part, Colour::BLACK);
+                }
+            }
         }
     }
 
     /// Draws a tile but for its clear pixels.
     pub fn sprite(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        self.lay::<true>((x, y), 4, tile.0.as_flattened(), shade);
+        let bits = four(shade.bits());
+        self.lay((x.into(), y.into()), (4, 16), tile.0.as_flattened(), bits, true);
     }
 
     /// Draws an 8 × 8 picture but for its clear pixels.
     pub fn icon(&mut self, x: i16, y: i16, icon: &Icon, shade: Shade) {
-        self.lay::<true>((x, y), 2, icon.0.as_flattened(), shade);
+        let bits = four(shade.bits());
+        self.lay((x.into(), y.into()), (2, 8), icon.0.as_flattened(), bits, true);
     }
 
     /// Draws a picture of any size but for its clear pixels.
     pub fn image(&mut self, x: i16, y: i16, image: &Image, shade: Shade) {
-        self.lay::<true>((x, y), usize::from(image.width / 4), image.words, shade);
+        let size = (usize::from(image.width / 4), i32::from(image.height));
+        self.lay((x.into(), y.into()), size, image.words, four(shade.bits()), true);
     }
 
-    /// Draws a picture whose rows are `columns` words each; but for its clear pixels, if it is keyed.
-    #[inline(never)]
-    fn lay<const IS_KEYED: bool>(
+    /// Draws a picture of `height` rows of `columns` words each.
+    fn lay(
         &mut self,
-        (x, y): (i16, i16),
-        columns: usize,
+        (left, top): (i32, i32),
+        (columns, height): (usize, i32),
         words: &[u32],
-        shade: Shade,
+        bits: u32,
+        is_keyed: bool,
     ) {
-        let rows = words.len().checked_div(columns).unwrap_or(0);
-        let side = |count: usize| i16::try_from(count).unwrap_or(i16::MAX);
-        let Some(part) = self.part_of(x, y, side(columns * 4), side(rows)) else { return };
-        let bits = four(shade.bits());
-        let shift = (i32::from(x) % 4 + 4) as u32 % 4 * 8;
-        // Words of the frame to which all is clipped away.
-        let skipped = (part.skipped.0 + (shift / 8) as usize) / 4;
-        self.each_line(&part, |line, row| {
-            let row = &words[(part.skipped.1 + row) * columns..][..columns];
-            let (seen, rest) = row.split_at(skipped);
-            let mut rest = rest.iter();
-            let mut before = seen.last().copied().unwrap_or(0);
-            let (mut mask, count) = (part.ends.0, line.len());
-            for (at, word) in line.iter_mut().enumerate() {
-                let after = rest.next().copied().unwrap_or(0);
-                let pixels = after << shift | before >> 1 >> (31 - shift);
-                before = after;
-                if at + 1 == count {
-                    mask &= part.ends.1;
-                }
-                if IS_KEYED {
-                    mask &= covered(pixels);
-                }
-                if mask != 0 {
-                    put(word, mask, pixels | bits);
-                }
-                mask = u32::MAX;
-            }
-        });
+        let right = left + 4 * i32::try_from(columns).unwrap_or(0);
+        let Some(part) = self.part(Edges { left, right, top, bottom: top + height }) else {
+            return;
+        };
+        let shift = left.cast_unsigned() % 4 * 8;
+        let skipped = (part.skipped.0 + shift as usize / 8) / 4;
+        let picture = Picture { words, columns, skipped, shift, bits, is_keyed };
+        (self.strokes.lay)(self.words, self.stride(), &part, &picture);
     }
 
     /// Draws a picture of one colour: a byte a row, `width` pixels of it from the highest bit on;
@@ -277,19 +246,15 @@ impl<'a> Frame<'a> {
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
         let height = i16::try_from(rows.len()).unwrap_or(i16::MAX);
         let Some(part) = self.part_of(x, y, i16::from(width.min(8)), height) else { return };
-        let seen = 0xff00_u32 >> part.columns & 0xff;
-        let (skipped, indent) = (part.skipped.0, part.indent / 8);
-        let pixels = four(colour.0);
-        let rows = &rows[part.skipped.1..];
-        self.each_line(&part, |line, row| {
-            // Twelve pixels, the leftmost in the highest bit: as many as eight can touch.
-            let bits = (u32::from(rows[row]) << skipped & seen) << 4 >> indent;
-            for (word, four) in line.iter_mut().zip([bits >> 8, bits >> 4 & 15, bits & 15]) {
-                if four != 0 {
-                    put(word, spread(four), pixels);
-                }
-            }
-        });
+        let letter = Letter {
+            rows: &rows[part.skipped.1..][..part.rows],
+            skipped: part.skipped.0,
+            seen: 0xff00 >> part.columns & 0xff,
+            indent: part.indent / 8,
+            pixels: four(colour.0),
+        };
+        let stride = self.stride();
+        (self.strokes.glyph)(&mut self.words[part.start..], stride, &letter);
     }
 
     /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
@@ -339,7 +304,7 @@ impl<'a> Frame<'a> {
         ));
         Some(Part {
             skipped: (span(whole.left, left), span(whole.top, top)),
-            start: span(0, top) * usize::from(self.width / 4) + span(0, first),
+            start: self.place_of(left, top),
             indent,
             words: span(first, last) + 1,
             ends,
@@ -348,10 +313,20 @@ impl<'a> Frame<'a> {
         })
     }
 
+    /// The word of the frame with this pixel, which is on the frame.
+    fn place_of(&self, x: i32, y: i32) -> usize {
+        y.cast_unsigned() as usize * self.stride() + x.cast_unsigned() as usize / 4
+    }
+
+    /// Words from one row to the next.
+    fn stride(&self) -> usize {
+        usize::from(self.width / 4)
+    }
+
     /// Hands over the words of a part row by row, each row with its number.
     #[inline(always)]
     fn each_line(&mut self, part: &Part, mut draw: impl FnMut(&mut [u32], usize)) {
-        let stride = usize::from(self.width / 4);
+        let stride = self.stride();
         let mut at = part.start;
         for row in 0..part.rows {
             draw(&mut self.words[at..][..part.words], row);
@@ -360,35 +335,10 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Four pixels of one value.
-const fn four(pixel: u8) -> u32 {
-    u32::from_le_bytes([pixel; 4])
-}
-
-/// Replaces the pixels of a word that are under `mask`.
-#[inline(always)]
-fn put(word: &mut u32, mask: u32, pixels: u32) {
-    *word = *word & !mask.to_le() | (pixels & mask).to_le();
-}
-
 /// Fills whole words.
 #[inline(always)]
 fn fill_words(words: &mut [u32], colour: Colour) {
     bytemuck::cast_slice_mut::<u32, u8>(words).fill(colour.0);
-}
-
-/// All ones in each of four pixels that is not clear. Colours are below 64.
-#[inline(always)]
-const fn covered(pixels: u32) -> u32 {
-    let highest = (pixels + four(0x7f)) & four(0x80);
-    highest | (highest - (highest >> 7))
-}
-
-/// All ones in each of four pixels whose bit is set, the highest of the lowest four for the leftmost.
-#[inline(always)]
-const fn spread(bits: u32) -> u32 {
-    let highest = bits.wrapping_mul(1 << 4 | 1 << 13 | 1 << 22 | 1 << 31) & four(0x80);
-    highest | (highest - (highest >> 7))
 }
 
 impl OriginDimensions for Frame<'_> {

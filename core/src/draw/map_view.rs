@@ -2,15 +2,16 @@
 
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
-use crate::dice::mix;
+use crate::draw::looks::Looks;
 use crate::draw::widgets::Area;
-use crate::draw::{Colour, Frame, Shade};
+use crate::draw::{Cell, Colour, Frame, Shade};
 use crate::geometry::{Direction, Pos, Side, TileSet};
 use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
 use crate::world::{Body, Game, Map, Terrain};
 use crate::worldgen;
 use core::fmt::Write;
+use core::ops::Range;
 use heapless::{String, Vec};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
@@ -23,6 +24,12 @@ use musrex_assets::{Tile, interface};
 pub const TILE: i16 = 16;
 /// Numbers that are kept apart where they would stand on each other.
 const NUMBERS_MAX: usize = 32;
+/// Tiles of a row that a frame shows at most, two of them in part.
+const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
+
+/// Of a row of tiles, and one more at each end, whether each is solid.
+type Solid = [bool; COLUMNS_MAX + 2];
+
 /// Ticks from one idle pose to the other.
 pub const IDLE_TICKS: u32 = 32;
 
@@ -41,10 +48,11 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the floor, who stands on it, and what flies over it.
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    /// Draws the floor, who stands on it, and what flies over it. `looks` are those of all that is
+    /// explored.
+    pub fn draw(&self, frame: &mut Frame<'_>, looks: &Looks) {
         let camera = self.camera();
-        self.draw_tiles(frame, camera);
+        self.draw_tiles(frame, camera, looks);
         self.draw_throne(frame, camera);
         self.draw_items(frame, camera);
         self.draw_creatures(frame, camera);
@@ -80,45 +88,53 @@ impl View<'_> {
         }
     }
 
-    fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera) {
+    fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
         let (left, top) = (camera.x.div_euclid(TILE), camera.y.div_euclid(TILE));
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let bottom = (camera.y + Area::of(frame).height - 1).div_euclid(TILE);
+        let map = &self.game.here().map;
+        let tiles = tileset(self.game);
+        let columns = left..right + 1;
+        let [mut above, mut here] = [top - 1, top].map(|row| solid(map, row, &columns));
         for row in top..=bottom {
-            for column in left..=right {
-                let (x, y) = (column * TILE - camera.x, row * TILE - camera.y);
-                let pos = u8::try_from(column)
-                    .ok()
-                    .zip(u8::try_from(row).ok())
-                    .and_then(|(column, row)| Pos::new(column, row))
-                    .filter(|&pos| self.game.here().map.explored().contains(pos));
-                match pos {
-                    Some(pos) => self.draw_tile(frame, x, y, pos),
-                    None => frame.fill(x, y, TILE, TILE, Colour::BLACK),
-                }
+            let below = solid(map, row + 1, &columns);
+            let y = row * TILE - camera.y;
+            let mut cells: Vec<Cell<'_>, COLUMNS_MAX> = Vec::new();
+            let mut landmarks: Vec<(i16, &Tile, Shade), COLUMNS_MAX> = Vec::new();
+            for (place, column) in columns.clone().enumerate() {
+                let Some(pos) = on_floor(column, row).filter(|&pos| map.explored().contains(pos))
+                else {
+                    let _ = cells.push(Cell::BLACK);
+                    continue;
+                };
+                let shade = if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim };
+                let look = looks.at(pos);
+                let tile = match map.terrain(pos) {
+                    Terrain::Wall => {
+                        let around = [&above, &here, &below].map(|row| &row[place..][..3]);
+                        look.wall(tiles, terrain::wall_shape(wall_mask(around)))
+                    }
+                    Terrain::Ground => look.ground(tiles, is_shaded(map, pos)),
+                    Terrain::DoorClosed => &terrain::DOOR_CLOSED,
+                    Terrain::DoorOpen => &terrain::DOOR_OPEN,
+                    Terrain::DoorLocked => &terrain::DOOR_LOCKED,
+                    landmark @ (Terrain::Alcove | Terrain::StairsUp | Terrain::StairsDown) => {
+                        let picture = match landmark {
+                            Terrain::StairsUp => &terrain::STAIRS_UP,
+                            Terrain::StairsDown => &terrain::STAIRS_DOWN,
+                            _ => &terrain::ALCOVE,
+                        };
+                        let _ = landmarks.push((column * TILE - camera.x, picture, shade));
+                        &tiles.ground[0]
+                    }
+                };
+                let _ = cells.push(Cell::new(tile, shade));
             }
-        }
-    }
-
-    fn draw_tile(&self, frame: &mut Frame<'_>, x: i16, y: i16, pos: Pos) {
-        let shade = if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim };
-        let look = Look::of(self.game, pos);
-        match self.game.here().map.terrain(pos) {
-            Terrain::Wall => frame.tile(x, y, look.wall(self.game, pos), shade),
-            Terrain::Ground => frame.tile(x, y, look.ground(self.game, pos), shade),
-            Terrain::Alcove => {
-                frame.tile(x, y, &look.tiles.ground[0], shade);
-                frame.sprite(x, y, &terrain::ALCOVE, shade);
-            }
-            Terrain::DoorClosed => frame.tile(x, y, &terrain::DOOR_CLOSED, shade),
-            Terrain::DoorOpen => frame.tile(x, y, &terrain::DOOR_OPEN, shade),
-            Terrain::DoorLocked => frame.tile(x, y, &terrain::DOOR_LOCKED, shade),
-            stairs @ (Terrain::StairsUp | Terrain::StairsDown) => {
-                let is_up = stairs == Terrain::StairsUp;
-                let picture = if is_up { &terrain::STAIRS_UP } else { &terrain::STAIRS_DOWN };
-                frame.tile(x, y, &look.tiles.ground[0], shade);
+            frame.tiles(left * TILE - camera.x, y, &cells);
+            for (x, picture, shade) in landmarks {
                 frame.sprite(x, y, picture, shade);
             }
+            (above, here) = (here, below);
         }
     }
 
@@ -319,81 +335,48 @@ fn draw_number(
     frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
 }
 
-/// How the tiles of a place look: decoration, and never a rule (W6). It follows from the place, so
-/// that nothing need be remembered.
-struct Look {
-    tiles: &'static Tileset,
-    chance: u32,
-}
-
-impl Look {
-    fn of(game: &Game, pos: Pos) -> Look {
-        let tiles = match Style::of(game.floor()) {
-            Style::Lobby => &terrain::LOBBY,
-            Style::Cave => &terrain::CAVE,
-            Style::Laboratory => &terrain::LABORATORY,
-            Style::Throne => &terrain::THRONE,
-        };
-        let place = u64::from(game.floor().number()) << 16 | pos.index() as u64;
-        let [.., b, a] = mix(game.seed() ^ place).to_be_bytes();
-        Look { tiles, chance: u32::from(b) << 8 | u32::from(a) }
-    }
-
-    /// The shape of a wall by its neighbours; what is not explored counts as wall, so that a wall
-    /// tells nothing of what lies behind it.
-    fn wall(&self, game: &Game, pos: Pos) -> &'static Tile {
-        let shape = terrain::wall_shape(wall_mask(&game.here().map, pos));
-        let pick = (self.chance / 8) as usize;
-        match shape {
-            terrain::STRAIGHT_FACE if self.chance.is_multiple_of(8) => {
-                &self.tiles.faces[pick % self.tiles.faces.len()]
-            }
-            terrain::DEEP_WALL if self.chance % 8 < 2 => {
-                &self.tiles.tops[pick % self.tiles.tops.len()]
-            }
-            _ => &self.tiles.walls[usize::from(shape)],
-        }
-    }
-
-    /// Ground, mostly plain, in the shadow of a wall to the north.
-    fn ground(&self, game: &Game, pos: Pos) -> &'static Tile {
-        if self.is_shaded(game, pos) {
-            return &self.tiles.ground_shaded[usize::from(self.chance.is_multiple_of(6))];
-        }
-        let pick = (self.chance / 16) as usize;
-        match self.chance % 16 {
-            0 | 1 => &self.tiles.ground[2 + pick % 4],
-            2..=8 => &self.tiles.ground[1],
-            _ => &self.tiles.ground[0],
-        }
-    }
-
-    fn is_shaded(&self, game: &Game, pos: Pos) -> bool {
-        pos.step(Direction::North)
-            .is_some_and(|north| game.here().map.terrain(north) == Terrain::Wall)
+const fn tileset(game: &Game) -> &'static Tileset {
+    match Style::of(game.floor()) {
+        Style::Lobby => &terrain::LOBBY,
+        Style::Cave => &terrain::CAVE,
+        Style::Laboratory => &terrain::LABORATORY,
+        Style::Throne => &terrain::THRONE,
     }
 }
 
-/// Which neighbours of `pos` are wall as far as one has seen, a bit a direction, the north lowest.
-fn wall_mask(map: &Map, pos: Pos) -> u8 {
-    /// Row and column of each neighbour, clockwise from the north.
-    const PLACES: [(usize, usize); 8] =
-        [(0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0)];
-    let mut mask = 0;
-    if let Some((tiles, seen)) = map.rows_around(pos).zip(map.explored().rows_around(pos)) {
-        for (bit, (row, column)) in PLACES.into_iter().enumerate() {
-            let is_wall = tiles[row][column] == Terrain::Wall || seen[row] >> column & 1 == 0;
-            mask |= u8::from(is_wall) << bit;
-        }
-        return mask;
+/// The tile in this column and row, if the floor has it.
+fn on_floor(column: i16, row: i16) -> Option<Pos> {
+    Pos::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
+}
+
+/// Whether there is ground in the shadow of a wall.
+fn is_shaded(map: &Map, pos: Pos) -> bool {
+    pos.step(Direction::North).is_some_and(|north| map.terrain(north) == Terrain::Wall)
+}
+
+/// Which tiles of a row are wall as far as one has seen, from the one left of `columns` to the one
+/// right of them. What is not explored counts as wall, so that a wall tells nothing of what lies
+/// behind it; and so does what is off the floor.
+fn solid(map: &Map, row: i16, columns: &Range<i16>) -> Solid {
+    let mut solid = [true; COLUMNS_MAX + 2];
+    for (column, is_solid) in (columns.start - 1..=columns.end).zip(&mut solid) {
+        *is_solid = on_floor(column, row)
+            .is_none_or(|pos| map.terrain(pos) == Terrain::Wall || !map.explored().contains(pos));
     }
-    for (bit, direction) in Direction::ALL.into_iter().enumerate() {
-        let is_wall = pos.step(direction).is_none_or(|next| {
-            map.terrain(next) == Terrain::Wall || !map.explored().contains(next)
-        });
-        mask |= u8::from(is_wall) << bit;
-    }
-    mask
+    solid
+}
+
+/// Which neighbours of the tile in the middle are solid, a bit a direction, the north lowest.
+fn wall_mask([above, here, below]: [&[bool]; 3]) -> u8 {
+    let bit = |is_solid: bool, place: u8| u8::from(is_solid) << place;
+    bit(above[1], 0)
+        | bit(above[2], 1)
+        | bit(here[2], 2)
+        | bit(below[2], 3)
+        | bit(below[1], 4)
+        | bit(below[0], 5)
+        | bit(here[0], 6)
+        | bit(above[0], 7)
 }
 
 /// The mark of a status.

@@ -17,6 +17,7 @@ use super::title::{Title, TitleItem};
 use super::{HostAbilities, Request, ScreenName, Settings, Setup};
 use crate::content::text;
 use crate::dice::mix;
+use crate::draw::looks::Looks;
 use crate::draw::widgets::Area;
 use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Input, Pad};
@@ -67,6 +68,7 @@ enum Screen {
 pub struct App {
     game: Game,
     play: Play,
+    looks: Looks,
     screen: Screen,
     pad: Pad,
     settings: Settings,
@@ -104,6 +106,7 @@ impl App {
         App {
             game,
             play,
+            looks: Looks::NONE,
             screen: Screen::Title(Title::default()),
             pad: Pad::default(),
             settings: setup.settings,
@@ -466,14 +469,13 @@ impl App {
         if !needs_drawing && !self.shows_play() {
             return false;
         }
-        if needs_drawing {
-            self.play.refresh();
+        if !self.play.take_refresh() && !needs_drawing {
+            return false;
         }
-        let is_drawn = self.draw_screen(frame);
-        if is_drawn {
-            frame.palette = self.palette();
-        }
-        is_drawn
+        self.looks.update(&self.game);
+        self.draw_screen(frame);
+        frame.palette = self.palette();
+        true
     }
 
     /// Whether what is seen moves by itself.
@@ -481,23 +483,23 @@ impl App {
         matches!(self.screen, Screen::Title(_) | Screen::Play | Screen::Look(_))
     }
 
-    fn draw_screen(&mut self, frame: &mut Frame<'_>) -> bool {
+    fn draw_screen(&mut self, frame: &mut Frame<'_>) {
         let is_in_game = matches!(self.screen, Screen::Options { is_in_game: true, .. });
         match &self.screen {
-            Screen::Play => return self.play.draw(&self.game, frame),
-            Screen::Title(_) | Screen::Look(_) if !self.play.take_refresh() => return false,
+            Screen::Play => self.play.draw(&self.game, &self.looks, frame),
             Screen::Title(title) => {
-                title.draw(frame, self.facts(), &self.game, &mut self.play);
+                self.play.draw_backdrop(&self.game, &self.looks, frame);
+                title.draw(frame, self.facts(), &self.game);
             }
             Screen::FloorChange { .. } => floor_change::draw(frame, self.game.floor()),
             Screen::Look(look) => {
                 let area = look.area(frame, &self.game);
-                self.play.draw_around(&self.game, frame, area);
+                self.play.draw_around(&self.game, &self.looks, frame, area);
                 look.draw(frame, &self.play.view(&self.game, area));
             }
             Screen::Map(map) => map.draw(frame, &self.game),
             Screen::Menu(pause) => {
-                self.play.draw_always(&self.game, frame);
+                self.play.draw(&self.game, &self.looks, frame);
                 pause.draw(frame, self.abilities.hands, self.saving.is_on());
             }
             Screen::Pack(pack) => pack.draw(frame, &self.game),
@@ -506,22 +508,21 @@ impl App {
             Screen::Help { .. } => help::draw(frame, self.abilities.hands),
             Screen::Options { options, .. } => {
                 if is_in_game {
-                    self.play.draw_always(&self.game, frame);
+                    self.play.draw(&self.game, &self.looks, frame);
                 } else {
-                    self.play.draw_backdrop(&self.game, frame);
+                    self.play.draw_backdrop(&self.game, &self.looks, frame);
                 }
                 let whole = Area::of(frame);
                 frame.shade(0, 0, whole.width, whole.height, Shade::Dark);
                 options.draw(frame, &self.settings, self.abilities);
             }
             Screen::Ending(ending) if ending.is_fading() => {
-                self.play.draw_always(&self.game, frame);
+                self.play.draw(&self.game, &self.looks, frame);
             }
             Screen::Ending(ending) => {
                 ending.draw(frame, &self.game, self.play.log(), self.play.harms());
             }
         }
-        true
     }
 
     fn palette(&self) -> Palette {

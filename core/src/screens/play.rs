@@ -8,6 +8,7 @@ use crate::content::MonsterKind;
 use crate::content::text::{self, Message};
 use crate::draw::Frame;
 use crate::draw::hud;
+use crate::draw::looks::Looks;
 use crate::draw::map_view::{IDLE_TICKS, View};
 use crate::draw::widgets::Area;
 use crate::geometry::{Direction, TileSet};
@@ -324,21 +325,12 @@ impl Play {
         core::mem::take(&mut self.needs_drawing)
     }
 
-    /// Draws the screen if it differs from the last time.
-    pub(super) fn draw(&mut self, game: &Game, frame: &mut Frame<'_>) -> bool {
-        if !self.take_refresh() {
-            return false;
-        }
-        self.draw_always(game, frame);
-        true
-    }
-
     /// Draws the screen.
-    pub(super) fn draw_always(&mut self, game: &Game, frame: &mut Frame<'_>) {
+    pub(super) fn draw(&mut self, game: &Game, looks: &Looks, frame: &mut Frame<'_>) {
         let area = hud::map_area(frame);
         self.area = Some(area);
         let view = self.view(game, area);
-        view.draw(frame);
+        view.draw(frame, looks);
         hud::draw_off_screen(frame, &view);
         if let Some(pointer) = self.pointer {
             hud::draw_pointed(frame, &view, pointer);
@@ -353,14 +345,20 @@ impl Play {
 
     /// Draws the floor around the middle of `area`, with the bar on top and nothing
     /// else.
-    pub(super) fn draw_around(&self, game: &Game, frame: &mut Frame<'_>, area: Area) {
-        self.view(game, area).draw(frame);
+    pub(super) fn draw_around(
+        &self,
+        game: &Game,
+        looks: &Looks,
+        frame: &mut Frame<'_>,
+        area: Area,
+    ) {
+        self.view(game, area).draw(frame, looks);
         hud::draw_bar(frame, game);
     }
 
     /// Draws only the floor, as the title shows it.
-    pub(super) fn draw_backdrop(&mut self, game: &Game, frame: &mut Frame<'_>) {
-        self.view(game, Area::of(frame)).draw(frame);
+    pub(super) fn draw_backdrop(&self, game: &Game, looks: &Looks, frame: &mut Frame<'_>) {
+        self.view(game, Area::of(frame)).draw(frame, looks);
     }
 
     /// Plays a command that was not steered: one of the pack's, or of the title's backdrop.

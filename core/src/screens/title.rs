@@ -129,8 +129,8 @@ impl Title {
         }
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, facts: Facts, game: &Game, play: &mut Play) {
-        play.draw_backdrop(game, frame);
+    /// Draws the title over what is there: the floor.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, facts: Facts, game: &Game) {
         let Area { width, height, .. } = Area::of(frame);
         frame.shade(0, 0, width, height, Shade::Dark);
         let middle = width / 2;

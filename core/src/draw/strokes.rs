@@ -1,0 +1,258 @@
+//! The inner loops of drawing: where a picture's time goes on a machine with no time to spare.
+//!
+//! They are values, so that a host may hand a [`Frame`](super::Frame) the same loops compiled its
+//! own way, for instance for another state of its processor or into faster memory: each is inlined
+//! into whatever calls it. They get by without closures and adapters, which would stay behind as
+//! functions compiled the common way.
+//!
+//! All write whole words, of four pixels each, the leftmost in the lowest byte of what is passed
+//! along, and in the first byte of what is in the frame.
+
+use super::palette::Shade;
+use core::hint::black_box;
+use musrex_assets::Tile;
+
+/// The inner loops of a [`Frame`](super::Frame), each a function of the same name in this module.
+pub struct Strokes {
+    /// See [`tiles`].
+    pub tiles: fn(&mut [u32], usize, &Paving<'_>),
+    /// See [`lay`].
+    pub lay: fn(&mut [u32], usize, &Part, &Picture<'_>),
+    /// See [`glyph`].
+    pub glyph: fn(&mut [u32], usize, &Letter<'_>),
+    /// See [`shade`].
+    pub shade: fn(&mut [u32], usize, &Part, u32),
+}
+
+impl Strokes {
+    /// As the compiler makes them for this target.
+    pub const COMMON: Strokes = Strokes { tiles, lay, glyph, shade };
+}
+
+/// What is left of a rectangle that was clipped; never empty.
+pub struct Part {
+    /// Columns and rows that were cut off before it.
+    pub(super) skipped: (usize, usize),
+    /// The word of the frame in which it begins.
+    pub(super) start: usize,
+    /// How far into that word it begins, in bits.
+    pub(super) indent: u32,
+    /// Words of a row, the first and the last perhaps in part.
+    pub(super) words: usize,
+    /// The pixels of the first and of the last word that belong to it.
+    pub(super) ends: (u32, u32),
+    /// Pixels of a row.
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+}
+
+/// One place in a row of tiles.
+#[derive(Clone, Copy)]
+pub struct Cell<'a> {
+    /// `None` where all is black.
+    pub(super) tile: Option<&'a Tile>,
+    /// The shade of all its pixels.
+    pub(super) bits: u32,
+}
+
+impl<'a> Cell<'a> {
+    /// Nothing but black.
+    pub const BLACK: Cell<'static> = Cell { tile: None, bits: 0 };
+
+    /// This tile in this shade.
+    pub const fn new(tile: &'a Tile, shade: Shade) -> Cell<'a> {
+        Cell { tile: Some(tile), bits: four(shade.bits()) }
+    }
+}
+
+/// Tiles side by side.
+pub struct Paving<'a> {
+    /// Where the first is.
+    pub(super) cells: &'a [Cell<'a>],
+    /// The first of their rows that is drawn, and past the last.
+    pub(super) rows: (usize, usize),
+    /// How far into a word of the frame they begin, in bits.
+    pub(super) indent: u32,
+}
+
+/// Draws whole tiles. `words` begins where they do and `stride` is from one row to the next.
+#[inline(always)]
+pub fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
+    match paving.indent {
+        0 => tiles_at::<0>(words, stride, paving),
+        8 => tiles_at::<8>(words, stride, paving),
+        16 => tiles_at::<16>(words, stride, paving),
+        _ => tiles_at::<24>(words, stride, paving),
+    }
+}
+
+/// As [`tiles`], where `SHIFT` is the indent: shifts known in advance are cheaper.
+#[inline(always)]
+fn tiles_at<const SHIFT: u32>(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
+    let edge = black_box(u32::MAX << SHIFT);
+    let (mut row, end) = paving.rows;
+    let mut rest = words;
+    while row < end {
+        let mut line = &mut *rest;
+        // What stays of the first word, and then of each word what belongs to the next.
+        let mut before = if SHIFT == 0 { 0 } else { u32::from_le(line[0]) & !edge };
+        for cell in paving.cells {
+            let (mut a, mut b, mut c, mut d) = (0, 0, 0, 0);
+            if let Some(tile) = cell.tile {
+                [a, b, c, d] = tile.0[row];
+                (a, b, c, d) = (a | cell.bits, b | cell.bits, c | cell.bits, d | cell.bits);
+            }
+            let Some((four, after)) = line.split_first_chunk_mut() else { return };
+            if SHIFT == 0 {
+                *four = [a.to_le(), b.to_le(), c.to_le(), d.to_le()];
+            } else {
+                *four = [
+                    (a << SHIFT | before).to_le(),
+                    (b << SHIFT | a >> (32 - SHIFT)).to_le(),
+                    (c << SHIFT | b >> (32 - SHIFT)).to_le(),
+                    (d << SHIFT | c >> (32 - SHIFT)).to_le(),
+                ];
+                before = d >> (32 - SHIFT);
+            }
+            line = after;
+        }
+        if SHIFT != 0 {
+            put(&mut line[0], !edge, before);
+        }
+        row += 1;
+        if row < end {
+            rest = &mut rest[stride..];
+        }
+    }
+}
+
+/// A picture whose rows are whole words.
+pub struct Picture<'a> {
+    /// Words of four colours below 64 each, row by row.
+    pub(super) words: &'a [u32],
+    /// Words of a row.
+    pub(super) columns: usize,
+    /// Words of each row to which all is cut off, as they come to lie on the frame.
+    pub(super) skipped: usize,
+    /// How far into a word of the frame it begins, in bits.
+    pub(super) shift: u32,
+    /// The shade of all its pixels.
+    pub(super) bits: u32,
+    /// Whether clear pixels are not drawn.
+    pub(super) is_keyed: bool,
+}
+
+/// Draws what is left of a picture in `part`.
+#[inline(always)]
+pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
+    // With this, no pixel is clear.
+    let filling = if picture.is_keyed { 0 } else { four(1) };
+    let mut at = part.start;
+    let mut from = part.skipped.1 * picture.columns;
+    for _ in 0..part.rows {
+        let line = &mut words[at..][..part.words];
+        let row = &picture.words[from..][..picture.columns];
+        let mut before = if picture.skipped > 0 { row[picture.skipped - 1] } else { 0 };
+        let mut mask = part.ends.0;
+        let mut place = 0;
+        while place < line.len() {
+            let source = picture.skipped + place;
+            let after = if source < row.len() { row[source] } else { 0 };
+            let pixels = after << picture.shift | before >> 1 >> (31 - picture.shift);
+            before = after;
+            if place + 1 == line.len() {
+                mask &= part.ends.1;
+            }
+            mask &= covered(pixels | filling);
+            if mask != 0 {
+                put(&mut line[place], mask, pixels | picture.bits);
+            }
+            mask = u32::MAX;
+            place += 1;
+        }
+        at += stride;
+        from += picture.columns;
+    }
+}
+
+/// A picture of one colour, at most eight pixels wide.
+pub struct Letter<'a> {
+    /// A byte a row, the leftmost pixel in the highest bit.
+    pub(super) rows: &'a [u8],
+    /// Pixels of each row that are cut off before the others.
+    pub(super) skipped: usize,
+    /// The bits of the others.
+    pub(super) seen: u32,
+    /// How far into a word of the frame they begin, in pixels.
+    pub(super) indent: u32,
+    /// Four pixels of the colour.
+    pub(super) pixels: u32,
+}
+
+/// Draws a letter where `words` begins.
+#[inline(always)]
+pub fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
+    let mut at = 0;
+    for &row in letter.rows {
+        // Twelve pixels, the leftmost in the highest bit: as many as eight can touch.
+        let bits = (u32::from(row) << letter.skipped & letter.seen) << 4 >> letter.indent;
+        if bits >> 8 != 0 {
+            put(&mut words[at], spread(bits >> 8), letter.pixels);
+        }
+        if bits >> 4 & 15 != 0 {
+            put(&mut words[at + 1], spread(bits >> 4 & 15), letter.pixels);
+        }
+        if bits & 15 != 0 {
+            put(&mut words[at + 2], spread(bits & 15), letter.pixels);
+        }
+        at += stride;
+    }
+}
+
+/// Puts the pixels of a part into another shade, four of which are `bits`.
+#[inline(always)]
+pub fn shade(words: &mut [u32], stride: usize, part: &Part, bits: u32) {
+    let mut at = part.start;
+    for _ in 0..part.rows {
+        let line = &mut words[at..][..part.words];
+        if let [first, others @ .., last] = line {
+            put(first, part.ends.0, u32::from_le(*first) & COLOUR | bits);
+            for word in others {
+                *word = *word & COLOUR | bits;
+            }
+            put(last, part.ends.1, u32::from_le(*last) & COLOUR | bits);
+        } else if let [word] = line {
+            put(word, part.ends.0 & part.ends.1, u32::from_le(*word) & COLOUR | bits);
+        }
+        at += stride;
+    }
+}
+
+/// The bits of four pixels that are their colour.
+const COLOUR: u32 = four(0x3f);
+
+/// Four pixels of one value.
+#[inline(always)]
+pub(super) const fn four(pixel: u8) -> u32 {
+    u32::from_le_bytes([pixel; 4])
+}
+
+/// Replaces the pixels of a word that are under `mask`.
+#[inline(always)]
+pub(super) fn put(word: &mut u32, mask: u32, pixels: u32) {
+    *word = *word & !mask.to_le() | (pixels & mask).to_le();
+}
+
+/// All ones in each of four pixels that is not clear. Colours are below 64.
+#[inline(always)]
+const fn covered(pixels: u32) -> u32 {
+    let highest = (pixels + four(0x7f)) & four(0x80);
+    highest | (highest - (highest >> 7))
+}
+
+/// All ones in each of four pixels whose bit is set, the highest of the lowest four for the leftmost.
+#[inline(always)]
+const fn spread(bits: u32) -> u32 {
+    let highest = bits.wrapping_mul(1 << 4 | 1 << 13 | 1 << 22 | 1 << 31) & four(0x80);
+    highest | (highest - (highest >> 7))
+}
