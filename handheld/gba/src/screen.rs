@@ -75,7 +75,9 @@ impl Screen {
         let palette = unsafe { &mut *COLOURS.0.get() };
         // No colours as yet: black on black, so that the first picture has new ones.
         palette.0.fill(0);
-        let frame = Frame::new(WIDTH, HEIGHT, hidden).expect("a page is large enough").with_strokes(&STROKES);
+        let frame = Frame::new(WIDTH, HEIGHT, hidden)
+            .expect("a page is large enough")
+            .with_strokes(&STROKES);
         (Screen { shown, page: 0, is_waiting: false, palette, is_palette_new: true }, frame)
     }
 
