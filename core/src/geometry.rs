@@ -52,7 +52,8 @@ impl Pos {
     #[expect(clippy::cast_possible_truncation, reason = "both parts are below 256")]
     pub const fn from_index(index: usize) -> Pos {
         assert!(index < TILES, "an index beyond the floor");
-        Pos { x: (index % MAP_WIDTH as usize) as u8, y: (index / MAP_WIDTH as usize) as u8 }
+        let y = row_of(index);
+        Pos { x: (index - y * MAP_WIDTH as usize) as u8, y: y as u8 }
     }
 
     /// The neighbour in `direction`, or `None` past the edge.
@@ -103,6 +104,21 @@ impl Pos {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
 }
+
+/// The row of an index below [`TILES`]: a multiplication, because small processors have no division.
+const fn row_of(index: usize) -> usize {
+    const SHIFT: u32 = 20;
+    const FACTOR: usize = (1 << SHIFT) / MAP_WIDTH as usize + 1;
+    (index * FACTOR) >> SHIFT
+}
+
+const _: () = {
+    let mut index = 0;
+    while index < TILES {
+        assert!(row_of(index) == index / MAP_WIDTH as usize);
+        index += 1;
+    }
+};
 
 impl fmt::Debug for Pos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -64,7 +64,7 @@ pub const STORE_SECTORS: u32 = 12;
 pub const JOURNAL_SECTORS: u32 = SAVE_BYTES / SECTOR_BYTES - STORE_SECTORS;
 /// Turns in the journal after which the whole game is written again: a handheld must play them
 /// anew when the save is opened.
-pub const JOURNAL_TURNS_MAX: u16 = 128;
+pub const JOURNAL_TURNS_MAX: u16 = 32;
 /// Bytes of the largest record of a run: what a sector has room for with its marks, and a key.
 pub const RECORD_BYTES_MAX: usize = 4_060;
 

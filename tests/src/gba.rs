@@ -204,8 +204,17 @@ impl Console {
     /// # Panics
     /// When it does not end.
     pub fn tick(&mut self, held: Buttons) -> usize {
+        self.tick_watched(held, |_| ())
+    }
+
+    /// As [`tick`](Console::tick), with a look at the machine after every picture.
+    ///
+    /// # Panics
+    /// As [`tick`](Console::tick).
+    pub fn tick_watched(&mut self, held: Buttons, mut look: impl FnMut(&mut Emulator)) -> usize {
         for pictures in 1..=PATIENCE {
             self.emulator.run(held);
+            look(&mut self.emulator);
             let ticks = self.field(Field::Ticks);
             if ticks != self.ticks {
                 assert_eq!(ticks, self.ticks + 1, "one tick a picture at most");
@@ -222,6 +231,16 @@ impl Console {
         for held in ticks_of(script) {
             self.tick(held);
         }
+    }
+
+    /// What the screen shows.
+    pub fn picture(&self) -> &Picture {
+        self.emulator.picture()
+    }
+
+    /// What is in the save memory.
+    pub fn save(&mut self) -> Vec<u8> {
+        self.emulator.save_memory_mut().to_vec()
     }
 
     /// How long the last tick took.

@@ -10,6 +10,7 @@ pub mod golden;
 pub mod hands;
 pub mod invariants;
 pub mod map_text;
+pub mod pair;
 pub mod picture;
 pub mod program;
 pub mod reader;

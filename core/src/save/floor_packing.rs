@@ -6,8 +6,8 @@ use crate::content::floors::population;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, Side, TileSet};
 use crate::limits::{
-    DOORS_MAX, ITEMS_MAX, MONSTERS_BORN, MONSTERS_MAX, REINFORCEMENTS_MAX, ROUTE_STEPS_MAX,
-    STATUS_TURNS_MAX, TILES,
+    DOORS_MAX, ITEMS_MAX, MAP_WIDTH, MONSTERS_BORN, MONSTERS_MAX, REINFORCEMENTS_MAX,
+    ROUTE_STEPS_MAX, ROW_WORDS, STATUS_TURNS_MAX, TILES,
 };
 use crate::quantity::{Floor, Hp};
 use crate::rules::path::Route;
@@ -121,7 +121,7 @@ fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
 /// All doors of a floor, however they stand: none is ever made or unmade.
 pub(super) fn doors(map: &Map) -> TileSet {
     let mut doors = TileSet::EMPTY;
-    for (pos, _) in map.iter().filter(|(_, terrain)| terrain.is_door()) {
+    for pos in map.places_of(Terrain::is_door) {
         doors.insert(pos);
     }
     doors
@@ -130,19 +130,29 @@ pub(super) fn doors(map: &Map) -> TileSet {
 /// What is seen mostly goes on below where it was seen above: each tile is told by whether it
 /// differs from the one above it, and the stretches of equal answers are counted.
 fn pack_seen(bits: &mut BitWriter<'_>, seen: &TileSet) {
-    let differs = |pos: Pos| {
-        let above = pos.offset(0, -1).is_some_and(|above| seen.contains(above));
-        seen.contains(pos) != above
-    };
-    let mut is_differing = differs(Pos::from_index(0));
+    let mut above = [0; ROW_WORDS];
+    let mut is_differing = seen.contains(Pos::at(0, 0));
     let mut run = 0;
     bits.put_bool(is_differing);
-    for pos in (0..TILES).map(Pos::from_index) {
-        if differs(pos) != is_differing {
-            bits.put_gamma(run);
-            (is_differing, run) = (!is_differing, 0);
+    for row in seen.rows() {
+        let mut left = u32::from(MAP_WIDTH);
+        for (word, above) in row.iter().zip(&above) {
+            let mut differs = word ^ above;
+            let mut width = left.min(u32::BITS);
+            left -= width;
+            while width > 0 {
+                let equal =
+                    if is_differing { differs.trailing_ones() } else { differs.trailing_zeros() };
+                let equal = equal.min(width);
+                (run, width) = (run + equal, width - equal);
+                differs = differs.checked_shr(equal).unwrap_or(0);
+                if width > 0 {
+                    bits.put_gamma(run);
+                    (is_differing, run) = (!is_differing, 0);
+                }
+            }
         }
-        run += 1;
+        above = *row;
     }
     bits.put_gamma(run);
 }
@@ -154,14 +164,18 @@ fn unpack_seen(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {
     while index < TILES {
         let run = bits.get_gamma()? as usize;
         check(run <= TILES - index)?;
-        for pos in (index..index + run).map(Pos::from_index) {
-            let above = pos.offset(0, -1).is_some_and(|above| seen.contains(above));
-            if above != is_differing {
-                seen.insert(pos);
-            }
+        if is_differing {
+            (index..index + run).for_each(|index| seen.insert(Pos::from_index(index)));
         }
         index += run;
         is_differing = !is_differing;
+    }
+    let mut above = [0; ROW_WORDS];
+    for row in seen.rows_mut() {
+        for (word, above) in row.iter_mut().zip(above) {
+            *word ^= above;
+        }
+        above = *row;
     }
     Ok(seen)
 }

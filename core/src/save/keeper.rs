@@ -10,7 +10,7 @@ use super::trouble::{Device, Note, Trouble};
 use super::{Loaded, Score, Scores};
 use crate::limits::{FLOORS, JOURNAL_TURNS_MAX};
 use crate::quantity::Floor;
-use crate::rules::Command;
+use crate::rules::{Command, Events};
 use crate::screens::Settings;
 use crate::world::{FloorState, Game, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
@@ -71,6 +71,9 @@ pub struct Keeper<F> {
     /// Whether the journal cannot go on from what is on the flash.
     needs_checkpoint: bool,
     record: [u8; RUN_BYTES_MAX],
+    /// What happens when the journal is played, which nobody asks; here, and not on the stack, which
+    /// is short on small machines.
+    events: Events,
 }
 
 impl<F> Keeper<F>
@@ -106,6 +109,7 @@ where
             turns: 0,
             needs_checkpoint: true,
             record: [0; RUN_BYTES_MAX],
+            events: Events::new(),
         }
     }
 
@@ -191,7 +195,9 @@ where
     }
 
     /// Reads the last record of the run that can be read, and the floors that belong to it. Gives
-    /// its epoch, or `None` when there is no run.
+    /// its epoch, or `None` when there is no run. A frame of its own: a floor passes over it, which
+    /// must be off the stack when the journal is played.
+    #[inline(never)]
     fn load_run(
         &mut self,
         meta: Meta,
@@ -245,7 +251,7 @@ where
     /// Plays the journal on top of the record of `epoch`. What is older is passed by; what does not
     /// go on from where the game stands ends it.
     fn replay(&mut self, epoch: u32, game: &mut Game, loaded: &mut Loaded) -> Result<(), Trouble> {
-        let mut replay = Replay::new(game);
+        let mut replay = Replay::new(game, &mut self.events);
         let newest = &mut self.epoch;
         self.store.read_journal(|entry| {
             *newest = entry.epoch.max(*newest);
@@ -479,8 +485,8 @@ pub(super) fn ground_of(seed: u64, floor: Floor) -> Ground {
 }
 
 /// A journal being played.
-struct Replay {
-    events: crate::rules::Events,
+struct Replay<'a> {
+    events: &'a mut Events,
     /// Turns played.
     turns: u16,
     /// Whether an entry did not go on from where the game stood; nothing after it is played.
@@ -489,11 +495,11 @@ struct Replay {
     visited: [bool; FLOORS],
 }
 
-impl Replay {
-    fn new(game: &Game) -> Replay {
+impl Replay<'_> {
+    fn new<'a>(game: &Game, events: &'a mut Events) -> Replay<'a> {
         let mut visited = [false; FLOORS];
         visited[game.floor.index()] = true;
-        Replay { events: crate::rules::Events::new(), turns: 0, is_broken: false, visited }
+        Replay { events, turns: 0, is_broken: false, visited }
     }
 
     fn play(&mut self, entry: Entry, game: &mut Game) {
@@ -502,7 +508,7 @@ impl Replay {
         }
         let goes_on = entry.turn == game.turn.next().0 && entry.check == format::state_check(game);
         let command = journal::command(entry.command).filter(|_| goes_on);
-        match command.map(|command| game.step(command, &mut self.events)) {
+        match command.map(|command| game.step(command, self.events)) {
             Some(Ok(_)) => {
                 self.turns = self.turns.saturating_add(1);
                 self.visited[game.floor.index()] = true;

@@ -18,8 +18,13 @@ pub(super) enum Recognised {
     Foreign,
 }
 
-/// A sector as read.
-pub(super) type Sector = [u8; SECTOR_BYTES as usize];
+/// A sector as read. It begins with a whole word, for processors that compare by words.
+#[repr(align(4))]
+pub(super) struct Sector(pub(super) [u8; SECTOR_BYTES as usize]);
+
+impl Sector {
+    pub(super) const ERASED: Sector = Sector([0xFF; SECTOR_BYTES as usize]);
+}
 
 /// What the storage library writes into the first and last byte of a sector in use.
 const MARK_ZEROS_MIN: u32 = 4;
@@ -32,7 +37,7 @@ const FIRST_BYTES: usize = 40;
 
 pub(super) fn recognise<F: NorFlash>(
     flash: &mut F,
-    sector: &mut Sector,
+    Sector(sector): &mut Sector,
 ) -> Result<Recognised, F::Error> {
     let (mut is_ours, mut is_blank, mut version) = (false, true, 0);
     for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
@@ -69,7 +74,10 @@ pub(super) fn recognise<F: NorFlash>(
 /// - A sector that is being filled must be empty behind its last item: a fault there would spoil
 ///   what is written next. It is marked as full. In the ring of the journal, room is made then as
 ///   the library makes it: the oldest sector is erased.
-pub(super) fn sweep<F: NorFlash>(flash: &mut F, sector: &mut Sector) -> Result<(), F::Error> {
+pub(super) fn sweep<F: NorFlash>(
+    flash: &mut F,
+    Sector(sector): &mut Sector,
+) -> Result<(), F::Error> {
     for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
         block_on(flash.read(start, sector))?;
         match (is_marked(sector[0]), is_marked(sector[LAST])) {
@@ -101,7 +109,7 @@ const fn is_marked(byte: u8) -> bool {
 }
 
 /// Where the library would write the next item.
-fn items_end(sector: &Sector) -> usize {
+fn items_end(sector: &[u8]) -> usize {
     let mut at = 1;
     while let Some(header) = sector[..LAST].get(at..at + HEADER_BYTES) {
         if is_erased(header) {
@@ -129,13 +137,12 @@ fn length_check(length: [u8; 2]) -> u16 {
 
 pub(super) fn is_erased(bytes: &[u8]) -> bool {
     // Compared as a whole, which is much quicker than byte by byte.
-    const ERASED: [u8; SECTOR_BYTES as usize] = [0xFF; SECTOR_BYTES as usize];
-    bytes == &ERASED[..bytes.len()]
+    bytes == &Sector::ERASED.0[..bytes.len()]
 }
 
 /// Whether the first sector may be what is left of the very first record, cut short: nothing but
 /// the mark, a header, and a part of the magic.
-fn is_first_cut_short(sector: &Sector) -> bool {
+fn is_first_cut_short(sector: &[u8]) -> bool {
     let magic = &sector[1 + ITEM_START..][..MAGIC.len()];
     let starts_as_ours = magic.iter().zip(&MAGIC).all(|(&byte, &wanted)| byte | wanted == byte);
     (sector[0] == 0 || sector[0] == 0xFF) && starts_as_ours
@@ -144,7 +151,7 @@ fn is_first_cut_short(sector: &Sector) -> bool {
 /// Where the magic stands, also with one bit of it turned: a single fault must not make a save
 /// a stranger. One wrong bit leaves one of two of its letters right, and all its letters differ: so
 /// every fourth byte is looked at, and tells where it would begin.
-fn magics(sector: &Sector) -> impl Iterator<Item = usize> + '_ {
+fn magics(sector: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let wrong_bits =
         |found: &[u8]| -> u32 { found.iter().zip(&MAGIC).map(|(a, b)| (a ^ b).count_ones()).sum() };
     sector.iter().enumerate().step_by(4).filter_map(move |(at, byte)| {
@@ -155,7 +162,7 @@ fn magics(sector: &Sector) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The version behind the magic at `at`, when the item around it is whole.
-fn version_at(sector: &Sector, at: usize) -> Option<u8> {
+fn version_at(sector: &[u8], at: usize) -> Option<u8> {
     let header = sector.get(at.checked_sub(ITEM_START)?..at - 1)?;
     let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
     let item = sector.get(at - 1..at - 1 + length)?;

@@ -113,13 +113,7 @@ where
 
     pub(super) fn new(flash: F) -> Store<F> {
         let () = Self::LAYOUT;
-        Store {
-            flash,
-            records: None,
-            journal: None,
-            is_suspect: false,
-            work: [0; SECTOR_BYTES as usize],
-        }
+        Store { flash, records: None, journal: None, is_suspect: false, work: Sector::ERASED }
     }
 
     pub(super) const fn flash(&mut self) -> &mut F {
@@ -143,8 +137,8 @@ where
     pub(super) fn erase_all(&mut self) -> Result<(), Trouble> {
         (self.records, self.journal) = (None, None);
         for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
-            block_on(self.flash.read(start, &mut self.work)).map_err(device)?;
-            if !recognise::is_erased(&self.work) {
+            block_on(self.flash.read(start, &mut self.work.0)).map_err(device)?;
+            if !recognise::is_erased(&self.work.0) {
                 block_on(self.flash.erase(start, start + SECTOR_BYTES)).map_err(device)?;
             }
         }
@@ -155,7 +149,7 @@ where
     pub(super) fn fetch(&mut self, key: Key) -> Result<Option<&[u8]>, Trouble> {
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
-        let fetched = block_on(map.fetch_item(&mut self.work, &key.code())).map_err(trouble);
+        let fetched = block_on(map.fetch_item(&mut self.work.0, &key.code())).map_err(trouble);
         self.records = fetched.is_ok().then(|| map.destroy().1);
         fetched
     }
@@ -164,7 +158,7 @@ where
     pub(super) fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
-        let put = block_on(map.store_item(&mut self.work, &key.code(), &record)).map_err(trouble);
+        let put = block_on(map.store_item(&mut self.work.0, &key.code(), &record)).map_err(trouble);
         self.records = put.is_ok().then(|| map.destroy().1);
         put?;
         if self.is_suspect {
@@ -209,7 +203,7 @@ where
             Cache::new_uncached(),
         );
         let mut entries = block_on(queue.iter()).map_err(trouble)?;
-        while let Some(bytes) = block_on(entries.next(&mut self.work)).map_err(trouble)? {
+        while let Some(bytes) = block_on(entries.next(&mut self.work.0)).map_err(trouble)? {
             // What the library found whole and is no entry of ours was never written: pass it by.
             if let Ok(entry) = postcard::from_bytes(&bytes) {
                 reader(entry);

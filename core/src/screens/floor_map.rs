@@ -33,17 +33,23 @@ pub(super) enum MapOutlook {
 impl FloorMap {
     pub(super) fn tick(&mut self, pad: &Pad, game: &Game) -> MapOutlook {
         self.ticks = self.ticks.wrapping_add(1);
+        // The marks blink.
+        let blinks = self.ticks.is_multiple_of(16);
+        let unchanged = if blinks { MapOutlook::Changed } else { MapOutlook::Same };
+        if pad.pressed().is_empty() {
+            return unchanged;
+        }
+        let is_pressed = |button| pad.is_pressed(button);
+        if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
+            return MapOutlook::Left;
+        }
         let landmarks = landmarks(game);
         let count = landmarks.len();
-        let is_pressed = |button| pad.is_pressed(button);
         if is_pressed(Button::A) {
             return match landmarks.get(self.chosen) {
                 Some(&goal) => MapOutlook::Travel(Journey::Walk(goal)),
                 None => MapOutlook::Left,
             };
-        }
-        if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
-            return MapOutlook::Left;
         }
         if count > 0 && (is_pressed(Button::Right) || is_pressed(Button::Down)) {
             self.chosen = (self.chosen + 1) % count;
@@ -53,8 +59,7 @@ impl FloorMap {
             self.chosen = (self.chosen + count - 1) % count;
             return MapOutlook::Changed;
         }
-        // The marks blink.
-        if self.ticks.is_multiple_of(16) { MapOutlook::Changed } else { MapOutlook::Same }
+        unchanged
     }
 
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game) {
@@ -94,9 +99,7 @@ impl FloorMap {
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.here().map;
     let is_known = |pos: Pos| map.explored().contains(pos);
-    let of = |wanted: Terrain| {
-        map.iter().filter(move |&(_, terrain)| terrain == wanted).map(|(pos, _)| pos)
-    };
+    let of = |wanted| map.places_of(move |terrain| terrain == wanted);
     let items = game.here().items.iter().map(|ground| ground.pos);
     // What does not fit can still be walked to.
     of(Terrain::StairsUp)

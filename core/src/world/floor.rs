@@ -61,7 +61,7 @@ impl FloorState {
     /// seed.
     pub fn keep(&self) -> KeptFloor {
         let mut open_doors = TileSet::EMPTY;
-        for (pos, _) in self.map.iter().filter(|&(_, terrain)| terrain == Terrain::DoorOpen) {
+        for pos in self.map.places_of(|terrain| terrain == Terrain::DoorOpen) {
             open_doors.insert(pos);
         }
         KeptFloor {

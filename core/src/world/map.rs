@@ -160,6 +160,12 @@ impl Map {
         self.terrain.iter().enumerate().map(|(index, &tile)| (Pos::from_index(index), tile))
     }
 
+    /// The places of all terrain that is `wanted`, row by row.
+    pub fn places_of(&self, wanted: impl Fn(Terrain) -> bool) -> impl Iterator<Item = Pos> {
+        let tiles = self.terrain.iter().enumerate().filter(move |(_, tile)| wanted(**tile));
+        tiles.map(|(index, _)| Pos::from_index(index))
+    }
+
     /// How many of the 8 neighbours of `pos` are wall; past the edge is wall.
     pub fn walls_around(&self, pos: Pos) -> u8 {
         if let Some(rows) = self.rows_around(pos) {

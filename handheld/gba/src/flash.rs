@@ -97,14 +97,13 @@ impl Flash {
             flash_read(CHIP, kind.as_mut_ptr(), kind.len());
             flash_command(READ);
         }
-        // Where nothing answers, the bus keeps what was last on it: all ones, zeros, or an echo. A
-        // chip gives its bytes back once it is told to.
+        // Where nothing answers, the bus keeps what was last on it: all ones, zeros, or an echo; and
+        // memory without commands gives its bytes. A chip gives its own once it is told to.
         let mut bytes = [0; 2];
         // SAFETY: as above.
         unsafe { flash_read(CHIP, bytes.as_mut_ptr(), bytes.len()) };
-        let is_silent = [[0x00, 0x00], [0xff, 0xff], ATMEL].contains(&kind);
-        let is_echo = kind == bytes && kind[0] == kind[1];
-        Flash { is_there: !is_silent && !is_echo }
+        let is_unknown = [[0x00, 0x00], [0xff, 0xff], ATMEL].contains(&kind);
+        Flash { is_there: !is_unknown && kind != bytes }
     }
 
     /// Checks that `bytes` bytes from `offset` on are in the chip; gives their address.

@@ -35,5 +35,6 @@ pub fn attach(app: &mut App, keeper: &mut Keeper<Flash>) {
 /// Does what the app has asked for, before it is shown.
 #[inline(never)]
 pub fn carry_out(save: Save, app: &mut App, keeper: &mut Keeper<Flash>) {
-    app.carry_out(save, keeper);
+    // SAFETY: nothing else is on that stack.
+    unsafe { stack::with_deep_stack(|| app.carry_out(save, keeper)) };
 }
