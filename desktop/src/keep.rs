@@ -163,6 +163,7 @@ fn damage(note: Note) -> String {
         Note::RunLost => "the run cannot be read".to_owned(),
         Note::RunOlder => "the last record of the run cannot be read".to_owned(),
         Note::JournalBroken => "some turns of the run cannot be read".to_owned(),
+        Note::LastTurnLost => "the last turn of the run cannot be read".to_owned(),
         Note::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         Note::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
         Note::SettingsDamaged => "the options cannot be read".to_owned(),

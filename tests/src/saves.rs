@@ -2,7 +2,7 @@
 
 use crate::bot::Bot;
 use crate::carve::Chance;
-use crate::flash::{BYTES, Flash, Step, apply};
+use crate::flash::{BYTES, Flash, SECTOR, Step, apply};
 use musrex_core::save::{Keeper, Loaded, Score, Scores, Trouble};
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Events, Game, Outcome};
@@ -158,6 +158,29 @@ impl Player {
         player
     }
 
+    /// One whose flash is nearly written full once, so that sectors are about to be reused.
+    pub fn veteran(seed: u64) -> Player {
+        let mut player = Player::new(seed);
+        let mut chance = Chance(seed);
+        let mut seed = seed;
+        while !(player.has_used(10) && player.has_used(15)) {
+            if player.is_playing() {
+                player.turn();
+            } else {
+                seed += 1000;
+                player.begin(seed);
+            }
+            if player.is_playing() && chance.below(8) == 0 && !player.has_used(10) {
+                player.leave();
+            }
+        }
+        player
+    }
+
+    fn has_used(&mut self, sector: usize) -> bool {
+        self.keeper.flash().bytes[sector * SECTOR] != 0xFF
+    }
+
     /// One who goes on with what is in a flash of `bytes`.
     pub fn resume(bytes: &[u8]) -> Player {
         let mut keeper = Keeper::open(Flash::of(bytes));
@@ -263,4 +286,29 @@ impl Player {
         let frames = frames(&self.start, &steps);
         Session { steps, frames, kept: self.deeds, flash, turns: self.turns }
     }
+}
+
+/// Goes on with whatever `bytes` are a save of: the game is kept, or it is said that it is not; then
+/// what is there can be overwritten.
+///
+/// # Panics
+/// When it is otherwise.
+pub fn go_on(bytes: &[u8]) {
+    let mut player = Player::resume(bytes);
+    player.is_damaged = true;
+    if !player.is_playing() && player.keeper.trouble().is_none() {
+        player.begin(9);
+    }
+    for _ in 0..5 {
+        if player.keeper.trouble().is_none() && player.is_playing() {
+            player.turn();
+        }
+    }
+    if player.keeper.trouble().is_some() {
+        player.keeper.overwrite().expect("an agreed overwriting works");
+        player.kept = Kept { run: None, scores: Default::default(), settings: None };
+        player.begin(9);
+    }
+    let (found, loaded) = Kept::load(player.keeper.flash());
+    assert!(found.run == player.kept.run && loaded.trouble.is_none(), "{}", found.brief());
 }

@@ -265,6 +265,7 @@ fn sentences_fit() {
         Note::RunLost,
         Note::RunOlder,
         Note::JournalBroken,
+        Note::LastTurnLost,
         Note::FloorLost(Floor::THRONE),
         Note::ScoresDamaged,
         Note::SettingsDamaged,

@@ -9,31 +9,10 @@ use musrex_tests::saves::{Kept, Player, Session, on_all_processors};
 /// Sectors of the records; the journal's follow.
 const STORE: usize = 12 * SECTOR;
 
-/// One whose flash is nearly written full once, so that sectors are about to be reused.
-fn veteran(seed: u64) -> Player {
-    let mut player = Player::new(seed);
-    let mut chance = Chance(seed);
-    let mut seed = seed;
-    let is_used =
-        |player: &mut Player, sector: usize| player.keeper.flash().bytes[sector * SECTOR] != 0xFF;
-    while !(is_used(&mut player, 10) && is_used(&mut player, 15)) {
-        if player.is_playing() {
-            player.turn();
-        } else {
-            seed += 1000;
-            player.begin(seed);
-        }
-        if player.is_playing() && chance.below(8) == 0 && !is_used(&mut player, 10) {
-            player.leave();
-        }
-    }
-    player
-}
-
 /// Turns, settings, a run given up, another one with a long journal, through floors, to its death,
 /// and yet another; sectors of both kinds are erased on the way.
 fn scripted() -> Session {
-    let mut player = veteran(1);
+    let mut player = Player::veteran(1);
     let mut chance = Chance(0);
     if player.is_playing() {
         player.give_up();
@@ -104,7 +83,7 @@ const SESSIONS: usize = 100;
 
 fn random_session(seed: u64) -> Session {
     let mut chance = Chance(seed);
-    let mut player = if seed.is_multiple_of(4) { veteran(seed) } else { Player::new(seed) };
+    let mut player = if seed.is_multiple_of(4) { Player::veteran(seed) } else { Player::new(seed) };
     player.start_session();
     for deed in 0..60 {
         match chance.below(40) {

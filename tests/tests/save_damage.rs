@@ -2,10 +2,14 @@
 //! Never is another game passed off as the player's.
 
 use musrex_core::Game;
-use musrex_core::save::{Keeper, Loaded, Trouble};
+use musrex_core::save::{Keeper, Loaded, Memory, Trouble};
+use musrex_core::screens::Settings;
 use musrex_tests::carve::Chance;
 use musrex_tests::flash::{BYTES, Flash, SECTOR};
-use musrex_tests::saves::{Kept, Player, Session, on_all_processors};
+use musrex_tests::saves::{Kept, Player, Session, go_on, on_all_processors};
+
+/// Sectors of the records; the journal's follow.
+const STORE_SECTORS: usize = 12;
 
 /// A run on its third floor, after another that has ended, with settings and a journal.
 fn session() -> Session {
@@ -36,14 +40,11 @@ fn session() -> Session {
     player.into_session()
 }
 
-/// What may be made of a save in which something is wrong.
+/// What may be made of a save in which something is wrong: all of it, or what is told.
 fn assert_honest(session: &Session, found: &Kept, loaded: &Loaded, damage: &str) {
-    let (_, newest) = session.kept.last().expect("a session has a beginning");
     if loaded.notes.is_empty() && loaded.trouble.is_none() {
-        let last = &session.kept[session.kept.len() - 2].1;
-        // What the last entry of the journal says is lost as if power had failed while it was
-        // written: no more than the turn being played.
-        assert!(found == newest || found == last, "{damage}: silently {}", found.brief());
+        let (_, newest) = session.kept.last().expect("a session has a beginning");
+        assert!(found == newest, "{damage}: silently {}", found.brief());
         return;
     }
     if let Some(run) = &found.run {
@@ -65,61 +66,114 @@ fn load_damaged(session: &Session, bytes: &[u8], damage: &str) -> Flash {
     flash
 }
 
+fn is_erased(sector: &[u8]) -> bool {
+    sector.iter().all(|&byte| byte == 0xFF)
+}
+
+/// Bits of a save.
+const BITS: usize = BYTES * 8;
+
+/// One bit of the save is wrong.
+fn turn_bit(session: &Session, bit: usize) -> Flash {
+    let mut damaged = session.flash.bytes.clone();
+    damaged[bit / 8] ^= 1 << (bit % 8);
+    load_damaged(session, &damaged, &format!("bit {} of byte {:#x}", bit % 8, bit / 8))
+}
+
 #[test]
 fn every_single_bit() {
     let session = session();
     let bytes = &session.flash.bytes;
-    let in_use: Vec<usize> = (0..BYTES / SECTOR)
-        .filter(|sector| bytes[sector * SECTOR..][..SECTOR].iter().any(|&byte| byte != 0xFF))
-        .collect();
-    println!("{in_use:?} in use");
-    let is_written = |at: usize| {
-        bytes[at.saturating_sub(16)..BYTES.min(at + 16)].iter().any(|&byte| byte != 0xFF)
-    };
-    // Every bit that was written, and around; of all other bytes one bit each, a different one for each.
-    let bits: Vec<(usize, u8)> = (0..BYTES)
-        .flat_map(|at| (0..8).map(move |bit| (at, bit)))
-        .filter(|&(at, bit)| is_written(at) || at % 8 == usize::from(bit))
-        .collect();
-    println!("{} bits", bits.len());
-    on_all_processors(bits.len(), |index| {
-        let (at, bit) = bits[index];
-        let mut damaged = bytes.clone();
-        damaged[at] ^= 1 << bit;
-        if in_use.contains(&(at / SECTOR)) {
-            let flash = load_damaged(&session, &damaged, &format!("bit {bit} of byte {at:#x}"));
-            if index % 64 == 0 {
+    let in_use: Vec<bool> = bytes.chunks(SECTOR).map(|sector| !is_erased(sector)).collect();
+    println!("in use: {in_use:?}");
+    on_all_processors(BITS, |bit| {
+        if in_use[bit / 8 / SECTOR] {
+            let flash = turn_bit(&session, bit);
+            if bit % 128 == 0 {
                 go_on(&flash.bytes);
             }
         } else {
             // An erased sector with a fault is erased, and all is as it was.
-            let mut flash = Flash::of(&damaged);
+            let mut flash = Flash::of(bytes);
+            flash.bytes[bit / 8] ^= 1 << (bit % 8);
             let _ = Keeper::open(&mut flash);
-            assert!(flash.bytes == *bytes, "bit {bit} of byte {at:#x}");
+            assert!(flash.bytes == *bytes, "bit {} of byte {:#x}", bit % 8, bit / 8);
         }
     });
 }
 
-/// Whatever was damaged, the game goes on and is kept, or it is said that it is not; then it can be
-/// overwritten.
-fn go_on(bytes: &[u8]) {
-    let mut player = Player::resume(bytes);
-    player.is_damaged = true;
-    if !player.is_playing() && player.keeper.trouble().is_none() {
-        player.begin(9);
-    }
-    for _ in 0..5 {
-        if player.keeper.trouble().is_none() && player.is_playing() {
-            player.turn();
+// With every sector in use, where older records and entries might come up in place of newer ones.
+#[test]
+fn single_bits_of_a_flash_in_which_much_was_written() {
+    let mut player = Player::veteran(1);
+    player.keeper.flash().log = Some(Vec::new());
+    for seed in 2.. {
+        player.begin(seed);
+        for _ in 0..150 {
+            if player.is_playing() {
+                player.turn();
+            }
+        }
+        if player.is_playing() && player.game.floor().number() > 0 {
+            break;
         }
     }
-    if player.keeper.trouble().is_some() {
-        player.keeper.overwrite().expect("an agreed overwriting works");
-        player.kept = Kept { run: None, scores: Default::default(), settings: None };
-        player.begin(9);
+    let session = player.into_session();
+    assert!(session.flash.bytes.chunks(SECTOR).filter(|sector| is_erased(sector)).count() < 3);
+    on_all_processors(BITS / 64, |index| {
+        let _ = turn_bit(&session, index * 64 + index % 64);
+    });
+}
+
+// At whatever turn it happens, also where the journal goes from one sector to the next.
+#[test]
+fn sectors_of_the_journal_that_are_blank() {
+    let mut player = Player::new(3);
+    player.keeper.flash().log = Some(Vec::new());
+    let mut ends = Vec::new();
+    while player.is_playing() && ends.len() < 400 {
+        player.turn();
+        if player.is_playing() {
+            ends.push(player.keeper.flash().bytes.clone());
+        }
     }
-    let (found, loaded) = Kept::load(player.keeper.flash());
-    assert!(found.run == player.kept.run && loaded.trouble.is_none(), "{}", found.brief());
+    let session = player.into_session();
+    let used = ends.last().expect("turns")[STORE_SECTORS * SECTOR..].chunks(SECTOR);
+    assert!(used.filter(|sector| !is_erased(sector)).count() > 1, "no sector was filled");
+    let newest = |turn: usize| &session.kept[turn + 1].1;
+    on_all_processors(ends.len(), |turn| {
+        for blank in 1..1 << (BYTES / SECTOR - STORE_SECTORS) {
+            let mut flash = Flash::of(&ends[turn]);
+            for (index, sector) in flash.bytes.chunks_mut(SECTOR).skip(STORE_SECTORS).enumerate() {
+                if blank >> index & 1 == 1 {
+                    sector.fill(0xFF);
+                }
+            }
+            let (found, loaded) = Kept::load(&mut flash);
+            let is_told = !loaded.notes.is_empty() || loaded.trouble.is_some();
+            assert!(
+                found == *newest(turn) || is_told,
+                "turn {turn}, {blank:#b}: {}",
+                found.brief()
+            );
+        }
+    });
+}
+
+// Four bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
+#[test]
+fn a_mark_where_no_sector_is_in_use() {
+    let session = session();
+    for sector in 0..BYTES / SECTOR {
+        let mut damaged = session.flash.bytes.clone();
+        if is_erased(&damaged[sector * SECTOR..][..SECTOR]) {
+            damaged[sector * SECTOR] = 0x2D;
+            // And a record that is spoilt, so that others come up.
+            damaged[0x300] ^= 5;
+            let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
+            go_on(&flash.bytes);
+        }
+    }
 }
 
 #[test]
@@ -173,8 +227,21 @@ fn what_is_not_ours_stays_as_it_is() {
     }
 }
 
-// A file that is too short is refused for its size. Where an end is missing inside of the right
-// size, what is left is the run as it once was, or is refused.
+// Too short by whatever it may be, it is refused for its size.
+#[test]
+fn every_length_but_the_right_one() {
+    let bytes = session().flash.bytes;
+    on_all_processors(BYTES, |length| {
+        let mut short = bytes[..length].to_vec();
+        let mut keeper = Keeper::open(Memory(&mut short[..]));
+        assert_eq!(keeper.trouble(), Some(Trouble::WrongSize));
+        assert_eq!(keeper.set(&Settings::default()), Err(Trouble::WrongSize));
+        assert!(short == bytes[..length]);
+    });
+}
+
+// Where an end is missing inside of the right size, what is left is the run as it once was, or is
+// refused.
 #[test]
 fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
     let session = session();
@@ -182,8 +249,9 @@ fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
     let end_of = |range: std::ops::Range<usize>| {
         range.clone().rev().find(|&at| bytes[at] != 0xFF).unwrap_or(range.start)
     };
-    let records = 0..end_of(0..12 * SECTOR) + 1;
-    let journal = 12 * SECTOR..end_of(12 * SECTOR..BYTES) + 1;
+    let store = STORE_SECTORS * SECTOR;
+    let records = 0..end_of(0..store) + 1;
+    let journal = store..end_of(store..BYTES) + 1;
     let ends: Vec<usize> = records.chain(journal).collect();
     on_all_processors(ends.len(), |index| {
         let mut damaged = bytes.clone();

@@ -516,7 +516,8 @@ pub const fn note_line(note: Note) -> &'static str {
     match note {
         Note::RunLost => "Your run cannot be read any more.",
         Note::RunOlder => "Damaged save: is all as it was?",
-        Note::JournalBroken => "Damaged save: some turns are lost.",
+        Note::JournalBroken => "Damaged save: turns may be lost.",
+        Note::LastTurnLost => "Your last turn could not be read.",
         Note::FloorLost(_) => "Damaged save: a floor is new again.",
         Note::ScoresDamaged => "The hall of fame was damaged.",
         Note::SettingsDamaged => "The options were damaged.",

@@ -4,7 +4,7 @@ use crate::content::Status;
 use crate::world::Game;
 
 /// What the counter must reach for one hit point.
-const MENDING_PER_HP: u16 = 250;
+pub(crate) const MENDING_PER_HP: u16 = 250;
 
 impl Game {
     /// Each turn adds the most hit points to a counter, and every 250 in it is 1 hp, so that a full

@@ -6,7 +6,7 @@ pub mod command;
 pub mod event;
 pub mod experience;
 mod inventory;
-mod mending;
+pub(crate) mod mending;
 mod movement;
 pub mod path;
 mod reinforcement;

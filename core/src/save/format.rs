@@ -25,6 +25,7 @@ use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::Cause;
 use crate::rules::experience::xp_to_leave;
+use crate::rules::mending::MENDING_PER_HP;
 use crate::screens::Settings;
 use crate::world::{Game, Item, KeptFloor, Map, Outcome, Player, Slot, Terrain, Worn};
 use serde::{Deserialize, Serialize};
@@ -235,6 +236,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     let (pos, hp) = (game.player.body.pos, game.player.body.hp);
     let terrain = game.here.map.terrain(pos);
     check(terrain.is_walkable() && game.here.monster_at(pos).is_none())?;
+    check(game.visible().iter().all(|seen| game.here.map.explored().contains(seen)))?;
     check(!hp.is_dead() && hp <= game.player_stats().hp_max)
 }
 
@@ -337,6 +339,7 @@ fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
     check(is_level_of(player.level, player.xp))?;
     player.kills = bits.get_u16(16)?;
     player.mending = bits.get_u16(8)?;
+    check(player.mending < MENDING_PER_HP)?;
     player.worn = unpack_worn(bits)?;
     for _ in 0..bits.get(5)? {
         player.pack.push(unpack_item(bits)?).map_err(|_| Malformed)?;

@@ -1,12 +1,13 @@
 //! The journal: every command since the last record of the run, a few bytes each.
 
+use super::format::state_check;
 use crate::geometry::Direction;
 use crate::limits::PACK_MAX;
 use crate::rules::Command;
-use crate::world::Slot;
+use crate::world::{Game, Slot};
 use serde::{Deserialize, Serialize};
 
-/// A command that was carried out.
+/// A command that was carried out, or the base of those that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Entry {
     /// That of the record of the run on which it builds.
@@ -16,8 +17,16 @@ pub(super) struct Entry {
     /// The check of the state that it was given in.
     #[serde(with = "postcard::fixint::le")]
     pub(super) check: u16,
-    /// See [`code`].
+    /// See [`code`], or [`BASE`].
     pub(super) command: u8,
+}
+
+impl Entry {
+    /// What a checkpoint begins with: the entries that build on it follow in the same sector. A
+    /// journal without it is not the one that belongs to the checkpoint.
+    pub(super) fn base(epoch: u32, game: &Game) -> Entry {
+        Entry { epoch, turn: game.turn.0, check: state_check(game), command: BASE }
+    }
 }
 
 /// Bytes of an entry at most.
@@ -30,6 +39,8 @@ const WEAR: u8 = USE + PLACES;
 const DROP: u8 = WEAR + PLACES;
 const END: u8 = DROP + PLACES;
 const PLACES: u8 = small(PACK_MAX);
+/// In the place of a command: none was given.
+pub(super) const BASE: u8 = END;
 
 #[expect(
     clippy::cast_possible_truncation,

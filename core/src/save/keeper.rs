@@ -253,17 +253,26 @@ where
     fn replay(&mut self, epoch: u32, game: &mut Game, loaded: &mut Loaded) -> Result<(), Trouble> {
         let mut replay = Replay::new(game, &mut self.events);
         let newest = &mut self.epoch;
+        let base = Entry::base(epoch, game);
+        let mut is_journal_of_run = false;
         self.store.read_journal(|entry| {
+            is_journal_of_run |= entry == base;
+            if entry.command == journal::BASE {
+                return;
+            }
             *newest = entry.epoch.max(*newest);
             if entry.epoch >= epoch {
+                is_journal_of_run |= entry.epoch == epoch;
                 replay.play(entry, game);
             }
         })?;
-        if *newest > epoch && !loaded.notes.contains(&Note::RunOlder) {
+        if *newest > epoch {
             loaded.note(Note::RunOlder);
         }
-        if replay.is_broken {
+        if replay.is_broken || !is_journal_of_run {
             loaded.note(Note::JournalBroken);
+        } else if self.store.is_last_entry_damaged() {
+            loaded.note(Note::LastTurnLost);
         }
         self.turns = replay.turns;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
@@ -302,7 +311,7 @@ where
     /// As [`begin`](Keeper::begin).
     pub fn turn(&mut self, command: Command, game: &Game) -> Result<(), Trouble> {
         self.write(|keeper| {
-            if keeper.needs_checkpoint {
+            if keeper.needs_checkpoint || !keeper.store.has_room() {
                 return keeper.put_checkpoint(game);
             }
             keeper.put_entry(command, game)?;
@@ -351,7 +360,7 @@ where
     /// As [`begin`](Keeper::begin).
     pub fn set(&mut self, settings: &Settings) -> Result<(), Trouble> {
         self.write(|keeper| {
-            let generation = keeper.settings + 1;
+            let generation = next(keeper.settings);
             let settings = *settings;
             let record = SettingsRecord { version: FORMAT_VERSION, generation, settings };
             let bytes = format::write(&record, &mut keeper.record);
@@ -403,10 +412,12 @@ where
         Ok(())
     }
 
-    /// Writes the floors that were left, and then the run: until it is there, the one before it
-    /// holds, which stands on the floor that was left and has it whole.
+    /// Writes the base of the journal to come, the floors that were left, and then the run: until
+    /// it is there, the one before it holds, which stands on the floor that was left and has it
+    /// whole.
     fn put_checkpoint(&mut self, game: &Game) -> Result<(), Trouble> {
-        let epoch = self.epoch + 1;
+        let epoch = next(self.epoch);
+        self.store.push(&Entry::base(epoch, game))?;
         for floor in Floor::all() {
             match (&game.kept[floor.index()], self.kept[floor.index()]) {
                 (Some(_), None) => {
@@ -443,7 +454,7 @@ where
     /// First the hall of fame, then the end of the run: until that is there, the journal's last
     /// entry ends the run again, and the epoch tells that it was entered.
     fn put_end(&mut self, epoch: u32, scores: &Scores) -> Result<(), Trouble> {
-        let generation = self.scores + 1;
+        let generation = next(self.scores);
         let scores = scores.clone();
         let record = ScoresRecord { version: FORMAT_VERSION, generation, entered: epoch, scores };
         let bytes = format::write(&record, &mut self.record);
@@ -453,7 +464,7 @@ where
     }
 
     fn put_no_run(&mut self) -> Result<(), Trouble> {
-        let epoch = self.epoch + 1;
+        let epoch = next(self.epoch);
         let length = format::write_no_run(epoch, &mut self.record);
         self.store.put(Key::Run, &self.record[..length])?;
         self.epoch = epoch;
@@ -474,6 +485,11 @@ where
         let bytes = format::write(&meta, &mut self.record);
         self.store.put(Key::Meta, bytes)
     }
+}
+
+/// The count of the next record. No flash lives to see the last one; only a forged save begins there.
+const fn next(count: u32) -> u32 {
+    count.saturating_add(1)
 }
 
 /// What is known of a floor that nobody stands on: it is built anew for a moment.

@@ -6,8 +6,10 @@
 //!
 //! - **Every turn** adds its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written whole: when it begins, on every change of floor, when the
-//!   game is left, and when the journal is long. A floor that is left is written before the run: a
-//!   cut between the two leaves a run that stands on that floor still and has it whole.
+//!   game is left, and when the journal is long or its sector full. A floor that is left is written
+//!   before the run: a cut between the two leaves a run that stands on that floor still and has it
+//!   whole. Before both, the journal is told: the entries that build on a checkpoint follow that
+//!   entry in the same sector, so that a journal which is not there is missed.
 //! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
 //!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
 //!   not go on from where the game stands, the replay ends, the state so far is kept, and a
@@ -17,7 +19,8 @@
 //! - **Terrain is not saved**: it follows from the seed. A check of it is, so that a game with
 //!   another generator does not take a run for its own.
 //! - **What is lost is told.** The first record counts the others, so that an older one that comes
-//!   up in place of a damaged one is known for what it is.
+//!   up in place of a damaged one is known for what it is. A last entry of which more is there than
+//!   power that failed would have left was damaged later, and its turn is lost.
 //! - **What is not ours is not touched** until the player agrees: something else, a save of a later
 //!   game, a save beyond repair ([`Trouble`]).
 //!

@@ -3,6 +3,7 @@
 use super::format::{FORMAT_VERSION, MAGIC};
 use super::store::block_on;
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS};
+use core::ops::Range;
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// What a flash holds.
@@ -71,31 +72,59 @@ pub(super) fn recognise<F: NorFlash>(
 ///
 /// - A sector without marks is taken for an empty one, and must be: an erasure cut short may have
 ///   left something in it. It is erased.
+/// - At most one sector of the records and one of the journal is being filled. Where more seem to be,
+///   those in which there is nothing have only a mark, which is no mark. They are erased, too.
 /// - A sector that is being filled must be empty behind its last item: a fault there would spoil
 ///   what is written next. It is marked as full. In the ring of the journal, room is made then as
 ///   the library makes it: the oldest sector is erased.
-pub(super) fn sweep<F: NorFlash>(
+///
+/// Gives how the journal ends.
+pub(super) fn sweep<F: NorFlash>(flash: &mut F, sector: &mut Sector) -> Result<Ending, F::Error> {
+    sweep_ring(flash, sector, 0..JOURNAL_START)?;
+    sweep_ring(flash, sector, JOURNAL_START..SAVE_BYTES)
+}
+
+fn sweep_ring<F: NorFlash>(
     flash: &mut F,
     Sector(sector): &mut Sector,
-) -> Result<(), F::Error> {
-    for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
+    ring: Range<u32>,
+) -> Result<Ending, F::Error> {
+    let starts = || ring.clone().step_by(SECTOR_BYTES as usize);
+    let mut newest = Ending::UNKNOWN;
+    let mut seem_filled = 0;
+    for start in starts() {
+        let marks = sector.first_chunk_mut::<2>().expect("a sector is longer");
+        block_on(flash.read(start, &mut marks[..1]))?;
+        block_on(flash.read(start + SECTOR_BYTES - 1, &mut marks[1..]))?;
+        seem_filled += u32::from(is_marked(marks[0]) && !is_marked(marks[1]));
+    }
+    for start in starts() {
         block_on(flash.read(start, sector))?;
         match (is_marked(sector[0]), is_marked(sector[LAST])) {
-            (false, false) if !is_erased(sector) => {
-                block_on(flash.erase(start, start + SECTOR_BYTES))?;
-            }
-            (true, false) if !is_erased(&sector[items_end(sector)..LAST]) => {
-                block_on(flash.write(start + SECTOR_BYTES - 1, &[0]))?;
-                if start >= JOURNAL_START {
+            (false, false) if !is_erased(sector) => erase(flash, start)?,
+            (true, false) => {
+                let ending = ending(sector);
+                if ending.is_barren && seem_filled > 1 {
+                    erase(flash, start)?;
+                } else if is_erased(&sector[LAST - ending.room..LAST]) {
+                    newest = ending;
+                } else {
+                    newest = Ending { room: 0, ..ending };
+                    block_on(flash.write(start + SECTOR_BYTES - 1, &[0]))?;
                     let next = start + SECTOR_BYTES;
-                    let next = if next == SAVE_BYTES { JOURNAL_START } else { next };
-                    block_on(flash.erase(next, next + SECTOR_BYTES))?;
+                    if ring.start == JOURNAL_START {
+                        erase(flash, if next == ring.end { ring.start } else { next })?;
+                    }
                 }
             }
             _ => {}
         }
     }
-    Ok(())
+    Ok(newest)
+}
+
+fn erase<F: NorFlash>(flash: &mut F, start: u32) -> Result<(), F::Error> {
+    block_on(flash.erase(start, start + SECTOR_BYTES))
 }
 
 /// Where the journal begins.
@@ -108,19 +137,57 @@ const fn is_marked(byte: u8) -> bool {
     byte.count_zeros() >= MARK_ZEROS_MIN
 }
 
-/// Where the library would write the next item.
-fn items_end(sector: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(header) = sector[..LAST].get(at..at + HEADER_BYTES) {
-        if is_erased(header) {
-            return at;
+/// How a sector ends that is being filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ending {
+    /// Bytes behind the last item, where the library writes the next one.
+    pub(super) room: usize,
+    /// Whether something was wrong with the last item after it was written: more of it is there
+    /// than power that failed meanwhile would have left.
+    pub(super) is_damaged: bool,
+    /// Whether there is no item.
+    is_barren: bool,
+}
+
+impl Ending {
+    pub(super) const UNKNOWN: Ending = Ending { room: 0, is_damaged: false, is_barren: true };
+}
+
+fn ending(sector: &[u8]) -> Ending {
+    let items = &sector[..LAST];
+    let (mut at, mut last, mut scraps) = (1, None, 0);
+    while let Some(header) = items.get(at..at + HEADER_BYTES).filter(|bytes| !is_erased(bytes)) {
+        match item_length(header) {
+            Some(length) if at + HEADER_BYTES + length <= LAST => {
+                last = Some(at);
+                scraps = 0;
+                at += HEADER_BYTES + length;
+            }
+            // As the library does, byte by byte.
+            _ => {
+                scraps += 1;
+                at += 1;
+            }
         }
-        let [.., low, high, check_low, check_high] = header else { break };
-        let is_whole = length_check([*low, *high]) == u16::from_le_bytes([*check_low, *check_high]);
-        let next = at + HEADER_BYTES + usize::from(u16::from_le_bytes([*low, *high]));
-        at = if is_whole && next <= LAST { next } else { at + 1 };
     }
-    LAST
+    let is_last_damaged = last.is_some_and(|last| {
+        let (header, item) = items[last..at - scraps].split_at(HEADER_BYTES);
+        let is_finished = item.last() != Some(&0xFF);
+        is_finished && item_checksum(item).to_le_bytes() != header[..4]
+    });
+    Ending {
+        room: if at + HEADER_BYTES > LAST { 0 } else { LAST - at },
+        // Power that fails leaves a part of a header or a whole one.
+        is_damaged: if scraps > 0 { scraps > HEADER_BYTES } else { is_last_damaged },
+        is_barren: last.is_none(),
+    }
+}
+
+/// The length of the item that a header is of; `None` when it is none.
+fn item_length(header: &[u8]) -> Option<usize> {
+    let length = [header[4], header[5]];
+    let is_whole = length_check(length).to_le_bytes() == header[6..8];
+    is_whole.then(|| usize::from(u16::from_le_bytes(length)))
 }
 
 /// The storage library's check of an item's length: a CRC-16 that is never 0xFFFF.

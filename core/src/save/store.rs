@@ -4,7 +4,7 @@
 
 use super::format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 use super::journal::{ENTRY_BYTES_MAX, Entry};
-use super::recognise::{self, Recognised, Sector};
+use super::recognise::{self, Ending, Recognised, Sector};
 use super::trouble::{Device, Trouble};
 use crate::limits::{
     FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
@@ -41,10 +41,9 @@ const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 2);
 const _: () = assert!((FLOORS - 1).div_ceil(2) + 4 <= STORE_SECTORS as usize);
-// The entries of one epoch never reach round to the sector that is erased next.
+// The entries of one epoch fit the sector that their base begins.
 const _: () = assert!(
-    (JOURNAL_TURNS_MAX as usize + 1) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX)
-        <= (JOURNAL_SECTORS as usize - 2) * (ITEMS_BYTES - ITEM_HEADER_BYTES - ENTRY_BYTES_MAX)
+    (JOURNAL_TURNS_MAX as usize + 2) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX) <= ITEMS_BYTES
 );
 
 /// What a record is found by.
@@ -95,6 +94,8 @@ pub(super) struct Store<F> {
     journal: Option<JournalCache>,
     /// Whether damage was found: what is written is read again then.
     pub(super) is_suspect: bool,
+    /// Of the sector that the journal's newest entry is in.
+    ending: Ending,
     /// For the library to work in.
     work: Sector,
 }
@@ -113,7 +114,14 @@ where
 
     pub(super) fn new(flash: F) -> Store<F> {
         let () = Self::LAYOUT;
-        Store { flash, records: None, journal: None, is_suspect: false, work: Sector::ERASED }
+        Store {
+            flash,
+            records: None,
+            journal: None,
+            is_suspect: false,
+            ending: Ending::UNKNOWN,
+            work: Sector::ERASED,
+        }
     }
 
     pub(super) const fn flash(&mut self) -> &mut F {
@@ -129,7 +137,18 @@ where
 
     /// Finishes what was cut short, as far as the library would not.
     pub(super) fn sweep(&mut self) -> Result<(), Trouble> {
-        recognise::sweep(&mut self.flash, &mut self.work).map_err(device)
+        self.ending = recognise::sweep(&mut self.flash, &mut self.work).map_err(device)?;
+        Ok(())
+    }
+
+    /// Whether the newest entry of the journal was written and cannot be read.
+    pub(super) const fn is_last_entry_damaged(&self) -> bool {
+        self.ending.is_damaged
+    }
+
+    /// Whether another entry goes into the sector of the newest one.
+    pub(super) const fn has_room(&self) -> bool {
+        self.ending.room >= ITEM_HEADER_BYTES + ENTRY_BYTES_MAX
     }
 
     /// Erases all that is not erased already, the last sector first: the first record, by which a
@@ -192,6 +211,8 @@ where
             QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
         let pushed = block_on(queue.push(bytes, true)).map_err(trouble);
         self.journal = pushed.is_ok().then(|| queue.destroy().1);
+        let length = ITEM_HEADER_BYTES + bytes.len();
+        self.ending.room = self.ending.room.checked_sub(length).unwrap_or(ITEMS_BYTES - length);
         pushed
     }
 

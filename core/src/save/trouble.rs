@@ -62,8 +62,10 @@ pub enum Note {
     RunLost,
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,
-    /// The journal does not go on from the run; what follows was not played.
+    /// The journal does not go on from the run, or is not there; what follows was not played.
     JournalBroken,
+    /// The last entry of the journal cannot be read, so its turn was not played.
+    LastTurnLost,
     /// A floor that was left cannot be read; it is new again.
     FloorLost(Floor),
     /// The hall of fame cannot be read, or only an older one.
@@ -73,7 +75,7 @@ pub enum Note {
 }
 
 /// Notes of one opening at most: one for each floor, and one for each other record.
-pub const NOTES_MAX: usize = crate::limits::FLOORS + 5;
+pub const NOTES_MAX: usize = crate::limits::FLOORS + 6;
 
 /// All that was found damaged.
 pub type Notes = heapless::Vec<Note, NOTES_MAX>;
