@@ -5,16 +5,15 @@
 //! to all sides, as far as they fall on tiles that are open and not reached yet. Only words with
 //! tiles of the level in them are looked at.
 //!
-//! Of a distance only the remainder modulo 3 is kept, two bits a tile. That is enough to find the
-//! way back (Akers, "A modification of Lee's path connection algorithm", 1967): tiles a step apart
-//! differ by at most one in distance, so the remainder tells which of them is nearer.
+//! Of a distance only the remainder modulo 3 is kept. That is enough to find the way back, as Akers
+//! saw ("A modification of Lee's path connection algorithm", 1967): tiles a step apart differ by at
+//! most one in distance, so the remainder tells which of them is nearer.
 //!
 //! A step between two walls that touch at a corner is allowed.
 
 use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, ROUTE_STEPS_MAX, ROW_WORDS};
 use crate::world::Map;
-use core::mem::take;
 use serde::{Deserialize, Serialize};
 
 /// How many steps every tile is from one start.
@@ -24,6 +23,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
+    /// The last level on which each span has a tile, 0 for none but the start.
+    levels: [u16; SPANS],
     /// The spans with tiles on the last level and, while it is being made, on the next one; which is
     /// which changes from level to level.
     fronts: [Front; 2],
@@ -34,8 +35,8 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The 32-bit words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with a
-/// tile that one can reach has one above and one below, and one on each side that its tiles touch.
+/// The words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with a tile that
+/// one can reach has one above and one below, and one on each side that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// What is known of as many tiles of a row as a word has bits.
@@ -43,12 +44,58 @@ const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 struct Span {
     /// Those that may be walked on and are not reached yet.
     open: u32,
-    /// The lower bit of the [`Remainder`] of each that is reached; of others, zero.
-    low: u32,
-    /// The higher.
-    high: u32,
-    /// Those on the last level and on the next one, as in [`DistanceMap::fronts`].
-    fronts: [u32; 2],
+    /// Those that are reached, by the [`Remainder`] of their distance.
+    at: [u32; 3],
+}
+
+impl Span {
+    const CLOSED: Span = Span { open: 0, at: [0; 3] };
+
+    const fn reached(&self) -> u32 {
+        self.at[0] | self.at[1] | self.at[2]
+    }
+}
+
+/// Reaches what is open of `tiles` in the span `index` and in those above and below; gives which of
+/// the three have any, the one above in the lowest bit.
+#[inline(never)]
+fn reach(spans: &mut [Span; SPANS], index: usize, tiles: u32, remainder: Remainder) -> u32 {
+    const SPAN: usize = 2 * ROW_WORDS + 1;
+    let around: &mut [Span; SPAN] =
+        spans[index - ROW_WORDS..].first_chunk_mut().expect("the outermost ring is never reached");
+    let mut rows = 0;
+    for row in 0..3 {
+        let span = &mut around[row * ROW_WORDS];
+        let fresh = span.open & tiles;
+        if fresh != 0 {
+            span.open ^= fresh;
+            span.at[remainder as usize] |= fresh;
+            rows |= 1 << row;
+        }
+    }
+    rows
+}
+
+/// A distance modulo 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Remainder {
+    Zero,
+    One,
+    Two,
+}
+
+impl Remainder {
+    const fn farther(self) -> Remainder {
+        match self {
+            Remainder::Zero => Remainder::One,
+            Remainder::One => Remainder::Two,
+            Remainder::Two => Remainder::Zero,
+        }
+    }
+
+    const fn nearer(self) -> Remainder {
+        self.farther().farther()
+    }
 }
 
 /// Indices of spans, each at most once: the first `count`.
@@ -61,32 +108,27 @@ struct Front {
 impl Front {
     const NONE: Front = Front { spans: [0; SPANS], count: 0 };
 
+    /// Adds what [`reach`] gave for the span `index`, unless the last level of a span, in `levels`, says
+    /// that it is here.
+    #[inline(always)]
+    fn add(&mut self, index: usize, rows: u32, levels: &mut [u16; SPANS], level: u16) {
+        for row in 0..3 {
+            let index = index - ROW_WORDS + row * ROW_WORDS;
+            if rows >> row & 1 == 1 && levels[index] != level {
+                levels[index] = level;
+                self.push(index);
+            }
+        }
+    }
+
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256 spans")]
     fn push(&mut self, index: usize) {
         self.spans[usize::from(self.count)] = index as u8;
         self.count += 1;
     }
-
-    fn get(&self, place: u8) -> usize {
-        usize::from(self.spans[usize::from(place)])
-    }
 }
 
 const _: () = assert!(SPANS <= u8::MAX as usize);
-
-impl Span {
-    const CLOSED: Span = Span { open: 0, low: 0, high: 0, fronts: [0; 2] };
-
-    const fn reached(&self) -> u32 {
-        self.low | self.high
-    }
-
-    /// The tiles reached whose distances have this remainder.
-    const fn of(&self, remainder: Remainder) -> u32 {
-        let [low, high] = remainder.masks();
-        !(self.low ^ low) & !(self.high ^ high)
-    }
-}
 
 /// The tiles to which ways lead from `start`, itself among them.
 #[inline(never)]
@@ -95,35 +137,6 @@ pub fn reachable(map: &Map, start: Pos) -> TileSet {
     distances.open(map, core::iter::empty());
     distances.spread_over_all();
     distances.reached()
-}
-
-/// What is the same for all tiles of a level.
-#[derive(Clone, Copy)]
-struct Level {
-    /// Its place in [`DistanceMap::fronts`].
-    front: usize,
-    remainder: Remainder,
-}
-
-/// A distance modulo 3, and one more, so that no bits are left for what is not reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Remainder(u8);
-
-impl Remainder {
-    const ZERO: Remainder = Remainder(1);
-
-    const fn nearer(self) -> Remainder {
-        Remainder(if self.0 == 1 { 3 } else { self.0 - 1 })
-    }
-
-    const fn farther(self) -> Remainder {
-        Remainder(if self.0 == 3 { 1 } else { self.0 + 1 })
-    }
-
-    /// Its lower and its higher bit, each in all bits of a word.
-    const fn masks(self) -> [u32; 2] {
-        [(self.0 as u32 & 1).wrapping_neg(), (self.0 as u32 >> 1).wrapping_neg()]
-    }
 }
 
 /// The tile of a span that touches the span to the left, and that which touches the one to the right.
@@ -159,10 +172,11 @@ impl DistanceMap {
     pub const fn closed(start: Pos) -> DistanceMap {
         DistanceMap {
             spans: const { [Span::CLOSED; SPANS] },
+            levels: [0; SPANS],
             fronts: const { [Front::NONE; 2] },
             start,
             farthest: 0,
-            last: Remainder::ZERO,
+            last: Remainder::Zero,
         }
     }
 
@@ -294,13 +308,10 @@ impl DistanceMap {
     #[inline(never)]
     fn reach_start(&mut self) {
         let (index, bit) = place(self.start);
-        let [low, high] = self.last.masks();
         let span = &mut self.spans[index];
         span.open &= !(1 << bit);
-        span.low |= low & 1 << bit;
-        span.high |= high & 1 << bit;
+        span.at[self.last as usize] |= 1 << bit;
         if !self.start.is_border() {
-            span.fronts[0] = 1 << bit;
             self.fronts[0].push(index);
         }
     }
@@ -308,48 +319,33 @@ impl DistanceMap {
     /// Reaches the next level; whether there is one.
     #[inline(never)]
     fn spread(&mut self) -> bool {
-        let last = self.front();
-        let next = Level { front: 1 - last, remainder: self.last.farther() };
-        for place in 0..self.fronts[last].count {
-            let index = self.fronts[last].get(place);
-            let tiles = take(&mut self.spans[index].fronts[last]);
+        let (last, next) = (self.last, self.last.farther());
+        let level = self.farthest + 1;
+        let [even, odd] = &mut self.fronts;
+        let (front, next_front) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
+        for &index in &front.spans[..usize::from(front.count)] {
+            let index = usize::from(index);
+            // Tiles of three levels before come along: all around them is reached.
+            let tiles = self.spans[index].at[last as usize];
             let across = tiles | tiles << 1 | tiles >> 1;
-            for row in [index - ROW_WORDS, index, index + ROW_WORDS] {
-                self.reach(row, across, next);
-                if tiles & FIRST != 0 {
-                    self.reach(row - 1, LAST, next);
-                }
-                if tiles & LAST != 0 {
-                    self.reach(row + 1, FIRST, next);
-                }
+            let rows = reach(&mut self.spans, index, across, next);
+            next_front.add(index, rows, &mut self.levels, level);
+            // Tiles at the end of a span touch those of the one beside it.
+            if tiles & FIRST != 0 {
+                let rows = reach(&mut self.spans, index - 1, LAST, next);
+                next_front.add(index - 1, rows, &mut self.levels, level);
+            }
+            if tiles & LAST != 0 {
+                let rows = reach(&mut self.spans, index + 1, FIRST, next);
+                next_front.add(index + 1, rows, &mut self.levels, level);
             }
         }
-        self.fronts[last].count = 0;
-        if self.fronts[next.front].count == 0 {
+        front.count = 0;
+        if next_front.count == 0 {
             return false;
         }
-        self.farthest += 1;
-        self.last = next.remainder;
+        (self.farthest, self.last) = (level, next);
         true
-    }
-
-    /// Puts what is open of `tiles`, of the span `index`, on the `next` level.
-    #[inline(never)]
-    fn reach(&mut self, index: usize, tiles: u32, next: Level) {
-        let span = &mut self.spans[index];
-        let fresh = span.open & tiles;
-        if fresh == 0 {
-            return;
-        }
-        let [low, high] = next.remainder.masks();
-        span.open ^= fresh;
-        span.low |= fresh & low;
-        span.high |= fresh & high;
-        let front = &mut span.fronts[next.front];
-        if *front == 0 {
-            self.fronts[next.front].push(index);
-        }
-        *front |= fresh;
     }
 
     /// Which of the fronts is that of the last level.
@@ -357,25 +353,22 @@ impl DistanceMap {
         usize::from(self.farthest % 2)
     }
 
-    /// The first, column by column, of the `goals` on the last level.
+    /// The first, column by column, of the `goals` on the last level, if none was reached before.
     fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
-        let front = self.front();
-        let hits = |place| {
-            let index = self.fronts[front].get(place);
-            tiles_of_word(
-                index,
-                self.spans[index].fronts[front] & goals.rows().as_flattened()[index],
-            )
+        let Front { spans, count } = &self.fronts[self.front()];
+        let spans = spans.iter().take(usize::from(*count)).map(|&index| usize::from(index));
+        let hits = |index: usize| {
+            self.spans[index].at[self.last as usize] & goals.rows().as_flattened()[index]
         };
-        (0..self.fronts[front].count).flat_map(hits).min()
+        spans.flat_map(|index| tiles_of_word(index, hits(index))).min()
     }
 
     /// The remainder of the distance of `pos`, if it is reached.
     fn remainder(&self, pos: Pos) -> Option<Remainder> {
         let (index, bit) = place(pos);
-        let span = &self.spans[index];
-        let bit_of = |word: u32| (word >> bit & 1) as u8;
-        Some(bit_of(span.low) | bit_of(span.high) << 1).filter(|&sum| sum > 0).map(Remainder)
+        let is_at =
+            |&remainder: &Remainder| self.spans[index].at[remainder as usize] >> bit & 1 == 1;
+        [Remainder::Zero, Remainder::One, Remainder::Two].into_iter().find(is_at)
     }
 
     /// The step from a reached tile one nearer to the start; `None` at the start.
@@ -392,7 +385,7 @@ impl DistanceMap {
         remainder: Remainder,
         free: impl Fn(Pos) -> bool,
     ) -> Option<Direction> {
-        let around = self.around(from, |span| span.of(remainder));
+        let around = self.around(from, |span| span.at[remainder as usize]);
         let is_such = |&(_, bit): &(Direction, u32)| around >> bit & 1 == 1;
         let mut such = STRAIGHT_FIRST.into_iter().filter(is_such).map(|(direction, _)| direction);
         such.find(|&direction| free(stepped(from, direction)))
