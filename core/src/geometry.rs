@@ -330,9 +330,8 @@ impl TileSet {
             let mut inside = [0; ROW_WORDS];
             for (word, inside) in inside.iter_mut().enumerate() {
                 *inside = rows.iter().fold(u32::MAX, |inside, row| {
-                    let left = word.checked_sub(1).map_or(0, |left| row[left] >> 31);
-                    let right = row.get(word + 1).map_or(0, |right| right << 31);
-                    inside & row[word] & (row[word] << 1 | left) & (row[word] >> 1 | right)
+                    let [left, middle, right] = abreast(row, word);
+                    inside & left & middle & right
                 });
             }
             for (word, inside) in edge.rows[y + 1].iter_mut().zip(inside) {
@@ -367,6 +366,15 @@ impl TileSet {
     pub const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
+}
+
+/// Of a row of a [`TileSet`], for each bit of `word`: the tile to the left, itself, and the tile to
+/// the right. Past the edge is none.
+#[inline(always)]
+pub(crate) fn abreast(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
+    let before = word.checked_sub(1).map_or(0, |before| row[before] >> 31);
+    let after = row.get(word + 1).map_or(0, |after| after << 31);
+    [row[word] << 1 | before, row[word], row[word] >> 1 | after]
 }
 
 /// The tiles whose bits are set in `word`, the word `index` of a [`TileSet`].

@@ -2,7 +2,7 @@
 //! rules ever reads an event back.
 
 use crate::content::{ItemKind, Label, MonsterKind, Status};
-use crate::geometry::Pos;
+use crate::geometry::{Pos, TileSet};
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use heapless::Vec;
@@ -196,18 +196,20 @@ pub enum Event {
     },
 }
 
-/// The facts of one turn in the order in which they happened, at most [`EVENTS_MAX`]. They are for
-/// show: what does not fit is counted and dropped, and the game goes on the same.
-#[derive(Clone, Debug, Default)]
+/// The facts of one turn in the order in which they happened, at most [`EVENTS_MAX`], and what is seen
+/// after it. They are for show: what does not fit is counted and dropped, and the game goes on the
+/// same.
+#[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
     lost: u16,
+    visible: TileSet,
 }
 
 impl Events {
     /// Nothing has happened.
     pub const fn new() -> Events {
-        Events { facts: Vec::new(), lost: 0 }
+        Events { facts: Vec::new(), lost: 0, visible: TileSet::EMPTY }
     }
 
     /// Reports a fact.
@@ -231,6 +233,23 @@ impl Events {
     /// Facts that did not fit.
     pub const fn lost(&self) -> u16 {
         self.lost
+    }
+
+    /// What the player sees after the turn, as [`Game::visible`](crate::Game::visible) would find it
+    /// once more.
+    pub const fn visible(&self) -> &TileSet {
+        &self.visible
+    }
+
+    /// Says what the player sees.
+    pub(super) fn show(&mut self, visible: TileSet) {
+        self.visible = visible;
+    }
+}
+
+impl Default for Events {
+    fn default() -> Events {
+        Events::new()
     }
 }
 

@@ -38,7 +38,7 @@ impl Game {
         if let Some(floor) = way_off.filter(|_| self.outcome == Outcome::Playing) {
             self.change_floor(floor, events);
         }
-        self.look_around();
+        events.show(self.look_around());
         Ok(self.outcome)
     }
 

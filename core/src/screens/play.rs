@@ -285,7 +285,7 @@ impl Play {
             return Outlook::Same;
         }
         self.played = Some(command);
-        self.visible = game.visible();
+        self.visible.clone_from(self.events.visible());
         for event in &self.events {
             self.harms.note(event, game.turn());
             if let Some(message) = text::of_event(event) {

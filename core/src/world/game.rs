@@ -195,10 +195,11 @@ impl Game {
         sight::visible(&self.here, self.player.body.pos, crate::limits::SIGHT_RADIUS)
     }
 
-    /// Adds what is seen now to what was explored (H3).
-    pub(crate) fn look_around(&mut self) {
+    /// Adds what is seen now to what was explored (H3); gives what is seen.
+    pub(crate) fn look_around(&mut self) -> TileSet {
         let visible = self.visible();
         self.here.map.explored_mut().insert_all(&visible);
+        visible
     }
 
     /// Whether a creature stands at `pos`.

@@ -2,8 +2,8 @@
 
 use super::random_interior;
 use crate::dice::Dice;
-use crate::geometry::{Direction, Pos};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
+use crate::geometry::{Direction, Pos, TileSet, abreast};
+use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 
@@ -66,32 +66,43 @@ impl Miner {
 /// Opens every wall with fewer than two walls around it, again and again until none is left. The
 /// result does not depend on the order, since opening one can only take support from others.
 fn tidy(map: &mut Map) {
-    while (1..MAP_HEIGHT - 1).fold(false, |changed, y| tidy_row(map, y) | changed) {}
+    loop {
+        let lonely = lonely_walls(map.passable());
+        for pos in lonely.iter() {
+            map.set(pos, Terrain::Ground);
+        }
+        if lonely.is_empty() {
+            return;
+        }
+    }
 }
 
-/// Opens such walls of a row; whether there were any. The walls of three rows are counted column by
-/// column, so that each tile is looked at once a row and not once a neighbour.
-fn tidy_row(map: &mut Map, y: u8) -> bool {
-    let mut changed = false;
-    let row = Pos::at(0, y).index();
-    let width = usize::from(MAP_WIDTH);
-    let walls_in = |map: &Map, x: u8| {
-        let middle = row + usize::from(x);
-        let tiles = map.tiles();
-        let is_wall = |index: usize| u8::from(tiles[index] == Terrain::Wall);
-        is_wall(middle - width) + is_wall(middle) + is_wall(middle + width)
-    };
-    let (mut left, mut middle) = (walls_in(map, 0), walls_in(map, 1));
-    for x in 1..MAP_WIDTH - 1 {
-        let right = walls_in(map, x + 1);
-        let is_wall = map.tiles()[row + usize::from(x)] == Terrain::Wall;
-        // The tile itself is one of those counted.
-        if is_wall && left + middle + right <= WALLS_TO_STAND {
-            map.set(Pos::at(x, y), Terrain::Ground);
-            middle -= 1;
-            changed = true;
+/// The walls off the border with fewer than two walls around them, where all that is not `open` is
+/// wall: 32 tiles at a time, with a bit each for one wall found and for a second.
+fn lonely_walls(open: &TileSet) -> TileSet {
+    const { assert!(WALLS_TO_STAND == 2, "two are counted") };
+    let mut lonely = TileSet::EMPTY;
+    for (lonely, rows) in lonely.rows_mut()[1..].iter_mut().zip(open.rows().windows(3)) {
+        for (word, lonely) in lonely.iter_mut().enumerate() {
+            let [above, middle, below] = [0, 1, 2].map(|row| abreast(&rows[row], word));
+            let around = [middle[0], middle[2]].into_iter().chain(above).chain(below);
+            let (mut one, mut two) = (0, 0);
+            for open in around {
+                (one, two) = (one | !open, two | one & !open);
+            }
+            *lonely = INTERIOR[word] & !middle[1] & !two;
         }
-        (left, middle) = (middle, right);
     }
-    changed
+    lonely
 }
+
+/// The columns off the border, as words of a row.
+const INTERIOR: [u32; ROW_WORDS] = {
+    let mut words = [0; ROW_WORDS];
+    let mut x = 1;
+    while x < MAP_WIDTH - 1 {
+        words[x as usize / 32] |= 1 << (x % 32);
+        x += 1;
+    }
+    words
+};
