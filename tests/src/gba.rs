@@ -115,6 +115,16 @@ pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
     rom
 }
 
+/// `rom` for another kind of cartridge: emulators know some games by their codes, and what is in
+/// their cartridges.
+#[must_use]
+pub fn with_code(rom: &[u8], code: [u8; 4]) -> Vec<u8> {
+    const CODE: usize = 0xac;
+    let mut rom = rom.to_vec();
+    rom[CODE..][..code.len()].copy_from_slice(&code);
+    rom
+}
+
 /// A script as `musrex headless` takes it, one set of buttons a tick.
 ///
 /// # Panics
@@ -280,13 +290,24 @@ impl Console {
         self.ask(MAGIC + 3);
     }
 
+    /// Has the program find a mistake in itself, and shows what it shows then.
+    pub fn panic(&mut self) {
+        self.put_question(MAGIC + 4);
+        for _ in 0..10 {
+            self.emulator.run(Buttons::NONE);
+        }
+    }
+
     fn ask(&mut self, question: u32) -> u64 {
-        self.emulator
-            .memory_mut(EWRAM.start + Field::Question as usize, 4)
-            .copy_from_slice(&question.to_le_bytes());
+        self.put_question(question);
         self.tick(Buttons::NONE);
         let bytes = self.emulator.memory_mut(EWRAM.start + Field::Answer as usize, 8);
         u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+
+    fn put_question(&mut self, question: u32) {
+        let place = self.emulator.memory_mut(EWRAM.start + Field::Question as usize, 4);
+        place.copy_from_slice(&question.to_le_bytes());
     }
 
     /// The first lines of the log, which tell best why a program has lost its way.

@@ -11,6 +11,7 @@ pub mod hands;
 pub mod invariants;
 pub mod map_text;
 pub mod pair;
+pub mod performance;
 pub mod picture;
 pub mod program;
 pub mod reader;

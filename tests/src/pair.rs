@@ -3,6 +3,7 @@
 use crate::gba::{Console, ticks_of, with_seed};
 use crate::twin::Twin;
 use musrex_core::content::ItemKind;
+use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::rules::Command;
 use musrex_core::save::Save;
@@ -21,6 +22,21 @@ pub struct Pair {
     pub twin: Twin,
     /// What was pressed since it was switched on, as a script for `musrex headless`.
     pub script: String,
+    /// What was saved since then.
+    pub saves: Vec<Saved>,
+}
+
+/// What it took to save something.
+#[derive(Clone, Copy, Debug)]
+pub struct Saved {
+    /// What it was.
+    pub save: Save,
+    /// Cycles of the machine.
+    pub cycles: u32,
+    /// Bytes written.
+    pub written: u64,
+    /// Sectors erased.
+    pub erased: u64,
 }
 
 impl Pair {
@@ -42,7 +58,7 @@ impl Pair {
             twin.tick(Buttons::NONE);
         }
         let script = format!(".*{} ", console.ticks());
-        Pair { console, twin, script }
+        Pair { console, twin, script, saves: Vec::new() }
     }
 
     /// The power fails, and comes back.
@@ -62,7 +78,12 @@ impl Pair {
         self.console.tick(held);
         let tick = self.console.ticks();
         assert!(*self.console.picture() == self.twin.picture, "the picture before tick {tick}");
+        let before = self.twin.wear();
         self.twin.tick(held);
+        let after = self.twin.wear();
+        let (written, erased) = (after.0 - before.0, after.1 - before.1);
+        let cycles = self.console.cost().save;
+        self.saves.extend(self.twin.saved.map(|save| Saved { save, cycles, written, erased }));
     }
 
     /// Plays a script as `musrex headless` does.
@@ -92,6 +113,11 @@ impl Pair {
         self.press(Buttons::NONE.with(button))
     }
 
+    /// Presses one direction; gives what was saved because of it.
+    pub fn tap_way(&mut self, way: Direction) -> Option<Save> {
+        self.press(Buttons::from(way))
+    }
+
     /// Plays one turn.
     ///
     /// # Panics
@@ -101,7 +127,7 @@ impl Pair {
             self.play(".*1");
         }
         let saved = match command {
-            Command::Walk(way) => self.press(Buttons::from(way)),
+            Command::Walk(way) => self.tap_way(way),
             Command::Wait => self.tap(Button::A),
             Command::Use(index) | Command::Wear(index) => self.open_pack(index, 0),
             Command::Drop(index) => self.open_pack(index, self.places_before_drop(index)),

@@ -77,6 +77,12 @@ impl Twin {
         }
     }
 
+    /// Bytes written and sectors erased so far.
+    pub fn wear(&mut self) -> (u64, u64) {
+        let flash = self.keeper.as_mut().map(Keeper::flash);
+        flash.map_or((0, 0), |flash| (flash.written, flash.erased))
+    }
+
     /// What is in its save memory; all ones where there is none.
     pub fn save(&mut self) -> Vec<u8> {
         let flash = self.keeper.as_mut().map(Keeper::flash);

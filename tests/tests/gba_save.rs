@@ -1,89 +1,257 @@
-//! Saving on an emulated Game Boy Advance: switched off at any picture, taken to the desktop and
-//! back, with something else in the save memory, with no save chip, and all the way to the end.
+//! Saving on an emulated Game Boy Advance: switched off and reset at any picture, taken to the
+//! desktop and back, with something else in the save memory, and with no save chip.
 
-use musrex_core::Game;
-use musrex_core::input::Button;
-use musrex_core::save::replay::Tape;
+use musrex_core::Floor;
+use musrex_core::input::{Button, Buttons};
+use musrex_core::save::Save;
 use musrex_core::screens::ScreenName;
-use musrex_core::{Floor, Outcome};
-use musrex_tests::gba::rom;
+use musrex_tests::carve::Chance;
+use musrex_tests::flash::{BYTES, Flash};
+use musrex_tests::gba::{Console, IWRAM, rom, ticks_of, with_code, with_seed};
 use musrex_tests::pair::Pair;
+use musrex_tests::performance::{Performance, recording};
+use musrex_tests::program::run;
+use musrex_tests::saves::Kept;
+use musrex_tests::twin::Twin;
 use std::fs;
 use std::path::Path;
 
-/// A recorded run, by the start of its name.
-fn recording(name: &str) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/replays");
-    let files = fs::read_dir(folder).expect("there are recordings");
-    let paths = files.map(|file| file.expect("a file").path());
-    let is_it =
-        |path: &Path| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with(name));
-    let path = paths.into_iter().find(|path| is_it(path)).expect("a recording of this name");
-    fs::read(path).expect("it can be read")
+const SEED: u64 = 7;
+
+/// What was kept after each deed, and every different save that was seen at the end of a picture,
+/// with how many deeds were done before and after it.
+struct Session {
+    console: Console,
+    twin: Twin,
+    kept: Vec<Kept>,
+    seen: Vec<(Vec<u8>, [usize; 2])>,
 }
 
-/// A recorded run being played with buttons.
-struct Performance<'a> {
-    rom: &'a [u8],
-    tape: Tape<'a>,
-    pair: Pair,
-}
-
-impl<'a> Performance<'a> {
-    /// In the lobby.
-    fn begin(rom: &'a [u8], recording: &'a [u8]) -> Performance<'a> {
-        let tape = Tape::new(recording).expect("it is a recording");
-        let mut pair = Pair::new(rom, tape.seed());
-        pair.tap(Button::A);
-        assert_eq!(pair.twin.app.screen(), ScreenName::Play);
-        Performance { rom, tape, pair }
+impl Session {
+    fn new(rom: &[u8], seed: u64) -> Session {
+        let mut twin = Twin::new(seed);
+        let Pair { console, .. } = Pair::new(rom, seed);
+        (0..console.ticks()).for_each(|_| twin.tick(Buttons::NONE));
+        let kept = vec![Kept::load(&mut Flash::default()).0];
+        Session { console, twin, kept, seen: vec![(vec![0xFF; BYTES], [0, 0])] }
     }
 
-    fn game(&self) -> &Game {
-        self.pair.twin.app.game()
+    fn play(&mut self, script: &str) {
+        ticks_of(script).into_iter().for_each(|held| self.tick(held));
     }
 
-    /// Plays on while `goes_on`; whether the recording goes on, too.
-    fn play_while(&mut self, goes_on: impl Fn(&Game) -> bool) -> bool {
-        while goes_on(self.game()) {
-            let command = self.tape.next(self.pair.twin.app.game()).expect("it goes as it went");
-            let Some(command) = command else { return false };
-            self.pair.perform(command);
+    fn tick(&mut self, held: Buttons) {
+        let before = self.kept.len() - 1;
+        let mut seen = Vec::new();
+        let mut last = self.seen.last().expect("the first is there").0.clone();
+        self.console.tick_watched(held, |emulator| {
+            if *emulator.save_memory_mut() != last[..] {
+                last = emulator.save_memory_mut().to_vec();
+                seen.push(last.clone());
+            }
+        });
+        self.twin.tick(held);
+        if self.twin.saved.is_some() {
+            self.kept.push(Kept::load(&mut Flash::of(&self.twin.save())).0);
         }
-        true
-    }
-
-    /// The power fails, comes back, and the run goes on.
-    fn cut(mut self) -> Performance<'a> {
-        let (turn, floor) = (self.game().turn(), self.game().floor());
-        self.pair = self.pair.cut(self.rom, self.tape.seed());
-        self.pair.tap(Button::A);
-        assert_eq!(self.pair.twin.app.screen(), ScreenName::Play);
-        assert_eq!((self.game().turn(), self.game().floor()), (turn, floor));
-        self
+        assert!(last == self.twin.save(), "what is saved differs");
+        let after = self.kept.len() - 1;
+        self.seen.extend(seen.into_iter().map(|save| (save, [before, after])));
     }
 }
 
-/// From the title up to the second floor, with power cuts on the way, and on to the end: every
-/// picture is the desktop's.
+/// From the options through a run with a new floor to a death, whatever is in the save memory at the
+/// end of any picture is what was kept before or after what was being done; and that is what a
+/// machine goes on with.
 #[test]
-fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
+fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };
-    let recording = recording("03");
+    let recording = recording("04");
+    // The buttons, by one who plays it through.
     let mut played = Performance::begin(rom, &recording);
-    for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
-        assert!(played.play_while(|game| game.floor() == floor));
-        // In the darkness between two floors, and after some turns on the next.
-        played = played.cut();
-        let turn = played.game().turn().0;
-        assert!(played.play_while(|game| game.turn().0 < turn + 20));
-        played.pair.assert_same();
-        played = played.cut();
-    }
     assert!(!played.play_while(|_| true));
-    assert_eq!(played.game().outcome(), Outcome::Dead);
-    let floor = played.game().floor();
-    played.pair.play(".*90 A .*20 A .*20 A .*20");
-    played.pair.assert_same();
-    assert_eq!(floor.number(), 2);
+    let script = played.pair.script.split_once(' ').expect("time passes before the first press").1;
+    let mut session = Session::new(rom, played.seed());
+    session.play("Down Down Down A .*4 Right B .*4");
+    session.play(script);
+    session.play(".*90 A .*20 A .*20 A .*20");
+    let deeds = session.kept.len() - 1;
+    let in_midst = session
+        .seen
+        .iter()
+        .filter(|(save, [_, after])| Kept::load(&mut Flash::of(save)).0 != session.kept[*after]);
+    println!("{deeds} deeds, {} saves, {} unfinished", session.seen.len(), in_midst.count());
+    assert!(deeds > 30 && session.seen.len() > deeds);
+    for (save, [before, after]) in &session.seen {
+        let (found, loaded) = Kept::load(&mut Flash::of(save));
+        let [before, after] = [*before, *after].map(|deed| &session.kept[deed]);
+        assert!(found == *before || found == *after, "{}", found.brief());
+        assert!(loaded.notes.is_empty() && loaded.trouble.is_none(), "{:?}", loaded.notes);
+        let mut pair = Pair::with_save(rom, SEED, save);
+        if let Some(run) = &found.run {
+            pair.tap(Button::A);
+            assert_eq!(pair.console.fingerprint(), run.fingerprint());
+        }
+    }
+}
+
+/// Resets the machine at every picture of a turn in which a floor is left: in the midst of the rules,
+/// of the floor being built, and of each record being written.
+#[test]
+fn reset_at_any_picture_it_goes_on() {
+    let Some(rom) = rom() else { return };
+    let recording = recording("04");
+    let mut played = Performance::begin(rom, &recording);
+    let command = loop {
+        let command = played.peek().expect("the lobby is left");
+        let mut next = played.game().clone();
+        next.step(command, &mut musrex_core::Events::new()).expect("it goes as it went");
+        if next.floor() > Floor::LOBBY {
+            break command;
+        }
+        played.play_turn();
+    };
+    let musrex_core::Command::Walk(way) = command else { panic!("{command:?} is no step") };
+    let pair = &mut played.pair;
+    let (state, save) = (pair.console.emulator.snapshot(), pair.console.save());
+    let before = pair.twin.app.game().fingerprint();
+    pair.tap_way(way);
+    let after = pair.twin.app.game().fingerprint();
+    let mut found = Vec::new();
+    for pictures in 0..60 {
+        pair.console.emulator.restore(&state);
+        pair.console.emulator.save_memory_mut().copy_from_slice(&save);
+        for picture in 0..pictures {
+            let held = if picture < 2 { Buttons::from(way) } else { Buttons::NONE };
+            pair.console.emulator.run(held);
+        }
+        let save = pair.console.save();
+        pair.console.emulator.reset();
+        pair.console.boot();
+        let mut twin = Twin::with_save(SEED, &save);
+        (0..pair.console.ticks()).for_each(|_| twin.tick(Buttons::NONE));
+        pair.console.play("A");
+        ticks_of("A").into_iter().for_each(|held| twin.tick(held));
+        let fingerprint = pair.console.fingerprint();
+        assert_eq!(fingerprint, twin.app.game().fingerprint());
+        found.push(fingerprint);
+    }
+    found.dedup();
+    assert_eq!(found, [before, after], "first the turn is lost, and then it is not");
+}
+
+fn hash_of(state: &Path) -> u64 {
+    let text = fs::read_to_string(state).expect("it was written");
+    let state: serde_json::Value = serde_json::from_str(&text).expect("the state is JSON");
+    u64::from_str_radix(state["hash"].as_str().expect("a hash"), 16).expect("sixteen digits")
+}
+
+#[test]
+fn a_run_goes_to_the_desktop_and_back() {
+    let Some(rom) = rom() else { return };
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let file = folder.path().join("a.sav");
+    let mut pair = Pair::new(rom, SEED);
+    pair.play("A .*30 Up Up A Left L+R .*30");
+    let save = pair.console.save();
+    assert_eq!(save.len(), BYTES);
+    fs::write(&file, &save).expect("there is room");
+    let script = "A .*10 A Left Left A";
+    let arguments = ["headless", "--seed", "1", "--save", "a.sav", "--state", "s.json"];
+    run(folder.path(), &[&arguments[..], &["--input", script]].concat()).assert_done();
+    let there = hash_of(&folder.path().join("s.json"));
+    pair.play("A Left Left A");
+    assert_eq!(pair.twin.app.game().fingerprint(), there, "both went on alike");
+    let mut back = Pair::with_save(rom, SEED, &fs::read(&file).expect("it is there"));
+    back.tap(Button::A);
+    assert_eq!(back.console.fingerprint(), there);
+    back.twin.tick(Buttons::NONE);
+    back.play("A A Right");
+    back.assert_same();
+}
+
+/// What is not ours: told on the title and in play, and not a byte of it touched until the player
+/// agrees to lose it.
+#[test]
+fn what_is_not_ours_is_told_and_left_alone() {
+    let Some(rom) = rom() else { return };
+    let mut chance = Chance(4);
+    let noise: Vec<u8> = (0..BYTES).map(|_| chance.below(256).to_le_bytes()[0]).collect();
+    let mut other = vec![0xFF; BYTES];
+    other[..16].copy_from_slice(b"Another Game 1.0");
+    for bytes in [vec![0; BYTES], noise, other] {
+        // Play without saving.
+        let mut pair = Pair::with_save(rom, SEED, &bytes);
+        assert!(pair.twin.keeper.as_ref().expect("a chip").trouble().is_some());
+        pair.play(".*20 A .*10 A .*10 A A A Left Start .*4 B .*4");
+        assert_eq!(pair.twin.app.screen(), ScreenName::Play);
+        pair.assert_same();
+        assert!(pair.console.save() == bytes && pair.saves.is_empty());
+        // Agree.
+        let mut pair = Pair::with_save(rom, SEED, &bytes);
+        pair.play("A .*10 Select .*10 A A A");
+        let mut pair = pair.cut(rom, SEED);
+        pair.tap(Button::A);
+        assert_eq!(pair.twin.app.game().turn().0, 3);
+        pair.assert_same();
+    }
+}
+
+/// A save of every format version that ever landed.
+#[test]
+fn old_saves_are_gone_on_with() {
+    let Some(rom) = rom() else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/saves");
+    for file in fs::read_dir(folder).expect("there are saves") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "sav") {
+            let mut pair = Pair::with_save(rom, SEED, &fs::read(&path).expect("it can be read"));
+            pair.play(".*20 A .*10 A A Start .*4 Down Down A .*4 B B");
+            pair.assert_same();
+        }
+    }
+}
+
+/// Codes of games by which mGBA knows a cartridge with nothing to save on, and one with memory that
+/// takes no commands.
+const WITHOUT_CHIPS: [[u8; 4]; 2] = [*b"A2YE", *b"V49E"];
+
+#[test]
+fn without_a_chip_it_says_so_and_plays_on() {
+    let Some(rom) = rom() else { return };
+    for code in WITHOUT_CHIPS {
+        let console = Console::start(&with_code(&with_seed(rom, SEED), code));
+        let mut pair = Pair::in_step(console, Twin::without_chip(SEED));
+        pair.play(".*20 A .*30 A A Left L+R .*60 Start .*4 B");
+        assert_eq!(pair.twin.app.screen(), ScreenName::Play);
+        assert_eq!(pair.console.fingerprint(), pair.twin.app.game().fingerprint());
+        let log = pair.console.emulator.take_log().concat();
+        assert!(!log.contains("Flash"), "{log}");
+    }
+}
+
+/// Where every command to the chip goes by: the second place that is written to unlock it.
+const UNLOCK: u32 = 0x0e00_2aaa;
+
+/// The chip stops to answer in the midst of a run: it is waited for, but not for long, and the player
+/// is told, and plays on.
+#[test]
+fn a_chip_that_breaks_is_told_and_not_waited_for() {
+    let Some(rom) = rom() else { return };
+    let mut pair = Pair::new(rom, SEED);
+    pair.play("A .*30 A A");
+    let save = pair.console.save();
+    let code = pair.console.emulator.memory_mut(IWRAM.start, IWRAM.end - IWRAM.start);
+    let places = code.chunks_exact_mut(4).filter(|word| **word == UNLOCK.to_le_bytes());
+    places.for_each(|word| word.copy_from_slice(&(UNLOCK + 1).to_le_bytes()));
+    pair.twin.keeper.as_mut().expect("a chip").flash().steps_left = Some(0);
+    pair.play("A .*30 Left .*9 A A A Start .*4 B");
+    assert_eq!(
+        pair.saves.last().map(|saved| saved.save),
+        Some(Save::Turn(musrex_core::Command::Wait))
+    );
+    let waited = pair.saves.last().expect("one").cycles;
+    assert!(waited < 2 * 16_777_216, "{waited} cycles");
+    assert_eq!(pair.console.fingerprint(), pair.twin.app.game().fingerprint());
+    assert!(pair.console.save() == save);
 }

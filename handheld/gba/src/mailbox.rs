@@ -57,6 +57,8 @@ const ASK_FINGERPRINT: u32 = MAGIC + 1;
 const ASK_FLASH: u32 = MAGIC + 2;
 /// What can be asked: that all who live on this floor hunt the player, for measurements.
 const ASK_CROWD: u32 = MAGIC + 3;
+/// What can be asked: what it is like when the program finds a mistake in itself.
+const ASK_PANIC: u32 = MAGIC + 4;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
@@ -92,6 +94,7 @@ fn answer(question: u32, app: &mut App, flash: &mut Flash) -> u64 {
             unsafe { stack::with_deep_stack(|| wake_all(app)) };
             u64::from(app.game().floor().number())
         }
+        ASK_PANIC => panic!("This was asked for."),
         _ => 0,
     }
 }

@@ -1,0 +1,154 @@
+//! Whole runs on an emulated Game Boy Advance, played with buttons after recordings, and what it
+//! costs to save them.
+
+use musrex_core::save::replay::Tape;
+use musrex_core::save::{Keeper, Save};
+use musrex_core::{Events, Floor, Game, Outcome};
+use musrex_tests::flash::Flash;
+use musrex_tests::gba::{Console, FRAME_CYCLES, rom, with_seed};
+use musrex_tests::pair::Saved;
+use musrex_tests::performance::{Performance, recording};
+use musrex_tests::program::run;
+use std::fs;
+
+/// Bytes of the stack that must never have been in use.
+const STACK_SPARE_MIN: usize = 1024;
+
+fn assert_stack_is_spared(console: &mut Console) {
+    let (used, bytes) = console.stack();
+    assert!(used + STACK_SPARE_MIN <= bytes, "{used} bytes of {bytes} were in use");
+}
+
+/// From the title up to the second floor, with power cuts on the way, and on to the end: every
+/// picture is the desktop's.
+#[test]
+fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
+    let Some(rom) = rom() else { return };
+    let recording = recording("03");
+    let mut played = Performance::begin(rom, &recording);
+    for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
+        assert!(played.play_while(|game| game.floor() == floor));
+        // In the darkness between two floors, and after some turns on the next.
+        played = played.cut();
+        let turn = played.game().turn().0;
+        assert!(played.play_while(|game| game.turn().0 < turn + 20));
+        played.pair.assert_same();
+        assert_stack_is_spared(&mut played.pair.console);
+        played = played.cut();
+    }
+    assert!(!played.play_while(|_| true));
+    assert_eq!((played.game().floor().number(), played.game().outcome()), (2, Outcome::Dead));
+    played.pair.play(".*90 A .*20 A .*20 A .*20");
+    played.pair.assert_same();
+    assert_eq!(played.pair.twin.app.scores().rows().len(), 1);
+    assert_stack_is_spared(&mut played.pair.console);
+}
+
+/// A run of thousands of turns, from the title to its end, without a difference: not of any picture,
+/// not of a byte saved, and not of the last state from what `musrex headless` makes of the same buttons.
+#[test]
+fn a_whole_run_ends_as_it_does_on_a_desktop() {
+    let Some(rom) = rom() else { return };
+    let recording = recording(WHOLE_RUN);
+    let mut played = Performance::begin(rom, &recording);
+    while played.play_while(|game| !game.turn().0.is_multiple_of(500)) {
+        played.pair.assert_same();
+        played.play_turn();
+    }
+    assert_ne!(played.game().outcome(), Outcome::Playing);
+    played.pair.assert_same();
+    assert_stack_is_spared(&mut played.pair.console);
+    report(&played.pair.saves, played.game());
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    fs::write(folder.path().join("script.txt"), &played.pair.script).expect("there is room");
+    let seed = played.seed().to_string();
+    let arguments = ["headless", "--seed", &seed, "--input", "script.txt", "--state", "s.json"];
+    run(folder.path(), &arguments).assert_done();
+    let state = fs::read_to_string(folder.path().join("s.json")).expect("it was written");
+    let state: serde_json::Value = serde_json::from_str(&state).expect("the state is JSON");
+    let fingerprint = played.pair.console.fingerprint();
+    assert_eq!(state["hash"], serde_json::json!(format!("{fingerprint:016x}")));
+}
+
+/// The start of the name of its recording.
+const WHOLE_RUN: &str = "05";
+
+/// Cycles that a real chip takes to write a byte, and to erase a sector at most.
+const BYTE_CYCLES: u64 = 20 * 16_777_216 / 1_000_000;
+const SECTOR_CYCLES: u64 = 25 * 16_777_216 / 1_000;
+
+/// Prints the table of what saving costs in `handheld/gba/README.md`, and holds its limits.
+fn report(saves: &[Saved], game: &Game) {
+    let is_entry = |saved: &&Saved| saved.written < 20 && matches!(saved.save, Save::Turn(_));
+    let is_checkpoint = |saved: &&Saved| saved.written >= 20 && matches!(saved.save, Save::Turn(_));
+    let is = |save| move |saved: &&Saved| saved.save == save;
+    println!("{} turns", game.turn().0);
+    println!("| | count | frames, most | bytes, most | erases, all | with a real chip, most |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    line("a turn", saves.iter().filter(is_entry).copied());
+    line("a checkpoint", saves.iter().filter(is_checkpoint).copied());
+    line("a new run", saves.iter().filter(is(Save::Begin)).copied());
+    let ends = saves.iter().filter(|saved| matches!(saved.save, Save::End(_)));
+    line("the end of a run", ends.copied());
+    for saved in saves.iter().filter(is_entry) {
+        assert!(saved.cycles < FRAME_CYCLES / 2, "{saved:?}");
+    }
+    for saved in saves {
+        assert!(saved.cycles < 8 * FRAME_CYCLES, "{saved:?}");
+    }
+}
+
+fn line(what: &str, saves: impl Iterator<Item = Saved>) {
+    let saves: Vec<Saved> = saves.collect();
+    let frames = |cycles: u64| {
+        let hundredths = (cycles * 100).div_ceil(u64::from(FRAME_CYCLES));
+        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    };
+    let real = |saved: &Saved| {
+        u64::from(saved.cycles) + saved.written * BYTE_CYCLES + saved.erased * SECTOR_CYCLES
+    };
+    println!(
+        "| {what} | {} | {} | {} | {} | {} |",
+        saves.len(),
+        frames(saves.iter().map(|saved| u64::from(saved.cycles)).max().unwrap_or(0)),
+        saves.iter().map(|saved| saved.written).max().unwrap_or(0),
+        saves.iter().map(|saved| saved.erased).sum::<u64>(),
+        frames(saves.iter().map(real).max().unwrap_or(0)),
+    );
+}
+
+/// Pictures from power on to the title when a run waits: what opening the save takes, and for each
+/// floor that was left the building of it.
+#[test]
+fn a_save_opens_soon() {
+    let Some(rom) = rom() else { return };
+    let rom = with_seed(rom, 7);
+    let recording = recording("01");
+    let mut tape = Tape::new(&recording).expect("it is a recording");
+    let mut game = tape.game();
+    let mut keeper = Keeper::open(Flash::default());
+    keeper.begin(&game).expect("the flash is whole");
+    let mut most = [0; 14];
+    while let Some(command) = tape.next(&game).expect("it goes as it went") {
+        game.step(command, &mut Events::new()).expect("it goes as it went");
+        if game.outcome() != Outcome::Playing {
+            break;
+        }
+        keeper.turn(command, &game).expect("the flash is whole");
+        if !game.turn().0.is_multiple_of(89) {
+            continue;
+        }
+        let mut console = Console::with_save(&rom, &keeper.flash().bytes);
+        let pictures = console.boot();
+        let floor = usize::from(game.floor().number());
+        most[floor] = pictures.max(most[floor]);
+        assert_eq!(console.fingerprint(), game.fingerprint());
+        assert_stack_is_spared(&mut console);
+        let may_be = 60 + OPENING_PICTURES_A_FLOOR * floor;
+        assert!(pictures <= may_be, "{pictures} pictures on floor {floor}");
+    }
+    println!("pictures until the title, by floor: {most:?}");
+}
+
+/// The most pictures it takes to restore a floor that was left.
+const OPENING_PICTURES_A_FLOOR: usize = 28;
