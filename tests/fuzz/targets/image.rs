@@ -1,0 +1,24 @@
+//! A flash of anything: the input is pieces of it, each a place (two bytes), a length (one byte) and
+//! as many bytes, on a flash that is empty, or holds a save if the first byte is odd.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use musrex_fuzz::{check, session};
+use musrex_tests::flash::BYTES;
+
+fuzz_target!(|input: &[u8]| {
+    let mut bytes = match input.first() {
+        Some(first) if first % 2 == 1 => session().flash.bytes.clone(),
+        _ => vec![0xFF; BYTES].into(),
+    };
+    let mut rest = input.get(1..).unwrap_or_default();
+    while let [low, high, length, more @ ..] = rest {
+        let (piece, after) = more.split_at(more.len().min(usize::from(*length)));
+        let place = usize::from(u16::from_le_bytes([*low, *high]));
+        for (byte, &new) in bytes[place..].iter_mut().zip(piece) {
+            *byte = new;
+        }
+        rest = after;
+    }
+    let _ = check(&bytes);
+});
