@@ -7,12 +7,14 @@ cd "$(dirname "$0")/.."
 packages="
     xvfb libx11-6 libxcursor1
     valgrind
+    g++
     rustc-web cargo-web rust-web-src binutils-arm-none-eabi lld
     libretro-mgba
 "
 # In this order:
 # - windows on a screen that is not there, and what musrex opens a window with
 # - counts of instructions
+# - the library of the fuzzers
 # - a compiler for the handhelds, with the sources of its standard library, and linkers
 # - the Game Boy Advance
 
@@ -30,11 +32,18 @@ if [ -n "$missing" ]; then
         apt-get install --yes --quiet --no-install-recommends $missing
 fi
 
+PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
+
 # The runner of the measurements must be of the same version as the library.
 wanted=$(sed -n '/^name = "gungraun"$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
 if [ -n "$wanted" ]; then
-    PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
     installed=$(gungraun-runner --version 2>/dev/null | sed 's/.* //' || true)
     [ "$installed" = "$wanted" ] ||
         cargo install --quiet --locked --force --version "$wanted" gungraun-runner
 fi
+
+# Builds and runs the fuzzers.
+wanted="0.13.2"
+installed=$(cargo-fuzz --version 2>/dev/null | sed 's/.* //' || true)
+[ "$installed" = "$wanted" ] ||
+    cargo install --quiet --locked --force --version "$wanted" cargo-fuzz

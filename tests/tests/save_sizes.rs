@@ -10,13 +10,15 @@ use musrex_core::quantity::{Hp, Level, Turn, Xp};
 use musrex_core::rules::Cause;
 use musrex_core::rules::path::Route;
 use musrex_core::save::{
-    FLOOR_BYTES_MAX, Keeper, RUN_BYTES_MAX, SCORES_BYTES_MAX, SCORES_MAX, Score, Scores, sizes,
+    FLOOR_BYTES_MAX, Keeper, RUN_BYTES_MAX, SCORES_BYTES_MAX, SCORES_MAX, Score, Scores, Trouble,
+    sizes,
 };
 use musrex_core::screens::Settings;
 use musrex_core::world::{
     Bonus, FloorState, GroundItem, Item, Mind, Monster, Player as Hero, Slot, Terrain,
 };
 use musrex_core::{Command, Floor, Game, worldgen};
+use musrex_tests::carve::interior;
 use musrex_tests::flash::{Flash, SECTOR};
 use musrex_tests::saves::{Kept, Player};
 
@@ -178,6 +180,30 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     let (found, loaded) = Kept::load(keeper.flash());
     assert!(found.run.is_none() && loaded.notes.is_empty());
     assert_eq!(found.scores, fullest_scores(seed));
+}
+
+// What the rules do not allow, as one may make it up with the library, is refused, and harms nothing.
+#[test]
+fn a_game_that_outgrows_its_record_is_refused() {
+    let mut keeper = Keeper::open(Flash::default());
+    let before = Box::new(Game::new(1));
+    keeper.begin(&before).expect("an empty flash has room");
+    let floor = Floor::new(2).expect("a floor of the tower");
+    let mut here = fullest(1, floor);
+    let beside = Pos::at(1, 1);
+    for pos in interior() {
+        if here.monster_at(pos).is_none() && here.item_at(pos).is_none() && pos != beside {
+            here.map.set(pos, Terrain::DoorOpen);
+        }
+    }
+    here.map.set(beside, Terrain::Ground);
+    let here_kept = here.keep();
+    let mut game = Box::new(Game::from_parts(1, floor, fullest_hero(beside), here));
+    assert_eq!(keeper.turn(Command::Wait, &game), Err(Trouble::Full));
+    game.leave_behind(Floor::LOBBY, here_kept);
+    assert_eq!(keeper.begin(&game), Err(Trouble::Full), "nothing more is written");
+    let (found, loaded) = Kept::load(keeper.flash());
+    assert!(found.run == Some(before) && loaded.notes.is_empty());
 }
 
 #[test]

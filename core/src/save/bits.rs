@@ -41,13 +41,9 @@ impl<'a> BitWriter<'a> {
         self.put(value & !(1 << more), more);
     }
 
-    /// How many bytes the bits fill.
-    ///
-    /// # Panics
-    /// When they were more than there is room for: the room is computed to suffice.
-    pub(super) fn finish(self) -> usize {
-        assert!(self.at <= 8 * self.bytes.len(), "a record outgrew its bound");
-        self.at.div_ceil(8)
+    /// How many bytes the bits fill; `None` when they were more than there is room for.
+    pub(super) fn finish(self) -> Option<usize> {
+        (self.at <= 8 * self.bytes.len()).then(|| self.at.div_ceil(8))
     }
 }
 
@@ -120,13 +116,22 @@ mod tests {
         for number in [1, 2, 3, 4, 7, 8, 85, 4080, 65_535] {
             writer.put_gamma(number);
         }
-        let length = writer.finish();
+        let length = writer.finish().expect("there is room");
         let mut reader = BitReader::new(&bytes[..length]);
         assert_eq!((reader.get(3), reader.get(32)), (Ok(5), Ok(u32::MAX)));
         for number in [1, 2, 3, 4, 7, 8, 85, 4080, 65_535] {
             assert_eq!(reader.get_gamma(), Ok(number));
         }
         assert_eq!(reader.finish(), Ok(()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_noticed() {
+        let mut bytes = [0; 2];
+        let mut writer = BitWriter::new(&mut bytes);
+        writer.put(0, 16);
+        writer.put_bool(true);
+        assert_eq!(writer.finish(), None);
     }
 
     #[test]

@@ -172,14 +172,15 @@ pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
     Ok(meta)
 }
 
-/// Writes the run as it stands, `kept` being the epochs of the floors that were left.
+/// Writes the run as it stands, `kept` being the epochs of the floors that were left; `None` when it
+/// does not fit, which the rules of the game allow to no run.
 pub(super) fn write_run(
     game: &Game,
     epoch: u32,
     kept: &[Option<u32>; FLOORS],
     ground: &Ground,
     into: &mut [u8],
-) -> usize {
+) -> Option<usize> {
     let kept_ages =
         kept.map(|kept| kept.map_or(0, |kept| epoch.saturating_sub(kept).saturating_add(1)));
     let facts = RunFacts {
@@ -197,7 +198,7 @@ pub(super) fn write_run(
     let mut bits = BitWriter::new(&mut into[start..]);
     pack_player(&mut bits, &game.player);
     pack_floor(&mut bits, &game.here.keep(), &ground.doors);
-    start + bits.finish()
+    Some(start + bits.finish()?)
 }
 
 /// Writes that there is no run.
@@ -240,13 +241,18 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     check(!hp.is_dead() && hp <= game.player_stats().hp_max)
 }
 
-/// Writes a floor that was left.
-pub(super) fn write_floor(kept: &KeptFloor, epoch: u32, ground: &Ground, into: &mut [u8]) -> usize {
+/// Writes a floor that was left; `None` as for a run.
+pub(super) fn write_floor(
+    kept: &KeptFloor,
+    epoch: u32,
+    ground: &Ground,
+    into: &mut [u8],
+) -> Option<usize> {
     let head = FloorHead { version: FORMAT_VERSION, epoch, ground: ground.check };
     let start = write(&head, into).len();
     let mut bits = BitWriter::new(&mut into[start..]);
     pack_floor(&mut bits, kept, &ground.doors);
-    start + bits.finish()
+    Some(start + bits.finish()?)
 }
 
 /// Reads `floor` of the run of `game` into the floors it keeps, when it is the record of `epoch`.
@@ -366,4 +372,35 @@ fn is_level_of(level: Level, xp: Xp) -> bool {
         None => true,
     };
     is_reached && (level.next().is_none() || xp < xp_to_leave(level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::boxed::Box;
+
+    /// A game as it is read from its own record.
+    fn read_back(game: &Game) -> Result<Box<Game>, Malformed> {
+        let mut record = [0; RUN_BYTES_MAX];
+        let ground = Ground::of(&game.here.map);
+        let length = write_run(game, 1, &[None; FLOORS], &ground, &mut record);
+        let mut again = Box::new(Game::new(0));
+        read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
+    }
+
+    // Whole records of what no game can be, as a fuzzer made them up.
+    #[test]
+    fn what_no_game_can_be_is_malformed() {
+        let game = Box::new(Game::new(7));
+        assert_eq!(read_back(&game), Ok(game.clone()));
+        let mut blind = game.clone();
+        *blind.here.map.explored_mut() = TileSet::EMPTY;
+        assert_eq!(read_back(&blind), Err(Malformed), "one sees what one has not seen");
+        let mut hale = game.clone();
+        hale.player.mending = MENDING_PER_HP;
+        assert_eq!(read_back(&hale), Err(Malformed), "one mends without getting better");
+        let mut dead = game;
+        dead.player.body.hp = Hp(0);
+        assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");
+    }
 }

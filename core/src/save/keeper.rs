@@ -1,7 +1,8 @@
 //! The keeper of a save: what is written when, and what is made of it when it is opened.
 
 use super::format::{
-    self, FORMAT_VERSION, Ground, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
+    self, FLOOR_BYTES_MAX, FORMAT_VERSION, Ground, Meta, RUN_BYTES_MAX, ScoresRecord,
+    SettingsRecord,
 };
 use super::journal::{self, Entry};
 use super::recognise::Recognised;
@@ -433,6 +434,7 @@ where
             self.floor = Some(game.floor);
         }
         let length = format::write_run(game, epoch, &self.kept, &self.ground, &mut self.record);
+        let length = length.ok_or(Trouble::Full)?;
         self.store.put(Key::Run, &self.record[..length])?;
         self.epoch = epoch;
         self.turns = 0;
@@ -447,7 +449,9 @@ where
             self.floor = Some(floor);
         }
         let kept = game.kept[floor.index()].as_ref().expect("only floors that were left are put");
-        let length = format::write_floor(kept, epoch, &self.ground, &mut self.record);
+        let record = &mut self.record[..FLOOR_BYTES_MAX];
+        let length = format::write_floor(kept, epoch, &self.ground, record);
+        let length = length.ok_or(Trouble::Full)?;
         self.store.put(Key::Floor(floor), &self.record[..length])
     }
 

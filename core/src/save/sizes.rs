@@ -21,17 +21,22 @@ pub struct Sizes {
 }
 
 /// How large the records of `game` are.
+///
+/// # Panics
+/// When one outgrows its bound, which the rules of the game allow to none.
 pub fn sizes(game: &Game) -> Sizes {
     let mut record = [0; RUN_BYTES_MAX];
     let ground = Ground::of(&game.here.map);
     let kept = [Some(0); FLOORS];
     let run = format::write_run(game, u32::MAX, &kept, &ground, &mut record);
+    let run = run.expect("the bound of a run");
     let mut sizes = Sizes { run, floors: 0, floor_max: 0, plain: plain_bytes(game) };
     for floor in Floor::all() {
         if let Some(kept) = game.kept(floor) {
             let ground = ground_of(game.seed, floor);
             let bytes =
-                format::write_floor(kept, u32::MAX, &ground, &mut record[..FLOOR_BYTES_MAX]);
+                format::write_floor(kept, u32::MAX, &ground, &mut record[..FLOOR_BYTES_MAX])
+                    .expect("the bound of a floor");
             sizes.floors += bytes;
             sizes.floor_max = sizes.floor_max.max(bytes);
         }

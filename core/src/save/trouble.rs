@@ -17,7 +17,7 @@ pub enum Trouble {
     /// The save is ours and beyond repair.
     Corrupt,
     /// There is no room for more: by the bounds of the format this cannot be, unless sectors have
-    /// worn out.
+    /// worn out, or a game was made up that the rules do not allow.
     Full,
     /// What the save is kept on does not do what it should.
     Device(Device),

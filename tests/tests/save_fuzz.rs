@@ -1,0 +1,33 @@
+//! The fuzzers of saves and recordings run for a moment, from nothing: they still build, and find
+//! nothing that is soon found. `tests/fuzz/README.md` tells of longer runs.
+
+use musrex_tests::program::{can_use, is_installed};
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+/// How long each of them runs, in seconds; all run at once.
+const SECONDS: &str = "10";
+
+#[test]
+fn a_moment_of_fuzzing_finds_nothing() {
+    let is_there = is_installed("cargo-fuzz") && is_installed("c++");
+    if !can_use("cargo-fuzz and a C++ compiler", is_there) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    // <target>/<profile>/deps/<test>
+    let test = env::current_exe().expect("a test knows where it is");
+    let target = test.ancestors().nth(3).expect("a test is in a target folder");
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let output = Command::new(fuzz.join("run"))
+        .arg(SECONDS)
+        .arg(folder.path())
+        .env("CARGO_TARGET_DIR", target.join("fuzz"))
+        .output()
+        .expect("the script is there");
+    let said = String::from_utf8_lossy(&output.stdout);
+    println!("{said}");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}\n{complaint}");
+}
