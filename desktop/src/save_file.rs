@@ -400,6 +400,26 @@ mod tests {
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
+    // However much of a save is missing: it is no save, and nothing more of it is lost.
+    #[test]
+    fn a_save_of_every_length_but_its_own_is_left_alone() {
+        let place = Place::new("length");
+        let mut keeper = Keeper::open(SaveFile::open(&place.0).unwrap());
+        keeper.begin(&Game::new(1)).unwrap();
+        drop(keeper);
+        let bytes = fs::read(&place.0).unwrap();
+        let file = OpenOptions::new().write(true).open(&place.0).unwrap();
+        for length in (1..BYTES).rev() {
+            file.set_len(length as u64).unwrap();
+            assert_eq!(SaveFile::open(&place.0).err().unwrap().trouble, Trouble::WrongSize);
+            assert_eq!(file.metadata().unwrap().len(), length as u64);
+        }
+        assert!(fs::read(&place.0).unwrap() == bytes[..1]);
+        // Of nothing there is nothing to lose.
+        file.set_len(0).unwrap();
+        assert!(SaveFile::open(&place.0).is_ok());
+    }
+
     #[test]
     fn a_file_of_another_size_is_left_alone() {
         let place = Place::new("size");

@@ -5,7 +5,8 @@ use musrex_core::draw::Frame;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::save::{Device, Keeper, Note, Save, Trouble};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
-use musrex_core::{Floor, Outcome};
+use musrex_core::{Events, Floor, Game, Outcome};
+use musrex_tests::bot::Bot;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::saves::{Kept, Player};
 
@@ -173,6 +174,32 @@ fn giving_up_removes_the_run() {
     host.tap(Button::Select);
     assert_eq!((host.app.screen(), host.asked.last()), (ScreenName::Title, Some(&Save::GiveUp)));
     assert_eq!(host.kept().run, None);
+}
+
+// What is watched is no run of the player's, whatever is done meanwhile.
+#[test]
+fn a_recording_is_watched_and_nothing_is_saved() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.play(5);
+    let bytes = host.keeper.flash().bytes.clone();
+    host.asked.clear();
+    let mut watched = Box::new(Game::new(3));
+    let mut bot = Bot::new(3);
+    host.app.watch((*watched).clone());
+    let mut events = Events::new();
+    for _ in 0..300 {
+        if watched.outcome() == Outcome::Playing {
+            let command = bot.play(&mut watched, &mut events);
+            host.app.play_command(command).expect("the same game");
+        }
+        host.hold(Buttons::NONE, 2);
+    }
+    assert!(watched.floor() > Floor::LOBBY && *host.app.game() == *watched);
+    assert_eq!(host.app.leave(), None);
+    host.tap_all(&[Button::Start, Button::B, Button::A]);
+    assert!(host.asked.is_empty(), "{:?}", host.asked);
+    assert!(host.keeper.flash().bytes == bytes);
 }
 
 // H6: death removes the run and keeps the score, before anything is shown of it.

@@ -177,6 +177,16 @@ fn damage_is_told() {
     assert_eq!(info.code, Some(0));
     assert!(info.stdout.contains("Damaged: some turns"), "{info:?}");
     assert!(fs::read(path.join("d.sav")).unwrap() == bytes, "looking changes nothing");
+    // A bit of the command of the last turn: the game goes on with the one before.
+    bytes[entries[1]] ^= 1;
+    bytes[entries[2]] ^= 1;
+    fs::write(path.join("last.sav"), &bytes).unwrap();
+    let sentence = run(path, &["save", "last.sav", "check"]).assert_failed(1).to_owned();
+    assert!(sentence.contains("the last turn of the run cannot be read"), "{sentence}");
+    assert_eq!(saved_turn(path, "last.sav"), Some(2));
+    play(path, "last.sav", "A .*10 A").assert_done();
+    assert_eq!(saved_turn(path, "last.sav"), Some(3));
+    assert_eq!(run(path, &["save", "last.sav", "check"]).stdout, "last.sav is whole\n");
     assert_eq!(run(path, &["save", "none.sav", "info"]).code, Some(1));
     assert_eq!(run(path, &["save", "d.sav"]).code, Some(2));
     assert_eq!(run(path, &["save", "d.sav", "squeak"]).code, Some(2));

@@ -19,8 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(20);
 /// Between the last tap and the kill at most: a turn with all that moves in it, and some more.
 const MOMENT_MICROS: u32 = 200_000;
-/// How often the window is killed.
-const KILLS: usize = 20;
+/// How often the window is killed; `MUSREX_KILLS` says otherwise.
+fn kills() -> u32 {
+    std::env::var("MUSREX_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20)
+}
 
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
 
@@ -64,7 +66,7 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
     run(path, &start.concat()).assert_done();
     let screen = Screen::open();
     let (mut chance, mut turn, mut seen_last) = (Chance(7), 2, 0);
-    for kill in 0..KILLS {
+    for kill in 0..kills() {
         let arguments = [&GAME[..], &["--scale", "1", "--save", "k.sav"]].concat();
         let Some((playing, window)) = Playing::open(&screen, path, &arguments, PATIENCE) else {
             return;
@@ -98,5 +100,5 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
         seen_last += usize::from(is_last_seen);
         turn = found;
     }
-    println!("{turn} turns; of the last, {seen_last} of {KILLS} were seen");
+    println!("{turn} turns; of the last, {seen_last} of {} were seen", kills());
 }

@@ -177,8 +177,10 @@ impl App {
     }
 
     /// Shows `game` instead of whatever was shown, as a run that goes on: for one that is played by
-    /// a recording and not by buttons.
+    /// a recording and not by buttons. It is not the player's, so from now on nothing is saved.
     pub fn watch(&mut self, game: Game) {
+        self.saving = Saving::default();
+        (self.has_run, self.is_in_run) = (false, false);
         self.game = game;
         self.play.start(&self.game);
         self.show(Screen::Play);
