@@ -8,7 +8,7 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Hp;
 use crate::rules::Command;
 use crate::rules::path::DistanceMap;
-use crate::world::{Game, Item, Map, Terrain};
+use crate::world::{Game, Item, Map, Monster, Terrain};
 
 /// What the player has set out to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,13 +141,19 @@ fn walk_on(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, Stop>
     ways.toward_start(pos, |_| true).ok_or(Stop::Blocked)
 }
 
-/// What a way goes around: who is seen to stand there, and stairs, which would lead off the floor.
+/// What a way goes around: who is seen to stand there or was seen to sleep there, and stairs, which
+/// would lead off the floor. Who forgot a sleeper once out of sight would set out again and again for
+/// what it bars.
 fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
-    let monsters = enemies_in(game, visible).map(|index| game.here().monsters[index].body.pos);
-    let stairs = [Terrain::StairsUp, Terrain::StairsDown]
-        .into_iter()
-        .filter_map(|stairs| game.here().map.find(stairs));
-    monsters.chain(stairs)
+    let map = &game.here().map;
+    let is_known = |monster: &&Monster| {
+        let pos = monster.body.pos;
+        // Sleepers have slept where they are ever since the floor was made.
+        visible.contains(pos) || (!monster.mind.is_alert() && map.explored().contains(pos))
+    };
+    let monsters = game.here().monsters.iter().filter(is_known).map(|monster| monster.body.pos);
+    let stairs = [Terrain::StairsUp, Terrain::StairsDown];
+    monsters.chain(stairs.into_iter().filter_map(|stairs| map.find(stairs)))
 }
 
 /// The first step toward the nearest thing seen to lie about or the nearest edge of what is

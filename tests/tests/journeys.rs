@@ -1,0 +1,68 @@
+//! Journeys come to an end, and say why.
+
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Floor, Hp};
+use musrex_core::rules::travel::{Journey, Stop};
+use musrex_core::world::Player;
+use musrex_core::{Events, Game};
+use musrex_tests::map_text;
+
+/// Steps after which a journey over these floors should long have ended.
+const PATIENCE: usize = 100;
+
+/// The floor that `text` draws, all of it explored if `is_known`.
+fn game(text: &str, is_known: bool) -> Game {
+    let mut drawing = map_text::read(text);
+    for pos in drawing.floor.map.passable().clone().iter().filter(|_| is_known) {
+        drawing.floor.map.explored_mut().insert(pos);
+    }
+    let floor = Floor::new(5).expect("a floor of the tower");
+    Game::from_parts(1, floor, Player::new(drawing.player, Hp(25)), drawing.floor)
+}
+
+/// Goes on until the journey ends; gives the game then, and why.
+fn travel(mut game: Game, mut journey: Journey) -> (Game, Stop) {
+    let mut events = Events::new();
+    for _ in 0..PATIENCE {
+        match journey.next(&game, &game.visible()) {
+            Ok(command) => assert!(game.step(command, &mut events).is_ok(), "{command:?}"),
+            Err(stop) => return (game, stop),
+        }
+    }
+    panic!("{journey:?} does not end: the player is at {:?}", game.player().body.pos);
+}
+
+// A Rabid Mouse sees no farther than 4 tiles, so it sleeps on while it is looked at from farther off.
+
+#[test]
+fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unexplored() {
+    let text = "
+        #################
+        #<.....@.########
+        ########.########
+        ########......###
+        ########......R.#
+        ########......###
+        #################";
+    let (game, stop) = travel(game(text, false), Journey::Explore);
+    let sleeper = &game.here().monsters[0];
+    assert!(!sleeper.mind.is_alert() && game.here().map.explored().contains(sleeper.body.pos));
+    assert_eq!(stop, Stop::Explored);
+    assert!(game.player().body.pos.is_next_to(Pos::at(2, 2)));
+}
+
+#[test]
+fn a_walk_goes_the_long_way_around_a_sleeper_it_has_seen() {
+    let text = "
+        ####################
+        #@..........R......#
+        #.################.#
+        #.################.#
+        #.################.#
+        #..................#
+        ####################";
+    let goal = Pos::at(19, 2);
+    let (game, stop) = travel(game(text, true), Journey::Walk(goal));
+    assert!(!game.here().monsters[0].mind.is_alert());
+    assert_eq!((stop, game.player().body.pos), (Stop::Arrived, goal));
+}
