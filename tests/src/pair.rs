@@ -37,6 +37,8 @@ pub struct Saved {
     pub written: u64,
     /// Sectors erased.
     pub erased: u64,
+    /// Whether a floor was left.
+    pub is_new_floor: bool,
 }
 
 impl Pair {
@@ -83,7 +85,9 @@ impl Pair {
         let after = self.twin.wear();
         let (written, erased) = (after.0 - before.0, after.1 - before.1);
         let cycles = self.console.cost().save;
-        self.saves.extend(self.twin.saved.map(|save| Saved { save, cycles, written, erased }));
+        let is_new_floor = self.twin.app.screen() == ScreenName::FloorChange;
+        let saved = |save| Saved { save, cycles, written, erased, is_new_floor };
+        self.saves.extend(self.twin.saved.map(saved));
     }
 
     /// Plays a script as `musrex headless` does.

@@ -1,10 +1,12 @@
 //! The cartridge in an emulated Game Boy Advance: the same game, pixel by pixel, fast enough, and
 //! whatever was in its memory before.
 
+use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::Buttons;
 use musrex_core::screens::ScreenName;
-use musrex_tests::gba::{Console, EWRAM, FRAME_CYCLES, IWRAM, rom, ticks_of, with_seed};
+use musrex_tests::gba::{Console, EWRAM, FRAME_CYCLES, IWRAM, as_seen, rom, ticks_of, with_seed};
 use musrex_tests::program::run;
+use musrex_tests::reader::words;
 use musrex_tests::twin::Twin;
 
 const SEED: u64 = 7;
@@ -249,7 +251,7 @@ fn it_does_not_matter_what_was_in_memory() {
 }
 
 #[test]
-fn reset_begins_anew() {
+fn reset_leads_to_the_title() {
     let Some(rom) = rom() else { return };
     let mut console = Console::start(&with_seed(rom, SEED));
     console.boot();
@@ -263,6 +265,51 @@ fn reset_begins_anew() {
     }
     console.tick(Buttons::NONE);
     assert!(*console.emulator.picture() == host.picture);
+}
+
+/// A mistake in the program is shown with its message and its place, and with what to do.
+#[test]
+fn a_mistake_is_shown() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, SEED));
+    console.boot();
+    console.play("A .*30");
+    console.panic();
+    let mut words = words(240, 160);
+    let mut frame = Frame::new(240, 160, &mut words).expect("as many as it takes");
+    frame.clear(Colour::INK);
+    frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
+    frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
+    frame.text(8, 40, "This was asked for.", Colour::SILVER);
+    let start = frame.text(8, 54, "src/mailbox.rs:", Colour::STRAW);
+    let (seen, wanted) = (console.picture().pixels.clone(), as_seen(&frame).pixels);
+    let rows = |pixels: &[u32], from: usize, to: usize| pixels[from * 240..to * 240].to_vec();
+    assert!(
+        rows(&seen, 0, 54) == rows(&wanted, 0, 54)
+            && rows(&seen, 66, 160) == rows(&wanted, 66, 160)
+    );
+    // The place, and behind it a line and a column.
+    let start = usize::try_from(start).expect("right of the margin");
+    for row in 54..66 {
+        assert!(seen[row * 240..][..start] == wanted[row * 240..][..start]);
+    }
+    let letters = |pixels: &[u32]| rows(pixels, 54, 66).iter().filter(|&&p| p != wanted[0]).count();
+    assert!(letters(&seen) > letters(&wanted));
+}
+
+/// Sound is ready and silent: nothing is heard when the machine is switched on, played and reset.
+#[test]
+fn nothing_is_heard() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, SEED));
+    for _ in 0..2 {
+        console.boot();
+        console.play("A .*30 L+R .*60 Up*30");
+        let samples = console.emulator.take_samples();
+        assert!(samples.len() > 30_000);
+        assert!(samples.iter().all(|&sample| sample == 0), "{:?}", samples.iter().max());
+        console.emulator.reset();
+    }
 }
 
 #[test]

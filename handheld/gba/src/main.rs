@@ -21,11 +21,11 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use flash::Flash;
 use mailbox::Stopwatch;
-use musrex_core::draw::Frame;
+use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::save::Keeper;
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
-use screen::Screen;
+use screen::{HEIGHT, Screen, WIDTH};
 
 global_asm!(include_str!("start.s"), options(raw));
 global_asm!(include_str!("memory.s"), options(raw));
@@ -44,6 +44,7 @@ extern "C" fn main() -> ! {
     // SAFETY: this is the only call but for the one of a panic.
     let (mut screen, mut frame) = unsafe { Screen::start() };
     interrupts::start();
+    ask_for_patience(&mut frame, &mut screen);
     let fixed_seed = mailbox::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
     let keeper = saving::open(flash);
@@ -62,6 +63,19 @@ extern "C" fn main() -> ! {
         draw(app, &mut frame, &mut screen, &mut stopwatch);
         stopwatch.end(app, keeper.flash());
     }
+}
+
+/// Says that the game is on its way: where a run waits that has come far, its floors are built anew,
+/// which takes seconds.
+#[inline(never)]
+fn ask_for_patience(frame: &mut Frame<'static>, screen: &mut Screen) {
+    frame.clear(Colour::INK);
+    let words = "Looking for traces of mice...";
+    let x = (WIDTH.cast_signed() - Frame::text_width(words)) / 2;
+    frame.text(x, HEIGHT.cast_signed() / 2 - 5, words, Colour::SILVER);
+    screen.take(frame);
+    interrupts::wait_for_picture_end();
+    screen.show(frame);
 }
 
 /// One tick. What it has led to is saved before it is shown. As for all that follows, a frame of its

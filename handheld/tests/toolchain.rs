@@ -1,0 +1,19 @@
+//! What the builder says where it cannot build.
+
+use std::process::Command;
+
+/// With nothing to be found, it says in one sentence what is missing and how to get it, and stops.
+#[test]
+fn without_tools_it_says_what_to_install() {
+    for arguments in [&["gba"][..], &["gba", "--check"], &["check-core"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_musrex-handheld"))
+            .args(arguments)
+            .env("PATH", "")
+            .output()
+            .expect("it starts");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+        let said = String::from_utf8(output.stderr).expect("words");
+        assert!(said.starts_with("handheld: ") && said.ends_with(".\n"), "{said}");
+        assert!(said.contains("apt install") && said.lines().count() == 1, "{said}");
+    }
+}
