@@ -1,4 +1,4 @@
-//! The four voices.
+//! The four voices, of which none sings yet: they are on, and led to no ear.
 
 use crate::registers::{SOUNDCNT_H, SOUNDCNT_L, SOUNDCNT_X};
 
