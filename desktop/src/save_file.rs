@@ -2,8 +2,8 @@
 //!
 //! What is written must reach the disk in the order in which it was written, or a power failure
 //! could leave the second half of a change without the first. A thread writes, and waits for the
-//! disk after each change; the game waits for the thread, but never longer than a player would
-//! notice.
+//! disk after each change; the game waits for the thread, but no longer than a player would notice,
+//! unless the turn before is not on the disk yet: no more than one is ever on its way.
 
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
@@ -147,7 +147,7 @@ impl SaveFile {
     }
 
     /// Waits until all changes are on the disk, or until `patience` has run out; then they will be
-    /// there as soon as the disk can. Gives what went wrong, once.
+    /// there as soon as the disk can, and the next call waits for that. Gives what went wrong, once.
     pub(crate) fn settle(&mut self, patience: Option<Duration>) -> Result<(), Device> {
         match &mut self.disk {
             Disk::Writer(writer) => writer.settle(patience),
@@ -245,19 +245,25 @@ impl Writer {
 
     fn settle(&mut self, patience: Option<Duration>) -> Result<(), Device> {
         let told = self.failure;
+        self.wait(None);
         if self.order(Order::Settle).is_ok() {
             self.awaited += 1;
         }
+        self.wait(patience);
+        match self.failure {
+            Some(failure) if told.is_none() => Err(failure),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for the answers that are still to come.
+    fn wait(&mut self, patience: Option<Duration>) {
         let until = Instant::now() + patience.unwrap_or(Duration::from_secs(3600));
         while self.awaited > 0 && self.failure.is_none() {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() || !self.listen(left) {
                 break;
             }
-        }
-        match self.failure {
-            Some(failure) if told.is_none() => Err(failure),
-            _ => Ok(()),
         }
     }
 
@@ -388,6 +394,31 @@ mod tests {
         let mut again = Game::new(0);
         assert!(Keeper::open(SaveFile::open(&place.0).unwrap()).load(&mut again).has_run);
         assert!(again == game);
+    }
+
+    // However slow the disk is, the game is at most one turn ahead of it.
+    #[test]
+    fn a_slow_disk_is_waited_for_a_turn_later() {
+        let (slowness, patience) = (Duration::from_millis(200), Duration::from_millis(1));
+        let (orders, received) = channel();
+        let (answer, answers) = channel();
+        let disk = thread::spawn(move || {
+            for order in received {
+                if matches!(order, Order::Settle) {
+                    thread::sleep(slowness);
+                    answer.send(Ok(())).unwrap();
+                }
+            }
+        });
+        let (thread, orders) = (Some(disk), Some(orders));
+        let mut writer = Writer { orders, answers, thread, awaited: 0, failure: None };
+        let start = Instant::now();
+        writer.settle(Some(patience)).unwrap();
+        assert_eq!(writer.awaited, 1, "it is on its way");
+        for turn in 1..4 {
+            writer.settle(Some(patience)).unwrap();
+            assert!(writer.awaited == 1 && start.elapsed() >= turn * slowness);
+        }
     }
 
     #[test]
