@@ -112,7 +112,7 @@ impl Front {
     /// that it is here.
     #[inline(always)]
     fn add(&mut self, index: usize, rows: u32, levels: &mut [u16; SPANS], level: u16) {
-        for row in 0..3 {
+        for row in (0..3).filter(|_| rows != 0) {
             let index = index - ROW_WORDS + row * ROW_WORDS;
             if rows >> row & 1 == 1 && levels[index] != level {
                 levels[index] = level;
