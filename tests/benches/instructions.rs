@@ -29,7 +29,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 #[bench::cave_1(Scene::cave(1))]
 #[bench::cave_2(Scene::cave(2))]
 #[bench::cave_3(Scene::cave(3))]
-#[bench::hall(args = (Scene::hall()), config = at_most(20_000))]
+#[bench::hall(args = (Scene::hall()), config = at_most(16_000))]
 fn sight_radius_8(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
     (visible(black_box(&scene.floor), scene.origin, 8), scene)
 }
@@ -38,29 +38,29 @@ fn sight_radius_8(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
 #[bench::cave_1(Scene::cave(1))]
 #[bench::cave_2(Scene::cave(2))]
 #[bench::cave_3(Scene::cave(3))]
-#[bench::hall(args = (Scene::hall()), config = at_most(130_000))]
+#[bench::hall(args = (Scene::hall()), config = at_most(100_000))]
 fn sight_radius_32(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
     (visible(black_box(&scene.floor), scene.origin, 32), scene)
 }
 
-#[library_benchmark(config = at_most(70_000))]
+#[library_benchmark(config = at_most(100_000))]
 #[bench::cave_1(Scene::cave(1))]
 #[bench::cave_2(Scene::cave(2))]
 #[bench::cave_3(Scene::cave(3))]
-#[bench::hall(args = (Scene::hall()), config = at_most(340_000))]
-#[bench::serpentine(args = (Scene::serpentine()), config = at_most(160_000))]
+#[bench::hall(args = (Scene::hall()), config = at_most(290_000))]
+#[bench::serpentine(args = (Scene::serpentine()), config = at_most(310_000))]
 fn distance_map(scene: Box<Scene>) -> (DistanceMap, Box<Scene>) {
     let monsters = scene.floor.monsters.iter().map(|monster| monster.body.pos);
     (DistanceMap::new(black_box(&scene.floor.map), scene.origin, monsters), scene)
 }
 
-#[library_benchmark(config = at_most(14_000))]
+#[library_benchmark(config = at_most(18_000))]
 #[bench::cave_1(Scene::cave(1).ways())]
 fn route((ways, farthest): (DistanceMap, Pos)) -> (Option<Route>, DistanceMap) {
     (black_box(&ways).route_from_start(farthest), ways)
 }
 
-#[library_benchmark(config = at_most(15_000))]
+#[library_benchmark(config = at_most(10_000))]
 #[bench::cave_1(Scene::cave(1).ways())]
 fn a_hundred_steps((ways, farthest): (DistanceMap, Pos)) -> (u32, DistanceMap) {
     let nobody = |_| true;

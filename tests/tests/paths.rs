@@ -158,6 +158,44 @@ proptest! {
     }
 
     #[test]
+    fn what_is_spread_no_farther_than_asked_says_the_same(
+        Drawn(floor) in nasty_map(),
+        start in inside(),
+        pos in inside(),
+        obstacles in prop::collection::vec(inside(), 0..24),
+        goals in prop::collection::vec(inside(), 0..24),
+    ) {
+        let all = DistanceMap::new(&floor.map, start, obstacles.iter().copied());
+        let unspread = || {
+            let mut ways = DistanceMap::closed(start);
+            ways.open(&floor.map, obstacles.iter().copied());
+            ways
+        };
+
+        let mut ways = unspread();
+        prop_assert_eq!(ways.spread_to(pos), all.is_reached(pos));
+        prop_assert_eq!(ways.route_from_start(pos), all.route_from_start(pos));
+        prop_assert_eq!(Some(ways.farthest()), all.distance(pos).or(Some(all.farthest())));
+
+        let mut ways = unspread();
+        ways.spread_around(pos);
+        for blocked in Direction::ALL.map(|direction| pos.step(direction)) {
+            let free = |pos| Some(pos) != blocked;
+            prop_assert_eq!(ways.toward_start(pos, free), all.toward_start(pos, free));
+            prop_assert_eq!(ways.sidestep(pos, free), all.sidestep(pos, free));
+        }
+        for next in pos.neighbours() {
+            prop_assert_eq!(ways.distance(next), all.distance(next));
+        }
+
+        let mut set = TileSet::EMPTY;
+        goals.iter().for_each(|&goal| set.insert(goal));
+        let reached = goals.iter().copied().filter(|&goal| all.is_reached(goal));
+        let nearest = reached.min_by_key(|&goal| (all.distance(goal), goal));
+        prop_assert_eq!(unspread().spread_to_any(&set), nearest);
+    }
+
+    #[test]
     fn any_number_is_a_route_or_refused(packed: u64, shift in 0..64u32) {
         for number in [packed, packed >> shift, 1 << shift] {
             let Ok(mut route) = Route::try_from(number) else { continue };
