@@ -206,11 +206,11 @@ fn it_is_fast_enough() {
     for (cycles, mean_max, most_max) in [
         (&idle, 5, 5),
         (&pictures, 200, 260),
-        (&turns, 100, 300),
-        (&explores, 320, 650),
-        (&crowds, 800, 3_600),
-        (&floors, 3_000, 3_000),
-        (&boots, 6_000, 6_000),
+        (&turns, 40, 100),
+        (&explores, 50, 120),
+        (&crowds, 240, 1_200),
+        (&floors, 2_200, 2_600),
+        (&boots, 3_800, 4_500),
     ] {
         let limit = |hundredths: u32| FRAME_CYCLES / 100 * hundredths;
         assert!(cycles.mean() <= limit(mean_max), "{} cycles", cycles.mean());
