@@ -4,6 +4,7 @@ use crate::sheet;
 /// lowest byte. Index 0 is clear where a tile is drawn as a sprite, and black where it is drawn as
 /// ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(transparent)]
 pub struct Tile(pub [[u32; 4]; 16]);
 
 impl Tile {

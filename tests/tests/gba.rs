@@ -173,7 +173,7 @@ fn it_is_fast_enough() {
                 let cost = console.cost();
                 if cost.draw == 0 {
                     idle.0.push(cost.total());
-                } else if cost.draw > 150_000 {
+                } else if cost.draw > 80_000 {
                     pictures.0.push(cost.draw);
                 }
                 let is_floor = cost.tick > 3_000_000;

@@ -121,7 +121,13 @@ impl<'a> Frame<'a> {
 
     /// Fills all of the frame, clipped or not.
     pub fn clear(&mut self, colour: Colour) {
-        fill_words(self.words, colour);
+        let (right, bottom) = (i32::from(self.width), i32::from(self.height));
+        let clip = self.clip;
+        self.unclip();
+        if let Some(part) = self.part(Edges { left: 0, right, top: 0, bottom }) {
+            self.fill_part(&part, colour);
+        }
+        self.clip = clip;
     }
 
     /// Fills a rectangle; nothing when a side is negative.
@@ -132,16 +138,7 @@ impl<'a> Frame<'a> {
     }
 
     fn fill_part(&mut self, part: &Part, colour: Colour) {
-        let pixels = four(colour.0);
-        self.each_line(part, |line, _| match line {
-            [] => {}
-            [word] => put(word, part.ends.0 & part.ends.1, pixels),
-            [first, words @ .., last] => {
-                put(first, part.ends.0, pixels);
-                fill_words(words, colour);
-                put(last, part.ends.1, pixels);
-            }
-        });
+        (self.strokes.fill)(self.words, self.stride(), part, four(colour.0));
     }
 
     /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
@@ -333,12 +330,6 @@ impl<'a> Frame<'a> {
             at += stride;
         }
     }
-}
-
-/// Fills whole words.
-#[inline(always)]
-fn fill_words(words: &mut [u32], colour: Colour) {
-    bytemuck::cast_slice_mut::<u32, u8>(words).fill(colour.0);
 }
 
 impl OriginDimensions for Frame<'_> {

@@ -2,7 +2,7 @@
 
 use crate::dice::mix;
 use crate::geometry::{Pos, TileSet};
-use crate::limits::TILES;
+use crate::limits::{MAP_WIDTH, TILES};
 use crate::world::Game;
 use musrex_assets::Tile;
 use musrex_assets::terrain::{self, Tileset};
@@ -35,14 +35,18 @@ impl Looks {
             self.of = of;
             self.known = TileSet::EMPTY;
         }
+        if self.known == *game.here().map.explored() {
+            return;
+        }
         let new = self.known.insert_new(game.here().map.explored());
         // A `for` around an iterator of iterators takes much longer.
         new.for_each(|pos| self.looks[pos.index()] = Look::new(of, pos));
     }
 
-    /// Of an explored tile.
-    pub(super) fn at(&self, pos: Pos) -> Look {
-        self.looks[pos.index()]
+    /// Of the tiles of row `y`, as far as they are explored.
+    pub(super) fn of_row(&self, y: usize) -> &[Look] {
+        let width = usize::from(MAP_WIDTH);
+        &self.looks[y * width..][..width]
     }
 }
 

@@ -5,13 +5,13 @@ use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
 use crate::draw::looks::Looks;
 use crate::draw::widgets::Area;
 use crate::draw::{Cell, Colour, Frame, Shade};
-use crate::geometry::{Direction, Pos, Side, TileSet};
+use crate::geometry::{Pos, Side, TileSet};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
 use crate::world::{Body, Game, Map, Terrain};
 use crate::worldgen;
 use core::fmt::Write;
-use core::ops::Range;
 use heapless::{String, Vec};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
@@ -92,50 +92,59 @@ impl View<'_> {
         let (left, top) = (camera.x.div_euclid(TILE), camera.y.div_euclid(TILE));
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let bottom = (camera.y + Area::of(frame).height - 1).div_euclid(TILE);
-        let map = &self.game.here().map;
-        let tiles = tileset(self.game);
-        let columns = left..right + 1;
-        let [mut above, mut here] = [top - 1, top].map(|row| solid(map, row, &columns));
+        let ground = Ground {
+            map: &self.game.here().map,
+            visible: self.visible,
+            looks,
+            tiles: tileset(self.game.floor()),
+            left,
+        };
+        let mut cells = [Cell::BLACK; COLUMNS_MAX];
+        let count = usize::from((right + 1 - left).unsigned_abs()).min(COLUMNS_MAX);
+        let cells = &mut cells[..count];
+        let [above, here, below] = &mut [top - 1, top, top + 1].map(|row| ground.solid(row, count));
+        let mut solid = [above, here, below];
         for row in top..=bottom {
-            let below = solid(map, row + 1, &columns);
-            let y = row * TILE - camera.y;
-            let mut cells: Vec<Cell<'_>, COLUMNS_MAX> = Vec::new();
-            let mut landmarks: Vec<(i16, &Tile, Shade), COLUMNS_MAX> = Vec::new();
-            for (place, column) in columns.clone().enumerate() {
-                let Some(pos) = on_floor(column, row).filter(|&pos| map.explored().contains(pos))
-                else {
-                    let _ = cells.push(Cell::BLACK);
-                    continue;
-                };
-                let shade = if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim };
-                let look = looks.at(pos);
-                let tile = match map.terrain(pos) {
-                    Terrain::Wall => {
-                        let around = [&above, &here, &below].map(|row| &row[place..][..3]);
-                        look.wall(tiles, terrain::wall_shape(wall_mask(around)))
-                    }
-                    Terrain::Ground => look.ground(tiles, is_shaded(map, pos)),
-                    Terrain::DoorClosed => &terrain::DOOR_CLOSED,
-                    Terrain::DoorOpen => &terrain::DOOR_OPEN,
-                    Terrain::DoorLocked => &terrain::DOOR_LOCKED,
-                    landmark @ (Terrain::Alcove | Terrain::StairsUp | Terrain::StairsDown) => {
-                        let picture = match landmark {
-                            Terrain::StairsUp => &terrain::STAIRS_UP,
-                            Terrain::StairsDown => &terrain::STAIRS_DOWN,
-                            _ => &terrain::ALCOVE,
-                        };
-                        let _ = landmarks.push((column * TILE - camera.x, picture, shade));
-                        &tiles.ground[0]
-                    }
-                };
-                let _ = cells.push(Cell::new(tile, shade));
+            let has_landmarks = ground.choose(row, &solid, cells);
+            frame.tiles(left * TILE - camera.x, row * TILE - camera.y, cells);
+            if has_landmarks {
+                self.draw_landmarks(frame, camera, row, places(left, count).map(|(_, x)| x));
             }
-            frame.tiles(left * TILE - camera.x, y, &cells);
-            for (x, picture, shade) in landmarks {
-                frame.sprite(x, y, picture, shade);
-            }
-            (above, here) = (here, below);
+            let [above, here, below] = solid;
+            *above = ground.solid(row + 2, count);
+            solid = [here, below, above];
         }
+    }
+
+    /// What stands on the ground and belongs to it.
+    fn draw_landmarks(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        row: i16,
+        columns: impl Iterator<Item = usize>,
+    ) {
+        let map = &self.game.here().map;
+        let Some(y) = row_on_floor(row) else { return };
+        let tiles = tiles_of_row(map, y);
+        for x in columns {
+            let picture = match tiles[x] {
+                Terrain::Alcove => &terrain::ALCOVE,
+                Terrain::StairsUp => &terrain::STAIRS_UP,
+                Terrain::StairsDown => &terrain::STAIRS_DOWN,
+                _ => continue,
+            };
+            let pos = Pos::from_index(y * usize::from(MAP_WIDTH) + x);
+            if map.explored().contains(pos) {
+                let (x, y) = camera.place(pos);
+                frame.sprite(x, y, picture, self.shade(pos));
+            }
+        }
+    }
+
+    /// How a tile is shown that has been seen.
+    const fn shade(&self, pos: Pos) -> Shade {
+        if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim }
     }
 
     /// The throne stands behind where the King held court, and is seen once that is.
@@ -335,8 +344,70 @@ fn draw_number(
     frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
 }
 
-const fn tileset(game: &Game) -> &'static Tileset {
-    match Style::of(game.floor()) {
+/// What the tiles of a part of the floor are chosen by.
+struct Ground<'a> {
+    map: &'a Map,
+    visible: &'a TileSet,
+    looks: &'a Looks,
+    tiles: &'static Tileset,
+    /// The first column of the part; perhaps beyond the floor, as the others may be.
+    left: i16,
+}
+
+impl Ground<'_> {
+    /// Which tiles of a row are wall as far as one has seen: of `count` columns, and one more at each
+    /// end. What is not explored counts as wall, so that a wall tells nothing of what lies behind it;
+    /// and so does what is beyond the floor.
+    #[inline(never)]
+    fn solid(&self, row: i16, count: usize) -> Solid {
+        let mut solid = [true; COLUMNS_MAX + 2];
+        let Some(y) = row_on_floor(row) else { return solid };
+        let (tiles, explored) = (tiles_of_row(self.map, y), &self.map.explored().rows()[y]);
+        for (place, x) in places(self.left - 1, count + 2) {
+            solid[place] = tiles[x] == Terrain::Wall || !has(explored, x);
+        }
+        solid
+    }
+
+    /// Chooses the tiles of a row; `solid` are those of the row above it, of itself and below. Whether
+    /// something stands on any of them that belongs to the ground.
+    #[inline(never)]
+    fn choose(&self, row: i16, solid: &[&mut Solid; 3], cells: &mut [Cell<'_>]) -> bool {
+        cells.fill(Cell::BLACK);
+        let Some(y) = row_on_floor(row) else { return false };
+        let mut has_landmarks = false;
+        let (tiles, looks) = (tiles_of_row(self.map, y), self.looks.of_row(y));
+        let above = y.checked_sub(1).map(|y| tiles_of_row(self.map, y));
+        let (explored, visible) = (&self.map.explored().rows()[y], &self.visible.rows()[y]);
+        for (place, x) in places(self.left, cells.len()) {
+            if !has(explored, x) {
+                continue;
+            }
+            let tile = match tiles[x] {
+                Terrain::Wall => {
+                    let mask = wall_mask(solid.each_ref().map(|row| &row[place..][..3]));
+                    looks[x].wall(self.tiles, terrain::wall_shape(mask))
+                }
+                Terrain::Ground => {
+                    let is_shaded = above.is_some_and(|above| above[x] == Terrain::Wall);
+                    looks[x].ground(self.tiles, is_shaded)
+                }
+                Terrain::Alcove | Terrain::StairsUp | Terrain::StairsDown => {
+                    has_landmarks = true;
+                    &self.tiles.ground[0]
+                }
+                Terrain::DoorClosed => &terrain::DOOR_CLOSED,
+                Terrain::DoorOpen => &terrain::DOOR_OPEN,
+                Terrain::DoorLocked => &terrain::DOOR_LOCKED,
+            };
+            cells[place] = Cell::new(tile, if has(visible, x) { Shade::Lit } else { Shade::Dim });
+        }
+        has_landmarks
+    }
+}
+
+const fn tileset(floor: Floor) -> &'static Tileset {
+    match Style::of(floor) {
         Style::Lobby => &terrain::LOBBY,
         Style::Cave => &terrain::CAVE,
         Style::Laboratory => &terrain::LABORATORY,
@@ -344,26 +415,24 @@ const fn tileset(game: &Game) -> &'static Tileset {
     }
 }
 
-/// The tile in this column and row, if the floor has it.
-fn on_floor(column: i16, row: i16) -> Option<Pos> {
-    Pos::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
+fn row_on_floor(row: i16) -> Option<usize> {
+    usize::try_from(row).ok().filter(|&y| y < usize::from(MAP_HEIGHT))
 }
 
-/// Whether there is ground in the shadow of a wall.
-fn is_shaded(map: &Map, pos: Pos) -> bool {
-    pos.step(Direction::North).is_some_and(|north| map.terrain(north) == Terrain::Wall)
+/// Of `count` columns from `left` on, those that the floor has: each with its place among them.
+fn places(left: i16, count: usize) -> impl Iterator<Item = (usize, usize)> {
+    let beyond = usize::from(left.min(0).unsigned_abs());
+    (beyond..count).zip(usize::from(left.max(0).unsigned_abs())..usize::from(MAP_WIDTH))
 }
 
-/// Which tiles of a row are wall as far as one has seen, from the one left of `columns` to the one
-/// right of them. What is not explored counts as wall, so that a wall tells nothing of what lies
-/// behind it; and so does what is off the floor.
-fn solid(map: &Map, row: i16, columns: &Range<i16>) -> Solid {
-    let mut solid = [true; COLUMNS_MAX + 2];
-    for (column, is_solid) in (columns.start - 1..=columns.end).zip(&mut solid) {
-        *is_solid = on_floor(column, row)
-            .is_none_or(|pos| map.terrain(pos) == Terrain::Wall || !map.explored().contains(pos));
-    }
-    solid
+fn tiles_of_row(map: &Map, y: usize) -> &[Terrain] {
+    let width = usize::from(MAP_WIDTH);
+    &map.tiles()[y * width..][..width]
+}
+
+/// Whether a row of a set has the tile in this column.
+const fn has(row: &[u32; ROW_WORDS], x: usize) -> bool {
+    row[x / 32] >> (x % 32) & 1 == 1
 }
 
 /// Which neighbours of the tile in the middle are solid, a bit a direction, the north lowest.

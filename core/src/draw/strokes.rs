@@ -20,13 +20,15 @@ pub struct Strokes {
     pub lay: fn(&mut [u32], usize, &Part, &Picture<'_>),
     /// See [`glyph`].
     pub glyph: fn(&mut [u32], usize, &Letter<'_>),
+    /// See [`fill`].
+    pub fill: fn(&mut [u32], usize, &Part, u32),
     /// See [`shade`].
     pub shade: fn(&mut [u32], usize, &Part, u32),
 }
 
 impl Strokes {
     /// As the compiler makes them for this target.
-    pub const COMMON: Strokes = Strokes { tiles, lay, glyph, shade };
+    pub const COMMON: Strokes = Strokes { tiles, lay, glyph, fill, shade };
 }
 
 /// What is left of a rectangle that was clipped; never empty.
@@ -46,8 +48,9 @@ pub struct Part {
     pub(super) rows: usize,
 }
 
-/// One place in a row of tiles.
+/// One place in a row of tiles. Its fields lie in this order, for strokes in assembly.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct Cell<'a> {
     /// `None` where all is black.
     pub(super) tile: Option<&'a Tile>,
@@ -67,12 +70,12 @@ impl<'a> Cell<'a> {
 
 /// Tiles side by side.
 pub struct Paving<'a> {
-    /// Where the first is.
-    pub(super) cells: &'a [Cell<'a>],
+    /// One a tile.
+    pub cells: &'a [Cell<'a>],
     /// The first of their rows that is drawn, and past the last.
-    pub(super) rows: (usize, usize),
-    /// How far into a word of the frame they begin, in bits.
-    pub(super) indent: u32,
+    pub rows: (usize, usize),
+    /// How far into a word of the frame they begin, in bits: 0, 8, 16 or 24.
+    pub indent: u32,
 }
 
 /// Draws whole tiles. `words` begins where they do and `stride` is from one row to the next.
@@ -204,6 +207,30 @@ pub fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
         }
         if bits & 15 != 0 {
             put(&mut words[at + 2], spread(bits & 15), letter.pixels);
+        }
+        at += stride;
+    }
+}
+
+/// Fills a part with `pixels`, which are four of one colour.
+#[inline(always)]
+pub fn fill(words: &mut [u32], stride: usize, part: &Part, pixels: u32) {
+    let mut at = part.start;
+    for _ in 0..part.rows {
+        let line = &mut words[at..][..part.words];
+        if let [first, others @ .., last] = line {
+            put(first, part.ends.0, pixels);
+            let mut rest = others;
+            while let [a, b, c, d, after @ ..] = rest {
+                (*a, *b, *c, *d) = (pixels, pixels, pixels, pixels);
+                rest = after;
+            }
+            for word in rest {
+                *word = pixels;
+            }
+            put(last, part.ends.1, pixels);
+        } else if let [word] = line {
+            put(word, part.ends.0 & part.ends.1, pixels);
         }
         at += stride;
     }

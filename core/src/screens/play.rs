@@ -7,7 +7,7 @@ use super::settings::Settings;
 use crate::content::MonsterKind;
 use crate::content::text::{self, Message};
 use crate::draw::Frame;
-use crate::draw::hud;
+use crate::draw::hud::{self, BAR_HEIGHT};
 use crate::draw::looks::Looks;
 use crate::draw::map_view::{IDLE_TICKS, View};
 use crate::draw::widgets::Area;
@@ -330,7 +330,7 @@ impl Play {
         let area = hud::map_area(frame);
         self.area = Some(area);
         let view = self.view(game, area);
-        view.draw(frame, looks);
+        draw_below_bar(&view, frame, looks);
         hud::draw_off_screen(frame, &view);
         if let Some(pointer) = self.pointer {
             hud::draw_pointed(frame, &view, pointer);
@@ -352,7 +352,7 @@ impl Play {
         frame: &mut Frame<'_>,
         area: Area,
     ) {
-        self.view(game, area).draw(frame, looks);
+        draw_below_bar(&self.view(game, area), frame, looks);
         hud::draw_bar(frame, game);
     }
 
@@ -365,4 +365,12 @@ impl Play {
     pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Outlook {
         self.play(game, command, STEP_TICKS_MAX)
     }
+}
+
+/// Draws the floor, but not where the bar hides it.
+fn draw_below_bar(view: &View<'_>, frame: &mut Frame<'_>, looks: &Looks) {
+    let Area { width, height, .. } = Area::of(frame);
+    frame.clip_to(0, BAR_HEIGHT, width, height - BAR_HEIGHT);
+    view.draw(frame, looks);
+    frame.unclip();
 }

@@ -14,6 +14,7 @@ mod screen;
 mod shared;
 mod speaker;
 mod stack;
+mod strokes;
 
 use buttons::Pad;
 use core::arch::global_asm;
@@ -30,6 +31,7 @@ use screen::{HEIGHT, Screen, WIDTH};
 global_asm!(include_str!("start.s"), options(raw));
 global_asm!(include_str!("memory.s"), options(raw));
 global_asm!(include_str!("arithmetic.s"), options(raw));
+global_asm!(include_str!("tiles.s"), options(raw));
 
 /// The seed of what is seen behind the title. That of a run comes from the player's hands.
 const SEED: u64 = 0x4d75_7320_5265_7821;

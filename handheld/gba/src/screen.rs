@@ -1,9 +1,9 @@
 //! The screen: 240 × 160 pixels of 256 colours, in two pages of which one is shown (mode 4).
 
 use crate::registers::{BG2PA, BG2PB, BG2PC, BG2PD, BG2X, BG2Y, BLDCNT, DISPCNT};
+use crate::strokes::STROKES;
 use core::cell::UnsafeCell;
 use core::{mem, ptr, slice};
-use musrex_core::draw::strokes::{self, Letter, Part, Paving, Picture, Strokes};
 use musrex_core::draw::{Colour, Frame, Palette};
 
 /// Pixels across.
@@ -110,32 +110,4 @@ impl Screen {
         let drawn = frame.turn_to(mem::take(&mut self.shown));
         self.shown = drawn;
     }
-}
-
-/// The core's own strokes, in fast memory and in the state of the processor that has registers
-/// enough for them.
-static STROKES: Strokes = Strokes { tiles, lay, glyph, shade };
-
-#[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
-    strokes::tiles(words, stride, paving);
-}
-
-#[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
-    strokes::lay(words, stride, part, picture);
-}
-
-#[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
-    strokes::glyph(words, stride, letter);
-}
-
-#[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn shade(words: &mut [u32], stride: usize, part: &Part, bits: u32) {
-    strokes::shade(words, stride, part, bits);
 }
