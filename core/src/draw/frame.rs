@@ -25,6 +25,7 @@ pub struct Frame<'a> {
     height: u16,
     clip: Edges,
     strokes: &'static Strokes,
+    veil: Option<Shade>,
     /// What the pixels look like. To fade or flash all that is shown, change this alone.
     pub palette: Palette,
 }
@@ -66,6 +67,7 @@ impl<'a> Frame<'a> {
             height,
             clip,
             strokes: &Strokes::COMMON,
+            veil: None,
             palette: Palette::PAINTED,
         })
     }
@@ -119,6 +121,26 @@ impl<'a> Frame<'a> {
         self.clip = Edges { left: 0, right, top: 0, bottom };
     }
 
+    /// From now on, draws everything in this shade; with `None`, each thing in its own.
+    pub const fn veil(&mut self, shade: Option<Shade>) {
+        self.veil = shade;
+    }
+
+    /// A tile for [`tiles`](Frame::tiles) in this shade.
+    pub fn cell<'t>(&self, tile: &'t Tile, shade: Shade) -> Cell<'t> {
+        Cell { tile: Some(tile), bits: self.bits(shade) }
+    }
+
+    /// The bits that four colours get in this shade.
+    fn bits(&self, shade: Shade) -> u32 {
+        four(self.veil.unwrap_or(shade).bits())
+    }
+
+    /// Four pixels of a colour.
+    fn four_of(&self, colour: Colour) -> u32 {
+        four(self.veil.map_or(colour, |shade| colour.shaded(shade)).0)
+    }
+
     /// Fills all of the frame, clipped or not.
     pub fn clear(&mut self, colour: Colour) {
         let (right, bottom) = (i32::from(self.width), i32::from(self.height));
@@ -138,19 +160,19 @@ impl<'a> Frame<'a> {
     }
 
     fn fill_part(&mut self, part: &Part, colour: Colour) {
-        (self.strokes.fill)(self.words, self.stride(), part, four(colour.0));
+        (self.strokes.fill)(self.words, self.stride(), part, self.four_of(colour));
     }
 
     /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
         if let Some(part) = self.part_of(x, y, width, height) {
-            (self.strokes.shade)(self.words, self.stride(), &part, four(shade.bits()));
+            (self.strokes.shade)(self.words, self.stride(), &part, self.bits(shade));
         }
     }
 
     /// Draws all of a tile, its clear pixels black.
     pub fn tile(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        self.tiles(x, y, &[Cell::new(tile, shade)]);
+        self.tiles(x, y, &[self.cell(tile, shade)]);
     }
 
     /// Draws tiles side by side from `x` to the right; where there is none, black.
@@ -203,20 +225,20 @@ impl<'a> Frame<'a> {
 
     /// Draws a tile but for its clear pixels.
     pub fn sprite(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        let bits = four(shade.bits());
+        let bits = self.bits(shade);
         self.lay((x.into(), y.into()), (4, 16), tile.0.as_flattened(), bits, true);
     }
 
     /// Draws an 8 × 8 picture but for its clear pixels.
     pub fn icon(&mut self, x: i16, y: i16, icon: &Icon, shade: Shade) {
-        let bits = four(shade.bits());
+        let bits = self.bits(shade);
         self.lay((x.into(), y.into()), (2, 8), icon.0.as_flattened(), bits, true);
     }
 
     /// Draws a picture of any size but for its clear pixels.
     pub fn image(&mut self, x: i16, y: i16, image: &Image, shade: Shade) {
         let size = (usize::from(image.width / 4), i32::from(image.height));
-        self.lay((x.into(), y.into()), size, image.words, four(shade.bits()), true);
+        self.lay((x.into(), y.into()), size, image.words, self.bits(shade), true);
     }
 
     /// Draws a picture of `height` rows of `columns` words each.
@@ -248,7 +270,7 @@ impl<'a> Frame<'a> {
             skipped: part.skipped.0,
             seen: 0xff00 >> part.columns & 0xff,
             indent: part.indent / 8,
-            pixels: four(colour.0),
+            pixels: self.four_of(colour),
         };
         let stride = self.stride();
         (self.strokes.glyph)(&mut self.words[part.start..], stride, &letter);

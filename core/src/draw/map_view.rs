@@ -105,7 +105,7 @@ impl View<'_> {
         let [above, here, below] = &mut [top - 1, top, top + 1].map(|row| ground.solid(row, count));
         let mut solid = [above, here, below];
         for row in top..=bottom {
-            let has_landmarks = ground.choose(row, &solid, cells);
+            let has_landmarks = ground.choose(row, &solid, frame, cells);
             frame.tiles(left * TILE - camera.x, row * TILE - camera.y, cells);
             if has_landmarks {
                 self.draw_landmarks(frame, camera, row, places(left, count).map(|(_, x)| x));
@@ -372,7 +372,13 @@ impl Ground<'_> {
     /// Chooses the tiles of a row; `solid` are those of the row above it, of itself and below. Whether
     /// something stands on any of them that belongs to the ground.
     #[inline(never)]
-    fn choose(&self, row: i16, solid: &[&mut Solid; 3], cells: &mut [Cell<'_>]) -> bool {
+    fn choose(
+        &self,
+        row: i16,
+        solid: &[&mut Solid; 3],
+        frame: &Frame<'_>,
+        cells: &mut [Cell<'_>],
+    ) -> bool {
         cells.fill(Cell::BLACK);
         let Some(y) = row_on_floor(row) else { return false };
         let mut has_landmarks = false;
@@ -400,7 +406,8 @@ impl Ground<'_> {
                 Terrain::DoorOpen => &terrain::DOOR_OPEN,
                 Terrain::DoorLocked => &terrain::DOOR_LOCKED,
             };
-            cells[place] = Cell::new(tile, if has(visible, x) { Shade::Lit } else { Shade::Dim });
+            let shade = if has(visible, x) { Shade::Lit } else { Shade::Dim };
+            cells[place] = frame.cell(tile, shade);
         }
         has_landmarks
     }

@@ -8,7 +8,6 @@
 //! All write whole words, of four pixels each, the leftmost in the lowest byte of what is passed
 //! along, and in the first byte of what is in the frame.
 
-use super::palette::Shade;
 use core::hint::black_box;
 use musrex_assets::Tile;
 
@@ -48,7 +47,7 @@ pub struct Part {
     pub(super) rows: usize,
 }
 
-/// One place in a row of tiles. Its fields lie in this order, for strokes in assembly.
+/// One place in a row of tiles, as [`Frame::cell`](super::Frame::cell) makes it. Its fields lie in this order, for strokes in assembly.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Cell<'a> {
@@ -58,14 +57,9 @@ pub struct Cell<'a> {
     pub(super) bits: u32,
 }
 
-impl<'a> Cell<'a> {
+impl Cell<'_> {
     /// Nothing but black.
     pub const BLACK: Cell<'static> = Cell { tile: None, bits: 0 };
-
-    /// This tile in this shade.
-    pub const fn new(tile: &'a Tile, shade: Shade) -> Cell<'a> {
-        Cell { tile: Some(tile), bits: four(shade.bits()) }
-    }
 }
 
 /// Tiles side by side.
@@ -153,25 +147,27 @@ pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>)
     let mut at = part.start;
     let mut from = part.skipped.1 * picture.columns;
     for _ in 0..part.rows {
-        let line = &mut words[at..][..part.words];
         let row = &picture.words[from..][..picture.columns];
         let mut before = if picture.skipped > 0 { row[picture.skipped - 1] } else { 0 };
+        let mut rest = &row[picture.skipped..];
         let mut mask = part.ends.0;
-        let mut place = 0;
-        while place < line.len() {
-            let source = picture.skipped + place;
-            let after = if source < row.len() { row[source] } else { 0 };
+        let mut left = part.words;
+        for word in &mut words[at..][..part.words] {
+            let mut after = 0;
+            if let [first, others @ ..] = rest {
+                (after, rest) = (*first, others);
+            }
             let pixels = after << picture.shift | before >> 1 >> (31 - picture.shift);
             before = after;
-            if place + 1 == line.len() {
+            left -= 1;
+            if left == 0 {
                 mask &= part.ends.1;
             }
-            mask &= covered(pixels | filling);
-            if mask != 0 {
-                put(&mut line[place], mask, pixels | picture.bits);
+            // Much of a sprite is clear.
+            if pixels | filling != 0 {
+                put(word, mask & covered(pixels | filling), pixels | picture.bits);
             }
             mask = u32::MAX;
-            place += 1;
         }
         at += stride;
         from += picture.columns;

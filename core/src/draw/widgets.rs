@@ -57,10 +57,11 @@ pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = ((area.width + ICON - 1) / ICON, (area.height + ICON - 1) / ICON);
     for row in 0..rows {
-        for column in 0..columns {
-            let piece = &pieces[side(row, rows)][side(column, columns)];
-            frame.icon(area.x + column * ICON, area.y + row * ICON, piece, Shade::Lit);
-        }
+        let [left, middle, right] = &pieces[side(row, rows)];
+        let y = area.y + row * ICON;
+        frame.icon(area.x, y, left, Shade::Lit);
+        stretch(frame, (area.x + ICON, y), (columns - 2) * ICON, middle);
+        frame.icon(area.x + (columns - 1) * ICON, y, right, Shade::Lit);
     }
     Area { width: columns * ICON, height: rows * ICON, ..area }
 }
@@ -129,13 +130,13 @@ pub fn bar(
         (BarKind::HitPoints, Health::Critical) => &BAR.bad,
     };
     frame.icon(x, y, &BAR.left, Shade::Lit);
-    columns(frame, (x + ICON, y), full, filling);
-    columns(frame, (x + ICON + full, y), between - full, &BAR.empty);
+    stretch(frame, (x + ICON, y), full, filling);
+    stretch(frame, (x + ICON + full, y), between - full, &BAR.empty);
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
 }
 
-/// The first column of an icon, `width` times.
-fn columns(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
+/// An icon whose columns are all the same, as many of them as `width`.
+fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
     for (row, [first, _]) in (0..).zip(&icon.0) {
         let [colour, ..] = first.to_le_bytes();
         if colour != Colour::BLACK.0 {

@@ -18,7 +18,6 @@ use super::{HostAbilities, Request, ScreenName, Settings, Setup};
 use crate::content::text;
 use crate::dice::mix;
 use crate::draw::looks::Looks;
-use crate::draw::widgets::Area;
 use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Input, Pad};
 use crate::rules::{Command, Refusal};
@@ -490,7 +489,9 @@ impl App {
         match &self.screen {
             Screen::Play => self.play.draw(&self.game, &self.looks, frame),
             Screen::Title(title) => {
+                frame.veil(Some(Shade::Dark));
                 self.play.draw_backdrop(&self.game, &self.looks, frame);
+                frame.veil(None);
                 title.draw(frame, self.facts(), &self.game);
             }
             Screen::FloorChange { .. } => floor_change::draw(frame, self.game.floor()),
@@ -501,7 +502,9 @@ impl App {
             }
             Screen::Map(map) => map.draw(frame, &self.game),
             Screen::Menu(pause) => {
+                frame.veil(Some(Shade::Dark));
                 self.play.draw(&self.game, &self.looks, frame);
+                frame.veil(None);
                 pause.draw(frame, self.abilities.hands, self.saving.is_on());
             }
             Screen::Pack(pack) => pack.draw(frame, &self.game),
@@ -509,13 +512,13 @@ impl App {
             Screen::Hall(hall) => hall.draw(frame, &self.scores),
             Screen::Help { .. } => help::draw(frame, self.abilities.hands),
             Screen::Options { options, .. } => {
+                frame.veil(Some(Shade::Dark));
                 if is_in_game {
                     self.play.draw(&self.game, &self.looks, frame);
                 } else {
                     self.play.draw_backdrop(&self.game, &self.looks, frame);
                 }
-                let whole = Area::of(frame);
-                frame.shade(0, 0, whole.width, whole.height, Shade::Dark);
+                frame.veil(None);
                 options.draw(frame, &self.settings, self.abilities);
             }
             Screen::Ending(ending) if ending.is_fading() => {

@@ -2,8 +2,8 @@
 
 use super::menu::{Choice, Cursor, Line, draw_question};
 use crate::content::text::{self, Hands};
+use crate::draw::Frame;
 use crate::draw::widgets::Area;
-use crate::draw::{Frame, Shade};
 use crate::input::{Button, Pad};
 
 /// What can be chosen.
@@ -78,7 +78,6 @@ impl Pause {
     /// Draws the menu over what is there. Where nothing is saved, it does not say so.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, is_saving: bool) {
         let area = Area::of(frame);
-        frame.shade(0, 0, area.width, area.height, Shade::Dark);
         if self.is_giving_up {
             return draw_question(frame, hands, text::GIVE_UP);
         }

@@ -7,7 +7,7 @@ use crate::autopilot::Autopilot;
 use crate::content::text::{self, Question};
 use crate::dice::mix;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
+use crate::draw::{Colour, Frame};
 use crate::input::{Button, Pad};
 use crate::quantity::Floor;
 use crate::world::Game;
@@ -132,7 +132,6 @@ impl Title {
     /// Draws the title over what is there: the floor.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, facts: Facts, game: &Game) {
         let Area { width, height, .. } = Area::of(frame);
-        frame.shade(0, 0, width, height, Shade::Dark);
         let middle = width / 2;
         let lines = items_as_lines(facts);
         let menu_height = i16::try_from(lines.len()).unwrap_or(0) * (LINE_HEIGHT + 2);
