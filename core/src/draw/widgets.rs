@@ -137,11 +137,17 @@ pub fn bar(
 
 /// An icon whose columns are all the same, as many of them as `width`.
 fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
-    for (row, [first, _]) in (0..).zip(&icon.0) {
-        let [colour, ..] = first.to_le_bytes();
-        if colour != Colour::BLACK.0 {
-            frame.fill(x, y + row, width, 1, Colour(colour));
+    let mut colours = icon.0.map(|[first, _]| first.to_le_bytes()[0]).into_iter().peekable();
+    let mut top = y;
+    while let Some(colour) = colours.next() {
+        let mut height = 1;
+        while colours.next_if_eq(&colour).is_some() {
+            height += 1;
         }
+        if colour != Colour::BLACK.0 {
+            frame.fill(x, top, width, height, Colour(colour));
+        }
+        top += height;
     }
 }
 

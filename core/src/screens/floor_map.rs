@@ -98,21 +98,27 @@ impl FloorMap {
 /// left.
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.here().map;
-    let is_known = |pos: Pos| map.explored().contains(pos);
-    let of = |wanted| map.places_of(move |terrain| terrain == wanted);
+    let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
+    map.explored().iter().for_each(|pos| {
+        let rank = match map.terrain(pos) {
+            Terrain::StairsUp => 0,
+            Terrain::StairsDown => 1,
+            Terrain::DoorLocked => 2,
+            _ => return,
+        };
+        // What does not fit can still be walked to.
+        let _ = found.push((rank, pos));
+    });
+    found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.index()));
     let items = game.here().items.iter().map(|ground| ground.pos);
-    // What does not fit can still be walked to.
-    of(Terrain::StairsUp)
-        .chain(of(Terrain::StairsDown))
-        .chain(of(Terrain::DoorLocked))
-        .chain(items)
-        .filter(|&pos| is_known(pos))
-        .take(LANDMARKS_MAX)
-        .collect()
+    let items = items.filter(|&pos| map.explored().contains(pos));
+    found.iter().map(|&(_, pos)| pos).chain(items).take(LANDMARKS_MAX).collect()
 }
 
 fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
     let map = &game.here().map;
+    // Tiles of one colour side by side are drawn as one.
+    let mut run: Option<(Pos, u8, Colour)> = None;
     for pos in map.explored().iter() {
         let colour = match map.terrain(pos) {
             Terrain::Wall => Colour::SLATE,
@@ -122,18 +128,31 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
             Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
             Terrain::DoorLocked => Colour::BAD,
         };
-        draw_mark(frame, area, scale, pos, colour);
+        match &mut run {
+            Some((first, count, of))
+                if *of == colour && first.y() == pos.y() && first.x() + *count == pos.x() =>
+            {
+                *count += 1;
+            }
+            _ => {
+                let before = run.replace((pos, 1, colour));
+                draw_run(frame, area, scale, before);
+            }
+        }
     }
+    draw_run(frame, area, scale, run);
     for ground in &game.here().items {
         if map.explored().contains(ground.pos) {
-            draw_mark(frame, area, scale, ground.pos, Colour::STRAW);
+            draw_run(frame, area, scale, Some((ground.pos, 1, Colour::STRAW)));
         }
     }
 }
 
-fn draw_mark(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos, colour: Colour) {
+/// So many tiles from a place to the right.
+fn draw_run(frame: &mut Frame<'_>, area: Area, scale: i16, run: Option<(Pos, u8, Colour)>) {
+    let Some((pos, count, colour)) = run else { return };
     let (x, y) = (i16::from(pos.x()) * scale, i16::from(pos.y()) * scale);
-    frame.fill(area.x + x, area.y + y, scale, scale, colour);
+    frame.fill(area.x + x, area.y + y, i16::from(count) * scale, scale, colour);
 }
 
 /// Larger than a tile, so that it is found at a glance.
