@@ -206,10 +206,10 @@ fn it_is_fast_enough() {
     for (cycles, mean_max, most_max) in [
         (&idle, 5, 5),
         (&pictures, 100, 150),
-        (&turns, 40, 100),
-        (&explores, 50, 120),
-        (&crowds, 240, 1_200),
-        (&floors, 2_200, 2_600),
+        (&turns, 35, 80),
+        (&explores, 45, 90),
+        (&crowds, 200, 900),
+        (&floors, 2_100, 2_400),
         (&boots, 3_800, 4_500),
     ] {
         let limit = |hundredths: u32| FRAME_CYCLES / 100 * hundredths;
