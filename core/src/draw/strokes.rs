@@ -76,10 +76,44 @@ pub struct Paving<'a> {
 #[inline(always)]
 pub fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
     match paving.indent {
-        0 => tiles_at::<0>(words, stride, paving),
+        0 => tiles_on_words(words, stride, paving),
         8 => tiles_at::<8>(words, stride, paving),
         16 => tiles_at::<16>(words, stride, paving),
         _ => tiles_at::<24>(words, stride, paving),
+    }
+}
+
+/// As [`tiles`], where each row is four whole words.
+#[inline(always)]
+fn tiles_on_words(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
+    const BLACK: Tile = Tile([[0; 4]; 16]);
+    let (first, end) = paving.rows;
+    let mut place = 0;
+    for cell in paving.cells {
+        let tile = cell.tile.unwrap_or(&BLACK);
+        match (first, end) {
+            // Steps known in advance are cheaper.
+            (0, 16) => rows_on_words(&mut words[place..], stride, &tile.0, cell.bits),
+            _ => rows_on_words(&mut words[place..], stride, &tile.0[first..end], cell.bits),
+        }
+        place += 4;
+    }
+}
+
+#[inline(always)]
+fn rows_on_words(words: &mut [u32], stride: usize, rows: &[[u32; 4]], bits: u32) {
+    let Some((last, others)) = rows.split_last() else { return };
+    let mut rest = words;
+    for &[a, b, c, d] in others {
+        let (line, after) = rest.split_at_mut(stride);
+        if let Some(four) = line.first_chunk_mut() {
+            *four =
+                [(a | bits).to_le(), (b | bits).to_le(), (c | bits).to_le(), (d | bits).to_le()];
+        }
+        rest = after;
+    }
+    if let (Some(four), &[a, b, c, d]) = (rest.first_chunk_mut(), last) {
+        *four = [(a | bits).to_le(), (b | bits).to_le(), (c | bits).to_le(), (d | bits).to_le()];
     }
 }
 
