@@ -86,7 +86,7 @@ fn places() -> impl Iterator<Item = (i16, i16, usize)> {
 }
 
 // In rows, as a floor is drawn.
-#[library_benchmark(config = at_most(40_000))]
+#[library_benchmark(config = at_most(25_000))]
 #[bench::lit(canvas(Shade::Lit))]
 #[bench::dim(canvas(Shade::Dim))]
 fn tiles_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
@@ -138,7 +138,7 @@ fn text_outlined(mut frame: Frame<'static>) -> Frame<'static> {
 }
 
 // Counted a byte at a time, though the machine fills memory in one instruction.
-#[library_benchmark(config = at_most(40_000))]
+#[library_benchmark(config = at_most(25_000))]
 #[bench::whole(scene::frame())]
 fn clear(mut frame: Frame<'static>) -> Frame<'static> {
     frame.clear(black_box(Colour::INK));

@@ -92,29 +92,42 @@ fn tiles_on_words(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
     for cell in paving.cells {
         let tile = cell.tile.unwrap_or(&BLACK);
         match (first, end) {
-            // Steps known in advance are cheaper.
-            (0, 16) => rows_on_words(&mut words[place..], stride, &tile.0, cell.bits),
+            (0, 16) => whole_tile(&mut words[place..], stride, tile, cell.bits),
             _ => rows_on_words(&mut words[place..], stride, &tile.0[first..end], cell.bits),
         }
         place += 4;
     }
 }
 
+/// As [`rows_on_words`] for all rows: steps known in advance are cheaper. A function of its own, or
+/// the compiler works out the places of all rows before the first tile, more than it can remember.
+#[inline(never)]
+fn whole_tile(words: &mut [u32], stride: usize, tile: &Tile, bits: u32) {
+    rows_on_words(words, stride, &tile.0, bits);
+}
+
 #[inline(always)]
 fn rows_on_words(words: &mut [u32], stride: usize, rows: &[[u32; 4]], bits: u32) {
     let Some((last, others)) = rows.split_last() else { return };
     let mut rest = words;
-    for &[a, b, c, d] in others {
+    for row in others {
         let (line, after) = rest.split_at_mut(stride);
         if let Some(four) = line.first_chunk_mut() {
-            *four =
-                [(a | bits).to_le(), (b | bits).to_le(), (c | bits).to_le(), (d | bits).to_le()];
+            *four = shaded(row, bits);
         }
         rest = after;
     }
-    if let (Some(four), &[a, b, c, d]) = (rest.first_chunk_mut(), last) {
-        *four = [(a | bits).to_le(), (b | bits).to_le(), (c | bits).to_le(), (d | bits).to_le()];
+    if let Some(four) = rest.first_chunk_mut() {
+        *four = shaded(last, bits);
     }
+}
+
+/// A row of a tile in the shade of these bits, in as few operations as the processor has for it.
+#[inline(always)]
+fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
+    let [left, right]: [u64; 2] = bytemuck::cast(row.map(u32::to_le));
+    let bits = u64::from(bits) << 32 | u64::from(bits);
+    bytemuck::cast([left | bits, right | bits])
 }
 
 /// As [`tiles`], where `SHIFT` is the indent: shifts known in advance are cheaper.
