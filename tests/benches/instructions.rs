@@ -98,7 +98,7 @@ fn tiles_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
     canvas
 }
 
-#[library_benchmark(config = at_most(230_000))]
+#[library_benchmark(config = at_most(220_000))]
 #[bench::dim(canvas(Shade::Dim))]
 fn tiles_176_off_the_grid(mut canvas: Box<Canvas>) -> Box<Canvas> {
     for i in 0..176i16 {
@@ -108,7 +108,7 @@ fn tiles_176_off_the_grid(mut canvas: Box<Canvas>) -> Box<Canvas> {
     canvas
 }
 
-#[library_benchmark(config = at_most(500_000))]
+#[library_benchmark(config = at_most(350_000))]
 #[bench::lit(canvas(Shade::Lit))]
 #[bench::flash(canvas(Shade::Flash))]
 fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
@@ -130,7 +130,7 @@ fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
     frame
 }
 
-#[library_benchmark(config = at_most(12_000))]
+#[library_benchmark(config = at_most(6_000))]
 #[bench::damage(scene::frame())]
 fn text_outlined(mut frame: Frame<'static>) -> Frame<'static> {
     frame.text_outlined(100, 60, black_box("-12"), Colour::BAD);

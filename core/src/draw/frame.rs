@@ -289,9 +289,21 @@ impl<'a> Frame<'a> {
     /// As [`text`](Frame::text), with ink around every letter, for text that floats over a picture.
     /// The ink reaches one pixel beyond the text on every side.
     pub fn text_outlined(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
-        for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-            self.text(x.saturating_add(dx), y.saturating_add(dy), text, Colour::INK);
-        }
+        text.chars().fold(x.saturating_sub(1), |x, c| {
+            let glyph = font::glyph(c);
+            // With ink above, below and to the right of each pixel, twice side by side: no wider than
+            // eight pixels.
+            let mut rows = [0; font::HEIGHT as usize + 2];
+            for (y, row) in glyph.rows.into_iter().enumerate() {
+                for around in &mut rows[y..y + 3] {
+                    *around |= row | row >> 1;
+                }
+            }
+            for x in [x, x.saturating_add(1)] {
+                self.glyph(x, y.saturating_sub(1), &rows, glyph.width + 1, Colour::INK);
+            }
+            x.saturating_add(i16::from(glyph.width) + 1)
+        });
         self.text(x, y, text, colour)
     }
 

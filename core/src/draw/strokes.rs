@@ -189,6 +189,11 @@ pub struct Picture<'a> {
 /// Draws what is left of a picture in `part`.
 #[inline(always)]
 pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
+    let is_whole =
+        part.columns == picture.columns * 4 && picture.words.len() == part.rows * picture.columns;
+    if is_whole && picture.is_keyed {
+        return lay_whole(words, stride, part, picture);
+    }
     // With this, no pixel is clear.
     let filling = if picture.is_keyed { 0 } else { four(1) };
     let mut at = part.start;
@@ -218,6 +223,38 @@ pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>)
         }
         at += stride;
         from += picture.columns;
+    }
+}
+
+/// As [`lay`] where nothing is cut off and clear pixels are not drawn: what is moved in from beyond
+/// the edges is clear, so that the edges are nothing special.
+#[inline(always)]
+fn lay_whole(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
+    let (columns, shift, bits) = (picture.columns, picture.shift, picture.bits);
+    let mut at = part.start;
+    let mut from = 0;
+    while from < picture.words.len() {
+        let row = &picture.words[from..][..columns];
+        let line = &mut words[at..][..part.words];
+        let (line, after) = line.split_at_mut(columns);
+        let mut before = 0;
+        let mut place = 0;
+        while place < columns {
+            let pixels = row[place] << shift | before >> 1 >> (31 - shift);
+            before = row[place];
+            if pixels != 0 {
+                put(&mut line[place], covered(pixels), pixels | bits);
+            }
+            place += 1;
+        }
+        let pixels = before >> 1 >> (31 - shift);
+        if let [word] = after
+            && pixels != 0
+        {
+            put(word, covered(pixels), pixels | bits);
+        }
+        at += stride;
+        from += columns;
     }
 }
 
