@@ -158,6 +158,34 @@ impl Player {
         player
     }
 
+    /// Sets something, loses the run, and plays others until one stands on its third floor, after
+    /// `turns` turns there.
+    pub fn climb(&mut self, chance: u64, turns: u32) {
+        let seed = self.game.seed();
+        self.set(&mut Chance(chance));
+        self.bot.is_weary = true;
+        while self.is_playing() {
+            self.turn();
+        }
+        self.bot.is_weary = false;
+        for seed in seed + 1.. {
+            self.begin(seed);
+            for _ in 0..600 {
+                if self.is_playing() && self.game.floor().number() < 2 {
+                    self.turn();
+                }
+            }
+            for _ in 0..turns {
+                if self.is_playing() {
+                    self.turn();
+                }
+            }
+            if self.is_playing() && self.game.floor().number() == 2 {
+                return;
+            }
+        }
+    }
+
     /// One whose flash is nearly written full once, so that sectors are about to be reused.
     pub fn veteran(seed: u64) -> Player {
         let mut player = Player::new(seed);

@@ -15,28 +15,7 @@ const STORE_SECTORS: usize = 12;
 fn session() -> Session {
     let mut player = Player::new(5);
     player.keeper.flash().log = Some(Vec::new());
-    player.set(&mut Chance(1));
-    player.bot.is_weary = true;
-    while player.is_playing() {
-        player.turn();
-    }
-    player.bot.is_weary = false;
-    for seed in 6.. {
-        player.begin(seed);
-        for _ in 0..400 {
-            if player.is_playing() && player.game.floor().number() < 2 {
-                player.turn();
-            }
-        }
-        for _ in 0..12 {
-            if player.is_playing() {
-                player.turn();
-            }
-        }
-        if player.is_playing() && player.game.floor().number() == 2 {
-            break;
-        }
-    }
+    player.climb(1, 12);
     player.into_session()
 }
 

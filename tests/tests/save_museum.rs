@@ -2,7 +2,6 @@
 //! files of old versions are never written again.
 
 use musrex_core::save::{FORMAT_VERSION, Note};
-use musrex_tests::carve::Chance;
 use musrex_tests::flash::Flash;
 use musrex_tests::golden::is_blessing;
 use musrex_tests::saves::{Kept, Player};
@@ -20,29 +19,8 @@ fn paths(version: u8) -> [PathBuf; 2] {
 /// A second run on its third floor, a score of the first, settings, and a journal.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
-    player.set(&mut Chance(4));
-    player.bot.is_weary = true;
-    while player.is_playing() {
-        player.turn();
-    }
-    player.bot.is_weary = false;
-    for seed in 2027.. {
-        player.begin(seed);
-        for _ in 0..600 {
-            if player.is_playing() && player.game.floor().number() < 2 {
-                player.turn();
-            }
-        }
-        for _ in 0..20 {
-            if player.is_playing() {
-                player.turn();
-            }
-        }
-        if player.is_playing() && player.game.floor().number() == 2 {
-            return player;
-        }
-    }
-    unreachable!("seeds do not end")
+    player.climb(4, 20);
+    player
 }
 
 /// What is in a save, as the file beside it says.

@@ -216,14 +216,3 @@ pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
     ];
     if refusals.contains(&false) { Err(Fault::Broken) } else { Ok(()) }
 }
-
-/// Runs what never really waits.
-pub fn now<F: Future>(work: F) -> F::Output {
-    let mut work = core::pin::pin!(work);
-    let mut context = core::task::Context::from_waker(core::task::Waker::noop());
-    loop {
-        if let core::task::Poll::Ready(output) = work.as_mut().poll(&mut context) {
-            return output;
-        }
-    }
-}

@@ -7,6 +7,7 @@ use crate::stack;
 use core::ptr;
 use musrex_core::Game;
 use musrex_core::rules::path::Route;
+use musrex_core::save::block_on;
 use musrex_core::screens::App;
 use musrex_core::world::Mind;
 
@@ -88,7 +89,7 @@ macro_rules! put {
 fn answer(question: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match question {
         ASK_FINGERPRINT => app.game().fingerprint(),
-        ASK_FLASH => u64::from(flash::now(flash::try_out(flash)).is_ok()),
+        ASK_FLASH => u64::from(block_on(flash::try_out(flash)).is_ok()),
         ASK_CROWD => {
             // SAFETY: nothing else is on that stack: the app is made.
             unsafe { stack::with_deep_stack(|| wake_all(app)) };

@@ -3,7 +3,6 @@
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::Game;
 use musrex_core::save::{Keeper, block_on};
-use musrex_tests::carve::Chance;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::invariants::assert_invariants;
 use musrex_tests::saves::{Kept, Player, Session, go_on};
@@ -26,26 +25,7 @@ pub fn session() -> &'static Session {
     SESSION.get_or_init(|| {
         let mut player = Player::new(5);
         player.keeper.flash().log = Some(Vec::new());
-        player.set(&mut Chance(1));
-        player.bot.is_weary = true;
-        while player.is_playing() {
-            player.turn();
-        }
-        player.bot.is_weary = false;
-        for seed in 6.. {
-            player.begin(seed);
-            while player.is_playing() && player.game.floor().number() < 2 {
-                player.turn();
-            }
-            for _ in 0..5 {
-                if player.is_playing() {
-                    player.turn();
-                }
-            }
-            if player.is_playing() {
-                break;
-            }
-        }
+        player.climb(1, 5);
         player.into_session()
     })
 }
