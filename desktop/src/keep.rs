@@ -4,10 +4,10 @@ use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, reason, say};
 use crate::save_file::{NoFlash, SaveFile, make_folder};
 use directories::ProjectDirs;
-use musrex_core::Game;
 use musrex_core::content::text;
 use musrex_core::save::{Device, FORMAT_VERSION, Keeper, Memory, Note, Save, Trouble};
 use musrex_core::screens::App;
+use musrex_core::{Floor, Game};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -136,8 +136,12 @@ pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
     if let Some(trouble) = loaded.trouble {
         return Err(bad(trouble));
     }
+    let is_forgotten = |&floor: &Floor| game.kept(floor).is_some() && game.recall(floor).is_none();
+    let forgotten = Floor::all().filter(is_forgotten).filter(|_| loaded.has_run);
+    let notes: Vec<Note> =
+        loaded.notes.iter().copied().chain(forgotten.map(Note::FloorLost)).collect();
     if let SaveCommand::Check = options.command {
-        return match loaded.notes.first() {
+        return match notes.first() {
             None => {
                 println!("{path} is whole");
                 Ok(())
@@ -152,7 +156,7 @@ pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
     }
     println!("Hall of fame: {} rows", loaded.scores.rows().len());
     println!("Options: {}", if loaded.settings.is_some() { "set" } else { "as they come" });
-    for &note in &loaded.notes {
+    for &note in &notes {
         println!("Damaged: {}", damage(note));
     }
     Ok(())

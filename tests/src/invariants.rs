@@ -1,6 +1,7 @@
 //! What must hold of every game at any time, whatever was played.
 
 use crate::map_text::text_of_floor;
+use crate::recall::recall;
 use musrex_core::content::Status;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{LEVEL_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES};
@@ -118,12 +119,12 @@ fn floor(game: &Game) -> Result<(), String> {
     ensure(missed.is_none(), || format!("{missed:?} is seen but not explored"))
 }
 
-/// W11: what is remembered is remembered of the other floors only.
+/// W11: what is remembered is remembered of the other floors only, and is a floor.
 fn others(game: &Game) -> Result<(), String> {
     ensure(game.kept(game.floor()).is_none(), || "this floor is remembered too".to_owned())?;
     for floor in Floor::all() {
-        if let Some(kept) = game.kept(floor) {
-            roster(&kept.monsters, floor)?;
+        if let Some(recalled) = recall(game, floor) {
+            roster(&recalled.monsters, floor)?;
         }
     }
     Ok(())

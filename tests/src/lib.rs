@@ -15,6 +15,7 @@ pub mod performance;
 pub mod picture;
 pub mod program;
 pub mod reader;
+pub mod recall;
 pub mod saves;
 pub mod scenario;
 pub mod scene;

@@ -11,6 +11,7 @@ use musrex_core::world::{Bonus, FloorState, Game, GroundItem, Item, Outcome, Pla
 use musrex_core::worldgen;
 use musrex_tests::invariants::faults;
 use musrex_tests::map_text;
+use musrex_tests::recall::recall;
 use musrex_tests::walker::{Policy, Walker};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -30,17 +31,18 @@ fn sorted(mut things: Vec<Thing>) -> Vec<Thing> {
 }
 
 /// All that lies on a floor that has been entered.
-fn on_ground(game: &Game) -> impl Iterator<Item = &Item> {
-    let kept = Floor::all().filter_map(|floor| game.kept(floor));
-    let kept = kept.flat_map(|floor| &floor.items);
-    game.here().items.iter().chain(kept).map(|ground| &ground.item)
+fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
+    let kept = Floor::all().filter_map(|floor| recall(game, floor));
+    let kept = kept.flat_map(|floor| floor.items.clone());
+    game.here().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
 
 /// All that there is: carried, worn, and lying about.
 fn things(game: &Game) -> Vec<Thing> {
     let player = game.player();
     let worn = player.worn.iter().map(|(_, item)| item);
-    on_ground(game).chain(&player.pack).chain(worn).map(thing).collect()
+    let carried = player.pack.iter().chain(worn).map(thing);
+    on_ground(game).map(|item| thing(&item)).chain(carried).collect()
 }
 
 /// Items on the ground that nobody has ever picked up.

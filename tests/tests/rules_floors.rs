@@ -188,6 +188,26 @@ fn the_event_says_which_floor_this_is() {
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, false));
 }
 
+// W11: what is remembered of a floor is of this run, or the floor is new again, and it is said.
+#[test]
+fn what_is_remembered_of_another_run_is_told_and_forgotten() {
+    let mut game = strong_run(4);
+    let mut other = strong_run(5);
+    for game in [&mut game, &mut other] {
+        take_stairs(game, Terrain::StairsUp);
+        take_stairs(game, Terrain::StairsDown);
+    }
+    let foreign = other.kept(floor(1)).expect("floor 1 was left").clone();
+    assert!(game.recall(floor(1)).is_some());
+    game.leave_behind(floor(1), foreign);
+    assert!(game.recall(floor(1)).is_none());
+    let mut events = take_stairs(&mut game, Terrain::StairsUp).into_iter().rev();
+    assert!(matches!(events.next(), Some(Event::FloorEntered { is_new: true, .. })));
+    assert_eq!(events.next(), Some(Event::FloorLost(floor(1))));
+    assert!(closed(&game.here().map) == made(4, 1).map);
+    assert!(game.here().monsters == made(4, 1).monsters);
+}
+
 // W13: a step onto stairs with nobody there changes the floor in that very turn; a blow at one who
 // stands on them does not.
 #[test]
@@ -209,15 +229,14 @@ fn floors_are_kept() {
             take_stairs(&mut game, Terrain::StairsUp);
         }
         for number in (0..3).rev() {
-            let kept =
-                game.kept(floor(number)).expect("a floor that was left is remembered").clone();
+            let kept = game.recall(floor(number)).expect("a floor that was left is remembered");
             take_stairs(&mut game, Terrain::StairsDown);
             assert_eq!(game.floor().number(), number);
             assert!(closed(&game.here().map) == made(seed, number).map, "floor {number}");
             assert!(game.here().monsters == kept.monsters, "monsters of floor {number}");
             let explored = game.here().map.explored();
-            assert!(kept.explored.len() > 20, "some of floor {number} was seen");
-            let missing = kept.explored.iter().find(|&pos| !explored.contains(pos));
+            assert!(kept.map.explored().len() > 20, "some of floor {number} was seen");
+            let missing = kept.map.explored().iter().find(|&pos| !explored.contains(pos));
             assert_eq!(missing, None, "explored tiles of floor {number}");
         }
     }
@@ -237,13 +256,13 @@ fn what_is_remembered_is_what_there_was() {
         let way = ways.toward_start(game.player().body.pos, |_| true).expect("a way leads there");
         game.step(Walk(way), &mut Events::new()).expect("a way is no wall");
     }
-    let kept = game.kept(floor(1)).expect("floor 1 was left");
+    let kept = game.recall(floor(1)).expect("floor 1 was left");
     assert_eq!(kept.monsters.len(), before.here().monsters.len());
     for (kept, before) in kept.monsters.iter().zip(&before.here().monsters) {
         assert_eq!((kept.kind, kept.body.hp), (before.kind, before.body.hp));
         assert!(kept.body.pos.steps_to(before.body.pos) <= 1, "one turn is one step");
     }
-    assert!(before.here().map.explored().iter().all(|pos| kept.explored.contains(pos)));
+    assert!(before.here().map.explored().iter().all(|pos| kept.map.explored().contains(pos)));
 }
 
 // W11: doors stay open, what was picked up stays away, and what was dropped stays where it is.

@@ -127,7 +127,7 @@ fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
         .expect("a floor has more ground than monsters");
     let mut game = Box::new(Game::from_parts(seed, floor, fullest_hero(beside), here));
     for below in Floor::all().filter(|&below| below < floor) {
-        game.leave_behind(below, fullest(seed, below).keep());
+        game.leave_behind(below, fullest(seed, below).keep().expect("within the bounds"));
     }
     game
 }
@@ -197,10 +197,9 @@ fn a_game_that_outgrows_its_record_is_refused() {
         }
     }
     here.map.set(beside, Terrain::Ground);
-    let here_kept = here.keep();
-    let mut game = Box::new(Game::from_parts(1, floor, fullest_hero(beside), here));
+    assert_eq!(here.keep(), None, "nor can it be remembered");
+    let game = Box::new(Game::from_parts(1, floor, fullest_hero(beside), here));
     assert_eq!(keeper.turn(Command::Wait, &game), Err(Trouble::Full));
-    game.leave_behind(Floor::LOBBY, here_kept);
     assert_eq!(keeper.begin(&game), Err(Trouble::Full), "nothing more is written");
     let (found, loaded) = Kept::load(keeper.flash());
     assert!(found.run == Some(before) && loaded.notes.is_empty());

@@ -77,6 +77,7 @@ fn events() -> Vec<Event> {
         events.push(Event::TakenOff { kind });
     }
     for to in Floor::all() {
+        events.push(Event::FloorLost(to));
         events.push(Event::FloorEntered { from: to, to, is_new: true });
         events.push(Event::FloorEntered { from: to, to, is_new: false });
     }

@@ -93,6 +93,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
         }
         Event::StatusHurt { .. } => None,
+        Event::FloorLost(floor) => of_note(Note::FloorLost(floor)),
         Event::FloorEntered { to, is_new, .. } => of_floor(to, is_new),
         Event::PlayerDied { cause } => {
             message!(Bad, "You die. {}", epitaph(cause))

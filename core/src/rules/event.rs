@@ -40,6 +40,9 @@ pub enum Event {
         /// The tile entered.
         to: Pos,
     },
+    /// What was remembered of this floor is not of this run, as can only be found out where it is
+    /// entered: a save of a game that builds other floors. The floor is new again.
+    FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
     /// Stun or confusion took the player's turn, and it came to nothing (T2).

@@ -14,13 +14,12 @@ impl Game {
         let from = self.floor;
         self.keep_floor();
         worldgen::generate(self.seed, to, &mut self.here);
-        let is_new = match &self.kept[to.index()] {
-            Some(kept) => {
-                self.here.restore(kept);
-                false
-            }
-            None => true,
-        };
+        let restored = self.kept[to.index()].as_ref().map(|kept| self.here.restore(to, kept));
+        if let Some(Err(_)) = restored {
+            worldgen::generate(self.seed, to, &mut self.here);
+            events.push(Event::FloorLost(to));
+        }
+        let is_new = !matches!(restored, Some(Ok(())));
         self.kept[to.index()] = None;
         self.floor = to;
         self.player.body.pos = self.arrival(from);
@@ -31,7 +30,7 @@ impl Game {
     /// and on small machines it must be off it before a floor is made.
     #[inline(never)]
     fn keep_floor(&mut self) {
-        self.kept[self.floor.index()] = Some(self.here.keep());
+        self.kept[self.floor.index()] = self.here.keep();
     }
 
     /// Where one coming from the floor `from` arrives: right of the down stairs, or left of the up

@@ -2,23 +2,23 @@
 
 /// What was written ends too early, or is no number of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Malformed;
+pub(crate) struct Malformed;
 
 /// Writes bits into bytes.
-pub(super) struct BitWriter<'a> {
+pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
     /// Bits written; more than there are when something did not fit.
     at: usize,
 }
 
 impl<'a> BitWriter<'a> {
-    pub(super) fn new(bytes: &'a mut [u8]) -> BitWriter<'a> {
+    pub(crate) fn new(bytes: &'a mut [u8]) -> BitWriter<'a> {
         bytes.fill(0);
         BitWriter { bytes, at: 0 }
     }
 
     /// Writes the lowest `count` bits of `value`, of which no others may be set.
-    pub(super) fn put(&mut self, value: u32, count: u32) {
+    pub(crate) fn put(&mut self, value: u32, count: u32) {
         debug_assert!(count == 32 || value >> count == 0, "{value} has more than {count} bits");
         for bit in 0..count {
             if let Some(byte) = self.bytes.get_mut(self.at / 8) {
@@ -28,13 +28,13 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    pub(super) fn put_bool(&mut self, value: bool) {
+    pub(crate) fn put_bool(&mut self, value: bool) {
         self.put(u32::from(value), 1);
     }
 
     /// Writes a number from 1 up in Elias's gamma code: as many zeros as it has bits after its
     /// first, that first one, and the others. Short runs take few bits, long ones not many.
-    pub(super) fn put_gamma(&mut self, value: u32) {
+    pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         self.put(0, more);
         self.put(1, 1);
@@ -42,23 +42,23 @@ impl<'a> BitWriter<'a> {
     }
 
     /// How many bytes the bits fill; `None` when they were more than there is room for.
-    pub(super) fn finish(self) -> Option<usize> {
+    pub(crate) fn finish(self) -> Option<usize> {
         (self.at <= 8 * self.bytes.len()).then(|| self.at.div_ceil(8))
     }
 }
 
 /// Reads what a [`BitWriter`] wrote.
-pub(super) struct BitReader<'a> {
+pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> BitReader<'a> {
-    pub(super) const fn new(bytes: &'a [u8]) -> BitReader<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> BitReader<'a> {
         BitReader { bytes, at: 0 }
     }
 
-    pub(super) fn get(&mut self, count: u32) -> Result<u32, Malformed> {
+    pub(crate) fn get(&mut self, count: u32) -> Result<u32, Malformed> {
         let mut value = 0;
         for bit in 0..count {
             let byte = self.bytes.get(self.at / 8).ok_or(Malformed)?;
@@ -68,20 +68,20 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    pub(super) fn get_bool(&mut self) -> Result<bool, Malformed> {
+    pub(crate) fn get_bool(&mut self) -> Result<bool, Malformed> {
         self.get(1).map(|bit| bit == 1)
     }
 
-    pub(super) fn get_u16(&mut self, count: u32) -> Result<u16, Malformed> {
+    pub(crate) fn get_u16(&mut self, count: u32) -> Result<u16, Malformed> {
         u16::try_from(self.get(count)?).map_err(|_| Malformed)
     }
 
-    pub(super) fn get_u8(&mut self, count: u32) -> Result<u8, Malformed> {
+    pub(crate) fn get_u8(&mut self, count: u32) -> Result<u8, Malformed> {
         u8::try_from(self.get(count)?).map_err(|_| Malformed)
     }
 
     /// A number of gamma code, below 2¹⁶.
-    pub(super) fn get_gamma(&mut self) -> Result<u32, Malformed> {
+    pub(crate) fn get_gamma(&mut self) -> Result<u32, Malformed> {
         let mut more = 0;
         while !self.get_bool()? {
             more += 1;
@@ -93,7 +93,7 @@ impl<'a> BitReader<'a> {
     }
 
     /// All must have been read, up to the zeros that fill the last byte.
-    pub(super) fn finish(mut self) -> Result<(), Malformed> {
+    pub(crate) fn finish(mut self) -> Result<(), Malformed> {
         let left = 8 * self.bytes.len() - self.at;
         if left < 8 && self.get(u32::try_from(left).map_err(|_| Malformed)?)? == 0 {
             Ok(())

@@ -2,12 +2,14 @@
 
 use crate::content::ItemKind;
 use crate::dice::Dice;
+use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Turn};
 use crate::rules::Cause;
-use crate::world::{Game, KeptFloor, Outcome, Player};
+use crate::world::{FloorState, Game, GroundItems, Lingering, Monsters, Outcome, Player, Terrain};
 use postcard::ser_flavors::{Flavor, Size};
 use serde::Serialize;
+use serde::ser::{SerializeTuple, Serializer};
 
 /// The plain record of a game: all that a save holds, nothing packed, so that two games have the
 /// same bytes only when they are the same. The terrain follows from the seed. It is never kept
@@ -23,8 +25,48 @@ struct GameRecord<'a> {
     floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
     player: &'a Player,
-    here: &'a KeptFloor,
-    kept: &'a [Option<KeptFloor>; FLOORS],
+    here: FloorRecord<'a>,
+    kept: KeptRecords<'a>,
+}
+
+/// A floor in it.
+#[derive(Serialize)]
+struct FloorRecord<'a> {
+    explored: &'a TileSet,
+    open_doors: TileSet,
+    monsters: &'a Monsters,
+    items: &'a GroundItems,
+    lingering: Lingering,
+}
+
+impl FloorRecord<'_> {
+    fn of(floor: &FloorState) -> FloorRecord<'_> {
+        let mut open_doors = TileSet::EMPTY;
+        for pos in floor.map.places_of(|terrain| terrain == Terrain::DoorOpen) {
+            open_doors.insert(pos);
+        }
+        FloorRecord {
+            explored: floor.map.explored(),
+            open_doors,
+            monsters: &floor.monsters,
+            items: &floor.items,
+            lingering: floor.lingering,
+        }
+    }
+}
+
+/// The floors that were left, each recalled for as long as it is looked at.
+struct KeptRecords<'a>(&'a Game);
+
+impl Serialize for KeptRecords<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut floors = serializer.serialize_tuple(FLOORS)?;
+        for floor in Floor::all() {
+            let recalled = self.0.recall(floor);
+            floors.serialize_element(&recalled.as_ref().map(FloorRecord::of))?;
+        }
+        floors.end()
+    }
 }
 
 /// FNV-1a, 64 bits, over the plain record of `game`.
@@ -47,8 +89,8 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         floor: game.floor,
         identified: game.identified,
         player: &game.player,
-        here: &game.here.keep(),
-        kept: &game.kept,
+        here: FloorRecord::of(&game.here),
+        kept: KeptRecords(game),
     };
     postcard::serialize_with_flavor(&record, into)
         .expect("no part of a game refuses to be saved, and a number cannot be full")

@@ -12,8 +12,7 @@ use crate::limits::{
 use crate::quantity::{Floor, Hp};
 use crate::rules::path::Route;
 use crate::world::{
-    Body, Bonus, FloorState, GroundItem, Item, KeptFloor, Lingering, Map, Mind, Monster, Statuses,
-    Terrain,
+    Body, Bonus, FloorState, GroundItem, Item, Lingering, Map, Mind, Monster, Statuses, Terrain,
 };
 
 const POS_BITS: u32 = 12;
@@ -54,6 +53,9 @@ pub(super) const FLOOR_BITS_MAX: usize = SEEN_BITS_MAX
     + 16
     + 4;
 
+/// Bytes of a floor at most.
+pub(crate) const KEPT_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
+
 const _: () = assert!(TILES <= 1 << POS_BITS);
 const _: () = assert!(MONSTERS_MAX < 1 << 5 && ITEMS_MAX < 1 << 6 && REINFORCEMENTS_MAX < 1 << 4);
 const _: () = assert!(ItemKind::COUNT <= 1 << KIND_BITS && MonsterKind::COUNT <= 1 << 3);
@@ -61,10 +63,10 @@ const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_BITS);
 const _: () = assert!(HP_BITS == BONUS_BITS && WIDE == (1 << BONUS_BITS) - 1);
 
 /// Writes what differs between a floor and what generation made of it. `doors` are all its doors.
-pub(super) fn pack_floor(bits: &mut BitWriter<'_>, floor: &KeptFloor, doors: &TileSet) {
-    pack_seen(bits, &floor.explored);
+pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, doors: &TileSet) {
+    pack_seen(bits, floor.map.explored());
     for door in doors.iter() {
-        bits.put_bool(floor.open_doors.contains(door));
+        bits.put_bool(floor.map.terrain(door) == Terrain::DoorOpen);
     }
     bits.put(count(floor.monsters.len()), 5);
     for monster in &floor.monsters {
@@ -80,7 +82,7 @@ pub(super) fn pack_floor(bits: &mut BitWriter<'_>, floor: &KeptFloor, doors: &Ti
 }
 
 /// Reads what [`pack_floor`] wrote into `state`, which is `floor` fresh from generation.
-pub(super) fn unpack_floor(
+pub(crate) fn unpack_floor(
     bits: &mut BitReader<'_>,
     floor: Floor,
     state: &mut FloorState,
@@ -118,8 +120,34 @@ fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     check(kings.count() == usize::from(floor == Floor::THRONE))
 }
 
+/// What is known of the terrain of a floor when it is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ground {
+    pub(crate) doors: TileSet,
+    /// See [`ground_check`].
+    pub(crate) check: u16,
+}
+
+impl Ground {
+    pub(crate) const UNKNOWN: Ground = Ground { doors: TileSet::EMPTY, check: 0 };
+
+    pub(crate) fn of(map: &Map) -> Ground {
+        Ground { doors: doors(map), check: ground_check(map) }
+    }
+}
+
+/// A number that changes with the terrain of a floor, but not when a door opens: a later game may
+/// build another floor from the same seed, which would be no place for this run.
+pub(crate) fn ground_check(map: &Map) -> u16 {
+    let tiles = map.tiles().iter().map(|&terrain| match terrain {
+        door if door.is_door() => Terrain::DoorClosed as u8,
+        terrain => terrain as u8,
+    });
+    fold(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
+}
+
 /// All doors of a floor, however they stand: none is ever made or unmade.
-pub(super) fn doors(map: &Map) -> TileSet {
+fn doors(map: &Map) -> TileSet {
     let mut doors = TileSet::EMPTY;
     for pos in map.places_of(Terrain::is_door) {
         doors.insert(pos);
@@ -317,12 +345,26 @@ pub(super) fn unpack_pos(bits: &mut BitReader<'_>) -> Result<Pos, Malformed> {
     Ok(Pos::from_index(index))
 }
 
-pub(super) const fn check(holds: bool) -> Result<(), Malformed> {
+pub(crate) const fn check(holds: bool) -> Result<(), Malformed> {
     if holds { Ok(()) } else { Err(Malformed) }
 }
 
 pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).expect("every capacity is far below 2³²")
+}
+
+/// Fowler, Noll and Vo's 32-bit offset basis.
+pub(super) const FNV_START: u32 = 0x811C_9DC5;
+
+/// FNV-1a over words instead of bytes: good enough to tell states apart, and quick on a handheld.
+pub(super) const fn fnv(hash: u32, word: u32) -> u32 {
+    let hash = (hash ^ word).wrapping_mul(0x0100_0193);
+    hash ^ hash >> 15
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "both halves are in the low one")]
+pub(super) const fn fold(hash: u32) -> u16 {
+    (hash ^ hash >> 16) as u16
 }
 
 const _: () = assert!(Direction::ALL.len() == 8);

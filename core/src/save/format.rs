@@ -10,24 +10,26 @@
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
 //! A reader never trusts: every number is checked, and the terrain of a floor must be what it was
-//! when the record was written.
+//! when the record was written. A floor that was left is checked as far as that when it is entered
+//! again, because its terrain takes time to build; until then its bits are kept as they are.
 
 use super::Scores;
 use super::bits::{BitReader, BitWriter, Malformed};
 use super::floor_packing::{
-    FLOOR_BITS_MAX, ITEM_BITS_MAX, STATUSES_BITS_MAX, check, count, doors, pack_floor, pack_item,
-    pack_pos, pack_statuses, unpack_floor, unpack_item, unpack_pos, unpack_statuses,
+    FLOOR_BITS_MAX, FNV_START, Ground, ITEM_BITS_MAX, KEPT_BYTES_MAX, STATUSES_BITS_MAX, check,
+    count, fnv, fold, ground_check, pack_floor, pack_item, pack_pos, pack_statuses, unpack_floor,
+    unpack_item, unpack_pos, unpack_statuses,
 };
 use crate::content::ItemKind;
 use crate::dice::Dice;
-use crate::geometry::{Side, TileSet};
+use crate::geometry::Side;
 use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::Cause;
 use crate::rules::experience::xp_to_leave;
 use crate::rules::mending::MENDING_PER_HP;
 use crate::screens::Settings;
-use crate::world::{Game, Item, KeptFloor, Map, Outcome, Player, Slot, Terrain, Worn};
+use crate::world::{Game, Item, KeptFloor, Outcome, Player, Slot, Worn};
 use serde::{Deserialize, Serialize};
 
 /// The version of all records. A change of any of them, or of the journal, is a new version; the
@@ -54,7 +56,7 @@ const PLAYER_BITS_MAX: usize = 12
 /// Bytes of the record of a run at most.
 pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
 /// Bytes of the record of a floor at most.
-pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + FLOOR_BITS_MAX.div_ceil(8);
+pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + KEPT_BYTES_MAX;
 /// Bytes of the hall of fame at most.
 pub const SCORES_BYTES_MAX: usize =
     1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10);
@@ -129,22 +131,6 @@ pub(super) struct SettingsRecord {
     pub(super) settings: Settings,
 }
 
-/// What is known of the terrain of a floor when it is saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ground {
-    pub(super) doors: TileSet,
-    /// See [`ground_check`].
-    pub(super) check: u16,
-}
-
-impl Ground {
-    pub(super) const UNKNOWN: Ground = Ground { doors: TileSet::EMPTY, check: 0 };
-
-    pub(super) fn of(map: &Map) -> Ground {
-        Ground { doors: doors(map), check: ground_check(map) }
-    }
-}
-
 impl RunFacts {
     /// Which record of `floor` belongs to the run whose record is of `epoch`.
     pub(super) fn kept_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
@@ -197,7 +183,7 @@ pub(super) fn write_run(
     let start = write(&head, into).len();
     let mut bits = BitWriter::new(&mut into[start..]);
     pack_player(&mut bits, &game.player);
-    pack_floor(&mut bits, &game.here.keep(), &ground.doors);
+    pack_floor(&mut bits, &game.here, &ground.doors);
     Some(start + bits.finish()?)
 }
 
@@ -241,48 +227,22 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     check(!hp.is_dead() && hp <= game.player_stats().hp_max)
 }
 
-/// Writes a floor that was left; `None` as for a run.
-pub(super) fn write_floor(
-    kept: &KeptFloor,
-    epoch: u32,
-    ground: &Ground,
-    into: &mut [u8],
-) -> Option<usize> {
-    let head = FloorHead { version: FORMAT_VERSION, epoch, ground: ground.check };
+/// Writes a floor that was left.
+pub(super) fn write_floor(kept: &KeptFloor, epoch: u32, into: &mut [u8]) -> usize {
+    let head = FloorHead { version: FORMAT_VERSION, epoch, ground: kept.ground };
     let start = write(&head, into).len();
-    let mut bits = BitWriter::new(&mut into[start..]);
-    pack_floor(&mut bits, kept, &ground.doors);
-    Some(start + bits.finish()?)
+    let end = start + kept.bytes.len();
+    into[start..end].copy_from_slice(&kept.bytes);
+    end
 }
 
-/// Reads `floor` of the run of `game` into the floors it keeps, when it is the record of `epoch`.
-/// The floor being stood on is lost over it.
-pub(super) fn read_floor(
-    bytes: &[u8],
-    floor: Floor,
-    epoch: u32,
-    seed: u64,
-    game: &mut Game,
-) -> Result<(), Malformed> {
+/// Reads a floor that was left, when it is the record of `epoch`. Whether it fits the floor's
+/// terrain is seen when that is there.
+pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<KeptFloor, Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     check(head.version == FORMAT_VERSION && head.epoch == epoch)?;
-    crate::worldgen::generate(seed, floor, &mut game.here);
-    check(ground_check(&game.here.map) == head.ground)?;
-    let mut bits = BitReader::new(rest);
-    unpack_floor(&mut bits, floor, &mut game.here)?;
-    bits.finish()?;
-    game.kept[floor.index()] = Some(game.here.keep());
-    Ok(())
-}
-
-/// A number that changes with the terrain of a floor, but not when a door opens: a later game may
-/// build another floor from the same seed, which would be no place for this run.
-fn ground_check(map: &Map) -> u16 {
-    let tiles = map.tiles().iter().map(|&terrain| match terrain {
-        door if door.is_door() => Terrain::DoorClosed as u8,
-        terrain => terrain as u8,
-    });
-    fold(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
+    let bytes = heapless::Vec::from_slice(rest).map_err(|_| Malformed)?;
+    Ok(KeptFloor { ground: head.ground, bytes })
 }
 
 /// A number that two games hardly share unless they are in the same state: it tells whether a
@@ -298,20 +258,6 @@ pub(super) fn state_check(game: &Game) -> u16 {
         .iter()
         .map(|monster| u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index()));
     fold(words.chain(monsters).fold(FNV_START, fnv))
-}
-
-/// Fowler, Noll and Vo's 32-bit offset basis.
-const FNV_START: u32 = 0x811C_9DC5;
-
-/// FNV-1a over words instead of bytes: good enough to tell states apart, and quick on a handheld.
-const fn fnv(hash: u32, word: u32) -> u32 {
-    let hash = (hash ^ word).wrapping_mul(0x0100_0193);
-    hash ^ hash >> 15
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "both halves are in the low one")]
-const fn fold(hash: u32) -> u16 {
-    (hash ^ hash >> 16) as u16
 }
 
 fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
@@ -377,6 +323,7 @@ fn is_level_of(level: Level, xp: Xp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::TileSet;
     use std::boxed::Box;
 
     /// A game as it is read from its own record.

@@ -1,9 +1,7 @@
 //! The keeper of a save: what is written when, and what is made of it when it is opened.
 
-use super::format::{
-    self, FLOOR_BYTES_MAX, FORMAT_VERSION, Ground, Meta, RUN_BYTES_MAX, ScoresRecord,
-    SettingsRecord,
-};
+use super::floor_packing::Ground;
+use super::format::{self, FORMAT_VERSION, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord};
 use super::journal::{self, Entry};
 use super::recognise::Recognised;
 use super::store::{Key, Store};
@@ -13,7 +11,7 @@ use crate::limits::{FLOORS, JOURNAL_TURNS_MAX};
 use crate::quantity::Floor;
 use crate::rules::{Command, Events};
 use crate::screens::Settings;
-use crate::world::{FloorState, Game, Outcome};
+use crate::world::{Game, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// How the keeper stands with its flash.
@@ -196,8 +194,8 @@ where
     }
 
     /// Reads the last record of the run that can be read, and the floors that belong to it. Gives
-    /// its epoch, or `None` when there is no run. A frame of its own: a floor passes over it, which
-    /// must be off the stack when the journal is played.
+    /// its epoch, or `None` when there is no run. A frame of its own: floors pass over it, which must
+    /// be off the stack when the journal is played.
     #[inline(never)]
     fn load_run(
         &mut self,
@@ -230,11 +228,12 @@ where
             self.kept[floor.index()] = facts.kept_epoch(floor, epoch);
             if let Some(kept) = self.kept[floor.index()] {
                 let bytes = self.store.fetch(Key::Floor(floor))?;
-                let read =
-                    bytes.map(|bytes| format::read_floor(bytes, floor, kept, facts.seed, game));
-                if !matches!(read, Some(Ok(()))) {
-                    self.kept[floor.index()] = None;
-                    loaded.note(Note::FloorLost(floor));
+                match bytes.map(|bytes| format::read_floor(bytes, kept)) {
+                    Some(Ok(read)) => game.kept[floor.index()] = Some(read),
+                    None | Some(Err(_)) => {
+                        self.kept[floor.index()] = None;
+                        loaded.note(Note::FloorLost(floor));
+                    }
                 }
             }
         }
@@ -444,14 +443,8 @@ where
     }
 
     fn put_floor(&mut self, game: &Game, floor: Floor, epoch: u32) -> Result<(), Trouble> {
-        if self.floor != Some(floor) {
-            self.ground = ground_of(game.seed, floor);
-            self.floor = Some(floor);
-        }
         let kept = game.kept[floor.index()].as_ref().expect("only floors that were left are put");
-        let record = &mut self.record[..FLOOR_BYTES_MAX];
-        let length = format::write_floor(kept, epoch, &self.ground, record);
-        let length = length.ok_or(Trouble::Full)?;
+        let length = format::write_floor(kept, epoch, &mut self.record);
         self.store.put(Key::Floor(floor), &self.record[..length])
     }
 
@@ -494,14 +487,6 @@ where
 /// The count of the next record. No flash lives to see the last one; only a forged save begins there.
 const fn next(count: u32) -> u32 {
     count.saturating_add(1)
-}
-
-/// What is known of a floor that nobody stands on: it is built anew for a moment.
-#[inline(never)]
-pub(super) fn ground_of(seed: u64, floor: Floor) -> Ground {
-    let mut state = FloorState::EMPTY;
-    crate::worldgen::generate(seed, floor, &mut state);
-    Ground::of(&state.map)
 }
 
 /// A journal being played.

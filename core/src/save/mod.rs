@@ -17,7 +17,10 @@
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record that
 //!   says there is none. Cut short, it is finished when the save is opened.
 //! - **Terrain is not saved**: it follows from the seed. A check of it is, so that a game with
-//!   another generator does not take a run for its own.
+//!   another generator does not take a run for its own. The floor being stood on is built and
+//!   checked when the save is opened; one that was left is built when it is entered again, and kept
+//!   packed until then: where it turns out to be of another generator, it is new, and that is told
+//!   then ([`Event::FloorLost`](crate::rules::Event::FloorLost)).
 //! - **What is lost is told.** The first record counts the others, so that an older one that comes
 //!   up in place of a damaged one is known for what it is. A last entry of which more is there than
 //!   power that failed would have left was damaged later, and its turn is lost.
@@ -39,9 +42,9 @@
 //! A change of the rules or of generation is no change of the format: the checks find out, and the
 //! player is told.
 
-mod bits;
+pub(crate) mod bits;
 mod fingerprint;
-mod floor_packing;
+pub(crate) mod floor_packing;
 mod format;
 mod journal;
 mod keeper;

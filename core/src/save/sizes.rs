@@ -1,8 +1,8 @@
 //! How large the records of a game are: for measurements.
 
 use super::fingerprint::plain_bytes;
-use super::format::{self, FLOOR_BYTES_MAX, Ground, RUN_BYTES_MAX};
-use super::keeper::ground_of;
+use super::floor_packing::Ground;
+use super::format::{self, RUN_BYTES_MAX};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use crate::world::Game;
@@ -33,10 +33,7 @@ pub fn sizes(game: &Game) -> Sizes {
     let mut sizes = Sizes { run, floors: 0, floor_max: 0, plain: plain_bytes(game) };
     for floor in Floor::all() {
         if let Some(kept) = game.kept(floor) {
-            let ground = ground_of(game.seed, floor);
-            let bytes =
-                format::write_floor(kept, u32::MAX, &ground, &mut record[..FLOOR_BYTES_MAX])
-                    .expect("the bound of a floor");
+            let bytes = format::write_floor(kept, u32::MAX, &mut record);
             sizes.floors += bytes;
             sizes.floor_max = sizes.floor_max.max(bytes);
         }

@@ -1,6 +1,11 @@
-use crate::geometry::{Pos, TileSet};
+use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
-use crate::world::{GroundItems, Map, Monster, Terrain};
+use crate::quantity::Floor;
+use crate::save::bits::{BitReader, BitWriter, Malformed};
+use crate::save::floor_packing::{
+    Ground, KEPT_BYTES_MAX, check, ground_check, pack_floor, unpack_floor,
+};
+use crate::world::{GroundItems, Map, Monster};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -58,44 +63,42 @@ impl FloorState {
     }
 
     /// What must be remembered of the floor when it is left: all other terrain follows from the
-    /// seed.
-    pub fn keep(&self) -> KeptFloor {
-        let mut open_doors = TileSet::EMPTY;
-        for pos in self.map.places_of(|terrain| terrain == Terrain::DoorOpen) {
-            open_doors.insert(pos);
-        }
-        KeptFloor {
-            explored: self.map.explored().clone(),
-            open_doors,
-            monsters: self.monsters.clone(),
-            items: self.items.clone(),
-            lingering: self.lingering,
-        }
+    /// seed. `None` when there is more on it than the rules of the game allow.
+    pub fn keep(&self) -> Option<KeptFloor> {
+        let ground = Ground::of(&self.map);
+        let mut kept = KeptFloor { ground: ground.check, bytes: Vec::new() };
+        kept.bytes.resize_default(KEPT_BYTES_MAX).expect("as many as there is room for");
+        let mut bits = BitWriter::new(&mut kept.bytes);
+        pack_floor(&mut bits, self, &ground.doors);
+        let length = bits.finish()?;
+        kept.bytes.truncate(length);
+        Some(kept)
     }
 
-    /// Lays what was remembered over the floor as generated (W11).
-    pub fn restore(&mut self, kept: &KeptFloor) {
-        *self.map.explored_mut() = kept.explored.clone();
-        for pos in kept.open_doors.iter() {
-            self.map.set(pos, Terrain::DoorOpen);
-        }
-        self.monsters.clone_from(&kept.monsters);
-        self.items.clone_from(&kept.items);
-        self.lingering = kept.lingering;
+    /// Lays what was remembered of `floor` over it as generated (W11). After an error, which is that
+    /// it was not remembered of this floor, this one is to be generated anew.
+    pub(crate) fn restore(&mut self, floor: Floor, kept: &KeptFloor) -> Result<(), Malformed> {
+        check(ground_check(&self.map) == kept.ground)?;
+        let mut bits = BitReader::new(&kept.bytes);
+        unpack_floor(&mut bits, floor, self)?;
+        bits.finish()
     }
 }
 
-/// What is remembered of a floor that was left (W11).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What is remembered of a floor that was left (W11): the tiles seen, the doors that stand open, who
+/// lives there as they were, what lies about, how long the player had stayed. It is packed as in its
+/// record in a save, and cannot be read without the floor's terrain: see
+/// [`Game::recall`](super::Game::recall).
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptFloor {
-    /// The tiles seen.
-    pub explored: TileSet,
-    /// The doors that stand open; all others are as generated.
-    pub open_doors: TileSet,
-    /// Who lives there, as they were.
-    pub monsters: Monsters,
-    /// What lies about.
-    pub items: GroundItems,
-    /// How long the player had stayed.
-    pub lingering: Lingering,
+    /// The check of the terrain that it lies on.
+    pub(crate) ground: u16,
+    pub(crate) bytes: Vec<u8, KEPT_BYTES_MAX>,
+}
+
+impl KeptFloor {
+    /// The packed bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }

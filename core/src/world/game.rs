@@ -164,6 +164,18 @@ impl Game {
         self.kept[floor.index()].as_ref()
     }
 
+    /// `floor` as one would find it on coming back to it; `None` for the one being stood on, those
+    /// never entered, and one of which what is [`kept`](Game::kept) is not of this run: it would be
+    /// new. It takes as long as building a floor.
+    #[inline(never)]
+    pub fn recall(&self, floor: Floor) -> Option<FloorState> {
+        let kept = self.kept(floor)?;
+        let mut state = FloorState::EMPTY;
+        worldgen::generate(self.seed, floor, &mut state);
+        state.restore(floor, kept).ok()?;
+        Some(state)
+    }
+
     /// What the player can tell `kind` to be (I1).
     pub fn label(&self, kind: ItemKind) -> Label {
         match kind.potion_index() {

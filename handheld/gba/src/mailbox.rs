@@ -88,7 +88,12 @@ macro_rules! put {
 #[inline(never)]
 fn answer(question: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match question {
-        ASK_FINGERPRINT => app.game().fingerprint(),
+        ASK_FINGERPRINT => {
+            let mut fingerprint = 0;
+            // SAFETY: nothing else is on that stack. Floors that were left are built there.
+            unsafe { stack::with_deep_stack(|| fingerprint = app.game().fingerprint()) };
+            fingerprint
+        }
         ASK_FLASH => u64::from(block_on(flash::try_out(flash)).is_ok()),
         ASK_CROWD => {
             // SAFETY: nothing else is on that stack: the app is made.
