@@ -21,9 +21,6 @@ const REST_BELOW_PERCENT: u32 = 85;
 /// Turns spent on one floor before it stops searching and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
-/// Turns for which it goes after sleepers when it is late, and then for which it does not.
-const TURNS_A_HUNT: u32 = 64;
-
 /// The corners of a floor, clockwise.
 const CORNERS: [Pos; 4] = [
     Pos::at(0, 0),
@@ -78,27 +75,13 @@ impl Autopilot {
         }
         tidy_up(game)
             .or_else(|| rest(game))
-            .or_else(|| hunt_sleeper(game, visible).filter(|_| self.hunts(game)))
+            .or_else(|| hunt_sleeper(game, visible).filter(|_| !self.is_late(game)))
             .unwrap_or_else(|| self.go_on(game, visible))
     }
 
     /// Whether it is time to climb; on the throne floor there is no climbing.
     fn is_late(&self, game: &Game) -> bool {
-        self.turns_here(game) > TURNS_A_FLOOR && game.floor() != Floor::THRONE
-    }
-
-    fn turns_here(&self, game: &Game) -> u32 {
-        game.turn().0 - self.entered
-    }
-
-    /// Whether sleepers are worth a detour. One may lie in the only way to stairs not found yet: so
-    /// there is a time for them even when it is late, and one for going round them.
-    fn hunts(&self, game: &Game) -> bool {
-        let map = &game.here().map;
-        let stairs = map.find(Terrain::StairsUp);
-        let knows_way = stairs.is_some_and(|stairs| map.explored().contains(stairs));
-        let is_time = (self.turns_here(game) / TURNS_A_HUNT).is_multiple_of(2);
-        !self.is_late(game) || (!knows_way && is_time)
+        game.turn().0 - self.entered > TURNS_A_FLOOR && game.floor() != Floor::THRONE
     }
 
     /// Searches the floor, opens what it has a key for, then climbs.
@@ -115,6 +98,7 @@ impl Autopilot {
         }
         walk_to(game, visible, game.here().map.find(Terrain::StairsUp))
             .or_else(|| Journey::Explore.next(game, visible).ok())
+            .or_else(|| clear_way(game, visible))
             .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
     }
@@ -291,6 +275,15 @@ fn hunt_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
         .map(|index| &game.here().monsters[index])
         .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
     walk_to(game, visible, Some(target.body.pos))
+}
+
+/// Where nothing else is left, a sleeper seen before may lie in the only way on.
+fn clear_way(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (here, pos) = (game.here(), game.player().body.pos);
+    let sleepers = here.monsters.iter().filter(|monster| !monster.mind.is_alert());
+    let known =
+        sleepers.map(|monster| monster.body.pos).filter(|&at| here.map.explored().contains(at));
+    walk_to(game, visible, known.min_by_key(|at| (at.steps_to(pos), *at)))
 }
 
 /// A locked door that is seen, while a key is carried.

@@ -8,7 +8,7 @@ use musrex_core::limits::{LEVEL_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::rules::{Command, Refusal};
-use musrex_core::world::{Body, Game, Monsters, Outcome, Terrain};
+use musrex_core::world::{Body, Game, Mind, Monsters, Outcome, Terrain};
 
 /// The counter of slow mending stays below what one hit point costs (N1).
 const MENDING_PER_HP: u16 = 250;
@@ -40,6 +40,7 @@ pub fn faults(game: &Game) -> Result<(), String> {
     numbers(game)?;
     roster(&game.here().monsters, game.floor())?;
     places(game)?;
+    routes(game)?;
     floor(game)?;
     others(game)?;
     outcome(game)
@@ -102,6 +103,22 @@ fn places(game: &Game) -> Result<(), String> {
     for pos in monsters.chain([player]) {
         let terrain = here.map.terrain(pos);
         ensure(terrain.is_walkable(), || format!("someone stands on {terrain:?} at {pos:?}"))?;
+    }
+    Ok(())
+}
+
+/// M4: the ways that monsters mean to go lead from where they stand over what they can walk on.
+fn routes(game: &Game) -> Result<(), String> {
+    for monster in &game.here().monsters {
+        let (Mind::Hunting { mut route, .. } | Mind::Wandering { mut route, .. }) = monster.mind
+        else {
+            continue;
+        };
+        let mut at = Some(monster.body.pos);
+        while let (Some(from), Some(way)) = (at, route.pop()) {
+            at = from.step(way).filter(|&to| game.here().map.terrain(to).is_passable());
+            ensure(at.is_some(), || format!("a way leads {way:?} from {from:?}"))?;
+        }
     }
     Ok(())
 }

@@ -1,24 +1,50 @@
 //! Recorded runs, played with buttons on a Game Boy Advance and its twin.
 
 use crate::pair::Pair;
+use crate::walker::{Policy, Walker};
 use musrex_core::input::Button;
-use musrex_core::save::replay::Tape;
+use musrex_core::save::replay::{Recorder, Tape};
 use musrex_core::screens::ScreenName;
-use musrex_core::{Command, Game};
+use musrex_core::{Command, Events, Game, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The recorded run whose name starts with `name`.
+/// The first of the recorded runs that ended so: as the names of their files say, for instance
+/// `floor-13-won`.
 ///
 /// # Panics
 /// When there is none.
-pub fn recording(name: &str) -> Vec<u8> {
+pub fn recording(end: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/replays");
-    let is_it = |path: &PathBuf| {
-        path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))
-    };
-    let mut paths = fs::read_dir(folder).expect("recordings").map(|file| file.expect("one").path());
-    fs::read(paths.find(is_it).expect("a recording of this name")).expect("it can be read")
+    let paths = fs::read_dir(folder).expect("recordings").map(|file| file.expect("one").path());
+    let is_it =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().contains(end));
+    let first = paths.filter(is_it).min().unwrap_or_else(|| panic!("no recording of {end}"));
+    fs::read(first).expect("it can be read")
+}
+
+/// A run that is short: of one who climbs and does not strike back, up to the first floor and to
+/// death there.
+///
+/// # Panics
+/// When nobody dies so soon.
+pub fn short_recording() -> Vec<u8> {
+    (1..1000).find_map(recording_of_the_meek).expect("one dies so")
+}
+
+fn recording_of_the_meek(seed: u64) -> Option<Vec<u8>> {
+    const TURNS_MAX: u32 = 150;
+    let (mut game, mut walker) = (Game::new(seed), Walker::new(Policy::Meek, seed));
+    let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
+    let mut events = Events::new();
+    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
+        let command = walker.next(&game);
+        if game.step(command, &mut events).is_ok() {
+            recorder.note(command, &game).expect("a string takes all");
+        }
+    }
+    let is_it = game.outcome() == Outcome::Dead && game.floor().number() == 1;
+    is_it.then(|| recorder.finish(&game).expect("a string takes all").into_bytes())
 }
 
 /// A recorded run being played.

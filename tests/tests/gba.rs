@@ -220,7 +220,7 @@ fn it_is_fast_enough() {
         (&turns, 35, 80),
         (&steps, 130, 310),
         (&explores, 45, 90),
-        (&crowds, 200, 900),
+        (&crowds, 80, 300),
         (&floors, 2_100, 2_400),
         (&boots, 3_800, 4_500),
     ] {

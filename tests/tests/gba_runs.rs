@@ -24,7 +24,7 @@ fn assert_stack_is_spared(console: &mut Console) {
 #[test]
 fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
-    let recording = recording("03");
+    let recording = recording("floor-02");
     let mut played = Performance::begin(rom, &recording);
     for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
         assert!(played.play_while(|game| game.floor() == floor));
@@ -71,7 +71,7 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
 }
 
 /// The start of the name of its recording.
-const WHOLE_RUN: &str = "05";
+const WHOLE_RUN: &str = "floor-07";
 
 /// Cycles that a real chip takes to write a byte, and to erase a sector at most.
 const BYTE_CYCLES: u64 = 20 * 16_777_216 / 1_000_000;
@@ -121,7 +121,7 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most: u3
 fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
     let rom = with_seed(rom, 7);
-    let recording = recording("01");
+    let recording = recording("floor-13-won");
     let mut tape = Tape::new(&recording).expect("it is a recording");
     let mut game = tape.game();
     let mut keeper = Keeper::open(Flash::default());

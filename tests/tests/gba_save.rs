@@ -9,7 +9,7 @@ use musrex_tests::carve::Chance;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::gba::{Console, IWRAM, rom, ticks_of, with_code, with_seed};
 use musrex_tests::pair::Pair;
-use musrex_tests::performance::{Performance, recording};
+use musrex_tests::performance::{Performance, short_recording};
 use musrex_tests::program::run;
 use musrex_tests::saves::Kept;
 use musrex_tests::twin::Twin;
@@ -66,7 +66,7 @@ impl Session {
 #[test]
 fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };
-    let recording = recording("04");
+    let recording = short_recording();
     // The buttons, by one who plays it through.
     let mut played = Performance::begin(rom, &recording);
     assert!(!played.play_while(|_| true));
@@ -100,7 +100,7 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
 #[test]
 fn reset_at_any_picture_it_goes_on() {
     let Some(rom) = rom() else { return };
-    let recording = recording("04");
+    let recording = short_recording();
     let mut played = Performance::begin(rom, &recording);
     let command = loop {
         let command = played.peek().expect("the lobby is left");

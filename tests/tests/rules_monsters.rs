@@ -5,10 +5,12 @@ use Direction::{East, North, South, West};
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_MAX;
+use musrex_core::quantity::Hp;
+use musrex_core::rules::path::Route;
 use musrex_core::rules::{Actor, Event};
-use musrex_core::world::Mind;
-use musrex_core::{Command, Direction, Game};
-use musrex_tests::{Scenario, check};
+use musrex_core::world::{FloorState, Mind, Player};
+use musrex_core::{Command, Direction, Events, Floor, Game};
+use musrex_tests::{Scenario, assert_invariants, check, map_text};
 
 fn mind(game: &Game) -> &Mind {
     &game.here().monsters[0].mind
@@ -112,20 +114,14 @@ fn a_hunter_follows_around_a_corner() {
         #.######
         #.######
         #@######";
-    let mut drawing = musrex_tests::map_text::read(text);
     let corner = Pos::at(2, 2);
-    let route = musrex_core::rules::path::Route::NONE;
-    drawing.floor.monsters[0].mind = Mind::Hunting { last_seen: corner, route };
-    let hp = musrex_core::quantity::Hp(25);
-    let player = musrex_core::world::Player::new(drawing.player, hp);
-    let mut game = Game::from_parts(1, musrex_core::Floor::LOBBY, player, drawing.floor);
-    let mut events = musrex_core::Events::new();
+    let mut game = game_of(1, hunters(text, &[corner]));
     for left in (1..6).rev() {
-        game.step(Wait, &mut events).expect("one can always wait");
+        wait(&mut game);
         assert_eq!(game.here().monsters[0].body.pos.steps_to(corner), left);
     }
     for _ in 0..3 {
-        game.step(Wait, &mut events).expect("one can always wait");
+        wait(&mut game);
     }
     assert_eq!(game.here().monsters[0].body.pos, Pos::at(2, 4));
     assert!(matches!(mind(&game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 5)));
@@ -150,14 +146,28 @@ fn a_hunter_remembers_the_last_place_seen() {
     );
 }
 
-/// A hunter that stands where it saw the player last, or cannot get there, and does not see it.
-fn lost(text: &str, last_seen: Pos, seed: u64) -> Game {
-    let mut drawing = musrex_tests::map_text::read(text);
-    let route = musrex_core::rules::path::Route::NONE;
-    drawing.floor.monsters[0].mind = Mind::Hunting { last_seen, route };
-    let hp = musrex_core::quantity::Hp(25);
-    let player = musrex_core::world::Player::new(drawing.player, hp);
-    Game::from_parts(seed, musrex_core::Floor::LOBBY, player, drawing.floor)
+/// Hunters that do not see the player, each of whom saw it last at the place of the same number.
+fn hunters(text: &str, last_seen: &[Pos]) -> (FloorState, Player) {
+    let mut drawing = map_text::read(text);
+    assert_eq!(drawing.floor.monsters.len(), last_seen.len());
+    for (monster, &last_seen) in drawing.floor.monsters.iter_mut().zip(last_seen) {
+        monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
+    }
+    (drawing.floor, Player::new(drawing.player, Hp(25)))
+}
+
+fn game_of(seed: u64, (floor, player): (FloorState, Player)) -> Game {
+    Game::from_parts(seed, Floor::LOBBY, player, floor)
+}
+
+/// A turn passes.
+fn wait(game: &mut Game) {
+    game.step(Wait, &mut Events::new()).expect("one can always wait");
+    assert_invariants(game);
+}
+
+fn places(game: &Game) -> Vec<Pos> {
+    game.here().monsters.iter().map(|monster| monster.body.pos).collect()
 }
 
 // M3: on arrival, or where no way leads, it wanders to a tile that can be reached, any of them.
@@ -167,8 +177,8 @@ fn one_that_lost_the_player_wanders() {
     for last_seen in [Pos::at(5, 3), Pos::at(1, 1), Pos::at(1, 3)] {
         let mut goals = std::collections::BTreeSet::new();
         for seed in 0..300 {
-            let mut game = lost(text, last_seen, seed);
-            game.step(Wait, &mut musrex_core::Events::new()).expect("one can always wait");
+            let mut game = game_of(seed, hunters(text, &[last_seen]));
+            wait(&mut game);
             // Where it stands is as good a goal as any.
             let (Mind::Wandering { goal, .. } | Mind::Hunting { last_seen: goal, .. }) =
                 *mind(&game)
@@ -185,11 +195,11 @@ fn one_that_lost_the_player_wanders() {
 // M3: a wanderer gets where it wants to, and then wants to be elsewhere.
 #[test]
 fn a_wanderer_keeps_going() {
-    let mut game = lost("@#....\n##....\n.#..m.", Pos::at(1, 1), 7);
+    let mut game = game_of(7, hunters("@#....\n##....\n.#..m.", &[Pos::at(1, 1)]));
     let mut places = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        game.step(Wait, &mut musrex_core::Events::new()).expect("one can always wait");
-        places.insert(game.here().monsters[0].body.pos);
+        wait(&mut game);
+        places.extend(self::places(&game));
     }
     assert!(places.len() >= 10, "{places:?}");
 }
@@ -238,6 +248,105 @@ fn a_blocked_monster_goes_round() {
     let player = run.game.player().body.pos;
     let beside = run.game.here().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
     assert_eq!(beside.count(), 2, "{}", run.picture());
+}
+
+// M3, M4: who lost the player waits for those in front to go on, and follows them.
+#[test]
+fn hunters_follow_each_other() {
+    let text = "
+        @###############
+        ################
+        ...........mmmm.";
+    for front in [0, 3] {
+        let (mut floor, player) = hunters(text, &[Pos::at(1, 3); 4]);
+        // Whoever is in front acts first or last.
+        if front == 3 {
+            floor.monsters.as_mut_slice().reverse();
+        }
+        let mut game = game_of(1, (floor, player));
+        for _ in 0..10 {
+            wait(&mut game);
+        }
+        let mut minds = game.here().monsters.iter().map(|monster| &monster.mind);
+        assert!(minds.all(|mind| matches!(mind, Mind::Hunting { .. })), "nobody turned back");
+        let mut queue = places(&game);
+        queue.sort();
+        let expected = if front == 0 { [2, 3, 4, 5] } else { [2, 4, 6, 8] };
+        assert_eq!(queue, expected.map(|x| Pos::at(x, 3)));
+    }
+}
+
+// M4: one that stands in the way is passed where there is room, and no time is lost by it.
+#[test]
+fn a_hunter_passes_another() {
+    let text = "
+        @#######
+        ########
+        ........
+        ....mm..";
+    let goal = Pos::at(1, 4);
+    let (mut floor, player) = hunters(text, &[goal; 2]);
+    floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+    let mut game = game_of(1, (floor, player));
+    for left in (1..5).rev() {
+        wait(&mut game);
+        assert_eq!(places(&game)[1].steps_to(goal), left);
+    }
+}
+
+// M4: two that meet in a corridor do not stand there for ever.
+#[test]
+fn two_that_meet_find_another_way() {
+    let text = "
+        @###########
+        ############
+        ...m....m...";
+    let mut game = game_of(1, hunters(text, &[Pos::at(12, 3), Pos::at(1, 3)]));
+    let mut still = 0;
+    for _ in 0..200 {
+        let before = places(&game);
+        wait(&mut game);
+        still = if places(&game) == before { still + 1 } else { 0 };
+        assert!(still < 4, "both stand still at {before:?}");
+    }
+}
+
+// M3, T2: one that was led astray finds its way from where it has come to.
+#[test]
+fn a_confused_hunter_finds_its_way_again() {
+    let text = "
+        @##########
+        ###########
+        ...........
+        .###.#####.
+        .###......m
+        ...........";
+    for turns in 1..8 {
+        let mut game = game_of(turns.into(), hunters(text, &[Pos::at(1, 3)]));
+        wait(&mut game);
+        let (mut floor, player) = (game.here().clone(), game.player().clone());
+        floor.monsters[0].body.statuses.set(Status::Confused, turns);
+        let mut game = game_of(turns.into(), (floor, player));
+        for _ in 0..40 {
+            wait(&mut game);
+        }
+    }
+}
+
+// M4: a door takes a hunter one turn to open and another to pass.
+#[test]
+fn a_hunter_goes_on_behind_a_door() {
+    let text = "
+        @########
+        #########
+        #.######m
+        ##..+...#";
+    let goal = Pos::at(2, 3);
+    let mut game = game_of(1, hunters(text, &[goal]));
+    for left in [6, 5, 4, 4, 3, 2, 1, 0] {
+        wait(&mut game);
+        assert_eq!(places(&game)[0].steps_to(goal), left);
+    }
 }
 
 // M4: eight of nine find a place around the player, and the ninth hurts nobody.

@@ -8,12 +8,20 @@ use crate::rules::path::{DistanceMap, Route};
 use crate::rules::{Event, Events, sight};
 use crate::world::{Game, Mind};
 
-/// What all monsters share while they act: what lies in sight of the player, and the ways to the
-/// player, found once and only when someone hunts.
+/// What all monsters share while they act: what lies in sight of the player, and ways, found once and
+/// only when someone needs them.
 pub(super) struct Monsters {
     in_sight: TileSet,
+    /// To the player.
     ways: DistanceMap,
+    /// To where somebody out of sight is going, which is where the others who lost the player are
+    /// going, too, more often than not.
+    trail: DistanceMap,
 }
+
+/// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
+/// have moved on by then, and where many wait they do not all search at once.
+const PATIENCE: u32 = 4;
 
 impl Monsters {
     pub(super) fn new(game: &Game) -> Monsters {
@@ -30,7 +38,7 @@ impl Monsters {
             0 => TileSet::EMPTY,
             _ => sight::visible(&game.here, player, (radius + 1).min(SIGHT_RADIUS_MAX)),
         };
-        Monsters { in_sight, ways: DistanceMap::closed(player) }
+        Monsters { in_sight, ways: DistanceMap::closed(player), trail: DistanceMap::closed(player) }
     }
 
     /// Each monster in turn: its statuses tick, then, if it lives, it acts (T4).
@@ -60,6 +68,7 @@ impl Monsters {
             _ => false,
         };
         if goes_astray {
+            game.here.monsters[index].mind.keep_route(Route::NONE);
             if let Some(way) = game.stagger() {
                 game.walk_monster(index, way, events);
             }
@@ -68,7 +77,7 @@ impl Monsters {
         } else if self.sees_player(game, index) {
             self.hunt(game, index, events);
         } else if may_move(game, character) {
-            search(game, index, events);
+            self.search(game, index, events);
         }
     }
 
@@ -114,15 +123,56 @@ impl Monsters {
         }
     }
 
-    /// The ways to the player from `from` and beside it, around sleepers: those who hunt will move on
-    /// by themselves.
+    /// The ways to the player from `from` and beside it.
     fn ways_around(&mut self, game: &Game, from: Pos) -> &DistanceMap {
         if !self.ways.is_reached(self.ways.start()) {
-            let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
-            self.ways.open(&game.here.map, sleepers.map(|monster| monster.body.pos));
+            open(&mut self.ways, game);
         }
         self.ways.spread_around(from);
         &self.ways
+    }
+
+    /// Goes to where the player was last seen; on arrival, or if no way leads there, to a random tile
+    /// that can be reached (M3). Where another is in the way, it waits or goes round (M4).
+    fn search(&mut self, game: &mut Game, index: usize, events: &mut Events) {
+        let monster = &game.here.monsters[index];
+        let (goal, mut route) = match monster.mind {
+            Mind::Asleep => return,
+            Mind::Hunting { last_seen, route } => (last_seen, route),
+            Mind::Wandering { goal, route } => (goal, route),
+        };
+        let from = monster.body.pos;
+        if from == goal {
+            route = plan(game, index, goal);
+        } else if route.is_empty() {
+            route = self.route(game, from, goal).unwrap_or_else(|| plan(game, index, goal));
+        }
+        if !is_way_free(game, from, route) {
+            match pass(game, from, route) {
+                Some(past) => route = past,
+                None if is_impatient(game, index) => route = plan(game, index, goal),
+                None => {}
+            }
+        }
+        if let Some(way) = route.peek().filter(|_| is_way_free(game, from, route)) {
+            game.walk_monster(index, way, events);
+            // A door is opened in one turn and passed in another.
+            if game.here.monsters[index].body.pos != from {
+                route.pop();
+            }
+        }
+        game.here.monsters[index].mind.keep_route(route);
+    }
+
+    /// The way to `goal`.
+    #[inline(never)]
+    fn route(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Route> {
+        if self.trail.start() != goal || !self.trail.is_reached(goal) {
+            self.trail = DistanceMap::closed(goal);
+            open(&mut self.trail, game);
+        }
+        self.trail.spread_to(from);
+        self.trail.route_to_start(from)
     }
 
     /// Two turns out of three, a step to where the player is farthest; cornered with the player
@@ -154,31 +204,36 @@ const fn may_move(game: &Game, character: Character) -> bool {
     !matches!(character, Character::Crawls) || game.turn.0.is_multiple_of(2)
 }
 
-/// Goes to where the player was last seen; on arrival, or if no way leads there, to a random tile
-/// that can be reached (M3).
-fn search(game: &mut Game, index: usize, events: &mut Events) {
-    let monster = &game.here.monsters[index];
-    let (goal, mut route) = match monster.mind {
-        Mind::Asleep => return,
-        Mind::Hunting { last_seen, route } => (last_seen, route),
-        Mind::Wandering { goal, route } => (goal, route),
-    };
-    let from = monster.body.pos;
-    if from == goal || !is_way_free(game, from, route) {
-        route = plan(game, index, goal);
-    }
-    let way = route.pop();
-    match &mut game.here.monsters[index].mind {
-        Mind::Hunting { route: kept, .. } | Mind::Wandering { route: kept, .. } => *kept = route,
-        Mind::Asleep => {}
-    }
-    if let Some(way) = way {
-        game.walk_monster(index, way, events);
-    }
+/// Opens ways around sleepers: those who are awake will move on by themselves.
+fn open(ways: &mut DistanceMap, game: &Game) {
+    let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
+    ways.open(&game.here.map, sleepers.map(|monster| monster.body.pos));
 }
 
-/// The way to `goal` around all others; where none leads there, or no further, the way to some
-/// other tile, which becomes the goal. A frame of its own, for the sake of what sees and hunts.
+/// The route past whoever stands on its next tile, if one can step by onto the one after it.
+fn pass(game: &Game, from: Pos, route: Route) -> Option<Route> {
+    let mut rest = route;
+    let blocked = from.step(rest.pop()?)?;
+    let beyond = blocked.step(rest.pop()?)?;
+    let is_free = |pos: &Pos| {
+        game.here.map.terrain(*pos).is_passable()
+            && !game.is_occupied(*pos)
+            && pos.is_next_to(beyond)
+    };
+    let beside = from.neighbours().find(is_free)?;
+    rest.push_front(beside.direction_to(beyond)?);
+    rest.push_front(from.direction_to(beside)?);
+    Some(rest)
+}
+
+/// Whether it has waited long enough for others to get out of its way.
+#[expect(clippy::cast_possible_truncation, reason = "there are a few monsters")]
+const fn is_impatient(game: &Game, index: usize) -> bool {
+    game.turn.0.wrapping_add(index as u32).is_multiple_of(PATIENCE)
+}
+
+/// The way to `goal` around all others; where none leads there, or it is there, the way to some other
+/// tile, which becomes the goal. A frame of its own, for the sake of what sees and hunts.
 #[inline(never)]
 fn plan(game: &mut Game, index: usize, goal: Pos) -> Route {
     let from = game.here.monsters[index].body.pos;

@@ -284,6 +284,19 @@ impl DistanceMap {
         Some(route)
     }
 
+    /// The first steps, at most [`ROUTE_STEPS_MAX`], of a shortest way from `from` to the start, straight
+    /// rather than diagonal; `None` where it is not reached, an empty route from the start.
+    pub fn route_to_start(&self, from: Pos) -> Option<Route> {
+        self.remainder(from)?;
+        let (mut at, mut route) = (from, Route::NONE);
+        while let Some(direction) = self.descent(at)
+            && route.push_back(direction)
+        {
+            at = stepped(at, direction);
+        }
+        Some(route)
+    }
+
     /// The tiles reached, the start among them.
     pub fn reached(&self) -> TileSet {
         let mut reached = TileSet::EMPTY;
@@ -476,8 +489,18 @@ impl Route {
         Some(first)
     }
 
+    /// Puts `step` behind the others; whether there was room for it.
+    fn push_back(&mut self, step: Direction) -> bool {
+        let end = 3 * u32::from(self.len());
+        if end == FULL_BITS {
+            return false;
+        }
+        self.packed = self.packed ^ 1 << end | (step as u64 | 8) << end;
+        true
+    }
+
     /// Puts `step` before the others; the last falls off a route of full length.
-    fn push_front(&mut self, step: Direction) {
+    pub fn push_front(&mut self, step: Direction) {
         let longer = self.packed << 3 | step as u64;
         let full = 1 << FULL_BITS;
         self.packed = if longer < full * 2 { longer } else { longer & (full - 1) | full };

@@ -140,4 +140,11 @@ impl Mind {
     pub const fn is_alert(&self) -> bool {
         !matches!(self, Mind::Asleep)
     }
+
+    /// Goes this way from now on, if it is going anywhere.
+    pub(crate) const fn keep_route(&mut self, steps: Route) {
+        if let Mind::Hunting { route, .. } | Mind::Wandering { route, .. } = self {
+            *route = steps;
+        }
+    }
 }
