@@ -127,7 +127,7 @@ pub(super) fn draw_question(frame: &mut Frame<'_>, hands: Hands, [asked, warning
     widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
     widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
     let keep = panel.y + 36;
-    frame.text(panel.x + 12, keep, "Any key: no", Colour::STRAW);
+    frame.text(panel.x + 12, keep, "Any other: no", Colour::STRAW);
     let x = panel.x + panel.width - 12;
     widgets::text_right(frame, x, keep, ": yes", Colour::BAD);
     let x = x - Frame::text_width(": yes") - 1;
