@@ -5,7 +5,7 @@ use crate::content::statuses::Effect;
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
 use crate::rules::{Actor, Cause, Event, Events};
-use crate::world::{Body, Game};
+use crate::world::{Body, Game, Statuses};
 
 /// Gives `status` to a creature for `turns`: the longer of the old and the new time holds, and
 /// times never add up.
@@ -79,6 +79,9 @@ impl Game {
     /// The statuses of the monster at `index` tick (T4). Whether it is still alive.
     pub(super) fn tick_monster(&mut self, index: usize, events: &mut Events) -> bool {
         let monster = &mut self.here.monsters[index];
+        if monster.body.statuses == Statuses::NONE {
+            return true;
+        }
         let spec = monster.kind.spec();
         let who = Actor::Monster(monster.kind);
         let hp_max = Hp(*spec.hp_on(self.floor).end());
