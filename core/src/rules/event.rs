@@ -245,7 +245,7 @@ impl Events {
     }
 
     /// Says what the player sees.
-    pub(super) fn show(&mut self, visible: TileSet) {
+    pub(crate) fn show(&mut self, visible: TileSet) {
         self.visible = visible;
     }
 }

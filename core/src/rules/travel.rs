@@ -263,24 +263,25 @@ impl Watch {
         }
     }
 
-    /// What has changed for the worse after it.
-    pub fn alarm(&self, game: &Game, visible: &TileSet) -> Option<Stop> {
+    /// What has changed for the worse after it; from now on, how things stand then.
+    pub fn alarm(&mut self, game: &Game, visible: &TileSet) -> Option<Stop> {
+        let before = core::mem::replace(self, Watch::new(game, visible));
         let body = &game.player().body;
-        if enemies_in(game, visible).count() > self.enemies {
+        if self.enemies > before.enemies {
             let nearest = enemies_in(game, visible)
                 .min_by_key(|&index| game.here().monsters[index].body.pos.steps_to(body.pos));
             return nearest.map(|index| Stop::Enemy(game.here().monsters[index].kind));
         }
-        if body.hp < self.hp {
+        if self.hp < before.hp {
             return Some(Stop::Hurt);
         }
-        if game.player().pack.len() > self.items {
+        if self.items > before.items {
             return Some(Stop::Item);
         }
         Status::ALL
             .into_iter()
-            .zip(self.statuses)
-            .find(|&(status, had)| !had && body.statuses.has(status))
+            .zip(before.statuses.into_iter().zip(self.statuses))
+            .find(|&(_, (had, has))| !had && has)
             .map(|(status, _)| Stop::Status(status))
     }
 }

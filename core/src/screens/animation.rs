@@ -98,31 +98,37 @@ impl Animation {
     /// heavy a blow to the player is.
     pub fn new(events: &Events, step_ticks: u16, hp_max: Hp) -> Animation {
         let mut animation = Animation::NONE;
+        animation.show(events, step_ticks, hp_max);
+        animation
+    }
+
+    /// Becomes what [`new`](Animation::new) gives, in place: it is large.
+    pub fn show(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
+        self.skip();
         let mut attack_start = 0;
         for event in events {
             match *event {
                 Event::Moved { from, to, .. } => {
-                    animation.add(Part::Slide { from, to }, 0, step_ticks);
+                    self.add(Part::Slide { from, to }, 0, step_ticks);
                 }
                 Event::Struck { from, at, damage, target, .. } => {
-                    animation.add_blow(from, at, damage, target, hp_max, attack_start);
+                    self.add_blow(from, at, damage, target, hp_max, attack_start);
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
                 Event::StatusHurt { at, damage, who, .. } => {
                     let is_players = who == Actor::Player;
-                    animation.add(Part::Number { at, damage, is_players }, 0, ATTACK_TICKS);
+                    self.add(Part::Number { at, damage, is_players }, 0, ATTACK_TICKS);
                 }
                 Event::Slain { kind, at, .. } => {
-                    animation.add(Part::Fall { kind, at }, 0, ATTACK_TICKS);
+                    self.add(Part::Fall { kind, at }, 0, ATTACK_TICKS);
                 }
-                Event::Noticed { at, .. } => animation.add(Part::Alert(at), 0, ALERT_TICKS),
-                Event::LevelGained(_) => animation.add(Part::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
+                Event::Noticed { at, .. } => self.add(Part::Alert(at), 0, ALERT_TICKS),
+                Event::LevelGained(_) => self.add(Part::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
                 // A new floor shows nothing of the old one.
-                Event::FloorEntered { .. } => animation = Animation::NONE,
+                Event::FloorEntered { .. } => self.skip(),
                 _ => {}
             }
         }
-        animation
     }
 
     fn add_blow(
@@ -164,7 +170,8 @@ impl Animation {
 
     /// Ends it at once.
     pub fn skip(&mut self) {
-        *self = Animation::NONE;
+        self.parts.clear();
+        (self.tick, self.end, self.has_attack) = (0, 0, false);
     }
 
     /// Whether anything moves.

@@ -42,11 +42,13 @@ pub(super) enum Outlook {
 /// All that the play screen knows beyond the game.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
-    visible: TileSet,
     animation: Animation,
     log: MessageLog,
     harms: Harms,
+    /// Of the last turn, and what is seen after it.
     events: Events,
+    /// How things stood after it.
+    watch: Watch,
     steering: Steering,
     journey: Option<Journey>,
     /// Whether what is held must be let go and pressed again before it moves anyone.
@@ -66,12 +68,15 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn new(game: &Game) -> Play {
+        let mut events = Events::new();
+        events.show(game.visible());
+        let watch = Watch::new(game, events.visible());
         Play {
-            visible: game.visible(),
             animation: Animation::NONE,
             log: MessageLog::new(),
             harms: Harms::default(),
-            events: Events::new(),
+            events,
+            watch,
             steering: Steering::default(),
             journey: None,
             is_halted: false,
@@ -106,7 +111,7 @@ impl Play {
     }
 
     pub(super) const fn visible(&self) -> &TileSet {
-        &self.visible
+        self.events.visible()
     }
 
     /// Says something that is no event.
@@ -125,7 +130,7 @@ impl Play {
 
     /// Sets out, unless under an enemy's eyes; the next tick takes the first step.
     pub(super) fn set_out(&mut self, journey: Journey, game: &Game) {
-        if let Some(kind) = travel::watcher(game, &self.visible) {
+        if let Some(kind) = travel::watcher(game, self.visible()) {
             return self.stop(game, Stop::Watched(kind));
         }
         self.journey = Some(journey);
@@ -232,7 +237,7 @@ impl Play {
         }
         let journey = self.journey.or_else(|| self.pointed_journey(game));
         let Some(mut journey) = journey else { return Outlook::Same };
-        match journey.next(game, &self.visible) {
+        match journey.next(game, self.visible()) {
             Ok(command) => {
                 self.journey = match journey {
                     // The pointer may have moved on: it is asked again before every step.
@@ -275,7 +280,6 @@ impl Play {
         self.animation.skip();
         self.idle_ticks = 0;
         self.needs_drawing = true;
-        let watch = Watch::new(game, &self.visible);
         let floor = game.floor();
         if let Err(refusal) = game.step(command, &mut self.events) {
             if let Some(message) = text::of_refusal(refusal) {
@@ -285,14 +289,14 @@ impl Play {
             return Outlook::Same;
         }
         self.played = Some(command);
-        self.visible.clone_from(self.events.visible());
+        let alarm = self.watch.alarm(game, self.events.visible());
         for event in &self.events {
             self.harms.note(event, game.turn());
             if let Some(message) = text::of_event(event) {
                 self.log.push(message, game.turn());
             }
         }
-        self.animation = Animation::new(&self.events, step_ticks, game.player_stats().hp_max);
+        self.animation.show(&self.events, step_ticks, game.player_stats().hp_max);
         if game.outcome() != Outcome::Playing {
             return Outlook::Ended;
         }
@@ -300,7 +304,7 @@ impl Play {
             self.halt();
             return Outlook::FloorChanged;
         }
-        match watch.alarm(game, &self.visible) {
+        match alarm {
             // That it notices has just been said.
             Some(Stop::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
             Some(stop) => self.stop(game, stop),
@@ -317,7 +321,7 @@ impl Play {
 
     /// What the screen shows of the floor.
     pub(super) fn view<'a>(&'a self, game: &'a Game, area: Area) -> View<'a> {
-        View { game, visible: &self.visible, animation: &self.animation, clock: self.clock, area }
+        View { game, visible: self.visible(), animation: &self.animation, clock: self.clock, area }
     }
 
     /// Whether the picture must be drawn again; it is taken for drawn then.
