@@ -3,14 +3,13 @@
 use crate::Tile;
 
 /// How many shapes a wall has, by which of its neighbours are walls too.
-pub const WALL_SHAPES: usize = 47;
+pub const WALL_SHAPES: u8 = 47;
 
-/// The wall with open ground to the south and walls on every other side, the commonest face: its
-/// index in [`Tileset::walls`]. Any of [`Tileset::faces`] may be drawn in its stead.
+/// The shape of a wall with open ground to the south and walls on every other side, the commonest
+/// face. Any of [`Tileset::FACES`] may be drawn in its stead.
 pub const STRAIGHT_FACE: u8 = wall_shape(!neighbour::SOUTH);
 
-/// The wall with walls all around: its index in [`Tileset::walls`]. Any of [`Tileset::tops`] may
-/// be drawn in its stead.
+/// The shape of a wall with walls all around. Any of [`Tileset::TOPS`] may be drawn in its stead.
 pub const DEEP_WALL: u8 = wall_shape(0xff);
 
 /// The bits of the mask that [`wall_shape`] takes: one for each neighbour that is a wall.
@@ -33,21 +32,8 @@ pub mod neighbour {
     pub const NORTH_WEST: u8 = 128;
 }
 
-/// The tiles of one kind of floor. All are opaque.
-pub struct Tileset {
-    /// Open ground. The first two are the plain ones, for most of the floor; the others carry a
-    /// detail each and are best kept to about one tile in ten.
-    pub ground: [Tile; 6],
-    /// Ground under the face of a wall, that is with a wall to the north: the wall's shadow falls
-    /// on its upper edge. The first is the plain one.
-    pub ground_shaded: [Tile; 2],
-    /// Walls by shape; see [`wall_shape`].
-    pub walls: [Tile; WALL_SHAPES],
-    /// Rarer looks of the wall [`STRAIGHT_FACE`].
-    pub faces: [Tile; 3],
-    /// Rarer looks of the wall [`DEEP_WALL`].
-    pub tops: [Tile; 2],
-}
+/// The tiles of one kind of floor, by their numbers. All are opaque.
+pub struct Tileset([Tile; Tileset::TILES as usize]);
 
 /// The caves of the odd floors.
 pub static CAVE: Tileset = Tileset::read(include_str!("../sprites/cave.txt"));
@@ -61,10 +47,8 @@ pub static LABORATORY: Tileset = Tileset::read(LABORATORY_SHEET);
 pub static THRONE: Tileset = Tileset::read(include_str!("../sprites/throne.txt"));
 
 /// The lobby, floor 0. Its walls are those of the laboratory.
-pub static LOBBY: Tileset = Tileset {
-    walls: walls(LABORATORY_SHEET),
-    ..Tileset::read_but_walls(include_str!("../sprites/lobby.txt"))
-};
+pub static LOBBY: Tileset =
+    Tileset::read_with_walls(include_str!("../sprites/lobby.txt"), LABORATORY_SHEET);
 
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
@@ -88,8 +72,8 @@ pub static DOOR_LOCKED: Tile = Tile::read(LANDMARKS, "door_locked");
 /// The stand in an alcove, for an item to be drawn on; drawn over ground, 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
-/// The index in [`Tileset::walls`] of a wall whose neighbours are walls as `mask` says: the sum of
-/// the bits of [`neighbour`] for each neighbour that is a wall, or lies outside the floor.
+/// The shape of a wall whose neighbours are walls as `mask` says: the sum of the bits of
+/// [`neighbour`] for each neighbour that is a wall, or lies outside the floor.
 ///
 /// A diagonal neighbour shows only where both sides next to it are walls; its bit is ignored
 /// elsewhere, so any of the 256 masks will do.
@@ -115,7 +99,7 @@ static SHAPES: [u8; 256] = {
         }
         mask += 1;
     }
-    assert!(count as usize == WALL_SHAPES);
+    assert!(count == WALL_SHAPES);
     shapes
 };
 
@@ -140,46 +124,68 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 }
 
 impl Tileset {
+    /// The first of six tiles of open ground. Two are the plain ones, for most of the floor; the
+    /// others carry a detail each and are best kept to about one tile in ten.
+    pub const GROUND: u8 = 0;
+    /// The first of two tiles of ground under the face of a wall, that is with a wall to the north:
+    /// the wall's shadow falls on its upper edge. The first is the plain one.
+    pub const GROUND_SHADED: u8 = Tileset::GROUND + 6;
+    /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
+    pub const WALLS: u8 = Tileset::GROUND_SHADED + 2;
+    /// The first of three rarer looks of the wall [`STRAIGHT_FACE`].
+    pub const FACES: u8 = Tileset::WALLS + WALL_SHAPES;
+    /// The first of two rarer looks of the wall [`DEEP_WALL`].
+    pub const TOPS: u8 = Tileset::FACES + 3;
+    /// How many tiles there are.
+    pub const TILES: u8 = Tileset::TOPS + 2;
+
+    /// The tile of this number.
+    ///
+    /// # Panics
+    /// When it is not below [`TILES`](Tileset::TILES).
+    #[inline]
+    pub const fn tile(&self, number: u8) -> &Tile {
+        &self.0[number as usize]
+    }
+
     const fn read(sheet: &str) -> Tileset {
-        Tileset { walls: walls(sheet), ..Tileset::read_but_walls(sheet) }
+        Tileset::read_with_walls(sheet, sheet)
     }
 
-    const fn read_but_walls(sheet: &str) -> Tileset {
-        Tileset {
-            ground: numbered(sheet, "ground_0"),
-            ground_shaded: numbered(sheet, "ground_shaded_0"),
-            walls: [BLANK; WALL_SHAPES],
-            faces: numbered(sheet, "face_0"),
-            tops: numbered(sheet, "top_0"),
+    const fn read_with_walls(sheet: &str, sheet_of_walls: &str) -> Tileset {
+        let mut set = Tileset([const { Tile([[0; 4]; 16]) }; Tileset::TILES as usize]);
+        set.read_numbered(sheet, "ground_0", Tileset::GROUND, Tileset::GROUND_SHADED);
+        set.read_numbered(sheet, "ground_shaded_0", Tileset::GROUND_SHADED, Tileset::WALLS);
+        set.read_walls(sheet_of_walls);
+        set.read_numbered(sheet, "face_0", Tileset::FACES, Tileset::TOPS);
+        set.read_numbered(sheet, "top_0", Tileset::TOPS, Tileset::TILES);
+        set
+    }
+
+    /// Tiles from `start` to before `end`: the pictures whose names are `first` with its last digit
+    /// counted up.
+    const fn read_numbered(&mut self, sheet: &str, first: &str, start: u8, end: u8) {
+        let mut number = start;
+        while number < end {
+            self.0[number as usize] = read_counted(sheet, first, number - start);
+            number += 1;
         }
     }
-}
 
-const BLANK: Tile = Tile([[0; 4]; 16]);
-
-/// The pictures whose names are `first` with its last digit counted up.
-const fn numbered<const N: usize>(sheet: &str, first: &str) -> [Tile; N] {
-    let mut tiles = [BLANK; N];
-    let mut i = 0;
-    while (i as usize) < N {
-        tiles[i as usize] = read_counted(sheet, first, i);
-        i += 1;
-    }
-    tiles
-}
-
-/// The walls of a sheet, each called `wall_` and its mask in three digits.
-const fn walls(sheet: &str) -> [Tile; WALL_SHAPES] {
-    let mut tiles = [BLANK; WALL_SHAPES];
-    let mut mask = u8::MAX;
-    while mask > 0 {
-        if without_idle_diagonals(mask) == mask {
-            tiles[SHAPES[mask as usize] as usize] = read_counted(sheet, "wall_000", mask);
+    /// The walls, each called `wall_` and its mask in three digits.
+    const fn read_walls(&mut self, sheet: &str) {
+        let mut mask = u8::MAX;
+        loop {
+            if without_idle_diagonals(mask) == mask {
+                let number = Tileset::WALLS + SHAPES[mask as usize];
+                self.0[number as usize] = read_counted(sheet, "wall_000", mask);
+            }
+            if mask == 0 {
+                break;
+            }
+            mask -= 1;
         }
-        mask -= 1;
     }
-    tiles[0] = Tile::read(sheet, "wall_000");
-    tiles
 }
 
 /// The picture called `name` with `count` added to the number it ends in.
@@ -210,15 +216,14 @@ mod tests {
         assert_eq!(wall_shape(NORTH | NORTH_EAST), wall_shape(NORTH));
         assert_ne!(wall_shape(NORTH | NORTH_EAST | EAST), wall_shape(NORTH | EAST));
         assert_eq!(wall_shape(0), 0);
-        assert_eq!(usize::from(DEEP_WALL), WALL_SHAPES - 1);
+        assert_eq!(DEEP_WALL, WALL_SHAPES - 1);
         assert_eq!(STRAIGHT_FACE, wall_shape(NORTH_WEST | NORTH | NORTH_EAST | EAST | WEST));
     }
 
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
         for set in [&CAVE, &LABORATORY, &THRONE, &LOBBY] {
-            let tiles = set.ground.iter().chain(&set.ground_shaded).chain(&set.walls);
-            for tile in tiles.chain(&set.faces).chain(&set.tops) {
+            for tile in &set.0 {
                 assert!(tile.pixels().as_flattened().iter().all(|&colour| colour != 0));
             }
         }

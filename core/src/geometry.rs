@@ -287,17 +287,6 @@ impl TileSet {
         }
     }
 
-    /// Adds the tiles of `other` and gives those that were not in the set. Only what is asked for is
-    /// added.
-    pub fn insert_new<'a>(&'a mut self, other: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
-        let words = self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened());
-        words.enumerate().flat_map(|(index, (word, &more))| {
-            let new = more & !*word;
-            *word |= more;
-            tiles_of_word(index, new)
-        })
-    }
-
     /// How many tiles are in the set.
     pub fn len(&self) -> u16 {
         self.rows.as_flattened().iter().map(|&word| ones(word)).sum()
@@ -306,6 +295,12 @@ impl TileSet {
     /// Whether no tile is in the set.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().flatten().all(|&word| word == 0)
+    }
+
+    /// Whether all its tiles are in `other`, too.
+    pub fn is_subset(&self, other: &TileSet) -> bool {
+        let mut words = self.rows.as_flattened().iter().zip(other.rows.as_flattened());
+        words.all(|(word, other)| word & !other == 0)
     }
 
     /// The tiles, row by row from the top left.

@@ -26,6 +26,9 @@ proptest! {
         }
         let is_at_edge = |pos: &Pos| pos.is_border() || !pos.neighbours().all(|n| set.contains(n));
         let edge: Vec<Pos> = tiles.iter().copied().filter(is_at_edge).collect();
+        let mut less = set.clone();
+        tiles.iter().step_by(3).for_each(|&pos| less.remove(pos));
+        prop_assert!(less.is_subset(&set) && set.is_subset(&less) == (tiles.is_empty()));
         prop_assert_eq!(set.edge().iter().collect::<Vec<_>>(), edge);
     }
 }

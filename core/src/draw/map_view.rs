@@ -2,7 +2,7 @@
 
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
-use crate::draw::looks::Looks;
+use crate::draw::looks::{Look, Looks};
 use crate::draw::widgets::Area;
 use crate::draw::{Cell, Colour, Frame, Shade};
 use crate::geometry::{Pos, Side, TileSet};
@@ -26,9 +26,6 @@ pub const TILE: i16 = 16;
 const NUMBERS_MAX: usize = 32;
 /// Tiles of a row that a frame shows at most, two of them in part.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
-
-/// Of a row of tiles, and one more at each end, whether each is solid.
-type Solid = [bool; COLUMNS_MAX + 2];
 
 /// Ticks from one idle pose to the other.
 pub const IDLE_TICKS: u32 = 32;
@@ -102,17 +99,12 @@ impl View<'_> {
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
         let count = usize::from((right + 1 - left).unsigned_abs()).min(COLUMNS_MAX);
         let cells = &mut cells[..count];
-        let [above, here, below] = &mut [top - 1, top, top + 1].map(|row| ground.solid(row, count));
-        let mut solid = [above, here, below];
         for row in top..=bottom {
-            let has_landmarks = ground.choose(row, &solid, frame, cells);
+            let has_landmarks = ground.choose(row, frame, cells);
             frame.tiles(left * TILE - camera.x, row * TILE - camera.y, cells);
             if has_landmarks {
                 self.draw_landmarks(frame, camera, row, places(left, count).map(|(_, x)| x));
             }
-            let [above, here, below] = solid;
-            *above = ground.solid(row + 2, count);
-            solid = [here, below, above];
         }
     }
 
@@ -355,56 +347,24 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Which tiles of a row are wall as far as one has seen: of `count` columns, and one more at each
-    /// end. What is not explored counts as wall, so that a wall tells nothing of what lies behind it;
-    /// and so does what is beyond the floor.
+    /// Chooses the tiles of a row. Whether something stands on any of them that belongs to the ground.
     #[inline(never)]
-    fn solid(&self, row: i16, count: usize) -> Solid {
-        let mut solid = [true; COLUMNS_MAX + 2];
-        let Some(y) = row_on_floor(row) else { return solid };
-        let (tiles, explored) = (tiles_of_row(self.map, y), &self.map.explored().rows()[y]);
-        for (place, x) in places(self.left - 1, count + 2) {
-            solid[place] = tiles[x] == Terrain::Wall || !has(explored, x);
-        }
-        solid
-    }
-
-    /// Chooses the tiles of a row; `solid` are those of the row above it, of itself and below. Whether
-    /// something stands on any of them that belongs to the ground.
-    #[inline(never)]
-    fn choose(
-        &self,
-        row: i16,
-        solid: &[&mut Solid; 3],
-        frame: &Frame<'_>,
-        cells: &mut [Cell<'_>],
-    ) -> bool {
+    fn choose(&self, row: i16, frame: &Frame<'_>, cells: &mut [Cell<'_>]) -> bool {
         cells.fill(Cell::BLACK);
         let Some(y) = row_on_floor(row) else { return false };
         let mut has_landmarks = false;
-        let (tiles, looks) = (tiles_of_row(self.map, y), self.looks.of_row(y));
-        let above = y.checked_sub(1).map(|y| tiles_of_row(self.map, y));
-        let (explored, visible) = (&self.map.explored().rows()[y], &self.visible.rows()[y]);
+        let (looks, tiles) = (self.looks.of_row(y), tiles_of_row(self.map, y));
+        let visible = &self.visible.rows()[y];
         for (place, x) in places(self.left, cells.len()) {
-            if !has(explored, x) {
-                continue;
-            }
-            let tile = match tiles[x] {
-                Terrain::Wall => {
-                    let mask = wall_mask(solid.each_ref().map(|row| &row[place..][..3]));
-                    looks[x].wall(self.tiles, terrain::wall_shape(mask))
+            let tile = match (looks[x], tiles[x]) {
+                (Look::UNKNOWN, _) => continue,
+                (Look::OF_TERRAIN, Terrain::DoorClosed) => &terrain::DOOR_CLOSED,
+                (Look::OF_TERRAIN, Terrain::DoorOpen) => &terrain::DOOR_OPEN,
+                (Look::OF_TERRAIN, Terrain::DoorLocked) => &terrain::DOOR_LOCKED,
+                (look, _) => {
+                    has_landmarks |= look == Look::OF_TERRAIN;
+                    look.tile(self.tiles)
                 }
-                Terrain::Ground => {
-                    let is_shaded = above.is_some_and(|above| above[x] == Terrain::Wall);
-                    looks[x].ground(self.tiles, is_shaded)
-                }
-                Terrain::Alcove | Terrain::StairsUp | Terrain::StairsDown => {
-                    has_landmarks = true;
-                    &self.tiles.ground[0]
-                }
-                Terrain::DoorClosed => &terrain::DOOR_CLOSED,
-                Terrain::DoorOpen => &terrain::DOOR_OPEN,
-                Terrain::DoorLocked => &terrain::DOOR_LOCKED,
             };
             let shade = if has(visible, x) { Shade::Lit } else { Shade::Dim };
             cells[place] = frame.cell(tile, shade);
@@ -440,19 +400,6 @@ fn tiles_of_row(map: &Map, y: usize) -> &[Terrain] {
 /// Whether a row of a set has the tile in this column.
 const fn has(row: &[u32; ROW_WORDS], x: usize) -> bool {
     row[x / 32] >> (x % 32) & 1 == 1
-}
-
-/// Which neighbours of the tile in the middle are solid, a bit a direction, the north lowest.
-fn wall_mask([above, here, below]: [&[bool]; 3]) -> u8 {
-    let bit = |is_solid: bool, place: u8| u8::from(is_solid) << place;
-    bit(above[1], 0)
-        | bit(above[2], 1)
-        | bit(here[2], 2)
-        | bit(below[2], 3)
-        | bit(below[1], 4)
-        | bit(below[0], 5)
-        | bit(here[0], 6)
-        | bit(above[0], 7)
 }
 
 /// The mark of a status.
