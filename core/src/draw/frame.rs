@@ -132,7 +132,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The bits that four colours get in this shade.
-    fn bits(&self, shade: Shade) -> u32 {
+    pub(super) fn bits(&self, shade: Shade) -> u32 {
         four(self.veil.unwrap_or(shade).bits())
     }
 

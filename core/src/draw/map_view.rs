@@ -352,22 +352,28 @@ impl Ground<'_> {
     fn choose(&self, row: i16, frame: &Frame<'_>, cells: &mut [Cell<'_>]) -> bool {
         cells.fill(Cell::BLACK);
         let Some(y) = row_on_floor(row) else { return false };
-        let mut has_landmarks = false;
-        let (looks, tiles) = (self.looks.of_row(y), tiles_of_row(self.map, y));
+        let first = usize::from(self.left.max(0).unsigned_abs());
+        let beyond = usize::from(self.left.min(0).unsigned_abs());
+        let looks = self.looks.of_row(y).get(first..).unwrap_or_default();
+        let cells = cells.get_mut(beyond..).unwrap_or_default();
         let visible = &self.visible.rows()[y];
-        for (place, x) in places(self.left, cells.len()) {
-            let tile = match (looks[x], tiles[x]) {
-                (Look::UNKNOWN, _) => continue,
-                (Look::OF_TERRAIN, Terrain::DoorClosed) => &terrain::DOOR_CLOSED,
-                (Look::OF_TERRAIN, Terrain::DoorOpen) => &terrain::DOOR_OPEN,
-                (Look::OF_TERRAIN, Terrain::DoorLocked) => &terrain::DOOR_LOCKED,
-                (look, _) => {
-                    has_landmarks |= look == Look::OF_TERRAIN;
-                    look.tile(self.tiles)
+        let [lit, dim] = [Shade::Lit, Shade::Dim].map(|shade| frame.bits(shade));
+        let mut has_landmarks = false;
+        for (place, (cell, &look)) in cells.iter_mut().zip(looks).enumerate() {
+            if look == Look::UNKNOWN {
+                continue;
+            }
+            let x = first + place;
+            let mut tile = look.tile(self.tiles);
+            if look == Look::OF_TERRAIN {
+                match tiles_of_row(self.map, y)[x] {
+                    Terrain::DoorClosed => tile = &terrain::DOOR_CLOSED,
+                    Terrain::DoorOpen => tile = &terrain::DOOR_OPEN,
+                    Terrain::DoorLocked => tile = &terrain::DOOR_LOCKED,
+                    _ => has_landmarks = true,
                 }
-            };
-            let shade = if has(visible, x) { Shade::Lit } else { Shade::Dim };
-            cells[place] = frame.cell(tile, shade);
+            }
+            *cell = Cell { tile: Some(tile), bits: if has(visible, x) { lit } else { dim } };
         }
         has_landmarks
     }

@@ -1,5 +1,5 @@
-@ Rows of tiles: most of a picture. The compiler's own work takes a third longer, because it does not
-@ load four words at once, and ROM makes one wait for the first of several alone.
+@ Tiles: most of a picture. The compiler's own work takes a third longer, because it does not load
+@ several words at once, and ROM makes one wait for the first of them alone.
 
     .section .iwram.tiles, "ax", %progbits
     .arm
@@ -13,40 +13,87 @@ paint_tiles:
     ldr     r12, [sp, #36]              @ r12: the row, in bytes
     ldr     r4, [sp, #44]
     cmp     r4, #8
-    blo     row_0
     beq     row_8
     cmp     r4, #16
     beq     row_16
-    b       row_24
+    bhi     row_24
 
-    @ Where tiles lie on words.
-row_0:
-    mov     r8, r0                      @ r8: the place in the row
-    mov     r9, r2                      @ r9: the cell
-1:  ldmia   r9!, {r10, r11}
-    cmp     r10, #0
-    moveq   r4, #0
-    moveq   r5, #0
-    moveq   r6, #0
-    moveq   r7, #0
-    beq     2f
-    add     r10, r10, r12
-    ldmia   r10, {r4-r7}
-    orr     r4, r4, r11
-    orr     r5, r5, r11
-    orr     r6, r6, r11
-    orr     r7, r7, r11
-2:  stmia   r8!, {r4-r7}
-    cmp     r9, r3
-    bne     1b
+    @ Where tiles lie on words: tile by tile, two rows at a time.
     ldr     r4, [sp, #40]
-    add     r12, r12, #16
+    sub     r4, r4, r12
+    mov     r4, r4, lsr #4              @ r4: how many rows
+    mul     r5, r4, r1
+    rsb     r5, r5, #16                 @ r5: from below a tile to the top of the next
+    push    {r3-r5, r12}
+tile:
+    ldmia   r2!, {r12, lr}              @ r12: the tile; lr: its shade
+    ldr     r3, [sp, #4]
+    cmp     r12, #0
+    beq     black_tile
+    ldr     r4, [sp, #12]
+    add     r12, r12, r4
+    movs    r3, r3, lsr #1              @ r3: pairs of rows; carry: whether there is one more
+    bcc     1f
+    ldmia   r12!, {r4-r7}
+    orr     r4, r4, lr
+    orr     r5, r5, lr
+    orr     r6, r6, lr
+    orr     r7, r7, lr
+    stmia   r0, {r4-r7}
     add     r0, r0, r1
-    cmp     r12, r4
-    bne     row_0
+1:  beq     next_tile
+    cmp     lr, #0
+    beq     lit_tile
+2:  ldmia   r12!, {r4-r11}
+    orr     r4, r4, lr
+    orr     r5, r5, lr
+    orr     r6, r6, lr
+    orr     r7, r7, lr
+    orr     r8, r8, lr
+    orr     r9, r9, lr
+    orr     r10, r10, lr
+    orr     r11, r11, lr
+    stmia   r0, {r4-r7}
+    add     r0, r0, r1
+    stmia   r0, {r8-r11}
+    add     r0, r0, r1
+    subs    r3, r3, #1
+    bne     2b
+next_tile:
+    ldmia   sp, {r3-r5}
+    add     r0, r0, r5
+    cmp     r2, r3
+    bne     tile
+    add     sp, sp, #16
     b       painted
+lit_tile:
+    ldmia   r12!, {r4-r11}
+    stmia   r0, {r4-r7}
+    add     r0, r0, r1
+    stmia   r0, {r8-r11}
+    add     r0, r0, r1
+    subs    r3, r3, #1
+    bne     lit_tile
+    b       next_tile
+black_tile:
+    mov     r4, #0
+    mov     r5, #0
+    mov     r6, #0
+    mov     r7, #0
+    movs    r3, r3, lsr #1
+    bcc     1f
+    stmia   r0, {r4-r7}
+    add     r0, r0, r1
+1:  beq     next_tile
+2:  stmia   r0, {r4-r7}
+    add     r0, r0, r1
+    stmia   r0, {r4-r7}
+    add     r0, r0, r1
+    subs    r3, r3, #1
+    bne     2b
+    b       next_tile
 
-    @ Where they begin within words: lr holds what of a word is there already.
+    @ Where they begin within words: row by row. lr holds what of a word is there already.
     .macro  row_between indent
 row_\indent:
     mov     r8, r0
