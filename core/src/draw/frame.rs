@@ -6,7 +6,7 @@
 //! embedded-graphics, to which a frame is a target.
 
 use super::palette::{Colour, Palette, Shade};
-use super::strokes::{Cell, Letter, Part, Paving, Picture, Strokes, four, put};
+use super::strokes::{Cell, Cutting, Letter, Part, Paving, Picture, Strokes, four, put};
 use core::convert::Infallible;
 use core::hint::black_box;
 use embedded_graphics::Pixel;
@@ -254,34 +254,58 @@ impl<'a> Frame<'a> {
         let Some(part) = self.part(Edges { left, right, top, bottom: top + height }) else {
             return;
         };
-        let shift = left.cast_unsigned() % 4 * 8;
-        let skipped = (part.skipped.0 + shift as usize / 8) / 4;
-        let picture = Picture { words, columns, skipped, shift, bits, is_keyed };
-        (self.strokes.lay)(self.words, self.stride(), &part, &picture);
+        let indent = left.cast_unsigned() % 4 * 8;
+        let words = &words[part.skipped.1 * columns..][..part.rows * columns];
+        let picture = Picture { words, columns, indent, bits };
+        let stride = self.stride();
+        if is_keyed && part.columns == 4 * columns {
+            (self.strokes.lay)(&mut self.words[part.start..], stride, &picture);
+        } else {
+            let skipped = (part.skipped.0 + indent as usize / 8) / 4;
+            let cutting = Cutting { picture, skipped, is_keyed };
+            (self.strokes.lay_cut)(self.words, stride, &part, &cutting);
+        }
     }
 
     /// Draws a picture of one colour: a byte a row, `width` pixels of it from the highest bit on;
     /// at most 8.
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
-        let height = i16::try_from(rows.len()).unwrap_or(i16::MAX);
-        let Some(part) = self.part_of(x, y, i16::from(width.min(8)), height) else { return };
-        let letter = Letter {
-            rows: &rows[part.skipped.1..][..part.rows],
-            skipped: part.skipped.0,
-            seen: 0xff00 >> part.columns & 0xff,
-            indent: part.indent / 8,
-            pixels: self.four_of(colour),
+        self.letter((x.into(), y.into()), rows, width, self.four_of(colour));
+    }
+
+    /// As [`glyph`](Frame::glyph), of four `pixels`.
+    #[inline]
+    fn letter(&mut self, (x, top): (i32, i32), rows: &[u8], width: u8, pixels: u32) {
+        let clip = self.clip;
+        let (left, right) = (x.max(clip.left), (x + i32::from(width.min(8))).min(clip.right));
+        let first = top.max(clip.top);
+        let skipped = usize::try_from(first - top).unwrap_or(0);
+        let count = usize::try_from(clip.bottom - first).unwrap_or(0);
+        let Some(rows) = rows.get(skipped..).map(|rows| &rows[..count.min(rows.len())]) else {
+            return;
         };
-        let stride = self.stride();
-        (self.strokes.glyph)(&mut self.words[part.start..], stride, &letter);
+        if left >= right || rows.is_empty() {
+            return;
+        }
+        let indent = left.cast_unsigned() % 4;
+        let letter = Letter {
+            rows,
+            shift: 4 - indent + left.abs_diff(x),
+            seen: (0xff00 >> left.abs_diff(right) & 0xff) << 4 >> indent,
+            pixels,
+        };
+        let (start, stride) = (self.place_of(left, first), self.stride());
+        (self.strokes.glyph)(&mut self.words[start..], stride, &letter);
     }
 
     /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
     /// that goes on after it starts.
+    #[inline(never)]
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
+        let pixels = self.four_of(colour);
         text.chars().fold(x, |x, c| {
             let glyph = font::glyph(c);
-            self.glyph(x, y, &glyph.rows, glyph.width, colour);
+            self.letter((x.into(), y.into()), &glyph.rows, glyph.width, pixels);
             x.saturating_add(i16::from(glyph.width) + 1)
         })
     }

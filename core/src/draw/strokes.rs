@@ -16,7 +16,9 @@ pub struct Strokes {
     /// See [`tiles`].
     pub tiles: fn(&mut [u32], usize, &Paving<'_>),
     /// See [`lay`].
-    pub lay: fn(&mut [u32], usize, &Part, &Picture<'_>),
+    pub lay: fn(&mut [u32], usize, &Picture<'_>),
+    /// See [`lay_cut`].
+    pub lay_cut: fn(&mut [u32], usize, &Part, &Cutting<'_>),
     /// See [`glyph`].
     pub glyph: fn(&mut [u32], usize, &Letter<'_>),
     /// See [`fill`].
@@ -27,7 +29,7 @@ pub struct Strokes {
 
 impl Strokes {
     /// As the compiler makes them for this target.
-    pub const COMMON: Strokes = Strokes { tiles, lay, glyph, fill, shade };
+    pub const COMMON: Strokes = Strokes { tiles, lay, lay_cut, glyph, fill, shade };
 }
 
 /// What is left of a rectangle that was clipped; never empty.
@@ -173,35 +175,67 @@ fn tiles_at<const SHIFT: u32>(words: &mut [u32], stride: usize, paving: &Paving<
 /// A picture whose rows are whole words.
 pub struct Picture<'a> {
     /// Words of four colours below 64 each, row by row.
-    pub(super) words: &'a [u32],
+    pub words: &'a [u32],
     /// Words of a row.
-    pub(super) columns: usize,
+    pub columns: usize,
+    /// How far into a word of the frame it begins, in bits: 0, 8, 16 or 24.
+    pub indent: u32,
+    /// The shade of all its pixels.
+    pub bits: u32,
+}
+
+/// Draws a picture but for its clear pixels. `words` begins where it does.
+#[inline(always)]
+pub fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
+    let Picture { words: rows, columns, indent, bits } = *picture;
+    let (mut at, mut from) = (0, 0);
+    while from < rows.len() {
+        let row = &rows[from..][..columns];
+        let (line, after) = words[at..].split_at_mut(columns);
+        // What is moved in from beyond the edges is clear, so that the edges are nothing special.
+        let mut before = 0;
+        let mut place = 0;
+        while place < columns {
+            let pixels = row[place] << indent | before >> 1 >> (31 - indent);
+            before = row[place];
+            if pixels != 0 {
+                put(&mut line[place], covered(pixels), pixels | bits);
+            }
+            place += 1;
+        }
+        let pixels = before >> 1 >> (31 - indent);
+        if let [word, ..] = after
+            && pixels != 0
+        {
+            put(word, covered(pixels), pixels | bits);
+        }
+        at += stride;
+        from += columns;
+    }
+}
+
+/// What is left of a picture that is cut off at its sides, or whose clear pixels are drawn, too.
+pub struct Cutting<'a> {
+    /// The rows that are left.
+    pub(super) picture: Picture<'a>,
     /// Words of each row to which all is cut off, as they come to lie on the frame.
     pub(super) skipped: usize,
-    /// How far into a word of the frame it begins, in bits.
-    pub(super) shift: u32,
-    /// The shade of all its pixels.
-    pub(super) bits: u32,
     /// Whether clear pixels are not drawn.
     pub(super) is_keyed: bool,
 }
 
 /// Draws what is left of a picture in `part`.
 #[inline(always)]
-pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
-    let is_whole =
-        part.columns == picture.columns * 4 && picture.words.len() == part.rows * picture.columns;
-    if is_whole && picture.is_keyed {
-        return lay_whole(words, stride, part, picture);
-    }
+pub fn lay_cut(words: &mut [u32], stride: usize, part: &Part, cutting: &Cutting<'_>) {
+    let Cutting { ref picture, skipped, is_keyed } = *cutting;
     // With this, no pixel is clear.
-    let filling = if picture.is_keyed { 0 } else { four(1) };
+    let filling = if is_keyed { 0 } else { four(1) };
     let mut at = part.start;
-    let mut from = part.skipped.1 * picture.columns;
+    let mut from = 0;
     for _ in 0..part.rows {
         let row = &picture.words[from..][..picture.columns];
-        let mut before = if picture.skipped > 0 { row[picture.skipped - 1] } else { 0 };
-        let mut rest = &row[picture.skipped..];
+        let mut before = if skipped > 0 { row[skipped - 1] } else { 0 };
+        let mut rest = &row[skipped..];
         let mut mask = part.ends.0;
         let mut left = part.words;
         for word in &mut words[at..][..part.words] {
@@ -209,7 +243,7 @@ pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>)
             if let [first, others @ ..] = rest {
                 (after, rest) = (*first, others);
             }
-            let pixels = after << picture.shift | before >> 1 >> (31 - picture.shift);
+            let pixels = after << picture.indent | before >> 1 >> (31 - picture.indent);
             before = after;
             left -= 1;
             if left == 0 {
@@ -226,50 +260,17 @@ pub fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>)
     }
 }
 
-/// As [`lay`] where nothing is cut off and clear pixels are not drawn: what is moved in from beyond
-/// the edges is clear, so that the edges are nothing special.
-#[inline(always)]
-fn lay_whole(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
-    let (columns, shift, bits) = (picture.columns, picture.shift, picture.bits);
-    let mut at = part.start;
-    let mut from = 0;
-    while from < picture.words.len() {
-        let row = &picture.words[from..][..columns];
-        let line = &mut words[at..][..part.words];
-        let (line, after) = line.split_at_mut(columns);
-        let mut before = 0;
-        let mut place = 0;
-        while place < columns {
-            let pixels = row[place] << shift | before >> 1 >> (31 - shift);
-            before = row[place];
-            if pixels != 0 {
-                put(&mut line[place], covered(pixels), pixels | bits);
-            }
-            place += 1;
-        }
-        let pixels = before >> 1 >> (31 - shift);
-        if let [word] = after
-            && pixels != 0
-        {
-            put(word, covered(pixels), pixels | bits);
-        }
-        at += stride;
-        from += columns;
-    }
-}
-
 /// A picture of one colour, at most eight pixels wide.
 pub struct Letter<'a> {
     /// A byte a row, the leftmost pixel in the highest bit.
-    pub(super) rows: &'a [u8],
-    /// Pixels of each row that are cut off before the others.
-    pub(super) skipped: usize,
-    /// The bits of the others.
-    pub(super) seen: u32,
-    /// How far into a word of the frame they begin, in pixels.
-    pub(super) indent: u32,
+    pub rows: &'a [u8],
+    /// How far to the left their bits move to come to lie on three words of the frame, that is on the
+    /// lowest twelve bits.
+    pub shift: u32,
+    /// Which of those are drawn.
+    pub seen: u32,
     /// Four pixels of the colour.
-    pub(super) pixels: u32,
+    pub pixels: u32,
 }
 
 /// Draws a letter where `words` begins.
@@ -277,8 +278,7 @@ pub struct Letter<'a> {
 pub fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
     let mut at = 0;
     for &row in letter.rows {
-        // Twelve pixels, the leftmost in the highest bit: as many as eight can touch.
-        let bits = (u32::from(row) << letter.skipped & letter.seen) << 4 >> letter.indent;
+        let bits = u32::from(row) << letter.shift & letter.seen;
         if bits >> 8 != 0 {
             put(&mut words[at], spread(bits >> 8), letter.pixels);
         }

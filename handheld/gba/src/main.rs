@@ -32,6 +32,7 @@ global_asm!(include_str!("start.s"), options(raw));
 global_asm!(include_str!("memory.s"), options(raw));
 global_asm!(include_str!("arithmetic.s"), options(raw));
 global_asm!(include_str!("tiles.s"), options(raw));
+global_asm!(include_str!("pictures.s"), options(raw));
 
 /// The seed of what is seen behind the title. That of a run comes from the player's hands.
 const SEED: u64 = 0x4d75_7320_5265_7821;

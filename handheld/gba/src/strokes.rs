@@ -1,11 +1,13 @@
 //! The core's strokes, in fast memory and in the state of the processor that has registers enough for
-//! them; and one of them by hand, in `tiles.s`.
+//! them; and those that take most of the time by hand, in `tiles.s` and `pictures.s`.
 
-use musrex_core::draw::strokes::{self, Cell, Letter, Part, Paving, Picture, Strokes};
+use musrex_core::draw::strokes::{self, Cell, Cutting, Letter, Part, Paving, Picture, Strokes};
 
 /// What pictures are drawn with.
-pub static STROKES: Strokes = Strokes { tiles, lay, glyph, fill, shade };
+pub static STROKES: Strokes = Strokes { tiles, lay, lay_cut, glyph, fill, shade };
 
+#[instruction_set(arm::a32)]
+#[unsafe(link_section = ".iwram.strokes")]
 fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
     unsafe extern "C" {
         fn paint_tiles(
@@ -44,14 +46,67 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
 
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
-fn lay(words: &mut [u32], stride: usize, part: &Part, picture: &Picture<'_>) {
-    strokes::lay(words, stride, part, picture);
+fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
+    unsafe extern "C" {
+        fn paint_picture(
+            words: *mut u32,
+            skip: usize,
+            picture: *const u32,
+            end: *const u32,
+            row: usize,
+            indent: u32,
+            bits: u32,
+        );
+    }
+    let Picture { words: rows, columns, indent, bits } = *picture;
+    let width = columns + usize::from(indent != 0);
+    let last = (rows.len() / columns).saturating_sub(1) * stride;
+    assert!(columns % 2 == 0 && rows.len() % columns == 0 && last + width <= words.len());
+    let ends = rows.as_ptr_range();
+    // SAFETY: it reads and writes up to `width` words of each row, and reads whole rows up to the end.
+    unsafe {
+        paint_picture(
+            words.as_mut_ptr(),
+            4 * (stride - columns),
+            ends.start,
+            ends.end,
+            4 * columns,
+            indent,
+            bits,
+        )
+    };
+}
+
+#[instruction_set(arm::a32)]
+#[unsafe(link_section = ".iwram.strokes")]
+fn lay_cut(words: &mut [u32], stride: usize, part: &Part, cutting: &Cutting<'_>) {
+    strokes::lay_cut(words, stride, part, cutting);
 }
 
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
 fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
-    strokes::glyph(words, stride, letter);
+    unsafe extern "C" {
+        fn paint_letter(
+            words: *mut u32,
+            stride: usize,
+            rows: *const u8,
+            end: *const u8,
+            shift: u32,
+            seen: u32,
+            pixels: u32,
+        );
+    }
+    let Letter { rows, shift, seen, pixels } = *letter;
+    // Up to the last word in which bits count.
+    let width = 1 + usize::from(seen & 0xff != 0) + usize::from(seen & 0xf != 0);
+    assert!(seen < 1 << 12 && !rows.is_empty() && (rows.len() - 1) * stride + width <= words.len());
+    let ends = rows.as_ptr_range();
+    // SAFETY: it reads and writes up to `width` words of each row, those that `seen` has bits of, and
+    // reads the rows up to the end.
+    unsafe {
+        paint_letter(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, seen, pixels)
+    };
 }
 
 #[instruction_set(arm::a32)]

@@ -1,0 +1,100 @@
+@ Pictures but for their clear pixels, and letters: words of the frame in which some pixels change and
+@ the others stay.
+
+    .section .iwram.pictures, "ax", %progbits
+    .arm
+    .global paint_picture
+    .type   paint_picture, %function
+    @ r0 the first word on the frame, r1 bytes from the end of a row to the next, r2 the picture, r3 past
+    @ its end; on the stack: bytes of its rows, which are pairs of words, the indent in bits, and the
+    @ shade of four pixels.
+paint_picture:
+    push    {r3-r11, lr}
+    ldr     r9, [sp, #44]               @ r9, r10: how far a word moves, and how far into the next
+    rsb     r10, r9, #32
+    ldr     r11, [sp, #48]              @ r11: the shade
+    ldr     r12, =0x7f7f7f7f
+
+    @ Puts the four pixels of r6, unless all are clear. Colours are below 64: added to 7f, they reach the
+    @ highest bit of a byte where they are not 0.
+    .macro  put_pixels place
+    beq     9f
+    add     r8, r6, r12
+    bic     r8, r8, r12
+    sub     r7, r8, r8, lsr #7
+    orr     r8, r8, r7                  @ r8: all ones where a pixel is not clear
+    ldr     r7, [r0, #\place]
+    orr     r6, r6, r11
+    and     r6, r6, r8
+    bic     r7, r7, r8
+    orr     r7, r7, r6
+    str     r7, [r0, #\place]
+9:
+    .endm
+
+1:  ldr     r3, [sp, #40]
+    mov     lr, #0                      @ lr: the word before
+    add     r3, r2, r3
+2:  ldmia   r2!, {r4, r5}
+    mov     r6, r4, lsl r9
+    orrs    r6, r6, lr, lsr r10
+    put_pixels 0
+    mov     r6, r5, lsl r9
+    orrs    r6, r6, r4, lsr r10
+    put_pixels 4
+    mov     lr, r5
+    add     r0, r0, #8
+    cmp     r2, r3
+    bne     2b
+    movs    r6, lr, lsr r10
+    put_pixels 0
+    add     r0, r0, r1
+    ldr     r3, [sp]
+    cmp     r2, r3
+    bne     1b
+    pop     {r3-r11, lr}
+    bx      lr
+    .ltorg
+
+    .global paint_letter
+    .type   paint_letter, %function
+    @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the bytes of the letter, one
+    @ a row, r3 past the last; on the stack: how far to move the bits of a byte to the left, those of
+    @ them that count, of which four are a word of the frame, and four pixels.
+paint_letter:
+    push    {r4-r11, lr}
+    add     r4, sp, #36
+    ldmia   r4, {r4-r6}                 @ r4: the move; r5: what counts; r6: the pixels
+    adr     r7, masks
+    mov     r12, #15 << 2
+
+    .macro  put_bits place, shift:vararg
+    ands    r9, r12, r8, \shift
+    beq     9f
+    ldr     r9, [r7, r9]
+    ldr     r10, [r0, #\place]
+    and     r11, r6, r9
+    bic     r10, r10, r9
+    orr     r10, r10, r11
+    str     r10, [r0, #\place]
+9:
+    .endm
+
+1:  ldrb    r8, [r2], #1
+    ands    r8, r5, r8, lsl r4
+    beq     2f
+    put_bits 0, lsr #6
+    put_bits 4, lsr #2
+    put_bits 8, lsl #2
+2:  add     r0, r0, r1
+    cmp     r2, r3
+    bne     1b
+    pop     {r4-r11, lr}
+    bx      lr
+
+    @ All ones for each bit of four, the highest for the leftmost pixel.
+masks:
+    .word   0x00000000, 0xff000000, 0x00ff0000, 0xffff0000
+    .word   0x0000ff00, 0xff00ff00, 0x00ffff00, 0xffffff00
+    .word   0x000000ff, 0xff0000ff, 0x00ff00ff, 0xffff00ff
+    .word   0x0000ffff, 0xff00ffff, 0x00ffffff, 0xffffffff
