@@ -188,10 +188,11 @@ pub struct Picture<'a> {
 #[inline(always)]
 pub fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
     let Picture { words: rows, columns, indent, bits } = *picture;
+    let width = columns + usize::from(indent != 0);
     let (mut at, mut from) = (0, 0);
     while from < rows.len() {
         let row = &rows[from..][..columns];
-        let (line, after) = words[at..].split_at_mut(columns);
+        let (line, after) = words[at..][..width].split_at_mut(columns);
         // What is moved in from beyond the edges is clear, so that the edges are nothing special.
         let mut before = 0;
         let mut place = 0;
@@ -204,7 +205,7 @@ pub fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
             place += 1;
         }
         let pixels = before >> 1 >> (31 - indent);
-        if let [word, ..] = after
+        if let [word] = after
             && pixels != 0
         {
             put(word, covered(pixels), pixels | bits);
