@@ -108,7 +108,7 @@ fn tiles_176_off_the_grid(mut canvas: Box<Canvas>) -> Box<Canvas> {
     canvas
 }
 
-#[library_benchmark(config = at_most(350_000))]
+#[library_benchmark(config = at_most(280_000))]
 #[bench::lit(canvas(Shade::Lit))]
 #[bench::flash(canvas(Shade::Flash))]
 fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
@@ -121,7 +121,7 @@ fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
 /// 16 lines of 40 characters each: a screen full of text.
 const LINE: &str = "The Rabid Mouse bites you for 12 damage.";
 
-#[library_benchmark(config = at_most(300_000))]
+#[library_benchmark(config = at_most(260_000))]
 #[bench::plain(scene::frame())]
 fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
     for y in 0..16 {
@@ -130,7 +130,7 @@ fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
     frame
 }
 
-#[library_benchmark(config = at_most(6_000))]
+#[library_benchmark(config = at_most(5_500))]
 #[bench::damage(scene::frame())]
 fn text_outlined(mut frame: Frame<'static>) -> Frame<'static> {
     frame.text_outlined(100, 60, black_box("-12"), Colour::BAD);
@@ -180,7 +180,7 @@ fn unchanged_frame((mut app, mut frame): (Box<App>, Frame<'static>)) -> (Box<App
     (app, frame)
 }
 
-#[library_benchmark(config = at_most(150_000))]
+#[library_benchmark(config = at_most(110_000))]
 #[bench::play(app_in_play())]
 fn step_with_its_picture(
     (mut app, mut frame): (Box<App>, Frame<'static>),
