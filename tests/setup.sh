@@ -8,14 +8,14 @@ packages="
     xvfb libx11-6 libxcursor1
     valgrind
     g++
-    rustc-web cargo-web rust-web-src binutils-arm-none-eabi lld
+    rustc-web cargo-web rust-web-src rust-web-clippy binutils-arm-none-eabi
     libretro-mgba
 "
 # In this order:
 # - windows on a screen that is not there, and what musrex opens a window with
 # - counts of instructions
 # - the library of the fuzzers
-# - a compiler for the handhelds, with the sources of its standard library, and linkers
+# - a compiler for the handhelds, with the sources of its standard library, a linter and a linker
 # - the Game Boy Advance
 
 missing=""

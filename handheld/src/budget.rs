@@ -38,7 +38,7 @@ pub(crate) fn table(budgets: &[Budget]) -> String {
             Limit::AtMost(most) => ("at most", most),
             Limit::AtLeast(least) => ("at least", least),
         };
-        writeln!(table, "{name:<8}{bytes:>10} bytes, {word} {limit}").expect("memory takes all");
+        writeln!(table, "{name:<10}{bytes:>8} bytes, {word} {limit}").expect("memory takes all");
     }
     table
 }

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 /// The processors of the two handhelds.
 const TARGETS: [&str; 2] = ["thumbv4t-none-eabi", "thumbv6m-none-eabi"];
 
-/// The folder of the whole project.
-pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in the project")
+/// The folder of the whole project: cargo tells the builder that it runs, and the builder was made
+/// there in any case.
+pub(crate) fn root() -> PathBuf {
+    let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&folder).parent().expect("this crate lies in the project").to_owned()
 }
 
 /// Where all that is built goes.
@@ -29,6 +31,13 @@ pub(crate) fn build(name: &str, target: &str) -> Result<PathBuf, Failure> {
     Ok(built.join(target).join("release").join(format!("musrex-{name}")))
 }
 
+/// Holds the firmware crate in `handheld/<name>` to the rules of its code.
+pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
+    let folder = root().join("handheld").join(name);
+    let built = target_folder().join("handheld").join("lint");
+    run(target, &folder, &built, &["clippy", "--release", "--locked"])
+}
+
 /// Builds the core, and nothing else, for both processors.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TARGETS {
@@ -44,14 +53,17 @@ pub(crate) fn check_core() -> Result<(), Failure> {
 
 fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<(), Failure> {
     let toolchain = Toolchain::find()?;
-    let status = toolchain
-        .cargo(target)
+    let mut cargo = toolchain.cargo(target, &root());
+    cargo
         .args(arguments)
         .args(["-Z", "build-std=core", "--target", target, "--target-dir"])
         .arg(built)
-        .current_dir(folder)
-        .status()
-        .map_err(|error| Failure(format!("could not start cargo: {error}")))?;
+        .current_dir(folder);
+    if arguments.contains(&"clippy") {
+        cargo.args(["--", "-D", "warnings"]);
+    }
+    let status =
+        cargo.status().map_err(|error| Failure(format!("could not start cargo: {error}")))?;
     if status.success() {
         return Ok(());
     }

@@ -22,8 +22,11 @@ const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
 const HEADER_BYTES: usize = 192;
 /// The most a cartridge may have.
 const ROM_BYTES_MAX: u64 = 1024 * 1024;
-/// The least a stack may have.
-const STACK_BYTES_MIN: u64 = 16 * 1024;
+
+/// Holds the code that is only for this machine to its rules.
+pub(crate) fn lint() -> Result<(), Failure> {
+    firmware::lint("gba", TARGET)
+}
 
 /// Builds the cartridge and says what it takes.
 pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
@@ -93,12 +96,17 @@ fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
         let lacking = || Failure(format!("the linker script does not say where {name} is"));
         found.map(|symbol| symbol.address()).ok_or_else(lacking)
     };
-    let stack = symbol("__stack_top")?.saturating_sub(symbol("__stack_bottom")?);
+    let stack = |name: &'static str, prefix: &str| {
+        let at = |what: &str| symbol(&format!("__{prefix}_{what}"));
+        let bytes = at("top")?.saturating_sub(at("bottom")?);
+        Ok(Budget { name, bytes, limit: Limit::AtLeast(at("bytes_min")?) })
+    };
     let length = |memory: &Range<u64>| memory.end - memory.start;
     Ok(vec![
         Budget { name: "ROM", bytes: rom.len() as u64, limit: Limit::AtMost(ROM_BYTES_MAX) },
         Budget { name: "EWRAM", bytes: taken(&EWRAM), limit: Limit::AtMost(length(&EWRAM)) },
         Budget { name: "IWRAM", bytes: taken(&IWRAM), limit: Limit::AtMost(length(&IWRAM)) },
-        Budget { name: "stack", bytes: stack, limit: Limit::AtLeast(STACK_BYTES_MIN) },
+        stack("stack", "stack")?,
+        stack("deep stack", "deep_stack")?,
     ])
 }

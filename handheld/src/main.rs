@@ -36,6 +36,8 @@ enum Machine {
     },
     /// Only checks that the core builds for both handhelds' processors
     CheckCore,
+    /// Only checks the code that is for one handheld alone, with clippy
+    Lint,
 }
 
 fn main() -> ExitCode {
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Machine::Gba { check: true, .. } => Toolchain::find().map(drop),
         Machine::Gba { out, check: false } => gba::build(out),
         Machine::CheckCore => firmware::check_core(),
+        Machine::Lint => gba::lint(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,9 +11,18 @@ use std::process::Command;
 const HOW_TO_GET_ONE: &str = "with rustup, `rustup toolchain install nightly --component rust-src` gets one; \
      on Debian, `apt install rustc-web cargo-web rust-web-src binutils-arm-none-eabi` does";
 
-/// A compiler that can build its own library.
+/// The version of Rust from which on the sources can be compiled.
+const RUST_VERSION_MIN: &str = env!("CARGO_PKG_RUST_VERSION");
+
+/// A compiler that can build its own library, which is in its `sysroot`.
 #[derive(Debug)]
-pub(crate) enum Toolchain {
+pub(crate) struct Toolchain {
+    kind: Kind,
+    sysroot: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
     /// rustup's nightly, with the component rust-src.
     Nightly,
     /// Debian's packages rustc-web, cargo-web and rust-web-src, in /usr.
@@ -22,16 +32,16 @@ pub(crate) enum Toolchain {
 impl Toolchain {
     /// The one to be used on this machine.
     pub(crate) fn find() -> Result<Toolchain, Failure> {
-        if has_library(&sysroot(Command::new("rustup").args(["run", "nightly", "rustc"]))) {
-            return Ok(Toolchain::Nightly);
+        if let Some(sysroot) = sysroot("rustup", &["run", "nightly", "rustc"]) {
+            return Ok(Toolchain { kind: Kind::Nightly, sysroot });
         }
-        let is_debian = Path::new("/usr/bin/cargo").is_file()
-            && has_library(&sysroot(&mut Command::new("/usr/bin/rustc")));
-        if !is_debian {
+        let debians = sysroot("/usr/bin/rustc", &[]);
+        let Some(sysroot) = debians.filter(|_| Path::new("/usr/bin/cargo").is_file()) else {
             return Err(Failure(format!(
-                "no compiler here comes with its library's source: {HOW_TO_GET_ONE}"
+                "no compiler of Rust {RUST_VERSION_MIN} or later here comes with its library's \
+                 source: {HOW_TO_GET_ONE}"
             )));
-        }
+        };
         if !is_in_path("arm-none-eabi-ld") {
             return Err(Failure(
                 "Debian's compiler needs a linker for ARM: `apt install binutils-arm-none-eabi` \
@@ -39,18 +49,36 @@ impl Toolchain {
                     .to_owned(),
             ));
         }
-        Ok(Toolchain::Debian)
+        Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
 
-    /// A cargo that builds for `target`, with nothing of the cargo that may have started us.
-    pub(crate) fn cargo(&self, target: &str) -> Command {
-        let mut cargo = match self {
-            Toolchain::Nightly => {
+    /// Flags for the compiler to leave out of what it builds where it was built: so that the same
+    /// sources make the same cartridge wherever they lie, and nobody's name is in it.
+    fn forgetting(&self, root: &Path) -> OsString {
+        let registry = home().join("registry/src");
+        let library = self.sysroot.join("lib/rustlib/src/rust");
+        let mut flags = OsString::new();
+        for folder in [root, &registry, &library] {
+            if !flags.is_empty() {
+                flags.push("\u{1f}");
+            }
+            flags.push("--remap-path-prefix=");
+            flags.push(folder);
+            flags.push("=");
+        }
+        flags
+    }
+
+    /// A cargo that builds the project in `root` for `target`, with nothing of the cargo that may have
+    /// started us.
+    pub(crate) fn cargo(&self, target: &str, root: &Path) -> Command {
+        let mut cargo = match self.kind {
+            Kind::Nightly => {
                 let mut cargo = Command::new("rustup");
                 cargo.args(["run", "nightly", "cargo"]);
                 cargo
             }
-            Toolchain::Debian => Command::new("/usr/bin/cargo"),
+            Kind::Debian => Command::new("/usr/bin/cargo"),
         };
         // A cargo tells what it starts much that is meant for that alone.
         for (name, _) in env::vars_os() {
@@ -63,11 +91,16 @@ impl Toolchain {
                 cargo.env_remove(&name);
             }
         }
-        if let Toolchain::Debian = self {
+        if let Kind::Debian = self.kind {
             // Debian's compiler is a stable one, which may not build its library otherwise; none of
             // the sources uses anything unstable.
             cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc");
+            // What cargo starts must be Debian's, too.
+            let mut folders = vec![PathBuf::from("/usr/bin")];
+            folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+            cargo.env("PATH", env::join_paths(folders).expect("it was a list of folders before"));
         }
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", self.forgetting(root));
         // rustup's compiler has a linker of its own. Debian's lld 14 is no choice for this target: it
         // links calls from Thumb to ARM code wrongly, without a word.
         if is_in_path("arm-none-eabi-ld") {
@@ -78,18 +111,33 @@ impl Toolchain {
     }
 }
 
-/// Where a compiler lives, if it is there at all.
-fn sysroot(rustc: &mut Command) -> Option<PathBuf> {
-    let output = rustc.env_remove("RUSTUP_TOOLCHAIN").args(["--print", "sysroot"]).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| PathBuf::from(text.trim()))
+/// Where a compiler lives, if it is there and new enough, with the source of its library where cargo
+/// looks for it.
+fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
+    let ask = |question: &[&str]| {
+        let mut rustc = Command::new(program);
+        rustc.env_remove("RUSTUP_TOOLCHAIN").args(arguments).args(question);
+        let output = rustc.output().ok().filter(|output| output.status.success())?;
+        String::from_utf8(output.stdout).ok()
+    };
+    // For instance "rustc 1.96.0 (ac68faa20 2026-05-25)".
+    let version = ask(&["--version"])?;
+    let is_new = numbers(version.split_whitespace().nth(1)?) >= numbers(RUST_VERSION_MIN);
+    let sysroot = PathBuf::from(ask(&["--print", "sysroot"])?.trim());
+    let library = sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml");
+    (is_new && library.is_file()).then_some(sysroot)
 }
 
-/// Whether the library's source lies where cargo looks for it.
-fn has_library(sysroot: &Option<PathBuf>) -> bool {
-    sysroot
-        .as_ref()
-        .is_some_and(|root| root.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file())
+/// The first two numbers of a version.
+fn numbers(version: &str) -> Option<(u32, u32)> {
+    let mut numbers = version.split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+/// Where cargo keeps the sources of other crates.
+fn home() -> PathBuf {
+    let default = || env::home_dir().unwrap_or_default().join(".cargo");
+    env::var_os("CARGO_HOME").map_or_else(default, PathBuf::from)
 }
 
 fn is_in_path(program: &str) -> bool {

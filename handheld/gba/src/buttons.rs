@@ -1,7 +1,8 @@
 //! The ten buttons: each is the button of the same name.
 //!
-//! They are read in an interrupt at the end of every picture, and whenever one goes down, so that no
-//! press is lost while the program is busy, and none that is shorter than a picture.
+//! They are read in an interrupt at the end of every picture, and whenever one goes down that was not
+//! down before, so that no press is lost while the program is busy, and none that is shorter than a
+//! picture.
 
 use crate::clock;
 use crate::registers::KEYINPUT;
@@ -22,11 +23,14 @@ const IN_KEYINPUT: [Button; 10] = [
     Button::L,
 ];
 
+/// The bits of all ten.
+pub const ALL: u16 = 0x3ff;
+
 /// How many changes wait for the program at most. Hands make no more in the longest of its turns.
-const CHANGES: usize = 32;
+const CHANGES: u32 = 32;
 
 /// What was held after each change: written by the interrupt, read by the program.
-static HELD: [Shared<u16>; CHANGES] = [const { Shared::new(0) }; CHANGES];
+static HELD: [Shared<u16>; CHANGES as usize] = [const { Shared::new(0) }; CHANGES as usize];
 /// Changes written since the start.
 static WRITTEN: Shared<u32> = Shared::new(0);
 /// Changes read since the start.
@@ -38,31 +42,35 @@ static LAST: Shared<u16> = Shared::new(0);
 /// Sums up the moments of presses: what only chance could know.
 static CHANCE: Shared<u32> = Shared::new(0);
 
-/// Looks at the buttons: called by the interrupt alone.
+/// Looks at the buttons: called by the interrupt alone. Gives those, by their bits in [`KEYINPUT`],
+/// that it need not be called for before the next picture: they are down, or were since the last.
 #[inline(always)]
-pub fn sample(is_picture_end: bool) {
-    let held = !KEYINPUT.read() & 0x3ff;
+pub fn sample(is_picture_end: bool) -> u16 {
+    let down = !KEYINPUT.read() & ALL;
+    let held = down | PRESSED.get();
     if !is_picture_end {
-        PRESSED.set(PRESSED.get() | held);
+        PRESSED.set(held);
         note_chance();
-        return;
+        return held;
     }
-    let held = held | PRESSED.get();
-    PRESSED.set(0);
     let written = WRITTEN.get();
     // When there is no room, the change is seen again at the next picture.
-    if held != LAST.get() && written.wrapping_sub(READ.get()) < CHANGES as u32 {
-        HELD[written as usize % CHANGES].set(held);
+    if held == LAST.get() {
+        PRESSED.set(0);
+    } else if written.wrapping_sub(READ.get()) < CHANGES {
+        PRESSED.set(0);
+        HELD[(written % CHANGES) as usize].set(held);
         LAST.set(held);
         WRITTEN.set(written.wrapping_add(1));
         note_chance();
     }
+    down
 }
 
 /// Something has happened that only the player knew of.
 #[inline(always)]
+#[expect(clippy::manual_rotate, reason = "the function is Thumb code, not inlined in an interrupt")]
 fn note_chance() {
-    // Rotates by 7; the function for it is Thumb code, which would not be inlined in an interrupt.
     let chance = CHANCE.get();
     CHANCE.set((chance << 7 | chance >> 25) ^ clock::now());
 }
@@ -83,7 +91,7 @@ impl Pad {
     pub fn take(&mut self) -> Buttons {
         while READ.get() != WRITTEN.get() {
             let read = READ.get();
-            let held = HELD[read as usize % CHANGES].get();
+            let held = HELD[(read % CHANGES) as usize].get();
             READ.set(read.wrapping_add(1));
             self.note(held);
         }

@@ -9,12 +9,16 @@ const VBLANK: u16 = 1;
 /// A button went down.
 const KEYPAD: u16 = 1 << 12;
 
+/// In [`KEYCNT`]: one of the buttons named beside it interrupts when it goes down, while none of the
+/// others is.
+const INTERRUPTS: u16 = 1 << 14;
+
 /// Lets interrupts in.
 pub fn start() {
     // SAFETY: the interrupts that begin here are handled below; they touch only what is `Shared`.
     unsafe {
         DISPSTAT.write(1 << 3);
-        KEYCNT.write(1 << 14 | 0x3ff);
+        KEYCNT.write(INTERRUPTS | buttons::ALL);
         IE.write(VBLANK | KEYPAD);
         IME.write(1);
     }
@@ -23,7 +27,16 @@ pub fn start() {
 /// No more interrupts: for when things have gone wrong.
 pub fn stop() {
     // SAFETY: nothing begins here.
-    unsafe { IME.write(0) };
+    unsafe {
+        IME.write(0);
+        IE.write(0);
+    }
+}
+
+/// Waits, with the processor asleep, for an interrupt; after [`stop`], for ever.
+pub fn sleep() {
+    // SAFETY: Halt of the BIOS uses no memory but its own.
+    unsafe { asm!("swi 2", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
 /// Waits, with the processor asleep, until the next picture has been drawn. One that was drawn while
@@ -38,19 +51,15 @@ pub fn wait_for_picture_end() {
 #[unsafe(link_section = ".iwram.interrupt")]
 #[instruction_set(arm::a32)]
 extern "C" fn interrupt() {
-    let enabled = IE.read();
-    let waiting = enabled & IF.read();
+    let waiting = IE.read() & IF.read();
     // SAFETY: takes off what is seen to here.
     unsafe {
         IF.write(waiting);
         BIOS_IF.write(BIOS_IF.read() | waiting);
     }
-    let is_picture_end = waiting & VBLANK != 0;
-    buttons::sample(is_picture_end);
-    // A button that bounces interrupts once a picture, not without end.
-    let next = if is_picture_end { enabled | KEYPAD } else { enabled & !waiting };
-    if next != enabled {
-        // SAFETY: lets in only what is handled here.
-        unsafe { IE.write(next) };
-    }
+    let known = buttons::sample(waiting & VBLANK != 0);
+    // One that is held would keep the others from interrupting; and one that bounces interrupts once
+    // a picture, not without end.
+    // SAFETY: lets in only what is handled here.
+    unsafe { KEYCNT.write(INTERRUPTS | buttons::ALL & !known) };
 }

@@ -19,7 +19,7 @@ fn panic(info: &PanicInfo<'_>) -> ! {
         show(info);
     }
     loop {
-        core::hint::spin_loop();
+        interrupts::sleep();
     }
 }
 
@@ -32,15 +32,12 @@ fn show(info: &PanicInfo<'_>) {
     let mut text: String<400> = String::new();
     // What does not fit is left out.
     let _ = write!(text, "{}", info.message());
-    let mut y = write_lines(&mut frame, 40, &text, Colour::SILVER);
+    let below = write_lines(&mut frame, 40, &text, Colour::SILVER);
     if let Some(place) = info.location() {
         text.clear();
-        let file = place.file();
-        let short = file.find("/src/").map_or(file, |at| &file[at..]);
-        let _ = write!(text, "{short}:{}:{}", place.line(), place.column());
-        y = write_lines(&mut frame, y + 4, &text, Colour::STRAW);
+        let _ = write!(text, "{}:{}:{}", place.file(), place.line(), place.column());
+        write_lines(&mut frame, below + 4, &text, Colour::STRAW);
     }
-    let _ = y;
     screen.take(&frame);
     screen.show(&mut frame);
 }

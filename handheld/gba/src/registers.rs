@@ -32,8 +32,10 @@ pub const BLDCNT: Register = Register(0x0400_0050);
 pub const SOUNDCNT_L: Register = Register(0x0400_0080);
 /// How loud the four voices are beside sampled sound.
 pub const SOUNDCNT_H: Register = Register(0x0400_0082);
-/// Sound on or off; off forgets all other sound registers.
+/// Sound on or off; off forgets what all voices were doing.
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
+/// What silence is: 0x200, in the middle.
+pub const SOUNDBIAS: Register = Register(0x0400_0088);
 /// Counter of timer 2.
 pub const TM2CNT_L: Register = Register(0x0400_0108);
 /// How timer 2 counts.
@@ -66,8 +68,7 @@ impl Register {
     /// Puts `value` into it.
     ///
     /// # Safety
-    /// What the machine does upon it must touch no memory that anyone else relies on: see
-    /// [`IE`].
+    /// What the machine does upon it must touch no memory that anyone else relies on.
     #[inline(always)]
     pub unsafe fn write(self, value: u16) {
         // SAFETY: as for reading; the rest is the caller's word.

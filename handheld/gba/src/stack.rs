@@ -1,16 +1,20 @@
-//! The stack, which grows down toward what else is in IWRAM, with nothing between but this check.
+//! The stack, which grows down toward what else is in IWRAM, and a larger one in EWRAM, with nothing
+//! below them but some words that are looked at before every tick. A single frame that is larger than
+//! these steps over them unseen: what budgets and tests leave to spare is the better guard.
 
 use core::ops::Range;
 use core::ptr;
 
 /// What `start.s` paints the stack with.
 const PAINT: u32 = 0x5afe_57ac;
-/// Words at its end that must never be used.
-const SPARE_WORDS: usize = 16;
+/// Words at the end of each that must never be used; `start.s` knows how many.
+const SPARE_WORDS: usize = 64;
 
 unsafe extern "C" {
     static __stack_bottom: u32;
     static __stack_top: u32;
+    static __deep_stack_bottom: u32;
+    static __deep_stack_top: u32;
 }
 
 /// Where it is.
@@ -19,8 +23,8 @@ pub fn bounds() -> Range<u32> {
     (&raw const __stack_bottom).addr() as u32..(&raw const __stack_top).addr() as u32
 }
 
-/// Calls `work` on the rest of EWRAM as its stack: slow, but large. For what is done once and needs
-/// more than IWRAM has.
+/// Calls `work` on the rest of EWRAM as its stack: slow, but large. For what needs more than IWRAM
+/// has, or may.
 ///
 /// # Safety
 /// `work` must not call this again.
@@ -31,36 +35,24 @@ pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
             work();
         }
     }
-    let mut work = Some(work);
-    // SAFETY: the function gets what it wants; the memory belongs to nobody else, as the caller and
-    // the linker script promise; interrupts have a stack of their own.
-    unsafe { call_on_stack(run::<F>, &raw mut work, &raw const __deep_stack_top) };
-}
-
-unsafe extern "C" {
-    static __deep_stack_top: u32;
-}
-
-/// As [`call_on_stack`](self), for one type.
-unsafe fn call_on_stack<F: FnOnce()>(
-    function: extern "C" fn(*mut Option<F>),
-    work: *mut Option<F>,
-    top: *const u32,
-) {
     unsafe extern "C" {
         fn call_on_stack(function: *const (), work: *mut (), top: *const u32);
     }
-    // SAFETY: both pointers are what the assembly expects; the caller vouches for the rest.
-    unsafe { call_on_stack(function as *const (), work.cast(), top) }
+    let mut work = Some(work);
+    let (function, place) = (run::<F> as *const (), (&raw mut work).cast());
+    // SAFETY: the function gets what it wants; the memory belongs to nobody else, as the caller and
+    // the linker script promise; interrupts have a stack of their own.
+    unsafe { call_on_stack(function, place, &raw const __deep_stack_top) };
 }
 
-/// Panics when the stack has been used up.
+/// Panics when a stack has been used up.
 pub fn check() {
-    let bottom = &raw const __stack_bottom;
-    let is_whole = (0..SPARE_WORDS).all(|word| {
-        // SAFETY: IWRAM that the linker script keeps for the stack; any words are valid.
-        let word = unsafe { ptr::read_volatile(bottom.add(word)) };
-        word == PAINT
-    });
-    assert!(is_whole, "the stack is used up");
+    for bottom in [&raw const __stack_bottom, &raw const __deep_stack_bottom] {
+        let is_whole = (0..SPARE_WORDS).all(|word| {
+            // SAFETY: memory that the linker script keeps for a stack; any words are valid.
+            let word = unsafe { ptr::read_volatile(bottom.add(word)) };
+            word == PAINT
+        });
+        assert!(is_whole, "a stack is used up");
+    }
 }

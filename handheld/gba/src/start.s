@@ -15,6 +15,17 @@ begin:
     ldr     r0, =0x4317                 @ wait states: ROM 3 then 1 with prefetch, save chip 8
     strh    r0, [r5, #4]
 
+    @ A cart's menu may have left anything: memory being copied on and on, a coarse picture.
+    mov     r0, #0
+    strh    r0, [r4, #0xba]             @ the four DMA channels off
+    strh    r0, [r4, #0xc6]
+    strh    r0, [r4, #0xd2]
+    strh    r0, [r4, #0xde]
+    strh    r0, [r4, #0x0c]             @ BG2CNT
+    strh    r0, [r4, #0x4c]             @ MOSAIC
+
+    msr     cpsr_c, #0xd3               @ the BIOS's mode, interrupts off
+    ldr     sp, =__bios_stack_top
     msr     cpsr_c, #0xd2               @ interrupt mode, interrupts off
     ldr     sp, =__interrupt_stack_top
     msr     cpsr_c, #0x1f               @ system mode, for good
@@ -39,14 +50,20 @@ begin:
     strlo   r3, [r0], #4
     blo     3b
 
+    ldr     r0, =__deep_stack_bottom    @ and the end of the other, for what is never to be used
+    add     r1, r0, #256
+4:  cmp     r0, r1
+    strlo   r3, [r0], #4
+    blo     4b
+
     ldr     r0, =interrupt
     ldr     r1, =0x03007ffc             @ where the BIOS looks for it
     str     r0, [r1]
 
     ldr     r0, =main
-    adr     lr, 4f
+    adr     lr, 5f
     bx      r0
-4:  b       4b
+5:  b       5b
     .pool
 
     @ Calls r0 with r1 in its r0, on the stack whose top is r2.
