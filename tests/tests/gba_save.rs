@@ -236,6 +236,26 @@ const UNLOCK: u32 = 0x0e00_2aaa;
 /// The chip stops to answer in the midst of a run: it is waited for, but not for long, and the player
 /// is told, and plays on.
 #[test]
+fn an_erase_that_never_ends_is_given_up() {
+    /// `mov r3, #0x30`: what begins an erase once the chip is ready for it.
+    const ERASE: u32 = 0xe3a0_3030;
+    let Some(rom) = rom() else { return };
+    let tries = |is_broken: bool| {
+        let mut console = Console::start(&with_seed(rom, SEED));
+        console.boot();
+        console.emulator.save_memory_mut()[0xf000..].fill(0);
+        let code = console.emulator.memory_mut(IWRAM.start, IWRAM.end - IWRAM.start);
+        let mut words = code.chunks_exact_mut(4).filter(|word| **word == ERASE.to_le_bytes());
+        let word = words.next().expect("it erases");
+        if is_broken {
+            word.copy_from_slice(&(ERASE + 1).to_le_bytes());
+        }
+        console.tries_flash()
+    };
+    assert!(tries(false) && !tries(true));
+}
+
+#[test]
 fn a_chip_that_breaks_is_told_and_not_waited_for() {
     let Some(rom) = rom() else { return };
     let mut pair = Pair::new(rom, SEED);

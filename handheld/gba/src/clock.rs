@@ -16,6 +16,15 @@ pub fn start() {
     }
 }
 
+/// Cycles of a millisecond.
+pub const MILLISECOND: u32 = 16_777;
+
+/// Lets at least so many cycles go by.
+pub fn wait(cycles: u32) {
+    let start = now();
+    while now().wrapping_sub(start) < cycles {}
+}
+
 /// Cycles so far; it starts over after four minutes.
 #[inline(always)]
 pub fn now() -> u32 {

@@ -4,6 +4,7 @@
 //! 65,536 bytes. Whoever waits for the chip gives up after a while: a broken one is an error that
 //! the player is told, never a game that stands still. What was written is read again.
 
+use crate::clock;
 use core::arch::global_asm;
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
@@ -25,6 +26,10 @@ const ERASE_LOOKS: u32 = 2_000_000;
 const WRITE_LOOKS: u32 = 50_000;
 /// Bytes that are read again at once, to compare.
 const COMPARED_BYTES: usize = 64;
+
+/// How long a chip may take to tell what it is, and to give its bytes again: the slowest kind, which
+/// is not supported but must be known, wants 10 ms.
+const IDENTIFY_CYCLES: u32 = 20 * clock::MILLISECOND;
 
 /// Tell what is in the chip instead of its bytes.
 const IDENTIFY: u32 = 0x90;
@@ -90,20 +95,13 @@ impl Flash {
     /// Looks for the chip. This comes before anything else is done with it: emulators that see it
     /// read first take it for another kind.
     pub fn find() -> Flash {
-        let mut kind = [0; 2];
-        // SAFETY: commands that change nothing, and a read of two bytes into as many.
-        unsafe {
-            flash_command(IDENTIFY);
-            flash_read(CHIP, kind.as_mut_ptr(), kind.len());
-            flash_command(READ);
-        }
+        let [kind, again] = answers_to(IDENTIFY);
+        let [bytes, _] = answers_to(READ);
         // Where nothing answers, the bus keeps what was last on it: all ones, zeros, or an echo; and
-        // memory without commands gives its bytes. A chip gives its own once it is told to.
-        let mut bytes = [0; 2];
-        // SAFETY: as above.
-        unsafe { flash_read(CHIP, bytes.as_mut_ptr(), bytes.len()) };
-        let is_unknown = [[0x00, 0x00], [0xff, 0xff], ATMEL].contains(&kind);
-        Flash { is_there: !is_unknown && kind != bytes }
+        // memory without commands gives its bytes. A chip gives its own once it is told to, and no
+        // maker has the number of its kind.
+        let is_sure = kind == again && kind[0] != kind[1] && kind != bytes;
+        Flash { is_there: is_sure && kind != ATMEL }
     }
 
     /// Checks that `bytes` bytes from `offset` on are in the chip; gives their address.
@@ -188,11 +186,24 @@ impl NorFlash for Flash {
     }
 }
 
+/// The first two bytes that are read, twice, after a command that changes nothing.
+fn answers_to(command: u32) -> [[u8; 2]; 2] {
+    // SAFETY: the caller gives no other command.
+    unsafe { flash_command(command) };
+    clock::wait(IDENTIFY_CYCLES);
+    let mut answers = [[0; 2]; 2];
+    for answer in &mut answers {
+        // SAFETY: a read of two bytes into as many.
+        unsafe { flash_read(CHIP, answer.as_mut_ptr(), answer.len()) };
+    }
+    answers
+}
+
 /// Erases the last sector and writes a part of it, in the middle of a sector and over its start: for
 /// tests of this driver alone.
 pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
-    let end = u32::try_from(BYTES).map_err(|_| Fault::OutOfBounds)?;
-    let sector = end - 0x1000;
+    let offset = |bytes| u32::try_from(bytes).map_err(|_| Fault::OutOfBounds);
+    let (sector, end) = (offset(BYTES - SECTOR_BYTES)?, offset(BYTES)?);
     flash.erase(sector, end).await?;
     flash.write(sector, b"Mus").await?;
     flash.write(sector + 3, b" Rex").await?;
