@@ -84,15 +84,17 @@ where
     /// short and is finished.
     pub fn open(flash: F) -> Keeper<F> {
         let mut store = Store::new(flash);
-        let standing = match store.recognise() {
-            Ok(Recognised::Blank) => Standing::Blank,
-            Ok(Recognised::Ours) => match store.sweep() {
-                Ok(()) => Standing::Ready,
-                // What cannot be tidied up may still be read.
-                Err(trouble) => Standing::Failed(trouble),
+        let standing = match store.survey() {
+            Ok(survey) => match survey.recognised {
+                Recognised::Blank => Standing::Blank,
+                Recognised::Ours => match store.sweep(survey) {
+                    Ok(()) => Standing::Ready,
+                    // What cannot be tidied up may still be read.
+                    Err(trouble) => Standing::Failed(trouble),
+                },
+                Recognised::TooNew(version) => Standing::Refused(Trouble::TooNew(version)),
+                Recognised::Foreign => Standing::Refused(Trouble::Foreign),
             },
-            Ok(Recognised::TooNew(version)) => Standing::Refused(Trouble::TooNew(version)),
-            Ok(Recognised::Foreign) => Standing::Refused(Trouble::Foreign),
             Err(trouble) => Standing::Refused(trouble),
         };
         Keeper {
@@ -158,6 +160,7 @@ where
             let epoch = &mut self.epoch;
             self.store.read_journal(|entry| *epoch = entry.epoch.max(*epoch))?;
         }
+        self.store.learn_places();
         Ok(())
     }
 
@@ -255,7 +258,7 @@ where
         let newest = &mut self.epoch;
         let base = Entry::base(epoch, game);
         let mut is_journal_of_run = false;
-        self.store.read_journal(|entry| {
+        self.store.read_journal_on(base, |entry| {
             is_journal_of_run |= entry == base;
             if entry.command == journal::BASE {
                 return;

@@ -52,6 +52,7 @@ mod memory;
 mod recognise;
 pub mod replay;
 mod scores;
+mod shortcut;
 mod sizes;
 mod store;
 mod trouble;

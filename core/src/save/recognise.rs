@@ -1,7 +1,8 @@
-//! What a flash holds, found out without changing a bit of it.
+//! What a flash holds, found out without changing a bit of it; and what is put in order then.
 
 use super::format::{FORMAT_VERSION, MAGIC};
-use super::store::block_on;
+use super::journal;
+use super::store::{KEY_CODES, block_on};
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS};
 use core::ops::Range;
 use embedded_storage_async::nor_flash::NorFlash;
@@ -32,40 +33,151 @@ const MARK_ZEROS_MIN: u32 = 4;
 /// Bytes before the magic in the item of the first record: the header and the key.
 const ITEM_START: usize = HEADER_BYTES + 1;
 /// Bytes before an item: its checksum, its length, and the check of that.
-const HEADER_BYTES: usize = 4 + 2 + 2;
+pub(super) const HEADER_BYTES: usize = 4 + 2 + 2;
 /// Where the bytes of a first save end when its first record was not finished.
 const FIRST_BYTES: usize = 40;
 
-pub(super) fn recognise<F: NorFlash>(
+/// What one look at all of a flash has told, without changing a bit of it.
+pub(super) struct Survey {
+    pub(super) recognised: Recognised,
+    sectors: [Look; SECTORS],
+    /// Where the newest item of each key is, by its code.
+    pub(super) places: Places,
+    /// Where the journal's newest base is, with all that follows in its sector.
+    pub(super) base: Place,
+}
+
+/// See [`Survey`].
+pub(super) type Places = [Place; KEY_CODES];
+
+/// Where the newest item of a key is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It must be searched for.
+    Unknown,
+    /// Nowhere.
+    Absent,
+    /// Here, header and all, if it is whole.
+    At(Range<u32>),
+}
+
+/// Where the sectors of the records are not in order, or no longer as they were.
+pub(super) const NO_PLACES: Places = [const { Place::Unknown }; KEY_CODES];
+
+/// What was seen of a sector.
+#[derive(Clone, Copy)]
+struct Look {
+    /// Whether there is a mark at its start, and at its end.
+    marks: [bool; 2],
+    is_erased: bool,
+    /// Of one being filled.
+    ending: Ending,
+    /// Whether there is nothing behind that.
+    is_clean: bool,
+}
+
+impl Look {
+    const ERASED: Look =
+        Look { marks: [false; 2], is_erased: true, ending: Ending::UNKNOWN, is_clean: true };
+}
+
+/// The marks of a sector being filled.
+const FILLING: [bool; 2] = [true, false];
+/// The marks of a full sector.
+const FULL: [bool; 2] = [true, true];
+
+pub(super) fn survey<F: NorFlash>(
     flash: &mut F,
     Sector(sector): &mut Sector,
-) -> Result<Recognised, F::Error> {
-    let (mut is_ours, mut is_blank, mut version) = (false, true, 0);
-    for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize) {
-        block_on(flash.read(start, sector))?;
-        if is_erased(sector) {
+) -> Result<Survey, F::Error> {
+    let mut sectors = [Look::ERASED; SECTORS];
+    for (start, look) in (0..SECTORS).map(start_of).zip(&mut sectors) {
+        let marks = sector.first_chunk_mut::<2>().expect("a sector is longer");
+        block_on(flash.read(start, &mut marks[..1]))?;
+        block_on(flash.read(start + SECTOR_BYTES - 1, &mut marks[1..]))?;
+        look.marks = marks.map(is_marked);
+    }
+    let newest = newest_in_order(&sectors[..STORE]);
+    let oldest = newest.map_or(0, |newest| newest + 1);
+    let mut places = NO_PLACES;
+    if newest.is_some() {
+        places.fill(Place::Absent);
+    }
+    let mut base = Place::Unknown;
+    let (mut is_blank, mut is_used, mut version) = (true, false, 0);
+    for index in (oldest..STORE).chain(0..oldest).chain(STORE..SECTORS) {
+        let look = &mut sectors[index];
+        // The full sectors of the journal are read when it is played.
+        if index >= STORE && look.marks == FULL {
+            look.is_erased = false;
+        } else {
+            block_on(flash.read(start_of(index), sector))?;
+            look.is_erased = is_erased(sector);
+        }
+        if look.is_erased {
             continue;
         }
-        is_blank &= start == 0 && is_erased(&sector[FIRST_BYTES..]) && is_first_cut_short(sector);
-        if start < STORE_SECTORS * SECTOR_BYTES {
-            for at in magics(sector) {
-                is_ours = true;
-                version = version.max(version_at(sector, at).unwrap_or(0));
-            }
+        is_used = true;
+        is_blank &= index == 0 && is_erased(&sector[FIRST_BYTES..]) && is_first_cut_short(sector);
+        if index >= STORE && look.marks != FILLING {
+            continue;
         }
+        let walk = walk(sector, |item| {
+            if index >= STORE {
+                if sector[item.end - 1] == journal::BASE {
+                    base = Place::At(within(index, item.start)..within(index, LAST));
+                }
+                return;
+            }
+            version = version_of(&sector[item.clone()], version).unwrap_or(0).max(version);
+            // An item without a byte is followed by others, or by the mark.
+            let code = usize::from(sector[item.start + HEADER_BYTES]);
+            if let (Some(place), Some(_)) = (places.get_mut(code), newest) {
+                *place = Place::At(within(index, item.start)..within(index, item.end));
+            }
+        });
+        look.ending = ending(sector, walk);
+        look.is_clean = is_erased(&sector[LAST - look.ending.room..LAST]);
     }
-    Ok(match (is_ours, is_blank) {
+    let is_ours = version > 0 || is_used && has_magic(flash, sector, &mut version)?;
+    let recognised = match (is_ours, is_blank) {
         (true, _) if version > FORMAT_VERSION => Recognised::TooNew(version),
         (true, false) => Recognised::Ours,
         (false, false) => Recognised::Foreign,
-        (_, true) => {
-            if version > 0 {
-                Recognised::Ours
-            } else {
-                Recognised::Blank
-            }
+        (_, true) if version > 0 => Recognised::Ours,
+        (_, true) => Recognised::Blank,
+    };
+    Ok(Survey { recognised, sectors, places, base })
+}
+
+/// The sector of the records that is being filled, when they are in order: before it, as far as
+/// anything is in use, are full ones, and after it is the one that is kept free.
+fn newest_in_order(records: &[Look]) -> Option<usize> {
+    let newest = records.iter().position(|look| look.marks == FILLING)?;
+    let after = |age: usize| &records[(newest + age) % records.len()];
+    let mut older = (1..records.len()).map(after);
+    let is_free = older.next().is_some_and(|look| look.marks == Look::ERASED.marks);
+    let unused = older.clone().take_while(|look| look.marks == Look::ERASED.marks).count();
+    let is_in_order = is_free && older.skip(unused).all(|look| look.marks == FULL);
+    is_in_order.then_some(newest)
+}
+
+/// Looks for the magic in whatever the records' sectors hold: for a save whose first record is not
+/// found where the records begin. Gives the highest version behind it, too.
+fn has_magic<F: NorFlash>(
+    flash: &mut F,
+    sector: &mut [u8],
+    version: &mut u8,
+) -> Result<bool, F::Error> {
+    let mut is_there = false;
+    for start in (0..STORE).map(start_of) {
+        block_on(flash.read(start, sector))?;
+        for at in magics(sector) {
+            is_there = true;
+            *version = version_at(sector, at).unwrap_or(0).max(*version);
         }
-    })
+    }
+    Ok(is_there)
 }
 
 /// Puts in order what the storage library would not:
@@ -78,57 +190,70 @@ pub(super) fn recognise<F: NorFlash>(
 ///   what is written next. It is marked as full. In the ring of the journal, room is made then as
 ///   the library makes it: the oldest sector is erased.
 ///
-/// Gives how the journal ends.
-pub(super) fn sweep<F: NorFlash>(flash: &mut F, sector: &mut Sector) -> Result<Ending, F::Error> {
-    sweep_ring(flash, sector, 0..JOURNAL_START)?;
-    sweep_ring(flash, sector, JOURNAL_START..SAVE_BYTES)
+/// Gives how the journal ends. Where a sector of the records was changed, it is no longer known
+/// where they are.
+pub(super) fn sweep<F: NorFlash>(flash: &mut F, survey: &mut Survey) -> Result<Ending, F::Error> {
+    let Survey { sectors, places, .. } = survey;
+    if sweep_ring(flash, sectors, 0..STORE)?.is_changed {
+        *places = NO_PLACES;
+    }
+    Ok(sweep_ring(flash, sectors, STORE..SECTORS)?.ending)
+}
+
+/// What came of a ring of sectors.
+struct Swept {
+    ending: Ending,
+    is_changed: bool,
 }
 
 fn sweep_ring<F: NorFlash>(
     flash: &mut F,
-    Sector(sector): &mut Sector,
-    ring: Range<u32>,
-) -> Result<Ending, F::Error> {
-    let starts = || ring.clone().step_by(SECTOR_BYTES as usize);
-    let mut newest = Ending::UNKNOWN;
-    let mut seem_filled = 0;
-    for start in starts() {
-        let marks = sector.first_chunk_mut::<2>().expect("a sector is longer");
-        block_on(flash.read(start, &mut marks[..1]))?;
-        block_on(flash.read(start + SECTOR_BYTES - 1, &mut marks[1..]))?;
-        seem_filled += u32::from(is_marked(marks[0]) && !is_marked(marks[1]));
-    }
-    for start in starts() {
-        block_on(flash.read(start, sector))?;
-        match (is_marked(sector[0]), is_marked(sector[LAST])) {
-            (false, false) if !is_erased(sector) => erase(flash, start)?,
-            (true, false) => {
-                let ending = ending(sector);
-                if ending.is_barren && seem_filled > 1 {
-                    erase(flash, start)?;
-                } else if is_erased(&sector[LAST - ending.room..LAST]) {
-                    newest = ending;
-                } else {
-                    newest = Ending { room: 0, ..ending };
-                    block_on(flash.write(start + SECTOR_BYTES - 1, &[0]))?;
-                    let next = start + SECTOR_BYTES;
-                    if ring.start == JOURNAL_START {
-                        erase(flash, if next == ring.end { ring.start } else { next })?;
-                    }
-                }
+    sectors: &mut [Look; SECTORS],
+    ring: Range<usize>,
+) -> Result<Swept, F::Error> {
+    let mut swept = Swept { ending: Ending::UNKNOWN, is_changed: false };
+    let seem_filled = sectors[ring.clone()].iter().filter(|look| look.marks == FILLING).count();
+    for index in ring.clone() {
+        let look = sectors[index];
+        let is_barren = look.ending.is_barren && seem_filled > 1;
+        if look.marks == [false, false] && !look.is_erased || look.marks == FILLING && is_barren {
+            erase(flash, index)?;
+            swept.is_changed = true;
+        } else if look.marks == FILLING && look.is_clean {
+            swept.ending = look.ending;
+        } else if look.marks == FILLING {
+            swept.ending = Ending { room: 0, ..look.ending };
+            block_on(flash.write(start_of(index) + SECTOR_BYTES - 1, &[0]))?;
+            swept.is_changed = true;
+            if ring.start == STORE {
+                let next = if index + 1 == ring.end { ring.start } else { index + 1 };
+                erase(flash, next)?;
+                sectors[next] = Look::ERASED;
             }
-            _ => {}
         }
     }
-    Ok(newest)
+    Ok(swept)
 }
 
-fn erase<F: NorFlash>(flash: &mut F, start: u32) -> Result<(), F::Error> {
-    block_on(flash.erase(start, start + SECTOR_BYTES))
+fn erase<F: NorFlash>(flash: &mut F, index: usize) -> Result<(), F::Error> {
+    block_on(flash.erase(start_of(index), start_of(index) + SECTOR_BYTES))
 }
 
-/// Where the journal begins.
-const JOURNAL_START: u32 = STORE_SECTORS * SECTOR_BYTES;
+/// Sectors of the records; those of the journal follow.
+const STORE: usize = STORE_SECTORS as usize;
+/// Sectors of a save.
+const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
+
+/// The address of a sector.
+fn start_of(index: usize) -> u32 {
+    within(index, 0)
+}
+
+/// The address of a place in a sector.
+fn within(index: usize, at: usize) -> u32 {
+    u32::try_from(index * SECTOR_BYTES as usize + at).expect("a save is small")
+}
+
 /// The place of the second mark.
 const LAST: usize = SECTOR_BYTES as usize - 1;
 
@@ -153,23 +278,40 @@ impl Ending {
     pub(super) const UNKNOWN: Ending = Ending { room: 0, is_damaged: false, is_barren: true };
 }
 
-fn ending(sector: &[u8]) -> Ending {
+/// Walks over the items of a sector and shows each to `visit`, as the library does: what is no
+/// header is passed over byte by byte.
+fn walk(sector: &[u8], mut visit: impl FnMut(Range<usize>)) -> Walk {
     let items = &sector[..LAST];
-    let (mut at, mut last, mut scraps) = (1, None, 0);
-    while let Some(header) = items.get(at..at + HEADER_BYTES).filter(|bytes| !is_erased(bytes)) {
-        match item_length(header) {
-            Some(length) if at + HEADER_BYTES + length <= LAST => {
-                last = Some(at);
-                scraps = 0;
-                at += HEADER_BYTES + length;
+    let mut walk = Walk { at: 1, last: None, scraps: 0 };
+    while let Some(header) =
+        items.get(walk.at..walk.at + HEADER_BYTES).filter(|bytes| !is_erased(bytes))
+    {
+        match item_length(header).map(|length| walk.at..walk.at + HEADER_BYTES + length) {
+            Some(item) if item.end <= LAST => {
+                (walk.at, walk.last, walk.scraps) = (item.end, Some(item.start), 0);
+                visit(item);
             }
-            // As the library does, byte by byte.
             _ => {
-                scraps += 1;
-                at += 1;
+                walk.scraps += 1;
+                walk.at += 1;
             }
         }
     }
+    walk
+}
+
+/// Where a walk over a sector has come to an end.
+struct Walk {
+    /// Where nothing follows.
+    at: usize,
+    /// The last item.
+    last: Option<usize>,
+    /// Bytes after it that are no item.
+    scraps: usize,
+}
+
+fn ending(sector: &[u8], Walk { at, last, scraps }: Walk) -> Ending {
+    let items = &sector[..LAST];
     let is_last_damaged = last.is_some_and(|last| {
         let (header, item) = items[last..at - scraps].split_at(HEADER_BYTES);
         let is_finished = item.last() != Some(&0xFF);
@@ -191,7 +333,7 @@ fn item_length(header: &[u8]) -> Option<usize> {
 }
 
 /// The storage library's check of an item's length: a CRC-16 that is never 0xFFFF.
-fn length_check(length: [u8; 2]) -> u16 {
+pub(super) fn length_check(length: [u8; 2]) -> u16 {
     let mut crc: u16 = 0xFFFF;
     for byte in length {
         crc ^= u16::from(byte);
@@ -213,6 +355,15 @@ fn is_first_cut_short(sector: &[u8]) -> bool {
     let magic = &sector[1 + ITEM_START..][..MAGIC.len()];
     let starts_as_ours = magic.iter().zip(&MAGIC).all(|(&byte, &wanted)| byte | wanted == byte);
     (sector[0] == 0 || sector[0] == 0xFF) && starts_as_ours
+}
+
+/// The version that an item tells when it is a whole first record, and one that counts beside the
+/// `known` one: checking it takes time, and it is there many times.
+fn version_of(item: &[u8], known: u8) -> Option<u8> {
+    let is_first = item.get(ITEM_START..)?.starts_with(&MAGIC);
+    let version = *item.get(ITEM_START + MAGIC.len())?;
+    let counts = is_first && (known == 0 || version > FORMAT_VERSION);
+    counts.then(|| version_at(item, ITEM_START)).flatten()
 }
 
 /// Where the magic stands, also with one bit of it turned: a single fault must not make a save

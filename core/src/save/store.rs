@@ -4,7 +4,8 @@
 
 use super::format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 use super::journal::{ENTRY_BYTES_MAX, Entry};
-use super::recognise::{self, Ending, Recognised, Sector};
+use super::recognise::{self, Ending, NO_PLACES, Place, Places, Sector, Survey};
+use super::shortcut::Shortcut;
 use super::trouble::{Device, Trouble};
 use crate::limits::{
     FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
@@ -68,6 +69,8 @@ impl Key {
     }
 }
 
+/// The codes of keys are below this.
+pub(super) const KEY_CODES: usize = 16 + FLOORS;
 /// Records there can be: one a floor, and four more.
 const KEYS: usize = FLOORS + 4;
 
@@ -87,9 +90,13 @@ type JournalCache = Cache<
 /// A flash with a save in it, or room for one.
 pub(super) struct Store<F> {
     flash: F,
-    /// Where the records are, as far as it is known, so that a handheld need not search for them.
-    /// Nothing is known after an error.
+    /// Where the records are, as far as the library knows, so that a handheld need not search for
+    /// them. Nothing is known after an error.
     records: Option<RecordCache>,
+    /// Where those are that the library has not been asked for.
+    places: Places,
+    /// Where the journal's newest base was when the save was opened.
+    base: Place,
     /// The same of the journal.
     journal: Option<JournalCache>,
     /// Whether damage was found: what is written is read again then.
@@ -117,6 +124,8 @@ where
         Store {
             flash,
             records: None,
+            places: NO_PLACES,
+            base: Place::Unknown,
             journal: None,
             is_suspect: false,
             ending: Ending::UNKNOWN,
@@ -128,16 +137,18 @@ where
         &mut self.flash
     }
 
-    pub(super) fn recognise(&mut self) -> Result<Recognised, Trouble> {
+    /// Looks at what is there.
+    pub(super) fn survey(&mut self) -> Result<Survey, Trouble> {
         if self.flash.capacity() < SAVE_BYTES as usize {
             return Err(Trouble::WrongSize);
         }
-        recognise::recognise(&mut self.flash, &mut self.work).map_err(device)
+        recognise::survey(&mut self.flash, &mut self.work).map_err(device)
     }
 
     /// Finishes what was cut short, as far as the library would not.
-    pub(super) fn sweep(&mut self) -> Result<(), Trouble> {
-        self.ending = recognise::sweep(&mut self.flash, &mut self.work).map_err(device)?;
+    pub(super) fn sweep(&mut self, mut survey: Survey) -> Result<(), Trouble> {
+        self.ending = recognise::sweep(&mut self.flash, &mut survey).map_err(device)?;
+        (self.places, self.base) = (survey.places, survey.base);
         Ok(())
     }
 
@@ -154,7 +165,7 @@ where
     /// Erases all that is not erased already, the last sector first: the first record, by which a
     /// save is known, stays until nothing else is left.
     pub(super) fn erase_all(&mut self) -> Result<(), Trouble> {
-        (self.records, self.journal) = (None, None);
+        (self.records, self.journal, self.places) = (None, None, NO_PLACES);
         for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
             block_on(self.flash.read(start, &mut self.work.0)).map_err(device)?;
             if !recognise::is_erased(&self.work.0) {
@@ -166,15 +177,44 @@ where
 
     /// The newest record of `key`; `None` when there is none that can be read.
     pub(super) fn fetch(&mut self, key: Key) -> Result<Option<&[u8]>, Trouble> {
+        let length = match self.fetch_near(key.code()) {
+            Some(length) => Some(length),
+            None if self.places[usize::from(key.code())] == Place::Absent => None,
+            None => {
+                let cache = self.records.take().unwrap_or_else(new_record_cache);
+                let (fetched, cache) = fetch(&mut self.flash, cache, &mut self.work, key.code());
+                self.records = cache;
+                fetched.map_err(trouble)?
+            }
+        };
+        // The record stands behind its key.
+        Ok(length.map(|length| &self.work.0[1..][..length]))
+    }
+
+    /// Fetches the record in the known place of a key, and forgets the place: from then on the
+    /// library knows it. `None` when no place is known, or nothing whole is there.
+    fn fetch_near(&mut self, code: u8) -> Option<usize> {
+        let place = &mut self.places[usize::from(code)];
+        let Place::At(item) = place.clone() else { return None };
+        *place = Place::Unknown;
+        let shortcut = Shortcut::new(&mut self.flash, item)?;
         let cache = self.records.take().unwrap_or_else(new_record_cache);
-        let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
-        let fetched = block_on(map.fetch_item(&mut self.work.0, &key.code())).map_err(trouble);
-        self.records = fetched.is_ok().then(|| map.destroy().1);
-        fetched
+        let (fetched, cache) = fetch(shortcut, cache, &mut self.work, code);
+        self.records = cache;
+        fetched.ok()?
+    }
+
+    /// Has the library know where all records are: those that it must search for when it moves on to
+    /// another sector would keep the player waiting.
+    pub(super) fn learn_places(&mut self) {
+        for code in (0..).take(KEY_CODES) {
+            let _ = self.fetch_near(code);
+        }
     }
 
     /// Puts `record` in the place of the one of this key, at once or not at all.
     pub(super) fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
+        self.places = NO_PLACES;
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
         let put = block_on(map.store_item(&mut self.work.0, &key.code(), &record)).map_err(trouble);
@@ -218,20 +258,72 @@ where
 
     /// Shows `reader` all entries of the journal that can be read, the oldest first.
     pub(super) fn read_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), Trouble> {
-        let mut queue = QueueStorage::new(
-            &mut self.flash,
-            const { QueueConfig::new(JOURNAL) },
-            Cache::new_uncached(),
-        );
-        let mut entries = block_on(queue.iter()).map_err(trouble)?;
-        while let Some(bytes) = block_on(entries.next(&mut self.work.0)).map_err(trouble)? {
-            // What the library found whole and is no entry of ours was never written: pass it by.
-            if let Ok(entry) = postcard::from_bytes(&bytes) {
-                reader(entry);
+        read_entries(&mut self.flash, &mut self.work, |entry| {
+            reader(entry);
+            true
+        })
+        .map_err(trouble)
+    }
+
+    /// As [`read_journal`](Store::read_journal), but where `base` is the journal's newest, what was
+    /// written before it is passed over unread: on a handheld that takes long.
+    pub(super) fn read_journal_on(
+        &mut self,
+        base: Entry,
+        mut reader: impl FnMut(Entry),
+    ) -> Result<(), Trouble> {
+        let mut is_there = false;
+        if let Place::At(items) = core::mem::replace(&mut self.base, Place::Unknown)
+            && let Some(shortcut) = Shortcut::new(&mut self.flash, items)
+        {
+            let read = read_entries(shortcut, &mut self.work, |entry| {
+                is_there |= entry == base;
+                if is_there {
+                    reader(entry);
+                }
+                is_there
+            });
+            if is_there {
+                return read.map_err(trouble);
             }
         }
-        Ok(())
+        self.read_journal(reader)
     }
+}
+
+/// Shows `reader` the entries of the journal on `flash`, the oldest first, for as long as it asks for
+/// more.
+fn read_entries<F: NorFlash>(
+    flash: F,
+    Sector(work): &mut Sector,
+    mut reader: impl FnMut(Entry) -> bool,
+) -> Result<(), sequential_storage::Error<F::Error>> {
+    let config = const { QueueConfig::new(JOURNAL) };
+    let mut queue = QueueStorage::new(flash, config, Cache::new_uncached());
+    let mut entries = block_on(queue.iter())?;
+    while let Some(bytes) = block_on(entries.next(work))? {
+        // What the library found whole and is no entry of ours was never written: pass it by.
+        if let Ok(entry) = postcard::from_bytes(&bytes)
+            && !reader(entry)
+        {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Fetches the newest record of a key, by its code, to behind that; gives how long it is.
+fn fetch<F: NorFlash>(
+    flash: F,
+    cache: RecordCache,
+    Sector(work): &mut Sector,
+    code: u8,
+) -> (Result<Option<usize>, sequential_storage::Error<F::Error>>, Option<RecordCache>) {
+    let mut map = MapStorage::new(flash, const { MapConfig::new(STORE) }, cache);
+    let fetched = block_on(map.fetch_item::<&[u8]>(work, &code));
+    let length = fetched.map(|record| record.map(<[u8]>::len));
+    let cache = length.is_ok().then(|| map.destroy().1);
+    (length, cache)
 }
 
 fn new_record_cache() -> RecordCache {
