@@ -1,9 +1,11 @@
 //! Whole runs on an emulated Game Boy Advance, played with buttons after recordings, and what it
 //! costs to save them.
 
+use musrex_core::input::Buttons;
 use musrex_core::save::replay::Tape;
 use musrex_core::save::{Keeper, Save};
-use musrex_core::{Events, Floor, Game, Outcome};
+use musrex_core::world::Terrain;
+use musrex_core::{Command, Events, Floor, Game, Outcome};
 use musrex_tests::flash::Flash;
 use musrex_tests::gba::{Console, FRAME_CYCLES, rom, with_seed};
 use musrex_tests::pair::Saved;
@@ -115,38 +117,79 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most: u3
     }
 }
 
-/// Pictures from power on to the title when a run waits: what opening the save takes, and for each
-/// floor that was left the building of it.
+/// The most pictures from power on to the title (60 a second).
+const OPENING_PICTURES_MAX: usize = 60;
+/// The most cycles that a floor may take, whether it is new or was left.
+const FLOOR_CYCLES_MAX: u32 = 30 * FRAME_CYCLES;
+/// Of how many long journals one is opened; on the last floor, where turns take longest, each is.
+const JOURNALS: usize = 4;
+/// Bytes that no entry of the journal has, and every checkpoint.
+const ENTRY_BYTES_MAX: u64 = 20;
+
+/// Where a run waits, the title comes as soon as where none does, whatever was left below and however
+/// long the journal is; and a floor that was left is there as soon as a new one.
 #[test]
 fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
     let rom = with_seed(rom, 7);
-    let recording = recording("floor-13-won");
+    let recording = recording("01");
     let mut tape = Tape::new(&recording).expect("it is a recording");
     let mut game = tape.game();
     let mut keeper = Keeper::open(Flash::default());
     keeper.begin(&game).expect("the flash is whole");
-    let mut most = [0; 14];
+    let (mut pictures, mut cycles, mut journals) = ([0; 14], [0; 14], 0);
     while let Some(command) = tape.next(&game).expect("it goes as it went") {
+        let (before, flash) = (game.clone(), keeper.flash().clone());
         game.step(command, &mut Events::new()).expect("it goes as it went");
         if game.outcome() != Outcome::Playing {
             break;
         }
         keeper.turn(command, &game).expect("the flash is whole");
-        if !game.turn().0.is_multiple_of(89) {
-            continue;
-        }
-        let mut console = Console::with_save(&rom, &keeper.flash().bytes);
-        let pictures = console.boot();
         let floor = usize::from(game.floor().number());
-        most[floor] = pictures.max(most[floor]);
-        assert_eq!(console.fingerprint(), game.fingerprint());
-        assert_stack_is_spared(&mut console);
-        let may_be = 60 + OPENING_PICTURES_A_FLOOR * floor;
-        assert!(pictures <= may_be, "{pictures} pictures on floor {floor}");
+        if game.floor() > before.floor() {
+            let bytes = &keeper.flash().bytes;
+            cycles[floor - 1] = returning_cycles(&rom, bytes, &game).max(cycles[floor - 1]);
+        } else if keeper.flash().written > flash.written + ENTRY_BYTES_MAX {
+            journals += 1;
+            if journals % JOURNALS == 0 || game.floor() == Floor::THRONE {
+                let taken = opening_pictures(&rom, &flash.bytes, &before);
+                pictures[floor] = taken.max(pictures[floor]);
+            }
+        }
     }
-    println!("pictures until the title, by floor: {most:?}");
+    println!("pictures until the title, by floor: {pictures:?}");
+    println!("cycles to come back to a floor: {cycles:?}");
+    assert!(pictures.into_iter().all(|pictures| pictures <= OPENING_PICTURES_MAX));
+    assert!(cycles.into_iter().all(|cycles| cycles <= FLOOR_CYCLES_MAX));
+    assert!(pictures[13] > 0 && cycles[..13].iter().all(|&cycles| cycles > 0));
 }
 
-/// The most pictures it takes to restore a floor that was left.
-const OPENING_PICTURES_A_FLOOR: usize = 28;
+/// Pictures from power on until the title when `game` waits in `save`.
+fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
+    let mut console = Console::with_save(rom, save);
+    let pictures = console.boot();
+    assert_eq!(console.fingerprint(), game.fingerprint());
+    assert_stack_is_spared(&mut console);
+    pictures
+}
+
+/// Cycles of the turn in which `game`, which stands beside the stairs it has come up, goes back down.
+fn returning_cycles(rom: &[u8], save: &[u8], game: &Game) -> u32 {
+    let stairs = game.here().map.find(Terrain::StairsDown).expect("stairs to come up");
+    let way = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
+    let mut console = Console::with_save(rom, save);
+    console.boot();
+    console.play("A .*30");
+    let ticks = [Buttons::from(way), Buttons::from(way), Buttons::NONE, Buttons::NONE];
+    let cycles = ticks.into_iter().map(|held| {
+        console.tick(held);
+        console.cost().tick
+    });
+    let cycles = cycles.max().expect("four ticks");
+    let mut back = game.clone();
+    back.step(Command::Walk(way), &mut Events::new()).expect("stairs can be taken");
+    assert!(back.floor() < game.floor());
+    assert_eq!(console.fingerprint(), back.fingerprint());
+    assert_stack_is_spared(&mut console);
+    cycles
+}

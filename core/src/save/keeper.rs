@@ -7,11 +7,11 @@ use super::recognise::Recognised;
 use super::store::{Key, Store};
 use super::trouble::{Device, Note, Trouble};
 use super::{Loaded, Score, Scores};
-use crate::limits::{FLOORS, JOURNAL_TURNS_MAX};
+use crate::limits::{FLOORS, JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX};
 use crate::quantity::Floor;
 use crate::rules::{Command, Events};
 use crate::screens::Settings;
-use crate::world::{Game, Outcome};
+use crate::world::{Game, Mind, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// How the keeper stands with its flash.
@@ -65,8 +65,8 @@ pub struct Keeper<F> {
     ground: Ground,
     /// The check of the state after the last turn.
     check: u16,
-    /// Turns in the journal since the newest record of the run.
-    turns: u16,
+    /// What is in the journal since the newest record of the run.
+    journal: Length,
     /// Whether the journal cannot go on from what is on the flash.
     needs_checkpoint: bool,
     record: [u8; RUN_BYTES_MAX],
@@ -107,7 +107,7 @@ where
             floor: None,
             ground: Ground::UNKNOWN,
             check: 0,
-            turns: 0,
+            journal: Length::default(),
             needs_checkpoint: true,
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
@@ -277,7 +277,7 @@ where
         } else if self.store.is_last_entry_damaged() {
             loaded.note(Note::LastTurnLost);
         }
-        self.turns = replay.turns;
+        self.journal = replay.length;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
             // What the replay has made of a floor is not on the flash yet.
             self.kept[floor.index()] = None;
@@ -318,7 +318,7 @@ where
                 return keeper.put_checkpoint(game);
             }
             keeper.put_entry(command, game)?;
-            if keeper.floor != Some(game.floor) || keeper.turns >= JOURNAL_TURNS_MAX {
+            if keeper.floor != Some(game.floor) || keeper.journal.is_most() {
                 return keeper.put_checkpoint(game);
             }
             Ok(())
@@ -330,7 +330,7 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn leave(&mut self, game: &Game) -> Result<(), Trouble> {
-        self.write(|keeper| match keeper.needs_checkpoint || keeper.turns > 0 {
+        self.write(|keeper| match keeper.needs_checkpoint || keeper.journal != Length::default() {
             true => keeper.put_checkpoint(game),
             false => Ok(()),
         })
@@ -410,7 +410,7 @@ where
         let command = journal::code(command);
         let entry = Entry { epoch: self.epoch, turn: game.turn.0, check: self.check, command };
         self.store.push(&entry)?;
-        self.turns += 1;
+        self.journal.add(game);
         self.check = format::state_check(game);
         Ok(())
     }
@@ -439,7 +439,7 @@ where
         let length = length.ok_or(Trouble::Full)?;
         self.store.put(Key::Run, &self.record[..length])?;
         self.epoch = epoch;
-        self.turns = 0;
+        self.journal = Length::default();
         self.needs_checkpoint = false;
         self.check = format::state_check(game);
         self.put_meta()
@@ -492,11 +492,37 @@ const fn next(count: u32) -> u32 {
     count.saturating_add(1)
 }
 
+/// How long a journal is, by what it takes to play it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Length {
+    turns: u16,
+    /// See [`JOURNAL_HUNT_STEPS_MAX`].
+    hunt_steps: u16,
+}
+
+impl Length {
+    /// Adds a turn that has led to `game`.
+    fn add(&mut self, game: &Game) {
+        self.turns = self.turns.saturating_add(1);
+        for monster in &game.here.monsters {
+            if let Mind::Hunting { .. } = monster.mind {
+                let steps = monster.body.pos.steps_to(game.player.body.pos);
+                self.hunt_steps = self.hunt_steps.saturating_add(steps.into());
+            }
+        }
+    }
+
+    /// Whether it is as long as it may get.
+    const fn is_most(self) -> bool {
+        self.turns >= JOURNAL_TURNS_MAX || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX
+    }
+}
+
 /// A journal being played.
 struct Replay<'a> {
     events: &'a mut Events,
-    /// Turns played.
-    turns: u16,
+    /// What was played.
+    length: Length,
     /// Whether an entry did not go on from where the game stood; nothing after it is played.
     is_broken: bool,
     /// The floors the player was on.
@@ -507,7 +533,7 @@ impl Replay<'_> {
     fn new<'a>(game: &Game, events: &'a mut Events) -> Replay<'a> {
         let mut visited = [false; FLOORS];
         visited[game.floor.index()] = true;
-        Replay { events, turns: 0, is_broken: false, visited }
+        Replay { events, length: Length::default(), is_broken: false, visited }
     }
 
     fn play(&mut self, entry: Entry, game: &mut Game) {
@@ -518,7 +544,7 @@ impl Replay<'_> {
         let command = journal::command(entry.command).filter(|_| goes_on);
         match command.map(|command| game.step(command, self.events)) {
             Some(Ok(_)) => {
-                self.turns = self.turns.saturating_add(1);
+                self.length.add(game);
                 self.visited[game.floor.index()] = true;
             }
             Some(Err(_)) | None => self.is_broken = true,

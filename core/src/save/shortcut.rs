@@ -1,6 +1,7 @@
-//! A short way to a record. The storage library searches for a record from the newest sector back,
-//! and checks all that it meets: for each key anew, which takes a handheld seconds. Where a record
-//! is known to be, the library is shown a flash with nothing but that record on it.
+//! A short way to a record, or to the end of the journal. The storage library searches for a record
+//! from the newest sector back, and checks all that it meets: for each key anew, which takes a
+//! handheld seconds. Where something is known to be, the library is shown a flash with nothing else
+//! on it.
 
 use super::recognise::{HEADER_BYTES, length_check};
 use crate::limits::SECTOR_BYTES;
@@ -9,19 +10,23 @@ use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 
-/// A flash that shows its marks and one item, and is erased otherwise. It cannot be written.
+/// A flash that shows marks and a stretch of items in one sector, and seems erased otherwise. It
+/// cannot be written: what the library makes of what is hidden must not come true.
 pub(super) struct Shortcut<F> {
     flash: F,
-    item: Range<u32>,
+    items: Range<u32>,
+    /// Where marks are shown.
+    marked: Range<u32>,
     /// What stands where the items of that sector begin: the header of an item that is no longer
     /// there, and reaches up to the one that is.
     header: [u8; HEADER_BYTES],
 }
 
 impl<F> Shortcut<F> {
-    /// `None` when there is no room for a header before `item`, which is not the first.
-    pub(super) fn new(flash: F, item: Range<u32>) -> Option<Shortcut<F>> {
-        let before = item.start % SECTOR_BYTES - 1;
+    /// Shows `items`, with the marks in `marked`. `None` when they are not the first in their sector,
+    /// and there is no room for a header before them.
+    pub(super) fn new(flash: F, items: Range<u32>, marked: Range<u32>) -> Option<Shortcut<F>> {
+        let before = items.start % SECTOR_BYTES - 1;
         let length = match before.checked_sub(HEADER_BYTES as u32) {
             Some(length) => u16::try_from(length).ok()?,
             None if before == 0 => 0,
@@ -30,7 +35,7 @@ impl<F> Shortcut<F> {
         let length = length.to_le_bytes();
         let check = length_check(length).to_le_bytes();
         let header = [0, 0, 0, 0, length[0], length[1], check[0], check[1]];
-        Some(Shortcut { flash, item, header })
+        Some(Shortcut { flash, items, marked, header })
     }
 }
 
@@ -43,10 +48,10 @@ impl<F: NorFlash> ReadNorFlash for Shortcut<F> {
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorFlashErrorKind> {
         let is_mark = matches!((offset + 1) % SECTOR_BYTES, 0 | 1);
-        if is_mark || self.item.contains(&offset) {
+        if is_mark && self.marked.contains(&offset) || self.items.contains(&offset) {
             return self.flash.read(offset, bytes).await.map_err(|error| error.kind());
         }
-        let first = self.item.start - self.item.start % SECTOR_BYTES + 1;
+        let first = self.items.start - self.items.start % SECTOR_BYTES + 1;
         if offset == first && bytes.len() == HEADER_BYTES {
             bytes.copy_from_slice(&self.header);
         } else {

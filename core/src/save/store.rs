@@ -197,7 +197,7 @@ where
         let place = &mut self.places[usize::from(code)];
         let Place::At(item) = place.clone() else { return None };
         *place = Place::Unknown;
-        let shortcut = Shortcut::new(&mut self.flash, item)?;
+        let shortcut = Shortcut::new(&mut self.flash, item, STORE)?;
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let (fetched, cache) = fetch(shortcut, cache, &mut self.work, code);
         self.records = cache;
@@ -274,7 +274,10 @@ where
     ) -> Result<(), Trouble> {
         let mut is_there = false;
         if let Place::At(items) = core::mem::replace(&mut self.base, Place::Unknown)
-            && let Some(shortcut) = Shortcut::new(&mut self.flash, items)
+            // Sectors with nothing to be seen in them would be taken for played and done with.
+            && let sector = items.start / SECTOR_BYTES * SECTOR_BYTES
+            && let Some(shortcut) =
+                Shortcut::new(&mut self.flash, items, sector..sector + SECTOR_BYTES)
         {
             let read = read_entries(shortcut, &mut self.work, |entry| {
                 is_there |= entry == base;

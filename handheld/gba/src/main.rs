@@ -68,8 +68,8 @@ extern "C" fn main() -> ! {
     }
 }
 
-/// Says that the game is on its way: where a run waits that has come far, its floors are built anew,
-/// which takes seconds.
+/// Says that the game is on its way: where a run waits, its floor is built and its last turns are
+/// played anew, which takes most of a second.
 #[inline(never)]
 fn ask_for_patience(frame: &mut Frame<'static>, screen: &mut Screen) {
     frame.clear(Colour::INK);
