@@ -6,10 +6,10 @@
 //!
 //! - **Every turn** adds its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written whole: when it begins, on every change of floor, when the
-//!   game is left, and when the journal takes long to play or its sector is full. A floor that is left is written
-//!   before the run: a cut between the two leaves a run that stands on that floor still and has it
-//!   whole. Before both, the journal is told: the entries that build on a checkpoint follow that
-//!   entry in the same sector, so that a journal which is not there is missed.
+//!   game is left, and when the journal takes long to play or its sector is full. A floor that is
+//!   left is written before the run: a cut between the two leaves a run that stands on that floor
+//!   still and has it whole. Before both, the journal is told: the entries that build on a checkpoint
+//!   follow that entry in the same sector, so that a journal which is not there is missed.
 //! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
 //!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
 //!   not go on from where the game stands, the replay ends, the state so far is kept, and a

@@ -27,12 +27,11 @@ impl<F> Shortcut<F> {
     /// and there is no room for a header before them.
     pub(super) fn new(flash: F, items: Range<u32>, marked: Range<u32>) -> Option<Shortcut<F>> {
         let before = items.start % SECTOR_BYTES - 1;
-        let length = match before.checked_sub(HEADER_BYTES as u32) {
-            Some(length) => u16::try_from(length).ok()?,
-            None if before == 0 => 0,
-            None => return None,
+        let length = match usize::try_from(before).ok()? {
+            0 => 0,
+            before => before.checked_sub(HEADER_BYTES)?,
         };
-        let length = length.to_le_bytes();
+        let length = u16::try_from(length).ok()?.to_le_bytes();
         let check = length_check(length).to_le_bytes();
         let header = [0, 0, 0, 0, length[0], length[1], check[0], check[1]];
         Some(Shortcut { flash, items, marked, header })
@@ -52,7 +51,7 @@ impl<F: NorFlash> ReadNorFlash for Shortcut<F> {
             return self.flash.read(offset, bytes).await.map_err(|error| error.kind());
         }
         let first = self.items.start - self.items.start % SECTOR_BYTES + 1;
-        if offset == first && bytes.len() == HEADER_BYTES {
+        if offset == first && bytes.len() == self.header.len() {
             bytes.copy_from_slice(&self.header);
         } else {
             bytes.fill(0xFF);

@@ -14,7 +14,7 @@ use crate::quantity::Floor;
 use core::ops::Range;
 use core::pin::pin;
 use core::task::{Context, Poll, Waker};
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage_async::nor_flash::{ErrorType, NorFlash};
 use sequential_storage::cache::key_pointers::ArrayKeyPointers;
 use sequential_storage::cache::page_pointers::ArrayPagePointers;
 use sequential_storage::cache::page_states::ArrayPageStates;
@@ -315,13 +315,16 @@ fn read_entries<F: NorFlash>(
     Ok(())
 }
 
-/// Fetches the newest record of a key, by its code, to behind that; gives how long it is.
+/// How long a record is that was fetched; `None` when there is none.
+type Fetched<F> = Result<Option<usize>, sequential_storage::Error<<F as ErrorType>::Error>>;
+
+/// Fetches the newest record of a key, by its code, to behind that.
 fn fetch<F: NorFlash>(
     flash: F,
     cache: RecordCache,
     Sector(work): &mut Sector,
     code: u8,
-) -> (Result<Option<usize>, sequential_storage::Error<F::Error>>, Option<RecordCache>) {
+) -> (Fetched<F>, Option<RecordCache>) {
     let mut map = MapStorage::new(flash, const { MapConfig::new(STORE) }, cache);
     let fetched = block_on(map.fetch_item::<&[u8]>(work, &code));
     let length = fetched.map(|record| record.map(<[u8]>::len));
