@@ -9,26 +9,27 @@ use embedded_graphics::primitives::{
 };
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
-use musrex_core::draw::{Colour, Frame, Shade};
+use musrex_core::draw::{Cell, Colour, Frame, Shade};
 use musrex_tests::carve::Chance;
 use musrex_tests::reader::words;
 use proptest::prelude::*;
+use std::ops::Range;
 
 /// A picture that knows one thing: to set a pixel that is inside.
 #[derive(Clone)]
 struct Plain {
     width: i64,
     height: i64,
-    /// First and past the last column and row.
-    clip: [i64; 4],
+    /// Those that are not clipped, perhaps beyond the picture.
+    rows_drawn: Range<i64>,
     pixels: Vec<u8>,
 }
 
 impl Plain {
     fn put(&mut self, x: i64, y: i64, value: impl FnOnce(u8) -> u8) {
-        let [left, right, top, bottom] = self.clip;
-        if (left.max(0)..right.min(self.width)).contains(&x)
-            && (top.max(0)..bottom.min(self.height)).contains(&y)
+        if (0..self.width).contains(&x)
+            && (0..self.height).contains(&y)
+            && self.rows_drawn.contains(&y)
         {
             let pixel = &mut self.pixels[usize::try_from(y * self.width + x).unwrap()];
             *pixel = value(*pixel);
@@ -65,12 +66,14 @@ impl Plain {
 
 #[derive(Clone, Debug)]
 enum Deed {
-    ClipTo([i16; 4]),
+    ClipToRows(i16, i16),
     Unclip,
     Clear(u8),
     Fill([i16; 4], u8),
     Reshade([i16; 4], Shade),
     Tile([i16; 2], u64, Shade),
+    /// Side by side, black where there is none.
+    Tiles([i16; 2], Vec<Option<u64>>, Shade),
     Sprite([i16; 2], u64, Shade),
     Icon([i16; 2], u64, Shade),
     Image([i16; 2], u16, u16, u64, Shade),
@@ -105,12 +108,20 @@ fn bits(shade: Shade) -> u8 {
 impl Deed {
     fn draw(&self, frame: &mut Frame<'_>) {
         match self {
-            &Deed::ClipTo([x, y, width, height]) => frame.clip_to(x, y, width, height),
+            &Deed::ClipToRows(y, height) => frame.clip_to_rows(y, height),
             Deed::Unclip => frame.unclip(),
             &Deed::Clear(colour) => frame.clear(Colour(colour)),
             &Deed::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
             &Deed::Reshade([x, y, width, height], shade) => frame.shade(x, y, width, height, shade),
             &Deed::Tile([x, y], seed, shade) => frame.tile(x, y, &Tile::new(&grid(seed)), shade),
+            Deed::Tiles([x, y], seeds, shade) => {
+                let tiles: Vec<_> =
+                    seeds.iter().map(|seed| seed.map(|seed| Tile::new(&grid(seed)))).collect();
+                let cell = |tile| frame.cell(tile, *shade);
+                let cells: Vec<_> =
+                    tiles.iter().map(|tile| tile.as_ref().map_or(Cell::BLACK, cell)).collect();
+                frame.tiles(*x, *y, &cells);
+            }
             &Deed::Sprite([x, y], seed, shade) => {
                 frame.sprite(x, y, &Tile::new(&grid(seed)), shade)
             }
@@ -137,17 +148,28 @@ impl Deed {
 
     fn draw_plainly(&self, plain: &mut Plain) {
         match self {
-            Deed::ClipTo(area) => {
-                let [x, y, width, height] = area.map(i64::from);
-                plain.clip = [x, x + width, y, y + height];
+            Deed::ClipToRows(y, height) => {
+                let (y, height) = (i64::from(*y), i64::from(*height));
+                plain.rows_drawn = y..y + height;
             }
-            Deed::Unclip => plain.clip = [0, plain.width, 0, plain.height],
+            Deed::Unclip => plain.rows_drawn = 0..plain.height,
             Deed::Clear(colour) => plain.pixels.fill(*colour),
             Deed::Fill(area, colour) => plain.area(*area, |_| *colour),
             Deed::Reshade(area, shade) => plain.area(*area, |pixel| pixel % 64 + bits(*shade)),
             Deed::Tile(at, seed, shade) => {
                 let row = |row: [u8; 16]| row.map(|colour| Some(colour + bits(*shade))).to_vec();
                 plain.rows(*at, grid::<16>(*seed).into_iter().map(row));
+            }
+            Deed::Tiles([x, y], seeds, shade) => {
+                for (seed, x) in seeds.iter().zip((i64::from(*x)..).step_by(16)) {
+                    let rows = seed.map_or([[0; 16]; 16], grid::<16>);
+                    let bits = if seed.is_some() { bits(*shade) } else { 0 };
+                    for (row, y) in rows.iter().zip(i64::from(*y)..) {
+                        for (colour, x) in row.iter().zip(x..) {
+                            plain.put(x, y, |_| colour + bits);
+                        }
+                    }
+                }
             }
             Deed::Sprite(at, seed, shade) => {
                 let rows = grid::<16>(*seed);
@@ -224,12 +246,14 @@ fn rectangle() -> impl Strategy<Value = Rectangle> {
 
 fn deed() -> impl Strategy<Value = Deed> {
     prop_oneof![
-        area().prop_map(Deed::ClipTo),
+        (coordinate(), coordinate()).prop_map(|(y, height)| Deed::ClipToRows(y, height)),
         Just(Deed::Unclip),
         any::<u8>().prop_map(Deed::Clear),
         (area(), any::<u8>()).prop_map(|(area, colour)| Deed::Fill(area, colour)),
         (area(), shade()).prop_map(|(area, shade)| Deed::Reshade(area, shade)),
         (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Tile(at, seed, shade)),
+        (place(), prop::collection::vec(any::<Option<u64>>(), 0..24), shade())
+            .prop_map(|(at, seeds, shade)| Deed::Tiles(at, seeds, shade)),
         (place(), any::<u64>(), shade())
             .prop_map(|(at, seed, shade)| Deed::Sprite(at, seed, shade)),
         (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Icon(at, seed, shade)),
@@ -266,7 +290,7 @@ proptest! {
         let mut plain = Plain {
             width: width.into(),
             height: height.into(),
-            clip: [0, width.into(), 0, height.into()],
+            rows_drawn: 0..height.into(),
             pixels: vec![7; 4 * count],
         };
         let mut frame = Frame::new(width, height, &mut words).expect("it is large enough");
@@ -367,7 +391,7 @@ fn draw_shapes<D: DrawTarget<Color = Colour, Error = std::convert::Infallible>>(
 fn shapes_of_embedded_graphics_look_the_same_as_pixel_by_pixel() {
     let mut words = words(64, 48);
     let mut frame = Frame::new(64, 48, &mut words).unwrap();
-    let plain = Plain { width: 64, height: 48, clip: [0, 64, 0, 48], pixels: vec![0; 64 * 48] };
+    let plain = Plain { width: 64, height: 48, rows_drawn: 0..48, pixels: vec![0; 64 * 48] };
     let mut plain = PixelByPixel(plain);
     draw_shapes(&mut frame);
     draw_shapes(&mut plain);

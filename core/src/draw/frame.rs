@@ -23,7 +23,9 @@ pub struct Frame<'a> {
     words: &'a mut [u32],
     width: u16,
     height: u16,
-    clip: Edges,
+    /// The first row that is drawn on, and past the last.
+    top: i32,
+    bottom: i32,
     strokes: &'static Strokes,
     veil: Option<Shade>,
     /// What the pixels look like. To fade or flash all that is shown, change this alone.
@@ -33,9 +35,7 @@ pub struct Frame<'a> {
 /// Width and height of a tile.
 const SIDE: i32 = 16;
 
-/// A part of a frame: first and past the last column, first and past the last row. Always within
-/// the frame.
-#[derive(Clone, Copy)]
+/// A rectangle: first and past the last column, first and past the last row.
 struct Edges {
     left: i32,
     right: i32,
@@ -60,12 +60,12 @@ impl<'a> Frame<'a> {
             return None;
         }
         let words = words.get_mut(..Frame::words(width, height))?;
-        let clip = Edges { left: 0, right: i32::from(width), top: 0, bottom: i32::from(height) };
         Some(Frame {
             words,
             width,
             height,
-            clip,
+            top: 0,
+            bottom: height.into(),
             strokes: &Strokes::COMMON,
             veil: None,
             palette: Palette::PAINTED,
@@ -103,22 +103,16 @@ impl<'a> Frame<'a> {
         bytemuck::cast_slice(self.words)
     }
 
-    /// From now on, draws only inside this rectangle.
-    pub fn clip_to(&mut self, x: i16, y: i16, width: i16, height: i16) {
-        self.unclip();
-        let (left, top) = (i32::from(x).max(0), i32::from(y).max(0));
-        self.clip = Edges {
-            left: left.min(self.clip.right),
-            right: self.clip.right.min(i32::from(x) + i32::from(width)).max(0),
-            top: top.min(self.clip.bottom),
-            bottom: self.clip.bottom.min(i32::from(y) + i32::from(height)).max(0),
-        };
+    /// From now on, draws only on `height` rows from row `y` on.
+    pub fn clip_to_rows(&mut self, y: i16, height: i16) {
+        let (all, top) = (i32::from(self.height), i32::from(y));
+        self.top = top.clamp(0, all);
+        self.bottom = (top + i32::from(height)).clamp(0, all);
     }
 
     /// From now on, draws on all of the frame.
     pub fn unclip(&mut self) {
-        let (right, bottom) = (i32::from(self.width), i32::from(self.height));
-        self.clip = Edges { left: 0, right, top: 0, bottom };
+        (self.top, self.bottom) = (0, self.height.into());
     }
 
     /// From now on, draws everything in this shade; with `None`, each thing in its own.
@@ -144,12 +138,12 @@ impl<'a> Frame<'a> {
     /// Fills all of the frame, clipped or not.
     pub fn clear(&mut self, colour: Colour) {
         let (right, bottom) = (i32::from(self.width), i32::from(self.height));
-        let clip = self.clip;
+        let clip = (self.top, self.bottom);
         self.unclip();
         if let Some(part) = self.part(Edges { left: 0, right, top: 0, bottom }) {
             self.fill_part(&part, colour);
         }
-        self.clip = clip;
+        (self.top, self.bottom) = clip;
     }
 
     /// Fills a rectangle; nothing when a side is negative.
@@ -178,67 +172,36 @@ impl<'a> Frame<'a> {
     /// Draws tiles side by side from `x` to the right; where there is none, black.
     pub fn tiles(&mut self, x: i16, y: i16, cells: &[Cell<'_>]) {
         let (left, top) = (i32::from(x), i32::from(y));
-        let rows = (top.max(self.clip.top), (top + SIDE).min(self.clip.bottom));
-        if rows.0 >= rows.1 {
+        let (first, end) = (top.max(self.top), (top + SIDE).min(self.bottom));
+        // Only those of which something is on the frame.
+        let count = |pixels: i32| usize::try_from(pixels >> 4).unwrap_or(0).min(cells.len());
+        let (gone, seen) = (count(-left), count(i32::from(self.width) - left + SIDE - 1));
+        if first >= end || gone >= seen || self.words.is_empty() {
             return;
         }
-        // Those before the first whole one, and those up to the last whole one.
-        let count = |pixels: i32| usize::try_from(pixels >> 4).unwrap_or(0).min(cells.len());
-        let whole = count(self.clip.right - left);
-        let (cells, after) = cells.split_at(whole);
-        let (before, cells) = cells.split_at(count(self.clip.left - left + SIDE - 1).min(whole));
-        let place = |index: usize| left + SIDE * i32::try_from(index).unwrap_or(0);
-        for (index, cell) in before.iter().enumerate() {
-            self.cell_in_part(place(index), top, cell);
-        }
-        if !cells.is_empty() {
-            let left = place(before.len());
-            let skipped = |row: i32| usize::try_from(row - top).unwrap_or(0);
-            let paving = Paving {
-                cells,
-                rows: (skipped(rows.0), skipped(rows.1)),
-                indent: left.cast_unsigned() % 4 * 8,
-            };
-            let (start, stride) = (self.place_of(left, rows.0), self.stride());
-            (self.strokes.tiles)(&mut self.words[start..], stride, &paving);
-        }
-        for (index, cell) in (whole..).zip(after) {
-            if place(index) >= self.clip.right {
-                break;
-            }
-            self.cell_in_part(place(index), top, cell);
-        }
-    }
-
-    /// Draws what is left of a tile that is cut at its side.
-    fn cell_in_part(&mut self, left: i32, top: i32, cell: &Cell<'_>) {
-        match cell.tile {
-            Some(tile) => self.lay((left, top), (4, 16), tile.0.as_flattened(), cell.bits, false),
-            None => {
-                let whole = Edges { left, right: left + SIDE, top, bottom: top + SIDE };
-                if let Some(part) = self.part(whole) {
-                    self.fill_part(&part, Colour::BLACK);
-                }
-            }
-        }
+        let paving = Paving {
+            cells: &cells[gone..seen],
+            left: left + SIDE * i32::try_from(gone).unwrap_or(0),
+            rows: (first.abs_diff(top) as usize, end.abs_diff(top) as usize),
+        };
+        let (start, stride) = (self.place_of(0, first), self.stride());
+        (self.strokes.tiles)(&mut self.words[start..], stride, &paving);
     }
 
     /// Draws a tile but for its clear pixels.
     pub fn sprite(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        let bits = self.bits(shade);
-        self.lay((x.into(), y.into()), (4, 16), tile.0.as_flattened(), bits, true);
+        self.lay((x.into(), y.into()), (4, 16), tile.0.as_flattened(), shade);
     }
 
     /// Draws an 8 × 8 picture but for its clear pixels.
     pub fn icon(&mut self, x: i16, y: i16, icon: &Icon, shade: Shade) {
-        let bits = self.bits(shade);
-        self.lay((x.into(), y.into()), (2, 8), icon.0.as_flattened(), bits, true);
+        self.lay((x.into(), y.into()), (2, 8), icon.0.as_flattened(), shade);
     }
 
     /// Draws a picture of any size but for its clear pixels.
     pub fn image(&mut self, x: i16, y: i16, image: &Image, shade: Shade) {
         let size = (usize::from(image.width / 4), i32::from(image.height));
-        self.lay((x.into(), y.into()), size, image.words, self.bits(shade), true);
+        self.lay((x.into(), y.into()), size, image.words, shade);
     }
 
     /// Draws a picture of `height` rows of `columns` words each.
@@ -247,8 +210,7 @@ impl<'a> Frame<'a> {
         (left, top): (i32, i32),
         (columns, height): (usize, i32),
         words: &[u32],
-        bits: u32,
-        is_keyed: bool,
+        shade: Shade,
     ) {
         let right = left + 4 * i32::try_from(columns).unwrap_or(0);
         let Some(part) = self.part(Edges { left, right, top, bottom: top + height }) else {
@@ -256,14 +218,13 @@ impl<'a> Frame<'a> {
         };
         let indent = left.cast_unsigned() % 4 * 8;
         let words = &words[part.skipped.1 * columns..][..part.rows * columns];
-        let picture = Picture { words, columns, indent, bits };
+        let picture = Picture { words, columns, indent, bits: self.bits(shade) };
         let stride = self.stride();
-        if is_keyed && part.columns == 4 * columns {
+        if part.columns == 4 * columns {
             (self.strokes.lay)(&mut self.words[part.start..], stride, &picture);
         } else {
             let skipped = (part.skipped.0 + indent as usize / 8) / 4;
-            let cutting = Cutting { picture, skipped, is_keyed };
-            (self.strokes.lay_cut)(self.words, stride, &part, &cutting);
+            (self.strokes.lay_cut)(self.words, stride, &part, &Cutting { picture, skipped });
         }
     }
 
@@ -276,11 +237,10 @@ impl<'a> Frame<'a> {
     /// As [`glyph`](Frame::glyph), of four `pixels`.
     #[inline]
     fn letter(&mut self, (x, top): (i32, i32), rows: &[u8], width: u8, pixels: u32) {
-        let clip = self.clip;
-        let (left, right) = (x.max(clip.left), (x + i32::from(width.min(8))).min(clip.right));
-        let first = top.max(clip.top);
+        let (left, right) = (x.max(0), (x + i32::from(width.min(8))).min(self.width.into()));
+        let first = top.max(self.top);
         let skipped = usize::try_from(first - top).unwrap_or(0);
-        let count = usize::try_from(clip.bottom - first).unwrap_or(0);
+        let count = usize::try_from(self.bottom - first).unwrap_or(0);
         let Some(rows) = rows.get(skipped..).map(|rows| &rows[..count.min(rows.len())]) else {
             return;
         };
@@ -344,8 +304,8 @@ impl<'a> Frame<'a> {
 
     /// What is left of a rectangle within the clip; `None` when that is nothing.
     fn part(&self, whole: Edges) -> Option<Part> {
-        let (left, right) = (whole.left.max(self.clip.left), whole.right.min(self.clip.right));
-        let (top, bottom) = (whole.top.max(self.clip.top), whole.bottom.min(self.clip.bottom));
+        let (left, right) = (whole.left.max(0), whole.right.min(self.width.into()));
+        let (top, bottom) = (whole.top.max(self.top), whole.bottom.min(self.bottom));
         if left >= right || top >= bottom {
             return None;
         }

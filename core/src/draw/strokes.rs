@@ -64,34 +64,85 @@ impl Cell<'_> {
     pub const BLACK: Cell<'static> = Cell { tile: None, bits: 0 };
 }
 
-/// Tiles side by side.
+/// Tiles side by side, of each of which some is on the frame.
 pub struct Paving<'a> {
     /// One a tile.
     pub cells: &'a [Cell<'a>],
+    /// Pixels from the left edge of the frame to the first: below 0 where it is cut off there.
+    pub left: i32,
     /// The first of their rows that is drawn, and past the last.
     pub rows: (usize, usize),
-    /// How far into a word of the frame they begin, in bits: 0, 8, 16 or 24.
-    pub indent: u32,
 }
 
-/// Draws whole tiles. `words` begins where they do and `stride` is from one row to the next.
+/// Draws tiles, as far as they are on the frame. `words` begins with a row of the frame, and `stride`
+/// are the words of one.
 #[inline(always)]
 pub fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
-    match paving.indent {
-        0 => tiles_on_words(words, stride, paving),
-        8 => tiles_at::<8>(words, stride, paving),
-        16 => tiles_at::<16>(words, stride, paving),
-        _ => tiles_at::<24>(words, stride, paving),
+    let Paving { mut cells, mut left, rows } = *paving;
+    if left < 0
+        && let [first, others @ ..] = cells
+    {
+        tile_in_part(words, stride, first, left, rows);
+        (cells, left) = (others, left + 16);
+    }
+    let start = left.cast_unsigned() as usize;
+    let whole = cells.len().min((4 * stride).saturating_sub(start) / 16);
+    let (whole, last) = cells.split_at(whole);
+    if !whole.is_empty() {
+        let words = &mut words[start / 4..];
+        match left % 4 {
+            0 => tiles_on_words(words, stride, whole, rows),
+            1 => tiles_at::<8>(words, stride, whole, rows),
+            2 => tiles_at::<16>(words, stride, whole, rows),
+            _ => tiles_at::<24>(words, stride, whole, rows),
+        }
+    }
+    if let [last] = last {
+        let place = i32::try_from(16 * whole.len()).unwrap_or(0);
+        tile_in_part(words, stride, last, left + place, rows);
     }
 }
 
+/// Draws as much of a tile as is on the frame.
+#[inline(never)]
+fn tile_in_part(
+    words: &mut [u32],
+    stride: usize,
+    cell: &Cell<'_>,
+    left: i32,
+    (row, end): (usize, usize),
+) {
+    let indent = left.cast_unsigned() % 4 * 8;
+    let edge = black_box(u32::MAX << indent);
+    let rows = &cell.tile.unwrap_or(&BLACK).0[row..end];
+    for (line, row) in words.chunks_mut(stride).zip(rows) {
+        let mut before = 0;
+        for (word, place) in (0..5).zip(left >> 2..) {
+            let (after, mask) = match row.get(word) {
+                Some(pixels) => (pixels | cell.bits, if word == 0 { edge } else { u32::MAX }),
+                None => (0, !edge),
+            };
+            let pixels = after << indent | before >> 1 >> (31 - indent);
+            before = after;
+            if let Some(word) = usize::try_from(place).ok().and_then(|place| line.get_mut(place)) {
+                put(word, mask, pixels);
+            }
+        }
+    }
+}
+
+const BLACK: Tile = Tile([[0; 4]; 16]);
+
 /// As [`tiles`], where each row is four whole words.
 #[inline(always)]
-fn tiles_on_words(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
-    const BLACK: Tile = Tile([[0; 4]; 16]);
-    let (first, end) = paving.rows;
+fn tiles_on_words(
+    words: &mut [u32],
+    stride: usize,
+    cells: &[Cell<'_>],
+    (first, end): (usize, usize),
+) {
     let mut place = 0;
-    for cell in paving.cells {
+    for cell in cells {
         let tile = cell.tile.unwrap_or(&BLACK);
         match (first, end) {
             (0, 16) => whole_tile(&mut words[place..], stride, tile, cell.bits),
@@ -134,15 +185,19 @@ fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
 
 /// As [`tiles`], where `SHIFT` is the indent: shifts known in advance are cheaper.
 #[inline(always)]
-fn tiles_at<const SHIFT: u32>(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
+fn tiles_at<const SHIFT: u32>(
+    words: &mut [u32],
+    stride: usize,
+    cells: &[Cell<'_>],
+    (mut row, end): (usize, usize),
+) {
     let edge = black_box(u32::MAX << SHIFT);
-    let (mut row, end) = paving.rows;
     let mut rest = words;
     while row < end {
         let mut line = &mut *rest;
         // What stays of the first word, and then of each word what belongs to the next.
         let mut before = if SHIFT == 0 { 0 } else { u32::from_le(line[0]) & !edge };
-        for cell in paving.cells {
+        for cell in cells {
             let (mut a, mut b, mut c, mut d) = (0, 0, 0, 0);
             if let Some(tile) = cell.tile {
                 [a, b, c, d] = tile.0[row];
@@ -215,22 +270,18 @@ pub fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
     }
 }
 
-/// What is left of a picture that is cut off at its sides, or whose clear pixels are drawn, too.
+/// What is left of a picture that is cut off at its sides.
 pub struct Cutting<'a> {
     /// The rows that are left.
     pub(super) picture: Picture<'a>,
     /// Words of each row to which all is cut off, as they come to lie on the frame.
     pub(super) skipped: usize,
-    /// Whether clear pixels are not drawn.
-    pub(super) is_keyed: bool,
 }
 
 /// Draws what is left of a picture in `part`.
 #[inline(always)]
 pub fn lay_cut(words: &mut [u32], stride: usize, part: &Part, cutting: &Cutting<'_>) {
-    let Cutting { ref picture, skipped, is_keyed } = *cutting;
-    // With this, no pixel is clear.
-    let filling = if is_keyed { 0 } else { four(1) };
+    let Cutting { ref picture, skipped } = *cutting;
     let mut at = part.start;
     let mut from = 0;
     for _ in 0..part.rows {
@@ -251,8 +302,8 @@ pub fn lay_cut(words: &mut [u32], stride: usize, part: &Part, cutting: &Cutting<
                 mask &= part.ends.1;
             }
             // Much of a sprite is clear.
-            if pixels | filling != 0 {
-                put(word, mask & covered(pixels | filling), pixels | picture.bits);
+            if pixels != 0 {
+                put(word, mask & covered(pixels), pixels | picture.bits);
             }
             mask = u32::MAX;
         }

@@ -373,8 +373,7 @@ impl Play {
 
 /// Draws the floor, but not where the bar hides it.
 fn draw_below_bar(view: &View<'_>, frame: &mut Frame<'_>, looks: &Looks) {
-    let Area { width, height, .. } = Area::of(frame);
-    frame.clip_to(0, BAR_HEIGHT, width, height - BAR_HEIGHT);
+    frame.clip_to_rows(BAR_HEIGHT, Area::of(frame).height - BAR_HEIGHT);
     view.draw(frame, looks);
     frame.unclip();
 }

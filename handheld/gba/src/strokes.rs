@@ -16,32 +16,84 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
             cells: *const Cell<'_>,
             cells_end: *const Cell<'_>,
             row: usize,
+            rows: usize,
+        );
+        fn paint_lines(
+            words: *mut u32,
+            stride: usize,
+            cells: *const Cell<'_>,
+            whole_end: *const Cell<'_>,
+            row: usize,
             row_end: usize,
             indent: u32,
+            first: isize,
+            last: isize,
         );
     }
-    let Paving { cells, rows: (row, end), indent } = *paving;
-    // Words of a row, and of all rows, as far as they are written.
-    let width = 4 * cells.len() + usize::from(indent != 0);
+    let Paving { cells, left, rows: (row, end) } = *paving;
+    let indent = left.cast_unsigned() % 4 * 8;
+    // Words of a line up to where each cell begins.
+    let place_of = |cell: usize| (left >> 2) as isize + 4 * cell.cast_signed();
+    let (start, width) = (place_of(0), stride.cast_signed());
+    let beyond = place_of(cells.len()) + isize::from(indent != 0) - width;
+    let (is_first_cut, is_last_cut) = (start < 0, beyond > 0);
     assert!(
         row < end
             && end <= 16
-            && !cells.is_empty()
-            && (end - row - 1) * stride + width <= words.len()
+            && (end - row) * stride <= words.len()
+            && -4 <= start
+            && beyond <= 4
+            && cells.len() > usize::from(is_first_cut && is_last_cut)
     );
-    let ends = cells.as_ptr_range();
-    // SAFETY: it writes `width` words of each row, and reads no other rows of the cells' tiles.
-    unsafe {
-        paint_tiles(
-            words.as_mut_ptr(),
-            4 * stride,
-            ends.start,
-            ends.end,
-            16 * row,
-            16 * end,
-            indent,
-        )
+    // What is seen of them, as `paint_lines` takes it.
+    let first = if is_first_cut { -8 * (start + 1) } else { -1 };
+    let last = if is_last_cut { 8 * (width - place_of(cells.len() - 1) - 1) } else { -1 };
+    let whole = usize::from(is_first_cut)..cells.len() - usize::from(is_last_cut);
+    let (words, tiles) = (words.as_mut_ptr(), cells.as_ptr());
+    // From cell `from` on, those before `whole_end` whole, and of the next what `last` says.
+    let lines = |from: usize, whole_end: usize, first: isize, last: isize| {
+        let place = place_of(from).max(0).cast_unsigned();
+        // SAFETY: it writes words of each line from `place` on, no more than are seen of the cells, and
+        // reads the same rows of their tiles.
+        unsafe {
+            paint_lines(
+                words.add(place),
+                4 * stride,
+                tiles.add(from),
+                tiles.add(whole_end),
+                16 * row,
+                16 * end,
+                indent,
+                first,
+                last,
+            )
+        }
     };
+    if indent != 0 {
+        lines(0, whole.end, first, last);
+        return;
+    }
+    if is_first_cut {
+        lines(0, 1, first, -1);
+    }
+    if is_last_cut {
+        lines(whole.end, whole.end, -1, last);
+    }
+    if !whole.is_empty() {
+        let place = place_of(whole.start).cast_unsigned();
+        // SAFETY: it writes four words of each line for each of these cells, which are whole, and reads
+        // the same rows of their tiles.
+        unsafe {
+            paint_tiles(
+                words.add(place),
+                4 * stride,
+                tiles.add(whole.start),
+                tiles.add(whole.end),
+                16 * row,
+                end - row,
+            )
+        }
+    }
 }
 
 #[instruction_set(arm::a32)]

@@ -5,26 +5,17 @@
     .arm
     .global paint_tiles
     .type   paint_tiles, %function
+    @ Tiles that are not cut at their sides and lie on words: tile by tile, two rows at a time.
     @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cells, r3 past the last;
-    @ on the stack: the first row of the tiles and past the last, in bytes, and the indent in bits.
+    @ on the stack: the first row of the tiles in bytes, and how many rows.
     @ A cell is the address of its tile, or 0 where all is black, and the shade of four pixels.
 paint_tiles:
     push    {r4-r11, lr}
-    ldr     r12, [sp, #36]              @ r12: the row, in bytes
-    ldr     r4, [sp, #44]
-    cmp     r4, #8
-    beq     row_8
-    cmp     r4, #16
-    beq     row_16
-    bhi     row_24
-
-    @ Where tiles lie on words: tile by tile, two rows at a time.
-    ldr     r4, [sp, #40]
-    sub     r4, r4, r12
-    mov     r4, r4, lsr #4              @ r4: how many rows
+    ldr     r6, [sp, #36]
+    ldr     r4, [sp, #40]               @ r4: how many rows
     mul     r5, r4, r1
     rsb     r5, r5, #16                 @ r5: from below a tile to the top of the next
-    push    {r3-r5, r12}
+    push    {r3-r6}
 tile:
     ldmia   r2!, {r12, lr}              @ r12: the tile; lr: its shade
     ldr     r3, [sp, #4]
@@ -65,7 +56,8 @@ next_tile:
     cmp     r2, r3
     bne     tile
     add     sp, sp, #16
-    b       painted
+    pop     {r4-r11, lr}
+    bx      lr
 lit_tile:
     ldmia   r12!, {r4-r11}
     stmia   r0, {r4-r7}
@@ -93,23 +85,39 @@ black_tile:
     bne     2b
     b       next_tile
 
-    @ Where they begin within words: row by row. lr holds what of a word is there already.
-    .macro  row_between indent
-row_\indent:
-    mov     r8, r0
-    mov     r9, r2
-    ldr     lr, [r8]
-    mov     lr, lr, lsl #32 - \indent
-    mov     lr, lr, lsr #32 - \indent
-1:  ldmia   r9!, {r10, r11}
+    .global paint_lines
+    .type   paint_lines, %function
+    @ Tiles anywhere: row by row. As above, but r3 is past the last that is not cut, and on the stack are
+    @ the first row of the tiles and past the last, in bytes; how far into a word they begin, in bits; and
+    @ of the first and of the one at r3, where they are cut, how much of them is seen: below 0 where they
+    @ are not, and else 0, 8, 16 or 24 as the first lacks one, two, three or all four words and has only
+    @ what belongs to the next, and as the last has one, two, three or all four.
+paint_lines:
+    push    {r4-r11, lr}
+    ldr     r12, [sp, #36]              @ r12: the row, in bytes
+    ldr     r4, [sp, #44]
+    cmp     r4, #8
+    blo     line_0
+    beq     line_8
+    cmp     r4, #16
+    beq     line_16
+    b       line_24
+
+    @ Four words of the cell at r9, and of the pixels in lr that were left from the cell before, of which
+    @ there are \indent bits: to r4-r7, and what is left to lr.
+    .macro  next_cell
+    ldmia   r9!, {r10, r11}
     cmp     r10, #0
-    beq     3f
-    add     r10, r10, r12
+    .endm
+    .macro  load_cell
     ldmia   r10, {r4-r7}
     orr     r4, r4, r11
     orr     r5, r5, r11
     orr     r6, r6, r11
     orr     r7, r7, r11
+    .endm
+    .macro  move_cell indent
+    .if     \indent
     mov     r10, r7, lsr #32 - \indent
     mov     r7, r7, lsl #\indent
     orr     r7, r7, r6, lsr #32 - \indent
@@ -119,32 +127,93 @@ row_\indent:
     orr     r5, r5, r4, lsr #32 - \indent
     orr     r4, lr, r4, lsl #\indent
     mov     lr, r10
+    .endif
+    .endm
+
+    .macro  line indent
+line_\indent:
+    mov     r8, r0                      @ r8: the place in the row
+    mov     r9, r2                      @ r9: the cell
+    ldr     r4, [sp, #48]
+    cmp     r4, #0
+    bge     6f
+    .if     \indent
+    ldr     lr, [r8]                    @ lr: what of a word is there already
+    mov     lr, lr, lsl #32 - \indent
+    mov     lr, lr, lsr #32 - \indent
+    .endif
+1:  cmp     r9, r3
+    beq     3f
+2:  next_cell
+    beq     5f
+    add     r10, r10, r12
+    load_cell
+    move_cell \indent
     stmia   r8!, {r4-r7}
     cmp     r9, r3
-    bne     1b
-2:  ldr     r4, [r8]                    @ what there is behind the last
+    bne     2b
+3:  ldr     r4, [sp, #52]
+    cmp     r4, #0
+    bge     7f
+    .if     \indent
+    ldr     r4, [r8]                    @ what there is behind the last
     mov     r4, r4, lsr #\indent
     orr     r4, lr, r4, lsl #\indent
     str     r4, [r8]
-    ldr     r4, [sp, #40]
+    .endif
+4:  ldr     r4, [sp, #40]
     add     r12, r12, #16
     add     r0, r0, r1
     cmp     r12, r4
-    bne     row_\indent
+    bne     line_\indent
     b       painted
-3:  mov     r4, lr
+5:  mov     r4, lr
     mov     r5, #0
     mov     r6, #0
     mov     r7, #0
     mov     lr, #0
     stmia   r8!, {r4-r7}
     cmp     r9, r3
-    bne     1b
-    b       2b
+    bne     2b
+    b       3b
+6:  next_cell
+    adreq   r10, nothing
+    addne   r10, r10, r12
+    load_cell
+    move_cell \indent
+    ldr     r10, [sp, #48]
+    add     pc, pc, r10
+    nop
+    stmia   r8!, {r5-r7}
+    b       1b
+    stmia   r8!, {r6, r7}
+    b       1b
+    str     r7, [r8], #4
+    b       1b
+    b       1b
+7:  next_cell
+    adreq   r10, nothing
+    addne   r10, r10, r12
+    load_cell
+    move_cell \indent
+    ldr     r10, [sp, #52]
+    add     pc, pc, r10
+    nop
+    str     r4, [r8]
+    b       4b
+    stmia   r8, {r4, r5}
+    b       4b
+    stmia   r8, {r4-r6}
+    b       4b
+    stmia   r8, {r4-r7}
+    b       4b
     .endm
-    row_between 8
-    row_between 16
-    row_between 24
+    line 0
+    line 8
+nothing:
+    .word   0, 0, 0, 0
+    line 16
+    line 24
 
 painted:
     pop     {r4-r11, lr}
