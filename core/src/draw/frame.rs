@@ -6,7 +6,7 @@
 //! embedded-graphics, to which a frame is a target.
 
 use super::palette::{Colour, Palette, Shade};
-use super::strokes::{Cell, Cutting, Letter, Part, Paving, Picture, Strokes, four, put};
+use super::strokes::{COLOUR, Cell, Cutting, Letter, Part, Paving, Picture, Strokes, four, put};
 use core::convert::Infallible;
 use core::hint::black_box;
 use embedded_graphics::Pixel;
@@ -154,13 +154,13 @@ impl<'a> Frame<'a> {
     }
 
     fn fill_part(&mut self, part: &Part, colour: Colour) {
-        (self.strokes.fill)(self.words, self.stride(), part, self.four_of(colour));
+        self.change(part, self.strokes.fill, 0, self.four_of(colour));
     }
 
     /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
         if let Some(part) = self.part_of(x, y, width, height) {
-            (self.strokes.shade)(self.words, self.stride(), &part, self.bits(shade));
+            self.change(&part, self.strokes.shade, COLOUR, self.bits(shade));
         }
     }
 
@@ -294,6 +294,28 @@ impl<'a> Frame<'a> {
     /// Width of a line of text in pixels, without the gap after its last letter.
     pub fn text_width(text: &str) -> i16 {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
+    }
+
+    /// Changes all words of a part: of each, the bits `kept` stay and `new` ones are added. `stroke` does
+    /// the same to whole words.
+    fn change(&mut self, part: &Part, stroke: fn(&mut [u32], u32), kept: u32, new: u32) {
+        let stride = self.stride();
+        let words = &mut self.words[part.start..];
+        if part.columns == 4 * stride {
+            return stroke(&mut words[..part.rows * stride], new);
+        }
+        for line in words.chunks_mut(stride).take(part.rows) {
+            let change = |word: &mut u32, mask| put(word, mask, u32::from_le(*word) & kept | new);
+            match &mut line[..part.words] {
+                [first, others @ .., last] => {
+                    change(first, part.ends.0);
+                    stroke(others, new);
+                    change(last, part.ends.1);
+                }
+                [word] => change(word, part.ends.0 & part.ends.1),
+                [] => {}
+            }
+        }
     }
 
     fn part_of(&self, x: i16, y: i16, width: i16, height: i16) -> Option<Part> {

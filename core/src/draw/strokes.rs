@@ -22,9 +22,9 @@ pub struct Strokes {
     /// See [`glyph`].
     pub glyph: fn(&mut [u32], usize, &Letter<'_>),
     /// See [`fill`].
-    pub fill: fn(&mut [u32], usize, &Part, u32),
+    pub fill: fn(&mut [u32], u32),
     /// See [`shade`].
-    pub shade: fn(&mut [u32], usize, &Part, u32),
+    pub shade: fn(&mut [u32], u32),
 }
 
 impl Strokes {
@@ -344,51 +344,22 @@ pub fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
     }
 }
 
-/// Fills a part with `pixels`, which are four of one colour.
+/// Fills whole words with `pixels`, which are four of one colour.
 #[inline(always)]
-pub fn fill(words: &mut [u32], stride: usize, part: &Part, pixels: u32) {
-    let mut at = part.start;
-    for _ in 0..part.rows {
-        let line = &mut words[at..][..part.words];
-        if let [first, others @ .., last] = line {
-            put(first, part.ends.0, pixels);
-            let mut rest = others;
-            while let [a, b, c, d, after @ ..] = rest {
-                (*a, *b, *c, *d) = (pixels, pixels, pixels, pixels);
-                rest = after;
-            }
-            for word in rest {
-                *word = pixels;
-            }
-            put(last, part.ends.1, pixels);
-        } else if let [word] = line {
-            put(word, part.ends.0 & part.ends.1, pixels);
-        }
-        at += stride;
-    }
+pub fn fill(words: &mut [u32], pixels: u32) {
+    words.fill(pixels);
 }
 
-/// Puts the pixels of a part into another shade, four of which are `bits`.
+/// Puts all pixels of whole words into another shade, four of which are `bits`.
 #[inline(always)]
-pub fn shade(words: &mut [u32], stride: usize, part: &Part, bits: u32) {
-    let mut at = part.start;
-    for _ in 0..part.rows {
-        let line = &mut words[at..][..part.words];
-        if let [first, others @ .., last] = line {
-            put(first, part.ends.0, u32::from_le(*first) & COLOUR | bits);
-            for word in others {
-                *word = *word & COLOUR | bits;
-            }
-            put(last, part.ends.1, u32::from_le(*last) & COLOUR | bits);
-        } else if let [word] = line {
-            put(word, part.ends.0 & part.ends.1, u32::from_le(*word) & COLOUR | bits);
-        }
-        at += stride;
+pub fn shade(words: &mut [u32], bits: u32) {
+    for word in words {
+        *word = *word & COLOUR | bits;
     }
 }
 
 /// The bits of four pixels that are their colour.
-const COLOUR: u32 = four(0x3f);
+pub(super) const COLOUR: u32 = four(0x3f);
 
 /// Four pixels of one value.
 #[inline(always)]

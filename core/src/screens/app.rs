@@ -475,7 +475,7 @@ impl App {
         }
         self.looks.update(&self.game);
         self.draw_screen(frame);
-        frame.palette = self.palette();
+        self.draw_palette(&mut frame.palette);
         true
     }
 
@@ -530,14 +530,14 @@ impl App {
         }
     }
 
-    fn palette(&self) -> Palette {
-        let palette = match self.settings.is_colour_safe {
-            false => Palette::PAINTED,
-            true => Palette::COLOUR_SAFE,
+    fn draw_palette(&self, palette: &mut Palette) {
+        let painted = match self.settings.is_colour_safe {
+            false => &Palette::PAINTED,
+            true => &Palette::COLOUR_SAFE,
         };
         match &self.screen {
-            Screen::Ending(ending) => ending.palette(&self.game, &palette),
-            _ => palette,
+            Screen::Ending(ending) => *palette = ending.palette(&self.game, painted),
+            _ => palette.clone_from(painted),
         }
     }
 }

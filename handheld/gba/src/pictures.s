@@ -1,5 +1,4 @@
-@ Pictures but for their clear pixels, and letters: words of the frame in which some pixels change and
-@ the others stay.
+@ Pictures but for their clear pixels, letters, and whole words of one colour or in one shade.
 
     .section .iwram.pictures, "ax", %progbits
     .arm
@@ -98,3 +97,58 @@ masks:
     .word   0x0000ff00, 0xff00ff00, 0x00ffff00, 0xffffff00
     .word   0x000000ff, 0xff0000ff, 0x00ff00ff, 0xffff00ff
     .word   0x0000ffff, 0xff00ffff, 0x00ffffff, 0xffffffff
+
+    .global fill_words
+    .type   fill_words, %function
+fill_words:                             @ (r0 words, r1 how many, r2 pixels)
+    subs    r1, r1, #8
+    blo     2f
+    push    {r4-r9}
+    mov     r3, r2
+    mov     r4, r2
+    mov     r5, r2
+    mov     r6, r2
+    mov     r7, r2
+    mov     r8, r2
+    mov     r9, r2
+1:  stmia   r0!, {r2-r9}
+    subs    r1, r1, #8
+    bhs     1b
+    pop     {r4-r9}
+2:  adds    r1, r1, #8
+    bxeq    lr
+3:  str     r2, [r0], #4
+    subs    r1, r1, #1
+    bne     3b
+    bx      lr
+
+    .global shade_words
+    .type   shade_words, %function
+shade_words:                            @ (r0 words, r1 how many, r2 the shade of four pixels)
+    ldr     r3, =0x3f3f3f3f
+    subs    r1, r1, #4
+    blo     2f
+    push    {r4-r7}
+1:  ldmia   r0, {r4-r7}
+    and     r4, r4, r3
+    and     r5, r5, r3
+    and     r6, r6, r3
+    and     r7, r7, r3
+    orr     r4, r4, r2
+    orr     r5, r5, r2
+    orr     r6, r6, r2
+    orr     r7, r7, r2
+    stmia   r0!, {r4-r7}
+    subs    r1, r1, #4
+    bhs     1b
+    pop     {r4-r7}
+2:  adds    r1, r1, #4
+    bxeq    lr
+3:  ldr     r12, [r0]
+    and     r12, r12, r3
+    orr     r12, r12, r2
+    str     r12, [r0], #4
+    subs    r1, r1, #1
+    bne     3b
+    bx      lr
+    .ltorg

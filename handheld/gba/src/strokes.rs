@@ -163,12 +163,20 @@ fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
 
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
-fn fill(words: &mut [u32], stride: usize, part: &Part, pixels: u32) {
-    strokes::fill(words, stride, part, pixels);
+fn fill(words: &mut [u32], pixels: u32) {
+    unsafe extern "C" {
+        fn fill_words(words: *mut u32, count: usize, pixels: u32);
+    }
+    // SAFETY: it writes as many.
+    unsafe { fill_words(words.as_mut_ptr(), words.len(), pixels) };
 }
 
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
-fn shade(words: &mut [u32], stride: usize, part: &Part, bits: u32) {
-    strokes::shade(words, stride, part, bits);
+fn shade(words: &mut [u32], bits: u32) {
+    unsafe extern "C" {
+        fn shade_words(words: *mut u32, count: usize, bits: u32);
+    }
+    // SAFETY: it reads and writes as many.
+    unsafe { shade_words(words.as_mut_ptr(), words.len(), bits) };
 }
