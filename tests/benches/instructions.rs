@@ -98,7 +98,7 @@ fn tiles_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
     canvas
 }
 
-#[library_benchmark(config = at_most(220_000))]
+#[library_benchmark(config = at_most(210_000))]
 #[bench::dim(canvas(Shade::Dim))]
 fn tiles_176_off_the_grid(mut canvas: Box<Canvas>) -> Box<Canvas> {
     for i in 0..176i16 {
@@ -137,15 +137,14 @@ fn text_outlined(mut frame: Frame<'static>) -> Frame<'static> {
     frame
 }
 
-// Counted a byte at a time, though the machine fills memory in one instruction.
-#[library_benchmark(config = at_most(25_000))]
+#[library_benchmark(config = at_most(7_000))]
 #[bench::whole(scene::frame())]
 fn clear(mut frame: Frame<'static>) -> Frame<'static> {
     frame.clear(black_box(Colour::INK));
     frame
 }
 
-#[library_benchmark(config = at_most(27_000))]
+#[library_benchmark(config = at_most(15_000))]
 #[bench::whole(scene::frame())]
 fn shade(mut frame: Frame<'static>) -> Frame<'static> {
     frame.shade(0, 0, 240, 160, black_box(Shade::Dark));

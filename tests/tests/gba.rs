@@ -216,9 +216,9 @@ fn it_is_fast_enough() {
     // these are not yet what they should be.
     for (cycles, mean_max, most_max) in [
         (&idle, 5, 5),
-        (&pictures, 70, 125),
+        (&pictures, 62, 103),
         (&turns, 35, 80),
-        (&steps, 105, 250),
+        (&steps, 97, 240),
         (&explores, 45, 90),
         (&crowds, 80, 300),
         (&floors, 2_100, 2_400),
