@@ -6,30 +6,52 @@ use musrex_core::draw::strokes::{self, Cell, Cutting, Letter, Part, Paving, Pict
 /// What pictures are drawn with.
 pub static STROKES: Strokes = Strokes { tiles, lay, lay_cut, glyph, fill, shade };
 
+// In `tiles.s` and `pictures.s`.
+unsafe extern "C" {
+    fn paint_tiles(
+        words: *mut u32,
+        stride: usize,
+        cells: *const Cell<'_>,
+        cells_end: *const Cell<'_>,
+        row: usize,
+        rows: usize,
+    );
+    fn paint_lines(
+        words: *mut u32,
+        stride: usize,
+        cells: *const Cell<'_>,
+        whole_end: *const Cell<'_>,
+        row: usize,
+        row_end: usize,
+        indent: u32,
+        first: isize,
+        last: isize,
+    );
+    fn paint_picture(
+        words: *mut u32,
+        skip: usize,
+        picture: *const u32,
+        end: *const u32,
+        row: usize,
+        indent: u32,
+        bits: u32,
+    );
+    fn paint_letter(
+        words: *mut u32,
+        stride: usize,
+        rows: *const u8,
+        end: *const u8,
+        shift: u32,
+        seen: u32,
+        pixels: u32,
+    );
+    fn fill_words(words: *mut u32, count: usize, pixels: u32);
+    fn shade_words(words: *mut u32, count: usize, bits: u32);
+}
+
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
 fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
-    unsafe extern "C" {
-        fn paint_tiles(
-            words: *mut u32,
-            stride: usize,
-            cells: *const Cell<'_>,
-            cells_end: *const Cell<'_>,
-            row: usize,
-            rows: usize,
-        );
-        fn paint_lines(
-            words: *mut u32,
-            stride: usize,
-            cells: *const Cell<'_>,
-            whole_end: *const Cell<'_>,
-            row: usize,
-            row_end: usize,
-            indent: u32,
-            first: isize,
-            last: isize,
-        );
-    }
     let Paving { cells, left, rows: (row, end) } = *paving;
     let indent = left.cast_unsigned() % 4 * 8;
     // Words of a line up to where each cell begins.
@@ -99,21 +121,11 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
 fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
-    unsafe extern "C" {
-        fn paint_picture(
-            words: *mut u32,
-            skip: usize,
-            picture: *const u32,
-            end: *const u32,
-            row: usize,
-            indent: u32,
-            bits: u32,
-        );
-    }
     let Picture { words: rows, columns, indent, bits } = *picture;
     let width = columns + usize::from(indent != 0);
     let last = (rows.len() / columns).saturating_sub(1) * stride;
-    assert!(columns % 2 == 0 && rows.len() % columns == 0 && last + width <= words.len());
+    let is_whole = columns % 2 == 0 && !rows.is_empty() && rows.len() % columns == 0;
+    assert!(is_whole && last + width <= words.len());
     let ends = rows.as_ptr_range();
     // SAFETY: it reads and writes up to `width` words of each row, and reads whole rows up to the end.
     unsafe {
@@ -138,17 +150,6 @@ fn lay_cut(words: &mut [u32], stride: usize, part: &Part, cutting: &Cutting<'_>)
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
 fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
-    unsafe extern "C" {
-        fn paint_letter(
-            words: *mut u32,
-            stride: usize,
-            rows: *const u8,
-            end: *const u8,
-            shift: u32,
-            seen: u32,
-            pixels: u32,
-        );
-    }
     let Letter { rows, shift, seen, pixels } = *letter;
     // Up to the last word in which bits count.
     let width = 1 + usize::from(seen & 0xff != 0) + usize::from(seen & 0xf != 0);
@@ -164,9 +165,6 @@ fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
 fn fill(words: &mut [u32], pixels: u32) {
-    unsafe extern "C" {
-        fn fill_words(words: *mut u32, count: usize, pixels: u32);
-    }
     // SAFETY: it writes as many.
     unsafe { fill_words(words.as_mut_ptr(), words.len(), pixels) };
 }
@@ -174,9 +172,6 @@ fn fill(words: &mut [u32], pixels: u32) {
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.strokes")]
 fn shade(words: &mut [u32], bits: u32) {
-    unsafe extern "C" {
-        fn shade_words(words: *mut u32, count: usize, bits: u32);
-    }
     // SAFETY: it reads and writes as many.
     unsafe { shade_words(words.as_mut_ptr(), words.len(), bits) };
 }
