@@ -256,6 +256,13 @@ impl Player {
         self.note();
     }
 
+    /// Thinks for a moment.
+    pub fn rest(&mut self) {
+        let saved = self.keeper.rest(&self.game);
+        self.expect(saved);
+        self.note();
+    }
+
     /// Leaves the game, to go on later.
     pub fn leave(&mut self) {
         let saved = self.keeper.leave(&self.game);

@@ -15,6 +15,8 @@ struct Host {
     app: App,
     keeper: Keeper<Flash>,
     asked: Vec<Save>,
+    /// Rests; they are not among what was asked.
+    rests: usize,
     has_quit: bool,
 }
 
@@ -24,7 +26,7 @@ impl Host {
         let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
         let mut keeper = Keeper::open(flash);
         app.attach(&mut keeper);
-        Host { app, keeper, asked: Vec::new(), has_quit: false }
+        Host { app, keeper, asked: Vec::new(), rests: 0, has_quit: false }
     }
 
     fn new(seed: u64) -> Host {
@@ -40,8 +42,11 @@ impl Host {
         for _ in 0..ticks {
             match self.app.tick(Input::from(buttons)) {
                 Some(Request::Save(save)) => {
-                    self.asked.push(save);
                     self.app.carry_out(save, &mut self.keeper);
+                    match save {
+                        Save::Rest => self.rests += 1,
+                        _ => self.asked.push(save),
+                    }
                 }
                 Some(Request::Quit) => self.has_quit = true,
                 None => {}
@@ -105,6 +110,27 @@ fn every_turn_is_saved_and_gone_on_with() {
     assert!(*host.app.game() == game && host.asked.is_empty());
     host.play(3);
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
+}
+
+// Whoever lets go for a moment now and then never waits for a checkpoint.
+#[test]
+fn a_long_journal_is_ended_while_the_player_rests() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    let mut checkpoints = 0;
+    for turn in 1..=200 {
+        let mut written = |host: &mut Host, buttons, ticks| {
+            let before = host.keeper.flash().written;
+            host.hold(buttons, ticks);
+            host.keeper.flash().written - before
+        };
+        let entry = written(&mut host, Buttons::NONE.with(Button::A), 1);
+        assert!(entry < 40, "turn {turn}: {entry} bytes");
+        checkpoints += u32::from(written(&mut host, Buttons::NONE, 30) > 100);
+        assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
+    }
+    assert_eq!(host.app.game().turn().0, 200);
+    assert_eq!((host.rests, checkpoints), (200, 200 / 28));
 }
 
 #[test]

@@ -26,6 +26,9 @@ fn scripted() -> Session {
     for turn in 0..600 {
         if player.is_playing() && player.game.floor().number() < 2 {
             player.turn();
+            if turn > 300 && player.is_playing() {
+                player.rest();
+            }
             if turn % 16 == 0 {
                 player.leave();
             }
@@ -90,6 +93,7 @@ fn random_session(seed: u64) -> Session {
             _ if !player.is_playing() => player.begin(seed + deed),
             0 => player.leave(),
             1 => player.set(&mut chance),
+            4..14 => player.rest(),
             2 if chance.below(4) == 0 => player.give_up(),
             3 if chance.below(4) == 0 => player.begin(seed + deed),
             _ => player.turn(),

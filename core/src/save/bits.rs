@@ -8,7 +8,7 @@ pub(crate) struct Malformed;
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
     /// Bits written; more than there are when something did not fit.
-    at: usize,
+    at: u32,
 }
 
 impl<'a> BitWriter<'a> {
@@ -20,11 +20,15 @@ impl<'a> BitWriter<'a> {
     /// Writes the lowest `count` bits of `value`, of which no others may be set.
     pub(crate) fn put(&mut self, value: u32, count: u32) {
         debug_assert!(count == 32 || value >> count == 0, "{value} has more than {count} bits");
-        for bit in 0..count {
-            if let Some(byte) = self.bytes.get_mut(self.at / 8) {
-                *byte |= u8::from(value >> bit & 1 == 1) << (self.at % 8);
+        let (mut value, mut left) = (value, count);
+        while left > 0 {
+            let (shift, taken) = (self.at % 8, left.min(8 - self.at % 8));
+            if let Some(byte) = self.bytes.get_mut((self.at / 8) as usize) {
+                // What goes beyond the byte is written to the next.
+                *byte |= (value << shift).to_le_bytes()[0];
             }
-            self.at += 1;
+            (value, left) = (value >> taken, left - taken);
+            self.at += taken;
         }
     }
 
@@ -43,14 +47,15 @@ impl<'a> BitWriter<'a> {
 
     /// How many bytes the bits fill; `None` when they were more than there is room for.
     pub(crate) fn finish(self) -> Option<usize> {
-        (self.at <= 8 * self.bytes.len()).then(|| self.at.div_ceil(8))
+        let length = self.at.div_ceil(8) as usize;
+        (length <= self.bytes.len()).then_some(length)
     }
 }
 
 /// Reads what a [`BitWriter`] wrote.
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    at: u32,
 }
 
 impl<'a> BitReader<'a> {
@@ -59,11 +64,13 @@ impl<'a> BitReader<'a> {
     }
 
     pub(crate) fn get(&mut self, count: u32) -> Result<u32, Malformed> {
-        let mut value = 0;
-        for bit in 0..count {
-            let byte = self.bytes.get(self.at / 8).ok_or(Malformed)?;
-            value |= u32::from(byte >> (self.at % 8) & 1) << bit;
-            self.at += 1;
+        let (mut value, mut read) = (0, 0);
+        while read < count {
+            let byte = *self.bytes.get((self.at / 8) as usize).ok_or(Malformed)?;
+            let (shift, taken) = (self.at % 8, (count - read).min(8 - self.at % 8));
+            value |= (u32::from(byte) >> shift & ((1 << taken) - 1)) << read;
+            read += taken;
+            self.at += taken;
         }
         Ok(value)
     }
@@ -94,12 +101,8 @@ impl<'a> BitReader<'a> {
 
     /// All must have been read, up to the zeros that fill the last byte.
     pub(crate) fn finish(mut self) -> Result<(), Malformed> {
-        let left = 8 * self.bytes.len() - self.at;
-        if left < 8 && self.get(u32::try_from(left).map_err(|_| Malformed)?)? == 0 {
-            Ok(())
-        } else {
-            Err(Malformed)
-        }
+        let is_last = self.bytes.len() == self.at.div_ceil(8) as usize;
+        if is_last && self.get(self.at.wrapping_neg() % 8)? == 0 { Ok(()) } else { Err(Malformed) }
     }
 }
 

@@ -325,6 +325,18 @@ where
         })
     }
 
+    /// Nothing is being played for a moment: what would have to be done in one of the next turns is
+    /// done now.
+    ///
+    /// # Errors
+    /// As [`begin`](Keeper::begin).
+    pub fn rest(&mut self, game: &Game) -> Result<(), Trouble> {
+        self.write(|keeper| match keeper.journal.is_long() {
+            true => keeper.put_checkpoint(game),
+            false => Ok(()),
+        })
+    }
+
     /// The game is left: writes it whole, unless it is already.
     ///
     /// # Errors
@@ -510,6 +522,11 @@ impl Length {
                 self.hunt_steps = self.hunt_steps.saturating_add(steps.into());
             }
         }
+    }
+
+    /// Whether it will soon be as long as it may get.
+    const fn is_long(self) -> bool {
+        self.turns >= JOURNAL_TURNS_MAX / 8 * 7 || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX / 8 * 7
     }
 
     /// Whether it is as long as it may get.

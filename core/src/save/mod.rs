@@ -6,7 +6,8 @@
 //!
 //! - **Every turn** adds its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written whole: when it begins, on every change of floor, when the
-//!   game is left, and when the journal takes long to play or its sector is full. A floor that is
+//!   game is left, and when the journal takes long to play or its sector is full: a little before,
+//!   if the player rests. A floor that is
 //!   left is written before the run: a cut between the two leaves a run that stands on that floor
 //!   still and has it whole. Before both, the journal is told: the entries that build on a checkpoint
 //!   follow that entry in the same sector, so that a journal which is not there is missed.
@@ -79,6 +80,8 @@ pub enum Save {
     Turn(Command),
     /// A turn was played that ended the run.
     End(Command),
+    /// After a turn, nothing moves and nothing is pressed: time for what would be long otherwise.
+    Rest,
     /// The game is left, to be gone on with later.
     Leave,
     /// The run was given up.

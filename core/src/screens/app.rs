@@ -19,7 +19,7 @@ use crate::content::text;
 use crate::dice::mix;
 use crate::draw::looks::Looks;
 use crate::draw::{Frame, Palette, Shade};
-use crate::input::{Button, Input, Pad};
+use crate::input::{Button, Buttons, Input, Pad};
 use crate::rules::{Command, Refusal};
 use crate::save::{Save, Score, Scores};
 use crate::world::{Game, Outcome};
@@ -211,7 +211,10 @@ impl App {
         }
         self.tick_screen(input);
         let is_setting = matches!(self.screen, Screen::Options { .. });
-        if let Some(save) = self.saving.take(&self.settings, is_setting) {
+        let is_resting = matches!(self.screen, Screen::Play)
+            && input.buttons == Buttons::NONE
+            && self.play.is_resting();
+        if let Some(save) = self.saving.take(&self.settings, is_setting, is_resting) {
             return Some(Request::Save(save));
         }
         self.is_quitting.then_some(Request::Quit)

@@ -153,6 +153,12 @@ impl Play {
         self.animation.is_running()
     }
 
+    /// Whether nothing moves, and nothing will before something is pressed.
+    pub(super) fn is_resting(&self) -> bool {
+        let is_pointed = self.pointer.is_some_and(|pointer| pointer.is_held);
+        self.journey.is_none() && !is_pointed && !self.is_animating()
+    }
+
     /// Time passes for what is only to be seen.
     pub(super) fn advance(&mut self) {
         self.clock = self.clock.wrapping_add(1);

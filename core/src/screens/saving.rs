@@ -20,6 +20,8 @@ pub(super) struct Saving {
     has_ended: bool,
     /// What is to be asked next.
     due: Option<Save>,
+    /// Whether a turn was played since the last rest.
+    is_restless: bool,
     /// The settings as the save has them.
     saved_settings: Option<Settings>,
 }
@@ -33,6 +35,7 @@ impl Saving {
         self.has_lost_run = loaded.notes.contains(&Note::RunLost);
         self.has_ended = loaded.ended.is_some();
         self.due = None;
+        self.is_restless = false;
         self.saved_settings = None;
     }
 
@@ -67,6 +70,7 @@ impl Saving {
         // What overwrites everything begins the run, too.
         if self.is_on && self.due != Some(Save::Overwrite) {
             self.due = Some(save);
+            self.is_restless = matches!(save, Save::Turn(_));
         }
         if save == Save::Begin {
             (self.has_lost_run, self.has_ended) = (false, false);
@@ -74,11 +78,20 @@ impl Saving {
     }
 
     /// What the host is asked this tick. Settings wait until nothing else is to be saved.
-    pub(super) fn take(&mut self, settings: &Settings, is_setting: bool) -> Option<Save> {
+    /// `is_resting` is whether nothing moves and nothing is pressed.
+    pub(super) fn take(
+        &mut self,
+        settings: &Settings,
+        is_setting: bool,
+        is_resting: bool,
+    ) -> Option<Save> {
         let saved = *self.saved_settings.get_or_insert(*settings);
         if self.due.is_none() && self.is_on && !is_setting && saved != *settings {
             self.saved_settings = Some(*settings);
             return Some(Save::Settings);
+        }
+        if self.due.is_none() && is_resting && core::mem::take(&mut self.is_restless) {
+            return Some(Save::Rest);
         }
         self.due.take()
     }

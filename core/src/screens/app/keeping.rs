@@ -51,6 +51,7 @@ impl App {
             Save::Begin => keeper.begin(game),
             Save::Turn(command) => keeper.turn(command, game),
             Save::End(command) => keeper.end(command, game, &self.scores),
+            Save::Rest => keeper.rest(game),
             Save::Leave => keeper.leave(game),
             Save::GiveUp => keeper.give_up(),
             Save::Settings => keeper.set(&self.settings),
