@@ -119,7 +119,7 @@ fn a_long_journal_is_ended_while_the_player_rests() {
     host.tap(Button::A);
     let mut checkpoints = 0;
     for turn in 1..=200 {
-        let mut written = |host: &mut Host, buttons, ticks| {
+        let written = |host: &mut Host, buttons, ticks| {
             let before = host.keeper.flash().written;
             host.hold(buttons, ticks);
             host.keeper.flash().written - before
@@ -296,10 +296,11 @@ fn a_failure_is_told_and_play_goes_on() {
     host.play(5);
     host.keeper.flash().steps_left = Some(3);
     host.play(5);
-    let asked = host.asked.len();
+    let (asked, rests) = (host.asked.len(), host.rests);
     assert!(host.has_said(text::trouble_lines(Trouble::Device(Device::Broken))[0]));
     host.play(5);
-    assert_eq!(host.asked.len(), asked, "it is asked no more");
+    host.hold(Buttons::NONE, 60);
+    assert_eq!((host.asked.len(), host.rests), (asked, rests), "it is asked no more");
     assert_eq!(host.app.game().turn().0, 15);
     // And what was saved before is still there.
     host.keeper.flash().steps_left = None;

@@ -44,6 +44,7 @@ impl Saving {
         self.is_on = false;
         self.trouble = Some(trouble);
         self.due = None;
+        self.is_restless = false;
     }
 
     /// The player agrees to overwrite what is there.
