@@ -377,12 +377,30 @@ pub(crate) fn abreast(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
 
 /// The tiles whose bits are set in `word`, the word `index` of a [`TileSet`].
 #[expect(clippy::cast_possible_truncation, reason = "a floor has columns and rows below 256")]
-pub(crate) fn tiles_of_word(index: usize, word: u32) -> impl Iterator<Item = Pos> {
-    let pos =
-        move |bit| Pos { x: (index % ROW_WORDS * 32 + bit) as u8, y: (index / ROW_WORDS) as u8 };
-    let bits = if word == 0 { 0 } else { 32 };
-    (0..bits).filter(move |bit| word >> bit & 1 == 1).map(pos)
+pub(crate) fn tiles_of_word(index: usize, mut word: u32) -> impl Iterator<Item = Pos> {
+    core::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        // All but the lowest that is set.
+        word &= word.checked_sub(1)?;
+        let y = row_of_word(index);
+        Some(Pos { x: ((index - y * ROW_WORDS) * 32 + bit) as u8, y: y as u8 })
+    })
 }
+
+/// The row of a word of a [`TileSet`]: a multiplication, as in [`row_of`].
+const fn row_of_word(index: usize) -> usize {
+    const SHIFT: u32 = 16;
+    const FACTOR: usize = (1 << SHIFT) / ROW_WORDS + 1;
+    (index * FACTOR) >> SHIFT
+}
+
+const _: () = {
+    let mut index = 0;
+    while index < ROW_WORDS * MAP_HEIGHT as usize {
+        assert!(row_of_word(index) == index / ROW_WORDS);
+        index += 1;
+    }
+};
 
 #[expect(clippy::cast_possible_truncation, reason = "a word has 32 bits")]
 const fn ones(word: u32) -> u16 {

@@ -29,6 +29,7 @@ impl Looks {
         Looks { of: (0, 0), known: TileSet::EMPTY, looks: [Look::UNKNOWN; TILES] };
 
     /// Adds what has been explored since; forgets what belongs to another floor.
+    #[inline(never)]
     pub fn update(&mut self, game: &Game) {
         let map = &game.here().map;
         let of = (game.seed(), game.floor().number());
@@ -41,7 +42,13 @@ impl Looks {
             self.looks.fill(Look::UNKNOWN);
         }
         let changed = self.changed_by(map.explored());
-        changed.iter().for_each(|pos| self.looks[pos.index()] = Look::new(of, map, pos));
+        changed.iter().for_each(|pos| {
+            let look = &mut self.looks[pos.index()];
+            // Once known, other tiles do not change.
+            if *look == Look::UNKNOWN || map.terrain(pos) == Terrain::Wall {
+                *look = Look::new(of, map, pos);
+            }
+        });
         self.known.clone_from(map.explored());
     }
 
@@ -119,9 +126,21 @@ impl Look {
 /// the north lowest. What is not explored counts as wall, so that a wall tells nothing of what lies
 /// behind it; and so does what is beyond the floor.
 fn solid_around(map: &Map, pos: Pos) -> u8 {
-    let is_solid =
-        |&next: &Pos| map.terrain(next) == Terrain::Wall || !map.explored().contains(next);
-    Direction::ALL.into_iter().rev().fold(0, |mask, direction| {
-        mask << 1 | u8::from(pos.step(direction).as_ref().is_none_or(is_solid))
-    })
+    let (Some(terrain), Some(explored)) = (map.rows_around(pos), map.explored().rows_around(pos))
+    else {
+        let is_open = |next| map.terrain(next) != Terrain::Wall && map.explored().contains(next);
+        return Direction::ALL.into_iter().rev().fold(0, |mask, direction| {
+            mask << 1 | u8::from(!pos.step(direction).is_some_and(is_open))
+        });
+    };
+    let solid =
+        |x: usize, y: usize| u8::from(terrain[y][x] == Terrain::Wall || explored[y] >> x & 1 == 0);
+    solid(1, 0)
+        | solid(2, 0) << 1
+        | solid(2, 1) << 2
+        | solid(2, 2) << 3
+        | solid(1, 2) << 4
+        | solid(0, 2) << 5
+        | solid(0, 1) << 6
+        | solid(0, 0) << 7
 }
