@@ -356,24 +356,42 @@ impl Ground<'_> {
         let beyond = usize::from(self.left.min(0).unsigned_abs());
         let looks = self.looks.of_row(y).get(first..).unwrap_or_default();
         let cells = cells.get_mut(beyond..).unwrap_or_default();
-        let visible = &self.visible.rows()[y];
         let [lit, dim] = [Shade::Lit, Shade::Dim].map(|shade| frame.bits(shade));
-        let mut has_landmarks = false;
-        for (place, (cell, &look)) in cells.iter_mut().zip(looks).enumerate() {
-            if look == Look::UNKNOWN {
-                continue;
+        // In two passes, since a small processor has not registers enough for one.
+        let mut has_others = false;
+        for (cell, &look) in cells.iter_mut().zip(looks) {
+            if look != Look::UNKNOWN {
+                has_others |= look == Look::OF_TERRAIN;
+                *cell = Cell { tile: Some(look.tile(self.tiles)), bits: dim };
             }
-            let x = first + place;
-            let mut tile = look.tile(self.tiles);
+        }
+        let mut visible = columns_from(first, &self.visible.rows()[y]);
+        for cell in cells.iter_mut() {
+            if visible & 1 == 1 && cell.tile.is_some() {
+                cell.bits = lit;
+            }
+            visible >>= 1;
+            if visible == 0 {
+                break;
+            }
+        }
+        has_others && self.choose_others(y, first, cells)
+    }
+
+    /// Of a row whose tiles are chosen from column `first` on, corrects what is neither wall nor open
+    /// ground. Whether something stands on any of them that belongs to the ground.
+    fn choose_others(&self, y: usize, first: usize, cells: &mut [Cell<'_>]) -> bool {
+        let mut has_landmarks = false;
+        let tiles = self.looks.of_row(y).iter().zip(tiles_of_row(self.map, y)).skip(first);
+        for (cell, (&look, terrain)) in cells.iter_mut().zip(tiles) {
             if look == Look::OF_TERRAIN {
-                match tiles_of_row(self.map, y)[x] {
-                    Terrain::DoorClosed => tile = &terrain::DOOR_CLOSED,
-                    Terrain::DoorOpen => tile = &terrain::DOOR_OPEN,
-                    Terrain::DoorLocked => tile = &terrain::DOOR_LOCKED,
+                match terrain {
+                    Terrain::DoorClosed => cell.tile = Some(&terrain::DOOR_CLOSED),
+                    Terrain::DoorOpen => cell.tile = Some(&terrain::DOOR_OPEN),
+                    Terrain::DoorLocked => cell.tile = Some(&terrain::DOOR_LOCKED),
                     _ => has_landmarks = true,
                 }
             }
-            *cell = Cell { tile: Some(tile), bits: if has(visible, x) { lit } else { dim } };
         }
         has_landmarks
     }
@@ -403,10 +421,13 @@ fn tiles_of_row(map: &Map, y: usize) -> &[Terrain] {
     &map.tiles()[y * width..][..width]
 }
 
-/// Whether a row of a set has the tile in this column.
-const fn has(row: &[u32; ROW_WORDS], x: usize) -> bool {
-    row[x / 32] >> (x % 32) & 1 == 1
+/// The columns of a row of a set from `x` on, as many as a frame shows, the first in the lowest bit.
+fn columns_from(x: usize, row: &[u32; ROW_WORDS]) -> u64 {
+    let [low, high] = [x / 32, x / 32 + 1].map(|word| row.get(word).copied().unwrap_or(0));
+    (u64::from(high) << 32 | u64::from(low)) >> (x % 32)
 }
+
+const _: () = assert!(COLUMNS_MAX + 31 <= 64);
 
 /// The mark of a status.
 pub const fn status_icon(status: Status) -> &'static Icon {
