@@ -224,9 +224,9 @@ fn it_is_fast_enough() {
     // these are not yet what they should be.
     for (cycles, mean_max, most_max) in [
         (&idle, 5, 5),
-        (&pictures, 62, 103),
+        (&pictures, 59, 100),
         (&turns, 35, 80),
-        (&steps, 97, 240),
+        (&steps, 97, 235),
         (&explores, 45, 90),
         (&crowds, 80, 300),
         (&floors, 2_100, 2_400),
