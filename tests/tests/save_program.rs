@@ -1,9 +1,13 @@
 //! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
 //! what is wrong, and harms no byte (E20, H5).
 
-use musrex_core::save::{Memory, block_on};
+use musrex_core::save::{Keeper, Memory, block_on};
+use musrex_core::world::FloorState;
+use musrex_core::{Floor, Game, worldgen};
 use musrex_tests::carve::Chance;
+use musrex_tests::flash::Flash;
 use musrex_tests::program::{musrex, run};
+use musrex_tests::saves::Kept;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
 use std::fs::{self, File};
@@ -161,6 +165,28 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
 }
 
+// A floor that was left is built when it is entered again, and by `check`: where it is not of this
+// run, which its record alone does not show, the one tells it then and the other at once.
+#[test]
+fn a_floor_of_another_run_is_found_by_a_check() {
+    let folder = folder();
+    let path = folder.path();
+    let floor = Floor::new(1).expect("a floor of the tower");
+    let mut foreign = FloorState::EMPTY;
+    worldgen::generate(8, floor, &mut foreign);
+    let mut game = Box::new(Game::new(7));
+    game.leave_behind(floor, foreign.keep().expect("a floor as it was built"));
+    let mut keeper = Keeper::open(Flash::default());
+    keeper.begin(&game).expect("the flash is whole");
+    fs::write(path.join("f.sav"), &keeper.flash().bytes).expect("there is room");
+    let sentence = run(path, &["save", "f.sav", "check"]).assert_failed(1).to_owned();
+    assert!(sentence.contains("floor 1 cannot be read"), "{sentence}");
+    let info = run(path, &["save", "f.sav", "info"]);
+    assert!(info.stdout.contains("Damaged: floor 1"), "{info:?}");
+    let (found, loaded) = Kept::load(keeper.flash());
+    assert!(found.run == Some(game) && loaded.notes.is_empty());
+}
+
 #[test]
 fn damage_is_told() {
     let folder = folder();
@@ -232,8 +258,10 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
     let folder = folder();
     let path = folder.path();
     let bytes = fresh_save(path);
-    // Wherever the program was built, others may not go there.
-    fs::copy(musrex(), path.join("musrex")).unwrap();
+    // Wherever the program was built, others may not go there. It is copied by another process: what
+    // this one writes, the children of other tests hold open for a moment, and cannot be run then.
+    let copied = Command::new("cp").arg(musrex()).arg(path.join("musrex")).status().unwrap();
+    assert!(copied.success());
     let allow = |path: &Path, mode| fs::set_permissions(path, PermissionsExt::from_mode(mode));
     allow(&path.join("musrex"), 0o755).unwrap();
     allow(&path.join("fresh.sav"), 0o444).unwrap();
