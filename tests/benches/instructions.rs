@@ -179,7 +179,7 @@ fn unchanged_frame((mut app, mut frame): (Box<App>, Frame<'static>)) -> (Box<App
     (app, frame)
 }
 
-#[library_benchmark(config = at_most(110_000))]
+#[library_benchmark(config = at_most(130_000))]
 #[bench::play(app_in_play())]
 fn step_with_its_picture(
     (mut app, mut frame): (Box<App>, Frame<'static>),
