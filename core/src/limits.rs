@@ -67,7 +67,7 @@ pub const JOURNAL_SECTORS: u32 = SAVE_BYTES / SECTOR_BYTES - STORE_SECTORS;
 pub const JOURNAL_TURNS_MAX: u16 = 32;
 /// Steps between the player and those who hunt, added up over the turns in the journal, after which
 /// it is written again, too: each hunter looks and searches that far, which is what takes most time.
-pub const JOURNAL_HUNT_STEPS_MAX: u16 = 1_200;
+pub const JOURNAL_HUNT_STEPS_MAX: u16 = 900;
 /// Bytes of the largest record of a run: what a sector has room for with its marks, and a key.
 pub const RECORD_BYTES_MAX: usize = 4_060;
 
