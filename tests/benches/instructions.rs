@@ -11,7 +11,7 @@ use musrex_core::draw::{Colour, Frame, Palette, Shade};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::path::{DistanceMap, Route};
-use musrex_core::rules::sight::visible;
+use musrex_core::rules::sight::{clear as clear_tiles, sees, visible};
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_tests::scene::{self, Scene};
 use std::hint::black_box;
@@ -25,22 +25,33 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
 // What is measured gives back what it was lent, so that giving it back to the system is not
 // measured.
 
-#[library_benchmark(config = at_most(15_000))]
+#[library_benchmark(config = at_most(5_700))]
 #[bench::cave_1(Scene::cave(1))]
 #[bench::cave_2(Scene::cave(2))]
 #[bench::cave_3(Scene::cave(3))]
-#[bench::hall(args = (Scene::hall()), config = at_most(16_000))]
+#[bench::hall(Scene::hall())]
 fn sight_radius_8(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
     (visible(black_box(&scene.floor), scene.origin, 8), scene)
 }
 
-#[library_benchmark(config = at_most(30_000))]
+#[library_benchmark(config = at_most(7_400))]
 #[bench::cave_1(Scene::cave(1))]
 #[bench::cave_2(Scene::cave(2))]
 #[bench::cave_3(Scene::cave(3))]
-#[bench::hall(args = (Scene::hall()), config = at_most(100_000))]
-fn sight_radius_32(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
-    (visible(black_box(&scene.floor), scene.origin, 32), scene)
+#[bench::hall(Scene::hall())]
+fn sight_radius_15(scene: Box<Scene>) -> (TileSet, Box<Scene>) {
+    (visible(black_box(&scene.floor), scene.origin, 15), scene)
+}
+
+#[library_benchmark(config = at_most(6_700))]
+#[bench::cave_1(Scene::cave(1))]
+#[bench::cave_2(Scene::cave(2))]
+#[bench::cave_3(Scene::cave(3))]
+fn sight_of_16_monsters(scene: Box<Scene>) -> (usize, Box<Scene>) {
+    let clear = clear_tiles(black_box(&scene.floor));
+    let monsters = scene.floor.monsters.iter();
+    let seen = monsters.filter(|monster| sees(&clear, scene.origin, monster.body.pos));
+    (seen.count(), scene)
 }
 
 #[library_benchmark(config = at_most(100_000))]
@@ -195,7 +206,14 @@ fn step_with_its_picture(
 library_benchmark_group!(name = whole, benchmarks = [unchanged_frame, step_with_its_picture]);
 library_benchmark_group!(
     name = rules,
-    benchmarks = [sight_radius_8, sight_radius_32, distance_map, route, a_hundred_steps]
+    benchmarks = [
+        sight_radius_8,
+        sight_radius_15,
+        sight_of_16_monsters,
+        distance_map,
+        route,
+        a_hundred_steps
+    ]
 );
 library_benchmark_group!(
     name = pictures,

@@ -225,9 +225,9 @@ fn it_is_fast_enough() {
     for (cycles, mean_max, most_max) in [
         (&idle, 5, 5),
         (&pictures, 59, 100),
-        (&turns, 35, 80),
+        (&turns, 18, 38),
         (&steps, 97, 235),
-        (&explores, 45, 90),
+        (&explores, 30, 55),
         (&crowds, 80, 300),
         (&floors, 2_100, 2_400),
         (&boots, 3_800, 4_500),

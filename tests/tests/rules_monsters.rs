@@ -35,6 +35,18 @@ fn a_sleeper_wakes_within_its_sight_range() {
     }
 }
 
+// M2: nor does it matter in which direction: 8 tiles by 8 are less than 12, 9 by 9 are more.
+#[test]
+fn a_sleeper_wakes_within_its_sight_range_on_a_diagonal() {
+    for (steps, wakes) in [(2, true), (8, true), (9, false)] {
+        let mut rows = vec![".".repeat(steps + 1); steps + 1];
+        rows[0].replace_range(..1, "@");
+        rows[steps].replace_range(steps.., "z");
+        let run = Scenario::new(&rows.join("\n")).play(&[Wait]);
+        assert_eq!(mind(&run.game).is_alert(), wakes, "{steps} tiles down and to the right");
+    }
+}
+
 // M2: coming nearer wakes it, at 12 tiles and not before.
 #[test]
 fn coming_nearer_wakes_a_sleeper() {

@@ -2,16 +2,18 @@
 
 use crate::content::Status;
 use crate::content::monsters::Character;
-use crate::geometry::{Pos, TileSet};
-use crate::limits::SIGHT_RADIUS_MAX;
+use crate::geometry::Pos;
+use crate::limits::MONSTERS_MAX;
 use crate::rules::path::{DistanceMap, Route};
 use crate::rules::{Event, Events, sight};
-use crate::world::{Game, Mind};
+use crate::world::{Game, Mind, Monster};
+use heapless::Vec;
 
-/// What all monsters share while they act: what lies in sight of the player, and ways, found once and
-/// only when someone needs them.
+/// What all monsters share while they act: who sees the player, and ways, found once and only when
+/// someone needs them.
 pub(super) struct Monsters {
-    in_sight: TileSet,
+    /// Where those stand who have the player within their sight range and in line of sight (M2).
+    observers: Vec<Pos, MONSTERS_MAX>,
     /// To the player.
     ways: DistanceMap,
     /// To where somebody out of sight is going, which is where the others who lost the player are
@@ -26,19 +28,8 @@ const PATIENCE: u32 = 4;
 impl Monsters {
     pub(super) fn new(game: &Game) -> Monsters {
         let player = game.player.body.pos;
-        let monsters = game.here.monsters.iter();
-        // No farther than the farthest eye reaches: casting sight costs by the area.
-        let radius = monsters
-            .filter(|monster| !monster.kind.spec().sees_everything())
-            .filter(|monster| monster.body.pos.is_within(monster.kind.spec().sight_radius, player))
-            .map(|monster| monster.body.pos.steps_to(player))
-            .max()
-            .unwrap_or(0);
-        let in_sight = match radius {
-            0 => TileSet::EMPTY,
-            _ => sight::visible(&game.here, player, (radius + 1).min(SIGHT_RADIUS_MAX)),
-        };
-        Monsters { in_sight, ways: DistanceMap::closed(player), trail: DistanceMap::closed(player) }
+        let (ways, trail) = (DistanceMap::closed(player), DistanceMap::closed(player));
+        Monsters { observers: observers(game), ways, trail }
     }
 
     /// Each monster in turn: its statuses tick, then, if it lives, it acts (T4).
@@ -81,13 +72,8 @@ impl Monsters {
         }
     }
 
-    /// Whether the monster has the player within its sight range and in line of sight (M2).
     fn sees_player(&self, game: &Game, index: usize) -> bool {
-        let monster = &game.here.monsters[index];
-        let spec = monster.kind.spec();
-        spec.sees_everything()
-            || (monster.body.pos.is_within(spec.sight_radius, game.player.body.pos)
-                && self.in_sight.contains(monster.body.pos))
+        self.observers.contains(&game.here.monsters[index].body.pos)
     }
 
     /// Who sees the player is alert from then on, and remembers where (M2, M3).
@@ -230,6 +216,23 @@ fn pass(game: &Game, from: Pos, route: Route) -> Option<Route> {
 #[expect(clippy::cast_possible_truncation, reason = "there are a few monsters")]
 const fn is_impatient(game: &Game, index: usize) -> bool {
     game.turn.0.wrapping_add(index as u32).is_multiple_of(PATIENCE)
+}
+
+/// Where those stand who see the player (M2). A frame of its own, for the sake of the ways.
+#[inline(never)]
+fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
+    let player = game.player.body.pos;
+    let is_near =
+        |monster: &&Monster| monster.body.pos.is_within(monster.kind.spec().sight_radius, player);
+    let mut near = game.here.monsters.iter().filter(is_near).peekable();
+    if near.peek().is_none() {
+        return Vec::new();
+    }
+    let clear = sight::clear(&game.here);
+    let sees = |monster: &&Monster| {
+        monster.kind.spec().sees_everything() || sight::sees(&clear, player, monster.body.pos)
+    };
+    near.filter(sees).map(|monster| monster.body.pos).collect()
 }
 
 /// The way to `goal` around all others; where none leads there, or it is there, the way to some other

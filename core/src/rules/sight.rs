@@ -6,255 +6,353 @@
 //! A clear tile is seen when its middle is in view, an opaque one when any part of its face may be.
 //! So of two clear tiles, either both see each other or neither does.
 //!
-//! Slopes are fractions, and no division is needed: a slope's place on a line follows from the one
-//! on the line before by an addition.
+//! A quarter is looked through a word a line: all that hides something on a part of one is found at
+//! once. There is code for two quarters, and the other two are the same of the floor turned about its
+//! diagonal. Slopes are kept as binary fractions: no division is needed, and they are exact enough to
+//! tell any two places apart that a line of sight can have.
 
 use crate::geometry::{Pos, TileSet};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
 use crate::world::FloorState;
-use heapless::Deque;
+use core::ops::Range;
+use heapless::Vec;
+
+/// The farthest that [`visible`] reaches: lines are words, and no longer.
+pub const RADIUS_MAX: u8 = 15;
+
+const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 
 /// The tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it; `origin` is
 /// always among them. Walls, closed doors and monsters hide what is behind them and are themselves
 /// seen (A8); what is at `origin` hides nothing.
 ///
 /// Between tiles that hide nothing it is mutual: a sees b exactly when b sees a.
+///
+/// # Panics
+/// When `radius` is above [`RADIUS_MAX`].
 pub fn visible(floor: &FloorState, origin: Pos, radius: u8) -> TileSet {
+    let window = Window::around(origin, radius);
+    let mut clear = window.read(floor.map.transparent());
+    for monster in &floor.monsters {
+        window.remove(monster.body.pos, &mut clear);
+    }
+    let (mut seen, mut seen_across) = ([0; SIDE], [0; SIDE]);
+    seen[MIDDLE] = 1 << MIDDLE;
+    look(&clear, radius, &mut seen);
+    turn(&mut clear);
+    look(&clear, radius, &mut seen_across);
+    turn(&mut seen_across);
+    for (seen, across) in seen.iter_mut().zip(seen_across) {
+        *seen |= across;
+    }
+    window.written(&seen)
+}
+
+/// The tiles that hide nothing behind them.
+pub fn clear(floor: &FloorState) -> TileSet {
     let mut clear = floor.map.transparent().clone();
     for monster in &floor.monsters {
         clear.remove(monster.body.pos);
     }
-    let mut seen = TileSet::EMPTY;
-    seen.insert(origin);
-    for quarter in [Quarter::North, Quarter::East, Quarter::South, Quarter::West] {
-        Surroundings { clear: &clear, origin, quarter }.look(radius, &mut seen);
+    clear
+}
+
+/// Whether one at `target` is seen from `origin`, however far away, where the `clear` tiles hide
+/// nothing and that of `target` is not among them: what [`visible`] says within its reach, found by
+/// looking nowhere else.
+pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
+    let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
+    let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);
+    let is_clear = |dx: i32, dy: i32| {
+        let (x, y) = ((x + dx).cast_unsigned() as usize, (y + dy).cast_unsigned() as usize);
+        clear.rows()[y][x / 32] >> (x % 32) & 1 == 1
+    };
+    let along_columns = |ahead, aside| is_clear(aside, dy.signum() * ahead);
+    let along_rows = |ahead, aside| is_clear(dx.signum() * ahead, aside);
+    // On a diagonal, either quarter may show it.
+    origin == target
+        || (dy.abs() >= dx.abs() && shows(along_columns, dy.abs(), dx))
+        || (dx.abs() >= dy.abs() && shows(along_rows, dx.abs(), dy))
+}
+
+/// Whether anything of the face of what is `ahead` of the eye, and `aside`, shows in its quarter.
+fn shows(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) -> bool {
+    let mut from = side(ahead, aside).max(-ONE);
+    let mut to = side(ahead, aside + 1).min(ONE);
+    for ahead in 1..ahead {
+        // On any line before, there are two tiles at most that may hide something of it.
+        let first = nearest_at_or_after(from * ahead);
+        let last = nearest_at_or_before(to * ahead);
+        match (is_clear(ahead, first), is_clear(ahead, last)) {
+            (true, true) => {}
+            (false, true) => from = side(ahead, last),
+            (true, false) => to = side(ahead, last),
+            (false, false) => return false,
+        }
     }
-    seen
+    true
 }
 
-/// A quarter of the view. A line is all that is equally many steps `ahead` of the eye; `aside` is
-/// the place on it, to the right or downward.
-#[derive(Clone, Copy)]
-enum Quarter {
-    North,
-    East,
-    South,
-    West,
+/// The tiles around the eye: a row a word, and a column a bit of each.
+type Square = [u32; SIDE];
+
+const SIDE: usize = 32;
+
+/// The row and the column of the eye, which leaves as many on either side as one can see, and one more
+/// at the end.
+const MIDDLE: usize = RADIUS_MAX as usize;
+/// The bit of what is straight ahead.
+const AHEAD: i32 = RADIUS_MAX as i32;
+
+/// Turns a square about its diagonal, so that rows become columns: its quarters change places, then
+/// the quarters of these, and so on.
+#[inline(never)]
+fn turn(square: &mut Square) {
+    swap_quarters::<16>(square, 0x0000_FFFF);
+    swap_quarters::<8>(square, 0x00FF_00FF);
+    swap_quarters::<4>(square, 0x0F0F_0F0F);
+    swap_quarters::<2>(square, 0x3333_3333);
+    swap_quarters::<1>(square, 0x5555_5555);
 }
 
-/// One quarter of what surrounds the eye.
-struct Surroundings<'a> {
-    /// What hides nothing behind it.
-    clear: &'a TileSet,
+/// Of all parts with sides of twice `HALF`, swaps the quarter at the top right with that at the bottom
+/// left. The `left` columns are those of left halves.
+#[inline(always)]
+fn swap_quarters<const HALF: usize>(square: &mut Square, left: u32) {
+    for part in square.chunks_exact_mut(2 * HALF) {
+        let (above, below) = part.split_at_mut(HALF);
+        for (above, below) in above.iter_mut().zip(below) {
+            let differing = (*above >> HALF ^ *below) & left;
+            *above ^= differing << HALF;
+            *below ^= differing;
+        }
+    }
+}
+
+/// Where a square lies on the floor, and which of it is in a circle around the eye.
+struct Window {
+    circle: &'static Circle,
+    /// The rows in the circle, of the floor and of the square.
+    rows: Range<usize>,
+    top: usize,
     origin: Pos,
-    quarter: Quarter,
+    /// The words of a row in which columns of the square are, what of each is on the floor, and the bit
+    /// of the first column.
+    words: [usize; 2],
+    masks: [u32; 2],
+    bit: usize,
 }
 
-/// Part of a line that may be in view, the first one `aside` to the last.
-struct Line {
-    ahead: i32,
-    first: i32,
-    last: i32,
-    /// Column and row of what is straight ahead.
-    middle: (u8, u8),
-}
+impl Window {
+    fn around(origin: Pos, radius: u8) -> Window {
+        let (x, y, radius) =
+            (usize::from(origin.x()), usize::from(origin.y()), usize::from(radius));
+        let rows = y.saturating_sub(radius)..(y + radius + 1).min(usize::from(MAP_HEIGHT));
+        // The first column may be as far as half a word before the floor.
+        let column = x + 32 - MIDDLE;
+        let words = [(column / 32).wrapping_sub(1), column / 32];
+        Window {
+            circle: &CIRCLES[radius],
+            top: rows.start + MIDDLE - y,
+            rows,
+            origin,
+            words: words.map(|word| word.min(ROW_WORDS - 1)),
+            masks: words.map(|word| FLOOR.get(word).copied().unwrap_or(0)),
+            bit: column % 32,
+        }
+    }
 
-impl Surroundings<'_> {
-    /// Adds to `seen` what is seen of this quarter.
+    /// The square of `tiles`, as far as they are in the circle.
     #[inline(never)]
-    fn look(&self, radius: u8, seen: &mut TileSet) {
-        let reach = i32::from(radius) * (i32::from(radius) + 1);
-        let (lines, first, last) = self.extent();
-        // How far the circle extends to either side.
-        let mut half = i32::from(radius);
-        let mut views = Views::new();
-        enqueue(&mut views, View::WHOLE);
-        for ahead in 1..=lines.min(half) {
-            // The circle only gets narrower, so that what is beyond it on this line can hide
-            // nothing that is inside it on a later one.
-            while half * half > reach - ahead * ahead {
+    fn read(&self, tiles: &TileSet) -> Square {
+        let mut square = [0; SIDE];
+        let ([low, high], [low_mask, high_mask]) = (self.words, self.masks);
+        let rows = tiles.rows()[self.rows.clone()].iter();
+        for ((line, circle), row) in
+            square[self.top..].iter_mut().zip(&self.circle[self.top..]).zip(rows)
+        {
+            let (low, high) = (row[low] & low_mask, row[high] & high_mask);
+            *line = (low >> self.bit | high << 1 << (31 - self.bit)) & circle;
+        }
+        square
+    }
+
+    /// The tiles of a square, as far as they are in the circle.
+    #[inline(never)]
+    fn written(&self, square: &Square) -> TileSet {
+        let mut tiles = TileSet::EMPTY;
+        let ([low, high], [low_mask, high_mask]) = (self.words, self.masks);
+        let rows = tiles.rows_mut()[self.rows.clone()].iter_mut();
+        for ((line, circle), row) in
+            square[self.top..].iter().zip(&self.circle[self.top..]).zip(rows)
+        {
+            let line = line & circle;
+            row[low] |= line << self.bit & low_mask;
+            row[high] |= line >> 1 >> (31 - self.bit) & high_mask;
+        }
+        tiles
+    }
+
+    /// Takes a tile out of a square, if it is in there.
+    #[inline(always)]
+    fn remove(&self, pos: Pos, square: &mut Square) {
+        let column =
+            usize::from(pos.x()).wrapping_sub(usize::from(self.origin.x())).wrapping_add(MIDDLE);
+        let row =
+            usize::from(pos.y()).wrapping_sub(usize::from(self.origin.y())).wrapping_add(MIDDLE);
+        if column < SIDE && row < SIDE {
+            square[row] &= !(1 << column);
+        }
+    }
+}
+
+/// What of each word of a row is on the floor.
+const FLOOR: [u32; ROW_WORDS] = {
+    let mut floor = [u32::MAX; ROW_WORDS];
+    floor[ROW_WORDS - 1] >>= 32 * ROW_WORDS - MAP_WIDTH as usize;
+    floor
+};
+
+/// What of a square is in a circle around its middle.
+type Circle = Square;
+
+/// The circles of all radii.
+static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
+    let mut circles = [[0; SIDE]; RADIUS_MAX as usize + 1];
+    let middle = RADIUS_MAX as u16;
+    let mut radius = 0;
+    while radius <= middle {
+        let mut row = middle - radius;
+        while row <= middle + radius {
+            let (down, mut half) = (row.abs_diff(middle), radius);
+            while down * down + half * half > radius * (radius + 1) {
                 half -= 1;
             }
-            let (first, last) = (first.max(-half), last.min(half));
-            let line = Line { ahead, first, last, middle: self.straight_ahead(ahead) };
-            for _ in 0..views.len() {
-                if let Some(view) = views.pop_front() {
-                    self.look_along(&line, view, seen, &mut views);
-                }
-            }
-            if views.is_empty() {
-                return;
-            }
+            circles[radius as usize][row as usize] = places(-(half as i32), half as i32);
+            row += 1;
         }
+        radius += 1;
     }
+    circles
+};
 
-    /// Adds to `seen` what `view` shows of `line`, and to `views` what it shows of the next.
-    #[inline(always)]
-    fn look_along(&self, line: &Line, view: View, seen: &mut TileSet, views: &mut Views) {
-        let first = view.from.nearest_at_or_after().max(line.first);
-        let last = view.to.nearest_at_or_before().min(line.last);
-        let (first_middle, last_middle) = (view.from.at_or_after(), view.to.at_or_before());
-        let clear = self.clear.rows().as_flattened();
-        let seen = seen.rows_mut().as_flattened_mut();
-        let mut walk = self.walk(line, first);
-        loop {
-            while walk.aside <= last && clear[walk.word] & walk.bit == 0 {
-                seen[walk.word] |= walk.bit;
-                walk.go_on();
+/// The places of a line from `first` to `last`; none when `last` comes before.
+#[inline(always)]
+const fn places(first: i32, last: i32) -> u32 {
+    u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
+}
+
+/// Adds to `seen` what is seen of the quarters above and below the eye, where the `clear` tiles hide
+/// nothing. A line is all that is equally many steps `ahead`; `aside` is the place on it, to the right.
+#[inline(never)]
+fn look(clear: &Square, radius: u8, seen: &mut Square) {
+    let radius = i32::from(radius);
+    let mut views: Vec<View, VIEWS_MAX> = Vec::new();
+    for way in [-1, 1] {
+        let mut next = (radius > 0).then_some(View { ahead: 1, from: -ONE, to: ONE });
+        while let Some(View { ahead, from, to }) = next {
+            let line = MIDDLE.wrapping_add_signed((way * ahead) as isize);
+            let (near, far) = (from * ahead, to * ahead);
+            let (first, last) = (nearest_at_or_after(near), nearest_at_or_before(far));
+            let in_view = places(first, last);
+            let walls = in_view & !clear[line];
+            let mut gaps = in_view & clear[line];
+            seen[line] |= walls | gaps & places(at_or_after(near), at_or_before(far));
+            if ahead == radius {
+                next = views.pop();
+                continue;
             }
-            let start = walk.aside;
-            while walk.aside <= last && clear[walk.word] & walk.bit != 0 {
-                if first_middle <= walk.aside && walk.aside <= last_middle {
-                    seen[walk.word] |= walk.bit;
-                }
-                walk.go_on();
+            if walls == 0 {
+                next = Some(View { ahead: ahead + 1, from, to });
+                continue;
             }
-            let end = walk.aside;
-            if start == end {
-                return;
+            while gaps != 0 {
+                let start = gaps.trailing_zeros();
+                let end = start + (!(gaps >> start)).trailing_zeros();
+                gaps &= u32::MAX << end;
+                let [start, end] = [start, end].map(|bit| bit.cast_signed() - AHEAD);
+                let from = if start == first { from } else { side(ahead, start) };
+                let to = if end > last { to } else { side(ahead, end) };
+                let view = View { ahead: ahead + 1, from, to };
+                assert!(views.push(view).is_ok(), "a quarter has no room for so many views");
             }
-            let side = |aside| Slope::before(line.ahead, aside);
-            let from = if start == first { view.from } else { side(start) };
-            let to = if end > last { view.to } else { side(end) };
-            enqueue(views, View { from: from.at_next_line(), to: to.at_next_line() });
-        }
-    }
-
-    /// How many lines the floor has in this quarter, and the first and the last place on them.
-    fn extent(&self) -> (i32, i32, i32) {
-        let (x, y) = (i32::from(self.origin.x()), i32::from(self.origin.y()));
-        let (right, down) = (i32::from(MAP_WIDTH) - 1 - x, i32::from(MAP_HEIGHT) - 1 - y);
-        match self.quarter {
-            Quarter::North => (y, -x, right),
-            Quarter::East => (right, -y, down),
-            Quarter::South => (down, -x, right),
-            Quarter::West => (x, -y, down),
-        }
-    }
-
-    /// The place `aside` on a line.
-    #[inline(always)]
-    fn walk(&self, line: &Line, aside: i32) -> Walk {
-        let ((x, y), places) = (line.middle, aside.to_le_bytes()[0]);
-        let (x, y, turn, words) = match self.quarter {
-            Quarter::North | Quarter::South => (x.wrapping_add(places), y, 1, 0),
-            Quarter::East | Quarter::West => (x, y.wrapping_add(places), 0, ROW_WORDS),
-        };
-        let word = usize::from(y) * ROW_WORDS + usize::from(x / 32);
-        Walk { aside, word, bit: 1 << (x % 32), turn, words }
-    }
-
-    /// Column and row of the tile `ahead` steps from the eye, on the floor or not.
-    fn straight_ahead(&self, ahead: i32) -> (u8, u8) {
-        let (x, y) = (self.origin.x(), self.origin.y());
-        let steps = ahead.to_le_bytes()[0];
-        match self.quarter {
-            Quarter::North => (x, y.wrapping_sub(steps)),
-            Quarter::East => (x.wrapping_add(steps), y),
-            Quarter::South => (x, y.wrapping_add(steps)),
-            Quarter::West => (x.wrapping_sub(steps), y),
+            next = views.pop();
         }
     }
 }
 
-/// A place that moves along a line.
-struct Walk {
-    aside: i32,
-    /// Its tile: the bit of a word of a [`TileSet`].
-    word: usize,
-    bit: u32,
-    /// How both change from one place to the next: along a row the bit moves on by one, and from the
-    /// last into the next word; down a column it is the same of the word in the next row.
-    turn: u32,
-    words: usize,
-}
-
-impl Walk {
-    #[inline(always)]
-    fn go_on(&mut self) {
-        self.aside += 1;
-        self.bit = self.bit.rotate_left(self.turn);
-        self.word += self.words + (self.bit & self.turn) as usize;
-    }
-}
-
-/// The views still to be looked along, the near lines' before the far lines'.
-type Views = Deque<View, VIEWS_MAX>;
-
-/// How many views can wait at once.
-///
-/// Two views that follow on each other have a tile of an earlier line between them that hides more
-/// than a tile's width of every later line, so they share no tile, and every view that waits came
-/// from a clear tile of its own on the line before, or on this one for those already looked along.
-/// That makes at most as many as a line has places, and one at the seam.
-const VIEWS_MAX: usize = MAP_WIDTH as usize + 3;
-
-fn enqueue(views: &mut Views, view: View) {
-    assert!(views.push_back(view).is_ok(), "a line has no room for so many gaps");
-}
-
-/// What may be in view on one line and behind: between two slopes.
+/// What may be in view on a line and behind: between two slopes.
 #[derive(Clone, Copy)]
 struct View {
+    ahead: i32,
     from: Slope,
     to: Slope,
 }
 
-impl View {
-    /// All of a quarter, at the line next to the eye.
-    const WHOLE: View = View {
-        from: Slope { rise: -1, run: 1, whole: -1, rest: 0 },
-        to: Slope { rise: 1, run: 1, whole: 1, rest: 0 },
-    };
+/// How many views can wait at once. Where one splits n steps ahead, a tile between each two of its
+/// parts hides 1 / n of the slopes from −1 to 1, which no view has from then on.
+const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
+
+/// A straight line of sight: places aside for each step ahead, from −[`ONE`] to [`ONE`].
+type Slope = i32;
+
+/// The unit of slopes and places.
+const ONE: i32 = 1 << FRACTION_BITS;
+const FRACTION_BITS: u32 = 23;
+
+/// The line past the side of the tile at (`ahead`, `aside`) that comes first on its line: half a place
+/// before its middle.
+#[inline(always)]
+fn side(ahead: i32, aside: i32) -> Slope {
+    (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
 }
 
-/// A straight line of sight and its place on one line: `rise` places aside for each `run` ahead,
-/// where −`run` ≤ `rise` ≤ `run`. The place is `whole` + `rest` / `run`, and 0 ≤ `rest` < `run`.
-#[derive(Clone, Copy)]
-struct Slope {
-    rise: i32,
-    run: i32,
-    whole: i32,
-    rest: i32,
+/// The farthest line of a quarter that a floor has.
+const LINES_MAX: u8 = MAP_WIDTH - 1;
+
+/// Half the width of a tile on each line, seen from the eye: rounded.
+const HALF_TILES: [Slope; LINES_MAX as usize] = {
+    let mut halves = [0; LINES_MAX as usize];
+    let mut ahead = 1;
+    while ahead <= LINES_MAX {
+        halves[ahead as usize - 1] = (ONE + ahead as i32) / (2 * ahead as i32);
+        ahead += 1;
+    }
+    halves
+};
+
+/// The first whole place that is not before `place`.
+#[inline(always)]
+const fn at_or_after(place: i32) -> i32 {
+    (place + ONE - SLACK) >> FRACTION_BITS
 }
 
-impl Slope {
-    /// Past the side of the tile at (`ahead`, `aside`) that comes first on its line: half a place
-    /// before its middle.
-    fn before(ahead: i32, aside: i32) -> Slope {
-        Slope { rise: 2 * aside - 1, run: 2 * ahead, whole: aside - 1, rest: ahead }
-    }
-
-    /// The same a line farther.
-    fn at_next_line(self) -> Slope {
-        let (rest, whole) = (self.rest + self.rise, self.whole);
-        let (rest, whole) = if rest >= self.run {
-            (rest - self.run, whole + 1)
-        } else if rest < 0 {
-            (rest + self.run, whole - 1)
-        } else {
-            (rest, whole)
-        };
-        Slope { rest, whole, ..self }
-    }
-
-    /// The first place whose middle is not before this.
-    fn at_or_after(self) -> i32 {
-        self.whole + i32::from(self.rest > 0)
-    }
-
-    /// The last place whose middle is not after this.
-    fn at_or_before(self) -> i32 {
-        self.whole
-    }
-
-    /// The place this runs through, the later of two when it runs between them.
-    fn nearest_at_or_after(self) -> i32 {
-        self.whole + i32::from(2 * self.rest >= self.run)
-    }
-
-    /// The place this runs through, the earlier of two when it runs between them.
-    fn nearest_at_or_before(self) -> i32 {
-        self.whole + i32::from(2 * self.rest > self.run)
-    }
+/// The last whole place that is not after `place`.
+#[inline(always)]
+const fn at_or_before(place: i32) -> i32 {
+    (place + SLACK) >> FRACTION_BITS
 }
+
+/// The whole place nearest to `place`, the later of two.
+#[inline(always)]
+const fn nearest_at_or_after(place: i32) -> i32 {
+    (place + ONE / 2 + SLACK) >> FRACTION_BITS
+}
+
+/// The whole place nearest to `place`, the earlier of two.
+#[inline(always)]
+const fn nearest_at_or_before(place: i32) -> i32 {
+    (place + ONE / 2 - SLACK) >> FRACTION_BITS
+}
+
+/// How far a place may be off. The side of a tile that is n steps ahead lies m / 2n to the side, at
+/// every distance: two of its places, or such a place and a middle, are the same or 1 / 2n apart.
+const SLACK: i32 = ONE >> 9;
+
+// Half a unit too much or too little of half a tile, n times at a tile n to the side, and again for
+// each of as many steps, is less than the slack, and more than the slack is left of 1 / 2n.
+const _: () = {
+    let n = LINES_MAX as i32;
+    let error = (2 * n + 1) * n / 2;
+    assert!(error < SLACK && SLACK + error < ONE / (2 * n));
+};
