@@ -219,7 +219,7 @@ pub fn of_stop(stop: Stop) -> Option<Message> {
         Stop::Explored => message!(Normal, "Nothing is left to explore here."),
         Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
         Stop::Watched(kind) => {
-            message!(Warning, "Too dangerous: a {} is near.", kind.spec().name)
+            message!(Warning, "Not under the eyes of a {}.", kind.spec().name)
         }
         Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),

@@ -89,17 +89,18 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
 }
 
 /// The latest messages at the foot of the frame, the newest last; those of this turn bright.
-/// `newest_first` gives what may be shown.
+/// `newest_first` gives what may be shown. Gives the row in which they begin, the foot of the frame
+/// when there are none.
 pub fn draw_messages<'a>(
     frame: &mut Frame<'_>,
     newest_first: impl Iterator<Item = &'a Entry>,
     turn: Turn,
-) {
+) -> i16 {
     let is_tall = Area::of(frame).height >= TALL;
     let room = if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 };
     let shown: Vec<&Entry, MESSAGES_SHOWN> = newest_first.take(room).collect();
     if shown.is_empty() {
-        return;
+        return Area::of(frame).height;
     }
     let lines = i16::try_from(shown.len()).unwrap_or(0);
     let top = Area::of(frame).height - lines * LINE_HEIGHT - 3;
@@ -111,12 +112,14 @@ pub fn draw_messages<'a>(
         let x = frame.text(4, y, &entry.message.text, colour);
         frame.text(x, y, &entry.repetition(), colour);
     }
+    top
 }
 
-/// At the edge of the map, the way to each enemy that is in sight but off the frame.
-pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>) {
+/// At the edge of what is free of the map, down to the row `bottom`, the way to each enemy that is in
+/// sight but not there.
+pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {
     let area = map_area(frame);
-    let (right, bottom) = (area.x + area.width, area.y + area.height);
+    let right = area.x + area.width;
     let monsters = &view.game.here().monsters;
     for monster in monsters.iter().filter(|monster| view.visible.contains(monster.body.pos)) {
         let (x, y) = view.place_of(monster.body.pos);

@@ -97,6 +97,9 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
     frame.image(x, y, image, Shade::Lit);
 }
 
+/// Pixels of each end of a bar that are never filled.
+const CAP: i16 = 4;
+
 /// Which bar, or how full it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarKind {
@@ -114,7 +117,7 @@ pub fn bar(
     (part, whole): (u32, u32),
     kind: BarKind,
 ) {
-    let between = width - 2 * ICON;
+    let between = width - 2 * CAP;
     let full = match (part, whole) {
         (0, _) | (_, 0) => 0,
         // What is not empty shows a column at least.
@@ -130,9 +133,9 @@ pub fn bar(
         (BarKind::HitPoints, Health::Critical) => &BAR.bad,
     };
     frame.icon(x, y, &BAR.left, Shade::Lit);
-    stretch(frame, (x + ICON, y), full, filling);
-    stretch(frame, (x + ICON + full, y), between - full, &BAR.empty);
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
+    stretch(frame, (x + CAP, y), full, filling);
+    stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
 }
 
 /// An icon whose columns are all the same, as many of them as `width`.

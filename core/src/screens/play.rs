@@ -2,7 +2,7 @@
 
 use super::animation::Animation;
 use super::harms::Harms;
-use super::message_log::MessageLog;
+use super::message_log::{Entry, MessageLog};
 use super::settings::Settings;
 use crate::content::MonsterKind;
 use crate::content::text::{self, Message};
@@ -341,16 +341,15 @@ impl Play {
         self.area = Some(area);
         let view = self.view(game, area);
         draw_below_bar(&view, frame, looks);
-        hud::draw_off_screen(frame, &view);
+        let recent = |entry: &&Entry| {
+            self.idle_ticks < MESSAGE_TICKS && entry.turn.0 + MESSAGE_TURNS >= game.turn().0
+        };
+        let free = hud::draw_messages(frame, self.log.iter().rev().take_while(recent), game.turn());
+        hud::draw_off_screen(frame, &view, free);
         if let Some(pointer) = self.pointer {
             hud::draw_pointed(frame, &view, pointer);
         }
         hud::draw_bar(frame, game);
-        if self.idle_ticks < MESSAGE_TICKS {
-            let oldest = game.turn().0.saturating_sub(MESSAGE_TURNS);
-            let recent = self.log.iter().rev().take_while(|entry| entry.turn.0 >= oldest);
-            hud::draw_messages(frame, recent, game.turn());
-        }
     }
 
     /// Draws the floor around the middle of `area`, with the bar on top and nothing
