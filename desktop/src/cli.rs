@@ -30,6 +30,7 @@ pub(crate) enum Command {
     /// Let the autopilot play many games, and tell how far it comes and what kills it
     Simulate(SimulateOptions),
     /// Look into a save without changing it
+    #[command(arg_required_else_help = false)]
     Save(SaveOptions),
 }
 

@@ -59,7 +59,8 @@ pub fn assert_text(name: &str, found: &str, scratch: &str) {
         })
         .collect();
     panic!(
-        "{name}: {} lines differ, {} wanted and {} found in all; found: {}\n{}",
+        "{name}: {} lines differ, {} wanted and {} found in all; found: {}; if that is meant, \
+         MUSREX_BLESS=1 writes them anew\n{}",
         differing.len(),
         wanted.lines().count(),
         found.lines().count(),

@@ -1,5 +1,5 @@
-//! A save of every format version that ever landed. Old saves load, or are kept and explained; the
-//! files of old versions are never written again.
+//! A save of every format version that ever landed. Old saves load, or are kept and explained; no
+//! file is ever written again.
 
 use musrex_core::save::{FORMAT_VERSION, Note};
 use musrex_tests::flash::Flash;
@@ -34,7 +34,7 @@ fn described(kept: &Kept) -> String {
 #[test]
 fn every_version_ever_landed_loads_or_is_explained() {
     let [save, text] = paths(FORMAT_VERSION);
-    if is_blessing() {
+    if is_blessing() && !save.exists() {
         let mut player = exhibit();
         fs::create_dir_all(folder()).unwrap();
         fs::write(save, &player.keeper.flash().bytes).unwrap();
@@ -49,14 +49,11 @@ fn every_version_ever_landed_loads_or_is_explained() {
         let (kept, loaded) = Kept::load(&mut flash);
         let wanted = fs::read_to_string(text).unwrap();
         assert_eq!(loaded.trouble, None, "version {version}");
-        if version == FORMAT_VERSION {
-            assert_eq!(
-                (described(&kept), loaded.notes.as_slice()),
-                (wanted, [].as_slice()),
-                "after a change of the rules, MUSREX_BLESS=1 writes the save of version {version} anew"
-            );
-        } else if described(&kept) != wanted {
-            // The rules have moved on, and it must be said.
+        if described(&kept) == wanted {
+            assert!(loaded.notes.is_empty(), "version {version}: {:?}", loaded.notes);
+        } else {
+            // The rules have moved on, and it must be said. Where it is not, the bytes mean something
+            // else than they did: `core/src/save/mod.rs` says what to do then.
             let is_told = loaded.notes.iter().any(|note| {
                 matches!(
                     note,

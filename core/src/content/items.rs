@@ -156,6 +156,7 @@ const _: () = {
     let mut line = 0;
     while line < ItemKind::COUNT {
         assert!(TABLE[line].kind as usize == line, "line i of the table is kind i");
+        assert!(ItemKind::ALL[line] as usize == line, "all of them, in their order");
         line += 1;
     }
 };

@@ -211,6 +211,7 @@ const _: () = {
     while line < MonsterKind::COUNT {
         let spec = &TABLE[line];
         assert!(spec.kind as usize == line, "line i of the table is kind i");
+        assert!(MonsterKind::ALL[line] as usize == line, "all of them, in their order");
         assert!(*spec.hp.start() >= 1, "a monster is born alive");
         assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
         let sight = spec.sight_radius;

@@ -80,6 +80,7 @@ const _: () = {
     let mut line = 0;
     while line < TABLE.len() {
         assert!(TABLE[line].status as usize == line, "line i of the table is status i");
+        assert!(Status::ALL[line] as usize == line, "all of them, in their order");
         line += 1;
     }
 };

@@ -474,7 +474,28 @@ pub const fn grave_button(hands: Hands) -> &'static str {
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
 
 /// What can be done after a run.
-pub const AFTER_A_RUN: &str = "A: new run  B: title";
+pub const fn after_a_run(hands: Hands) -> &'static str {
+    match hands {
+        Hands::Buttons => "A: new run  B: title",
+        Hands::Keyboard => "Enter: new run  Esc: title",
+    }
+}
+
+/// How one goes on from a page that is only to be read.
+pub const fn go_on(hands: Hands) -> &'static str {
+    match hands {
+        Hands::Buttons => "A: go on",
+        Hands::Keyboard => "Enter: go on",
+    }
+}
+
+/// How one sets out for what is chosen on the map.
+pub const fn go_there(hands: Hands) -> &'static str {
+    match hands {
+        Hands::Buttons => "A: go there",
+        Hands::Keyboard => "Enter: go there",
+    }
+}
 
 /// What a player should know beyond the buttons.
 pub const GOOD_TO_KNOW: [&str; 3] = [

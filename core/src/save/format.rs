@@ -20,7 +20,7 @@ use super::floor_packing::{
     count, fnv, fold, ground_check, pack_floor, pack_item, pack_pos, pack_statuses, unpack_floor,
     unpack_item, unpack_pos, unpack_statuses,
 };
-use crate::content::ItemKind;
+use crate::content::{ItemKind, Status};
 use crate::dice::Dice;
 use crate::geometry::Side;
 use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
@@ -35,6 +35,13 @@ use serde::{Deserialize, Serialize};
 /// The version of all records. A change of any of them, or of the journal, is a new version; the
 /// rule is in the module above.
 pub const FORMAT_VERSION: u8 = 1;
+
+const _: () = assert!(
+    Status::COUNT == 5 && ItemKind::POTIONS.len() == 3,
+    "each has bits of its own in every record: raise FORMAT_VERSION"
+);
+
+const MENDING_BITS: u32 = 8;
 
 /// What a save is known by; the version follows. Neither may ever move.
 pub(super) const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
@@ -268,7 +275,8 @@ fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
     bits.put(u32::from(player.level.number()), 7);
     bits.put(player.xp.0, 32);
     bits.put(u32::from(player.kills), 16);
-    bits.put(u32::from(player.mending), 8);
+    const { assert!(MENDING_PER_HP <= 1 << MENDING_BITS, "more bits for it: raise FORMAT_VERSION") };
+    bits.put(u32::from(player.mending), MENDING_BITS);
     for slot in Slot::ALL {
         let item = player.worn.get(slot);
         bits.put_bool(item.is_some());
@@ -290,8 +298,8 @@ fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
     player.xp = Xp(bits.get(32)?);
     check(is_level_of(player.level, player.xp))?;
     player.kills = bits.get_u16(16)?;
-    player.mending = bits.get_u16(8)?;
-    check(player.mending < MENDING_PER_HP)?;
+    // Of a game in which wounds close faster, there may be more than it takes.
+    player.mending = bits.get_u16(MENDING_BITS)?.min(MENDING_PER_HP - 1);
     player.worn = unpack_worn(bits)?;
     for _ in 0..bits.get(5)? {
         player.pack.push(unpack_item(bits)?).map_err(|_| Malformed)?;

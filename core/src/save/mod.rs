@@ -32,13 +32,14 @@
 //!
 //! The bytes of version 1 are those of the records in `format.rs`, of the bits in
 //! `floor_packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
-//! Whoever changes any of them, and also whoever adds a monster, an item, a status or a command
-//! anywhere but at the end of its list:
+//! Whoever changes any of them; or adds a status or a potion, each of
+//! which has bits of its own in every record; or adds a monster, another item or a command anywhere
+//! but at the end of its list:
 //!
 //! 1. raises [`FORMAT_VERSION`] by one, and leaves the magic and the version in their places;
 //! 2. keeps a reader of the old version, or has its runs refused as lost, with their sentence;
-//! 3. blesses a new file in `tests/golden/saves` (`MUSREX_BLESS=1`), and touches none of the old
-//!    ones: every version ever landed is loaded by every test run.
+//! 3. blesses a new file in `tests/golden/saves` (`MUSREX_BLESS=1` writes what is missing there, and
+//!    nothing else): every version ever landed is loaded by every test run.
 //!
 //! A change of the rules or of generation is no change of the format: the checks find out, and the
 //! player is told.

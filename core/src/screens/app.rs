@@ -489,6 +489,7 @@ impl App {
 
     fn draw_screen(&mut self, frame: &mut Frame<'_>) {
         let is_in_game = matches!(self.screen, Screen::Options { is_in_game: true, .. });
+        let hands = self.abilities.hands;
         match &self.screen {
             Screen::Play => self.play.draw(&self.game, &self.looks, frame),
             Screen::Title(title) => {
@@ -503,17 +504,17 @@ impl App {
                 self.play.draw_around(&self.game, &self.looks, frame, area);
                 look.draw(frame, &self.play.view(&self.game, area));
             }
-            Screen::Map(map) => map.draw(frame, &self.game),
+            Screen::Map(map) => map.draw(frame, hands, &self.game),
             Screen::Menu(pause) => {
                 frame.veil(Some(Shade::Dark));
                 self.play.draw(&self.game, &self.looks, frame);
                 frame.veil(None);
-                pause.draw(frame, self.abilities.hands, self.saving.is_on());
+                pause.draw(frame, hands, self.saving.is_on());
             }
             Screen::Pack(pack) => pack.draw(frame, &self.game),
             Screen::History(history) => history.draw(frame, self.play.log()),
-            Screen::Hall(hall) => hall.draw(frame, &self.scores),
-            Screen::Help { .. } => help::draw(frame, self.abilities.hands),
+            Screen::Hall(hall) => hall.draw(frame, hands, &self.scores),
+            Screen::Help { .. } => help::draw(frame, hands),
             Screen::Options { options, .. } => {
                 frame.veil(Some(Shade::Dark));
                 if is_in_game {
@@ -528,7 +529,8 @@ impl App {
                 self.play.draw(&self.game, &self.looks, frame);
             }
             Screen::Ending(ending) => {
-                ending.draw(frame, &self.game, self.play.log(), self.play.harms());
+                let told = (self.play.log(), self.play.harms());
+                ending.draw(frame, hands, &self.game, told);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::harms::Harms;
 use super::message_log::MessageLog;
-use crate::content::text;
+use crate::content::text::{self, Hands};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Palette, Shade};
 use crate::input::{Button, Pad};
@@ -75,15 +75,21 @@ impl Ending {
         palette.faded(toward, amount)
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: &Harms) {
+    pub(super) fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        hands: Hands,
+        game: &Game,
+        (log, harms): (&MessageLog, &Harms),
+    ) {
         match self.page {
             Page::Stone => draw_stone(frame, game),
             Page::LastTurns => draw_last_turns(frame, game, log, harms),
         }
         if self.ticks > DEAF_TICKS {
             let whole = Area::of(frame);
-            let hint = "A: go on";
-            widgets::text_right(frame, whole.width - 6, whole.height - 11, hint, Colour::GOLD);
+            let (x, y) = (whole.width - 6, whole.height - 11);
+            widgets::text_right(frame, x, y, text::go_on(hands), Colour::GOLD);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The map of the floor: all that was explored at a glance, and the way to any landmark.
 
-use crate::content::text;
+use crate::content::text::{self, Hands};
 use crate::draw::widgets::{self, Area};
 use crate::draw::{Colour, Frame};
 use crate::geometry::Pos;
@@ -62,7 +62,7 @@ impl FloorMap {
         unchanged
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game) {
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, game: &Game) {
         let whole = Area::of(frame);
         frame.clear(Colour::BLACK);
         frame.fill(0, 0, whole.width, HEADING - 2, Colour::INK);
@@ -88,7 +88,7 @@ impl FloorMap {
             None => text::terrain_name(game.here().map.terrain(chosen)),
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
-        frame.text(x + 8, foot + 3, "A: go there", Colour::STRAW);
+        frame.text(x + 8, foot + 3, text::go_there(hands), Colour::STRAW);
         let hint = "←→ choose";
         widgets::text_right(frame, whole.width - 6, foot + 3, hint, Colour::GREY);
     }

@@ -1,7 +1,7 @@
 //! The hall of fame (H5).
 
 use super::menu::{Choice, Cursor};
-use crate::content::text;
+use crate::content::text::{self, Hands};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad};
@@ -60,7 +60,7 @@ impl Hall {
 
     /// Draws all rows, the one of the run just ended in green (H4), and the seed of the one that is
     /// looked at.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, scores: &Scores) {
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, scores: &Scores) {
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let middle = whole.width / 2;
@@ -91,11 +91,16 @@ impl Hall {
         if let Some(score) = scores.rows().get(self.cursor.at()) {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
-            frame.text(left + 6, top + 148, &seed, Colour::GREY);
+            frame.text(left + 6, top + 138, &seed, Colour::GREY);
         }
         if self.from == From::Run {
-            let hint = text::AFTER_A_RUN;
-            widgets::text_right(frame, left + 234, top + 148, hint, Colour::GOLD);
+            widgets::text_right(
+                frame,
+                left + 234,
+                top + 149,
+                text::after_a_run(hands),
+                Colour::GOLD,
+            );
         }
     }
 }
