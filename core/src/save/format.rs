@@ -353,7 +353,8 @@ mod tests {
         assert_eq!(read_back(&blind), Err(Malformed), "one sees what one has not seen");
         let mut hale = game.clone();
         hale.player.mending = MENDING_PER_HP;
-        assert_eq!(read_back(&hale), Err(Malformed), "one mends without getting better");
+        let mended = read_back(&hale).expect("wounds may have closed more slowly").player.mending;
+        assert_eq!(mended, MENDING_PER_HP - 1);
         let mut dead = game;
         dead.player.body.hp = Hp(0);
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");
