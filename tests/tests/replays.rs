@@ -24,7 +24,7 @@ const BYTES_MAX: usize = 20_000;
 /// The games from which they are chosen.
 const GAMES: &str = "300";
 /// What the seeds of these games follow from.
-const SEED: &str = "1";
+const SEED: &str = "4";
 
 /// A recording and what comes of it.
 struct Recording {

@@ -96,11 +96,23 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// A tile that `is_fit`, each equally likely.
+/// A tile that `is_fit`, each equally likely: soon found where many are.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
         .find(|&pos| is_fit(pos))
+}
+
+/// One of `tiles` that `is_fit`, each equally likely: soon found where few are.
+fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
+    loop {
+        let before = dice.index(usize::from(tiles.len()))?;
+        let pos = tiles.nth(before)?;
+        if is_fit(pos) {
+            return Some(pos);
+        }
+        tiles.remove(pos);
+    }
 }
 
 /// What can be reached from the stairs without a key.
@@ -167,17 +179,30 @@ fn find_home(
     friend: Option<Pos>,
 ) -> Option<Pos> {
     let Quarters { reach, up, down } = quarters;
-    // What most tiles fail comes first.
+    let tiles = match friend {
+        Some(friend) => company_of(friend, reach),
+        None => reach.clone(),
+    };
     let is_home = |pos: Pos| {
-        friend.is_none_or(|friend| friend.steps_to(pos) <= floors::COMPANY_RADIUS)
-            && state.map.terrain(pos) == Terrain::Ground
-            && reach.contains(pos)
+        state.map.terrain(pos) == Terrain::Ground
             && state.monster_at(pos).is_none()
             && down.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_ARRIVAL)
             && up.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_RETURN)
             && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
     };
-    random_tile(dice, is_home)
+    choose(dice, tiles, is_home)
+}
+
+/// Those of `tiles` that are near `friend`.
+fn company_of(friend: Pos, tiles: &TileSet) -> TileSet {
+    const RADIUS: i8 = floors::COMPANY_RADIUS.cast_signed();
+    let mut near = TileSet::EMPTY;
+    for (dx, dy) in (-RADIUS..=RADIUS).flat_map(|dx| (-RADIUS..=RADIUS).map(move |dy| (dx, dy))) {
+        if let Some(pos) = friend.offset(dx, dy).filter(|&pos| tiles.contains(pos)) {
+            near.insert(pos);
+        }
+    }
+    near
 }
 
 /// The open tiles of a floor.
