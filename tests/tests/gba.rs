@@ -189,7 +189,7 @@ fn it_is_fast_enough() {
                 } else if cost.draw > 80_000 {
                     pictures.0.push(cost.draw);
                 }
-                let is_floor = cost.tick > 3_000_000;
+                let is_floor = cost.tick > 1_500_000;
                 if is_floor {
                     floors.0.push(cost.tick);
                 } else if cost.tick > 20_000 && is_on_foot {
@@ -229,8 +229,8 @@ fn it_is_fast_enough() {
         (&steps, 97, 235),
         (&explores, 30, 55),
         (&crowds, 80, 300),
-        (&floors, 2_100, 2_400),
-        (&boots, 3_800, 4_500),
+        (&floors, 1_400, 1_700),
+        (&boots, 3_200, 4_000),
     ] {
         let limit = |hundredths: u32| FRAME_CYCLES / 100 * hundredths;
         assert!(cycles.mean() <= limit(mean_max), "{} cycles", cycles.mean());

@@ -140,7 +140,7 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most: u3
 /// The most pictures from power on to the title (60 a second).
 const OPENING_PICTURES_MAX: usize = 60;
 /// The most cycles that a floor may take, whether it is new or was left.
-const FLOOR_CYCLES_MAX: u32 = 32 * FRAME_CYCLES;
+const FLOOR_CYCLES_MAX: u32 = 20 * FRAME_CYCLES;
 /// Of how many long journals one is opened; on the last floor, where turns take longest, each is.
 const JOURNALS: usize = 4;
 /// Bytes that no entry of the journal has, and every checkpoint.
