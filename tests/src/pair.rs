@@ -78,10 +78,13 @@ impl Pair {
     pub fn tick(&mut self, held: Buttons) {
         // The picture of a tick is shown while the next one is played.
         self.console.tick(held);
-        let tick = self.console.ticks();
-        assert!(*self.console.picture() == self.twin.picture, "the picture before tick {tick}");
+        let (tick, shown) = (self.console.ticks(), self.twin.picture.clone());
         let before = self.twin.wear();
         self.twin.tick(held);
+        // But for what may be saved after it is shown.
+        let is_early = self.twin.saved.is_some_and(Save::may_wait);
+        let wanted = if is_early { &self.twin.picture } else { &shown };
+        assert!(self.console.picture() == wanted, "the picture at tick {tick}");
         let after = self.twin.wear();
         let (written, erased) = (after.0 - before.0, after.1 - before.1);
         let cycles = self.console.cost().save;

@@ -93,6 +93,14 @@ pub enum Save {
     Overwrite,
 }
 
+impl Save {
+    /// Whether it may be shown before it is saved: where power fails in between, nothing is lost that
+    /// anyone has done. It takes a slow host much longer than a picture.
+    pub const fn may_wait(self) -> bool {
+        matches!(self, Save::Begin | Save::Overwrite)
+    }
+}
+
 /// What was found in a save.
 #[derive(Clone, Debug)]
 pub struct Loaded {

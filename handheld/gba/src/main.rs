@@ -24,7 +24,7 @@ use flash::Flash;
 use mailbox::Stopwatch;
 use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
-use musrex_core::save::Keeper;
+use musrex_core::save::{Keeper, Save};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use screen::{HEIGHT, Screen, WIDTH};
 
@@ -62,8 +62,15 @@ extern "C" fn main() -> ! {
         if fixed_seed.is_none() && app.screen() == ScreenName::Title && buttons != Buttons::NONE {
             app.stir(buttons::chance().into());
         }
-        play(app, buttons, keeper, &mut stopwatch);
+        let later = play(app, buttons, keeper, &mut stopwatch);
         draw(app, &mut frame, &mut screen, &mut stopwatch);
+        if let Some(save) = later {
+            interrupts::wait_for_picture_end();
+            screen.show(&mut frame);
+            stopwatch.begin();
+            saving::carry_out(save, app, keeper);
+            stopwatch.saved();
+        }
         stopwatch.end(app, keeper.flash());
     }
 }
@@ -81,16 +88,26 @@ fn ask_for_patience(frame: &mut Frame<'static>, screen: &mut Screen) {
     screen.show(frame);
 }
 
-/// One tick. What it has led to is saved before it is shown. As for all that follows, a frame of its
-/// own, so that the stack holds no more than it needs.
+/// One tick. What it has led to is saved before it is shown, or given when it may be saved later. As
+/// for all that follows, a frame of its own, so that the stack holds no more than it needs.
 #[inline(never)]
-fn play(app: &mut App, buttons: Buttons, keeper: &mut Keeper<Flash>, stopwatch: &mut Stopwatch) {
+fn play(
+    app: &mut App,
+    buttons: Buttons,
+    keeper: &mut Keeper<Flash>,
+    stopwatch: &mut Stopwatch,
+) -> Option<Save> {
     let request = app.tick(Input::from(buttons));
     stopwatch.ticked();
     // There is no program to end here.
-    if let Some(Request::Save(save)) = request {
-        saving::carry_out(save, app, keeper);
-        stopwatch.saved();
+    match request {
+        Some(Request::Save(save)) if save.may_wait() => Some(save),
+        Some(Request::Save(save)) => {
+            saving::carry_out(save, app, keeper);
+            stopwatch.saved();
+            None
+        }
+        _ => None,
     }
 }
 

@@ -32,7 +32,7 @@ pub fn attach(app: &mut App, keeper: &mut Keeper<Flash>) {
     app.attach(keeper);
 }
 
-/// Does what the app has asked for, before it is shown.
+/// Does what the app has asked for.
 #[inline(never)]
 pub fn carry_out(save: Save, app: &mut App, keeper: &mut Keeper<Flash>) {
     // SAFETY: nothing else is on that stack.
