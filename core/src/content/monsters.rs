@@ -35,6 +35,10 @@ pub struct Sting {
     pub turns: u8,
 }
 
+/// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
+/// have moved on by then, and where many wait they do not all search at once.
+pub const PATIENCE: u32 = 4;
+
 /// What makes a kind more than its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Character {

@@ -219,7 +219,7 @@ pub fn of_stop(stop: Stop) -> Option<Message> {
         Stop::Explored => message!(Normal, "Nothing is left to explore here."),
         Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
         Stop::Watched(kind) => {
-            message!(Warning, "Not under the eyes of a {}.", kind.spec().name)
+            message!(Warning, "Not while a {} watches.", kind.spec().name)
         }
         Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
@@ -469,6 +469,9 @@ pub const fn grave_button(hands: Hands) -> &'static str {
         Hands::Keyboard => "m",
     }
 }
+
+/// The answers to a question: of all other buttons, and behind the name of the grave one.
+pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 
 /// What is asked, and said, before a run is given up.
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];

@@ -1,7 +1,7 @@
 //! What monsters do (M).
 
 use crate::content::Status;
-use crate::content::monsters::Character;
+use crate::content::monsters::{Character, PATIENCE};
 use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
 use crate::rules::path::{DistanceMap, Route};
@@ -20,10 +20,6 @@ pub(super) struct Monsters {
     /// going, too, more often than not.
     trail: DistanceMap,
 }
-
-/// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
-/// have moved on by then, and where many wait they do not all search at once.
-const PATIENCE: u32 = 4;
 
 impl Monsters {
     pub(super) fn new(game: &Game) -> Monsters {

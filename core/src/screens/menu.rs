@@ -126,11 +126,11 @@ pub(super) fn draw_question(frame: &mut Frame<'_>, hands: Hands, [asked, warning
     let (middle, button) = (panel.x + panel.width / 2, text::grave_button(hands));
     widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
     widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
-    let keep = panel.y + 36;
-    frame.text(panel.x + 12, keep, "Any other: no", Colour::STRAW);
+    let (keep, [no, yes]) = (panel.y + 36, text::NO_AND_YES);
+    frame.text(panel.x + 12, keep, no, Colour::STRAW);
     let x = panel.x + panel.width - 12;
-    widgets::text_right(frame, x, keep, ": yes", Colour::BAD);
-    let x = x - Frame::text_width(": yes") - 1;
+    widgets::text_right(frame, x, keep, yes, Colour::BAD);
+    let x = x - Frame::text_width(yes) - 1;
     widgets::text_right(frame, x, keep, button, Colour::BAD);
 }
 
