@@ -2,7 +2,7 @@
 //! roguelike, for anything from a desktop to a Game Boy Advance.
 //!
 //! The core never blocks, never reads a clock, never touches a device and allocates nothing.
-//! Buttons go in; pictures, sounds and requests come out. In reading order:
+//! Buttons go in; pictures and requests come out. In reading order:
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the words everything else is written in.
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
@@ -10,6 +10,7 @@
 //! - [`worldgen`]: floors from (seed, floor number), each with a proof.
 //! - [`rules`]: how a game goes on. [`Game::step`] is the one door.
 //! - [`autopilot`]: a careful player, for the title and for the balance of the tables.
+//! - [`settings`]: what the player can set.
 //! - [`save`]: what a save is made of.
 //! - [`input`]: the ten buttons.
 //! - [`draw`]: the frame, its palette, and what is drawn on it.
@@ -42,6 +43,7 @@ pub mod quantity;
 pub mod rules;
 pub mod save;
 pub mod screens;
+pub mod settings;
 pub mod world;
 pub mod worldgen;
 

@@ -1,4 +1,4 @@
-//! What happened in a turn, as facts. Messages, animation and sound only listen; nothing in the
+//! What happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
 use crate::content::{ItemKind, Label, MonsterKind, Status};

@@ -28,7 +28,7 @@ use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::Cause;
 use crate::rules::experience::xp_to_leave;
 use crate::rules::mending::MENDING_PER_HP;
-use crate::screens::Settings;
+use crate::settings::Settings;
 use crate::world::{Game, Item, KeptFloor, Outcome, Player, Slot, Worn};
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ use super::{Loaded, Score, Scores};
 use crate::limits::{FLOORS, JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX};
 use crate::quantity::Floor;
 use crate::rules::{Command, Events};
-use crate::screens::Settings;
+use crate::settings::Settings;
 use crate::world::{Game, Mind, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
 

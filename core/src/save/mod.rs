@@ -69,7 +69,7 @@ pub use store::block_on;
 pub use trouble::{Device, NOTES_MAX, Note, Notes, Trouble};
 
 use crate::rules::Command;
-use crate::screens::Settings;
+use crate::settings::Settings;
 use crate::world::Outcome;
 
 /// What is to be saved. The host hands it on before the next tick, with the game as it is then.

@@ -4,7 +4,7 @@ use super::message_log::MessageLog;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad, Repeat};
-use crate::screens::settings::RepeatSpeed;
+use crate::settings::RepeatSpeed;
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;

@@ -1,7 +1,21 @@
 //! What the app and its host say to each other.
 
-use super::{HostAbilities, Settings};
+use crate::content::text::Hands;
 use crate::save::Save;
+use crate::settings::Settings;
+
+/// What a host can do that not every host can; the screens offer nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HostAbilities {
+    /// The largest scale of a window, 0 where there is no window to scale.
+    pub scale_max: u8,
+    /// Whether it can fill the screen.
+    pub can_fullscreen: bool,
+    /// Whether the program can end.
+    pub can_quit: bool,
+    /// What buttons are called.
+    pub hands: Hands,
+}
 
 /// What a host tells the app at the start.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use crate::draw::{Colour, Frame, hud};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Pad, Repeat, Steer, Steering};
 use crate::rules::combat::damage;
-use crate::screens::settings::RepeatSpeed;
+use crate::settings::RepeatSpeed;
 use crate::world::{Game, Monster};
 use core::fmt::Write;
 use heapless::{String, Vec};

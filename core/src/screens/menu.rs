@@ -4,7 +4,7 @@ use crate::content::text::{self, Hands, Question};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad, Repeat};
-use crate::screens::settings::RepeatSpeed;
+use crate::settings::RepeatSpeed;
 use musrex_assets::interface;
 
 /// Pixels from the edge of a panel to its text.

@@ -18,10 +18,9 @@ mod pack;
 mod pause;
 mod play;
 mod saving;
-mod settings;
 mod title;
 
 pub use crate::content::text::Hands;
+pub use crate::settings::{RepeatSpeed, Settings};
 pub use app::App;
-pub use host::{Request, ScreenName, Setup};
-pub use settings::{HostAbilities, RepeatSpeed, Settings};
+pub use host::{HostAbilities, Request, ScreenName, Setup};

@@ -1,10 +1,11 @@
 //! What can be set.
 
+use super::host::HostAbilities;
 use super::menu::{Choice, Cursor, Line};
-use super::settings::{HostAbilities, RepeatSpeed, Settings};
 use crate::draw::Frame;
 use crate::draw::widgets::Area;
 use crate::input::Pad;
+use crate::settings::{RepeatSpeed, Settings};
 use core::fmt::Write;
 use heapless::{String, Vec};
 

@@ -3,7 +3,6 @@
 use super::animation::Animation;
 use super::harms::Harms;
 use super::message_log::{Entry, MessageLog};
-use super::settings::Settings;
 use crate::content::MonsterKind;
 use crate::content::text::{self, Message};
 use crate::draw::Frame;
@@ -15,6 +14,7 @@ use crate::geometry::{Direction, TileSet};
 use crate::input::{Button, Pad, Pointer, Steer, Steering};
 use crate::rules::travel::{self, Journey, Stop, Watch};
 use crate::rules::{Command, Event, Events};
+use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
 /// Ticks of a step on a journey: fast, but still seen.

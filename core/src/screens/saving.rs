@@ -1,9 +1,9 @@
 //! How the app stands with its save: what is to be asked of the host, and what the player must be
 //! told.
 
-use super::settings::Settings;
 use crate::content::text::{self, Message};
 use crate::save::{Loaded, Note, Notes, Save, Trouble};
+use crate::settings::Settings;
 
 /// See the module. The app never waits for a save and never fails because of one.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! The title: the name of the game over a floor that plays itself.
 
+use super::host::HostAbilities;
 use super::menu::{Choice, Cursor, Line, draw_question};
 use super::play::{Outlook, Play};
-use super::settings::HostAbilities;
 use crate::autopilot::Autopilot;
 use crate::content::text::{self, Question};
 use crate::dice::mix;

@@ -1,4 +1,5 @@
-use crate::content::text::Hands;
+//! What the player can set: shown by the screens, kept in a save.
+
 use crate::input::Repeat;
 use serde::{Deserialize, Serialize};
 
@@ -39,17 +40,4 @@ pub struct Settings {
     pub scale: u8,
     /// Whether the window fills the screen. Only where the host can.
     pub is_fullscreen: bool,
-}
-
-/// What a host can do that not every host can; the screens offer nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HostAbilities {
-    /// The largest scale of a window, 0 where there is no window to scale.
-    pub scale_max: u8,
-    /// Whether it can fill the screen.
-    pub can_fullscreen: bool,
-    /// Whether the program can end.
-    pub can_quit: bool,
-    /// What buttons are called.
-    pub hands: Hands,
 }
