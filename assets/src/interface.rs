@@ -89,10 +89,6 @@ pub static CURSOR: Icon = interface("cursor");
 pub static SCROLL_UP: Icon = interface("scroll_up");
 /// More below.
 pub static SCROLL_DOWN: Icon = interface("scroll_down");
-/// A written page, for the log.
-pub static PAGE: Icon = interface("page");
-/// The arrow of a mouse; its tip is the top left pixel.
-pub static POINTER: Icon = interface("pointer");
 
 /// Someone has noticed the player.
 pub static ALERT: Icon = effect("alert");
@@ -108,30 +104,16 @@ pub static POISONED: Icon = effect("poisoned");
 pub static ENVENOMED: Icon = effect("envenomed");
 /// Gains hit points.
 pub static REGENERATING: Icon = effect("regenerating");
-/// Is being hunted: a mouse's eyes in the dark.
-pub static HUNTED: Icon = effect("hunted");
-/// Needs a key.
-pub static LOCKED: Icon = effect("locked");
 /// Hit points.
 pub static HEART: Icon = effect("heart");
-/// Hit points that are lacking.
-pub static HEART_EMPTY: Icon = effect("heart_empty");
 /// The player's level.
 pub static STAR: Icon = effect("star");
 /// The floor's number: a flight of stairs.
 pub static FLOOR: Icon = effect("floor");
-/// Attack.
-pub static SWORD: Icon = effect("sword");
-/// Defence.
-pub static SHIELD: Icon = effect("shield");
 /// A death.
 pub static SKULL: Icon = effect("skull");
 /// A victory.
 pub static CROWN: Icon = effect("crown");
-/// Keys in the pack.
-pub static KEY: Icon = effect("key");
-/// A score: a round of cheese.
-pub static COIN: Icon = effect("coin");
 
 /// A blow that lands: first the burst, then what is left of it. 0 is clear.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];

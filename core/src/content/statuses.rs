@@ -1,6 +1,5 @@
 //! What may befall a creature for some turns.
 
-use crate::quantity::Percent;
 use serde::{Deserialize, Serialize};
 
 /// A status, in the order in which they tick (D13).
@@ -84,9 +83,6 @@ const _: () = {
         line += 1;
     }
 };
-
-/// The saving throw of creatures that have none.
-pub const NO_SAVING_THROW: Percent = Percent(0);
 
 impl Status {
     /// How many statuses there are.

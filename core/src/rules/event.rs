@@ -20,7 +20,7 @@ pub enum Actor {
 /// What killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// The player's own hand.
+    /// The player's own hand: no rule brings this about, but it has its number in every save.
     Player,
     /// A monster of this kind.
     Monster(MonsterKind),

@@ -1,4 +1,4 @@
-use crate::geometry::{Direction, Pos, TileSet};
+use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 
 /// What a tile is made of.
@@ -189,18 +189,6 @@ impl Map {
         let row = |start: usize| self.terrain[start..].first_chunk();
         let width = usize::from(MAP_WIDTH);
         Some([row(left - width)?, row(left)?, row(left + width)?])
-    }
-
-    /// Which neighbours of `pos` are wall, one bit a [`Direction`] in its order, the north lowest;
-    /// past the edge is wall.
-    pub fn wall_mask(&self, pos: Pos) -> u8 {
-        let mut mask = 0;
-        for (bit, direction) in Direction::ALL.into_iter().enumerate() {
-            let is_wall =
-                pos.step(direction).is_none_or(|next| self.terrain(next) == Terrain::Wall);
-            mask |= u8::from(is_wall) << bit;
-        }
-        mask
     }
 
     /// Whether stairs may stand at `pos`: clear ground, none of the 8 neighbours wall (W9).
