@@ -1,6 +1,7 @@
 //! What lies about in the tower.
 
 use crate::content::Status;
+use crate::content::statuses::Sting;
 use crate::quantity::{Floor, Hp};
 use crate::world::{Bonus, Slot};
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,8 @@ pub struct ItemSpec {
     pub purpose: Purpose,
     /// What it adds when worn.
     pub worth: Worth,
+    /// What its damaging hits may bring, when it is a weapon in hand.
+    pub sting: Option<Sting>,
 }
 
 const NOTHING: Bonus =
@@ -89,12 +92,12 @@ const WORTHLESS: Worth = Worth { base: NOTHING, by_ten_floors: NOTHING, steps_by
 /// An item that is used up.
 const fn used(kind: ItemKind, name: &'static str, purpose: Purpose) -> ItemSpec {
     let is_an = matches!(name.as_bytes()[0], b'A');
-    ItemSpec { kind, name, is_an, purpose, worth: WORTHLESS }
+    ItemSpec { kind, name, is_an, purpose, worth: WORTHLESS, sting: None }
 }
 
 /// An item that is worn.
 const fn worn(kind: ItemKind, name: &'static str, slot: Slot, worth: Worth) -> ItemSpec {
-    ItemSpec { kind, name, is_an: false, purpose: Purpose::Wear(slot), worth }
+    ItemSpec { kind, name, is_an: false, purpose: Purpose::Wear(slot), worth, sting: None }
 }
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
@@ -111,12 +114,15 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
             ..WORTHLESS
         },
     ),
-    worn(
-        ItemKind::StunBaton,
-        "Stun Baton",
-        Slot::Weapon,
-        Worth { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..WORTHLESS },
-    ),
+    ItemSpec {
+        sting: Some(Sting { status: Status::Stunned, one_in: 5, turns: 3 }),
+        ..worn(
+            ItemKind::StunBaton,
+            "Stun Baton",
+            Slot::Weapon,
+            Worth { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..WORTHLESS },
+        )
+    },
     worn(
         ItemKind::BikerJacket,
         "Biker Jacket",
@@ -153,18 +159,25 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
 ];
 
 const _: () = {
-    let mut line = 0;
+    let (mut line, mut wearables, mut potions) = (0, 0, 0);
     while line < ItemKind::COUNT {
         assert!(TABLE[line].kind as usize == line, "line i of the table is kind i");
         assert!(ItemKind::ALL[line] as usize == line, "all of them, in their order");
+        match TABLE[line].purpose {
+            Purpose::Wear(_) => {
+                assert!(ItemKind::WEARABLE[wearables] as usize == line, "all that is worn");
+                wearables += 1;
+            }
+            Purpose::Drink(_) => {
+                assert!(ItemKind::POTIONS[potions] as usize == line, "all that is drunk");
+                potions += 1;
+            }
+            Purpose::Heal(_) | Purpose::Cure | Purpose::Unlock => {}
+        }
         line += 1;
     }
+    assert!(wearables == ItemKind::WEARABLE.len() && potions == ItemKind::POTIONS.len());
 };
-
-/// A hit with a [`ItemKind::StunBaton`] stuns once in so many.
-pub const BATON_STUNS_ONE_IN: u32 = 5;
-/// For how many turns.
-pub const BATON_STUN_TURNS: u8 = 3;
 
 impl ItemKind {
     /// How many kinds there are.
@@ -189,6 +202,15 @@ impl ItemKind {
     pub const CLASSIC: [ItemKind; 7] = [
         ItemKind::HealthPack,
         ItemKind::Antidote,
+        ItemKind::Crowbar,
+        ItemKind::StunBaton,
+        ItemKind::BikerJacket,
+        ItemKind::BulletproofVest,
+        ItemKind::Microchip,
+    ];
+
+    /// What is worn: a vault guards one of these, each equally likely (W7).
+    pub const WEARABLE: [ItemKind; 5] = [
         ItemKind::Crowbar,
         ItemKind::StunBaton,
         ItemKind::BikerJacket,

@@ -1,6 +1,7 @@
 //! Who lives in the tower.
 
 use crate::content::Status;
+use crate::content::statuses::Sting;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
@@ -22,17 +23,6 @@ pub enum MonsterKind {
     MetaMouse,
     /// Rules by crown alone.
     MouseKing,
-}
-
-/// A status that a damaging hit may bring (D).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sting {
-    /// Which.
-    pub status: Status,
-    /// Once in so many damaging hits; 1 is every time.
-    pub one_in: u32,
-    /// For how many turns.
-    pub turns: u8,
 }
 
 /// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
@@ -91,6 +81,8 @@ pub struct MonsterSpec {
     pub sting: Option<Sting>,
     /// What it is like.
     pub character: Character,
+    /// Whether it comes up the stairs to one who lingers (N2).
+    pub climbs_stairs: bool,
 }
 
 /// Sees across any floor (M5).
@@ -111,6 +103,7 @@ const COMMON: MonsterSpec = MonsterSpec {
     xp: Xp(0),
     sting: None,
     character: Character::Plain,
+    climbs_stairs: true,
 };
 
 static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
@@ -139,6 +132,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         xp: Xp(20),
         sting: Some(Sting { status: Status::Envenomed, one_in: 1, turns: 5 }),
         character: Character::Crawls,
+        climbs_stairs: false,
         ..COMMON
     },
     MonsterSpec {

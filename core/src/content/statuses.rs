@@ -30,6 +30,17 @@ pub enum Effect {
     Mend,
 }
 
+/// A status that a damaging hit may bring (D).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sting {
+    /// Which.
+    pub status: Status,
+    /// Once in so many damaging hits; 1 is every time.
+    pub one_in: u32,
+    /// For how many turns.
+    pub turns: u8,
+}
+
 /// What is known of a [`Status`].
 pub struct StatusSpec {
     /// Which one this line is about.

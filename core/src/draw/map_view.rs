@@ -464,9 +464,10 @@ pub fn icon_of(game: &Game, kind: ItemKind) -> &'static Tile {
         ItemKind::BikerJacket => &items::BIKER_JACKET,
         ItemKind::BulletproofVest => &items::BULLETPROOF_VEST,
         ItemKind::Microchip => &items::MICROCHIP,
-        ItemKind::PotionOfHealing => flask(game.potion_colours()[0]),
-        ItemKind::PotionOfPoison => flask(game.potion_colours()[1]),
-        ItemKind::PotionOfRegeneration => flask(game.potion_colours()[2]),
+        ItemKind::PotionOfHealing | ItemKind::PotionOfPoison | ItemKind::PotionOfRegeneration => {
+            let index = kind.potion_index().expect("a potion is one of the potions");
+            flask(game.potion_colours()[index])
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Blows (A), and what comes with them (D, M).
 
-use crate::content::items::{BATON_STUN_TURNS, BATON_STUNS_ONE_IN};
 use crate::content::monsters::Character;
-use crate::content::{ItemKind, MonsterKind, Status};
+use crate::content::{MonsterKind, Status};
 use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::limits::FLICKER_PLACES_MAX;
@@ -52,7 +51,7 @@ impl Game {
         if body.hp.is_dead() {
             return self.bury_monster(index, events);
         }
-        self.stun_with_baton(index, events);
+        self.sting_monster(index, events);
         self.flicker(index, events);
     }
 
@@ -68,13 +67,14 @@ impl Game {
         is_able && self.dice.one_in(one_in)
     }
 
-    /// A hit with a Stun Baton stuns now and then.
-    fn stun_with_baton(&mut self, index: usize, events: &mut Events) {
-        let weapon = self.player.worn.get(Slot::Weapon).map(|item| item.kind);
-        if weapon == Some(ItemKind::StunBaton) && self.dice.one_in(BATON_STUNS_ONE_IN) {
+    /// What a damaging hit with the weapon in hand brings with it.
+    fn sting_monster(&mut self, index: usize, events: &mut Events) {
+        let weapon = self.player.worn.get(Slot::Weapon);
+        let Some(sting) = weapon.and_then(|item| item.kind.spec().sting) else { return };
+        if self.dice.one_in(sting.one_in) {
             let monster = &mut self.here.monsters[index];
             let who = Actor::Monster(monster.kind);
-            inflict(&mut monster.body, who, Status::Stunned, BATON_STUN_TURNS, events);
+            inflict(&mut monster.body, who, sting.status, sting.turns, events);
         }
     }
 

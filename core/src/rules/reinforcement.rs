@@ -50,10 +50,10 @@ impl Game {
             .find(|&pos| self.here.map.terrain(pos) == Terrain::Ground && !self.is_occupied(pos))
     }
 
-    /// A mouse of this floor's table: snakes climb no stairs.
+    /// One of this floor's table that climbs stairs.
     fn draw_mouse(&mut self) -> Option<MonsterKind> {
         let floor = self.floor;
-        let mice = || population(floor).filter(|&(kind, _)| kind != MonsterKind::LabSnake);
+        let mice = || population(floor).filter(|(kind, _)| kind.spec().climbs_stairs);
         let total: u32 = mice().map(|(_, weight)| u32::from(weight)).sum();
         let ticket = self.dice.uniform(0..=total.checked_sub(1)?);
         MonsterKind::of_ticket(mice(), ticket)

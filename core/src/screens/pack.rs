@@ -1,7 +1,8 @@
 //! The pack: what is worn and carried, what it would change, and what to do with it (I3, I5).
 
 use super::menu::{Choice, Cursor, Line};
-use crate::content::{ItemKind, text};
+use crate::content::items::Purpose;
+use crate::content::text;
 use crate::draw::map_view::icon_of;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
@@ -168,16 +169,13 @@ fn item(game: &Game, entry: Entry) -> &Item {
 }
 
 fn deeds_with(game: &Game, entry: Entry) -> Vec<Deed, 3> {
-    let first = match entry {
-        Entry::Worn(_) => Deed::TakeOff,
-        Entry::Carried(_) if item(game, entry).kind.slot().is_some() => Deed::Wear,
-        Entry::Carried(_) => Deed::Use,
+    let deeds: &[Deed] = match (entry, item(game, entry).kind.spec().purpose) {
+        (Entry::Worn(_), _) => &[Deed::TakeOff],
+        (_, Purpose::Wear(_)) => &[Deed::Wear, Deed::Drop],
+        (_, Purpose::Unlock) => &[Deed::Drop],
+        (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_)) => &[Deed::Use, Deed::Drop],
     };
-    [first, Deed::Drop, Deed::Nothing]
-        .into_iter()
-        .filter(|&deed| deed != Deed::Drop || matches!(entry, Entry::Carried(_)))
-        .filter(|&deed| deed != Deed::Use || item(game, entry).kind != ItemKind::Key)
-        .collect()
+    deeds.iter().copied().chain([Deed::Nothing]).collect()
 }
 
 const fn command(entry: Entry, deed: Deed) -> Option<Command> {

@@ -44,17 +44,10 @@ pub(super) fn furnish(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
 
 /// A vault with a thing to wear in it, and its key somewhere in the open (W7).
 fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
-    const WEARABLE: [ItemKind; 5] = [
-        ItemKind::Crowbar,
-        ItemKind::StunBaton,
-        ItemKind::BikerJacket,
-        ItemKind::BulletproofVest,
-        ItemKind::Microchip,
-    ];
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     lay(dice, floor, state, ItemKind::Key, key_place);
-    let kind = WEARABLE[dice.index(WEARABLE.len()).expect("five")];
+    let kind = ItemKind::WEARABLE[dice.index(ItemKind::WEARABLE.len()).expect("five")];
     lay(dice, floor, state, kind, Some(vault.middle));
 }
 
