@@ -1,5 +1,7 @@
 //! Every sentence fits the narrowest frame.
 
+use musrex_core::content::items::{Brew, Purpose};
+use musrex_core::content::monsters::Character;
 use musrex_core::content::text::{self, Hands, Message};
 use musrex_core::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use musrex_core::draw::Frame;
@@ -143,8 +145,9 @@ fn every_message_fits_the_log() {
 
 #[test]
 fn every_description_fits_a_window() {
-    for line in labels().into_iter().flat_map(text::item_lines) {
-        assert_fits(line, WINDOW_WIDTH);
+    for label in labels() {
+        assert_fits(text::item_line(label), WINDOW_WIDTH);
+        assert_fits(&text::item_effect(label), WINDOW_WIDTH);
     }
     for line in MonsterKind::ALL.into_iter().flat_map(text::monster_lines) {
         assert_fits(line, WINDOW_WIDTH);
@@ -177,11 +180,87 @@ fn everything_has_words_of_its_own() {
     let lines: Vec<&str> = labels()
         .into_iter()
         .filter(|label| matches!(label, Label::Known(_)))
-        .map(|label| text::item_lines(label)[0])
+        .map(text::item_line)
         .chain(MonsterKind::ALL.into_iter().map(|kind| text::monster_lines(kind)[0]))
         .chain(Floor::all().map(text::floor_title))
         .collect();
     for (index, line) in lines.iter().enumerate() {
         assert!(!lines[..index].contains(line), "{line:?} is said twice");
     }
+}
+
+// I, D: what an item does is said with the numbers of its table.
+#[test]
+fn an_items_effect_is_said_as_its_table_has_it() {
+    for kind in ItemKind::ALL {
+        let (words, spec) = (text::item_effect(Label::Known(kind)), kind.spec());
+        let number = match (spec.purpose, spec.sting) {
+            (Purpose::Heal(hp) | Purpose::Drink(Brew::Healing(hp)), _) => u32::from(hp.0),
+            (Purpose::Drink(Brew::Status(_, turns)), _) => turns.into(),
+            (_, Some(sting)) => sting.one_in,
+            _ => continue,
+        };
+        let is_said = |word: &str| word.trim_end_matches('.') == number.to_string();
+        assert!(words.split(' ').any(is_said), "{words:?} is not of {number}");
+    }
+}
+
+// M, D: what is said of a monster is what its line in the table makes of it.
+#[test]
+fn a_monsters_ways_are_said_as_its_table_has_them() {
+    const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
+    for kind in MonsterKind::ALL {
+        let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
+        let way = match spec.character {
+            Character::Plain => String::new(),
+            Character::Crawls => "Crawls.".to_owned(),
+            Character::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
+            Character::Staggers(_) => "Staggers.".to_owned(),
+            Character::Flickers { .. } => "Flickers.".to_owned(),
+            Character::Flees => "Runs from you.".to_owned(),
+        };
+        let sting = match spec.sting.map(|sting| (sting.status, sting.one_in == 1)) {
+            None => "",
+            Some((Status::Envenomed, true)) => "Its bite is venom.",
+            Some((Status::Poisoned, false)) => "May poison you.",
+            Some((Status::Stunned, false)) => "May stun you.",
+            Some((Status::Confused, false)) => "May confuse you.",
+            Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
+        };
+        assert!(words.contains(&way) && words.contains(sting), "{words:?} of {kind:?}");
+    }
+}
+
+/// Whether a name is spoken with a vowel first.
+fn begins_with_a_vowel(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let is_spoken_otherwise = |start: &&str| name.starts_with(start);
+    let vowels = ["hour", "honest", "honour", "heir"];
+    let consonants = ["uni", "use", "usu", "ute", "eu", "ewe", "one", "once", "u-"];
+    match name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => !consonants.iter().any(is_spoken_otherwise),
+        false => vowels.iter().any(is_spoken_otherwise),
+    }
+}
+
+// Articles fit the sound of what they stand before, in every sentence.
+#[test]
+fn articles_fit_their_names() {
+    let all = events().into_iter().filter_map(|event| text::of_event(&event));
+    let all = all.chain(stops().into_iter().filter_map(text::of_stop));
+    let mut found = 0;
+    for message in all {
+        let words: Vec<&str> = message.text.split(' ').collect();
+        for pair in words.windows(2) {
+            let is_wrong = match pair[0] {
+                "A" | "a" => begins_with_a_vowel(pair[1]),
+                "An" | "an" => !begins_with_a_vowel(pair[1]),
+                _ => continue,
+            };
+            assert!(!is_wrong, "{:?}", message.text);
+            found += 1;
+        }
+        assert!(!message.text.contains("A Mouse King") && !message.text.contains("a Mouse King"));
+    }
+    assert!(found > 30, "{found} articles");
 }

@@ -74,8 +74,6 @@ pub struct ItemSpec {
     pub kind: ItemKind,
     /// Its name, without an article.
     pub name: &'static str,
-    /// Whether it takes "an".
-    pub is_an: bool,
     /// What it is for.
     pub purpose: Purpose,
     /// What it adds when worn.
@@ -91,13 +89,12 @@ const WORTHLESS: Worth = Worth { base: NOTHING, by_ten_floors: NOTHING, steps_by
 
 /// An item that is used up.
 const fn used(kind: ItemKind, name: &'static str, purpose: Purpose) -> ItemSpec {
-    let is_an = matches!(name.as_bytes()[0], b'A');
-    ItemSpec { kind, name, is_an, purpose, worth: WORTHLESS, sting: None }
+    ItemSpec { kind, name, purpose, worth: WORTHLESS, sting: None }
 }
 
 /// An item that is worn.
 const fn worn(kind: ItemKind, name: &'static str, slot: Slot, worth: Worth) -> ItemSpec {
-    ItemSpec { kind, name, is_an: false, purpose: Purpose::Wear(slot), worth, sting: None }
+    ItemSpec { kind, name, purpose: Purpose::Wear(slot), worth, sting: None }
 }
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [

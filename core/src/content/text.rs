@@ -1,12 +1,13 @@
 //! Every sentence of the game. Rules report facts; here alone they become English.
 
-use crate::content::items::Purpose;
+use crate::content::items::{Brew, Purpose};
+use crate::content::statuses::Sting;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
-use crate::quantity::{Damage, Floor, Xp};
+use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::travel::Stop;
 use crate::rules::{Actor, Cause, Event, Refusal};
 use crate::save::{Device, Note, Trouble};
-use crate::world::{Game, Terrain};
+use crate::world::{Game, Slot, Terrain};
 use core::fmt::Write;
 use heapless::String;
 
@@ -58,14 +59,16 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Slain { kind, paid, .. } => of_kill(kind, paid),
         Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
         Event::PickedUp { label } => {
-            message!(Normal, "Picked up {} {}.", article(label), label_name(label))
+            let name = label_name(label);
+            message!(Normal, "Picked up {} {name}.", articles(name)[1])
         }
         Event::PackFull { label } => {
             message!(Warning, "No room for the {}.", label_name(label))
         }
         Event::Used { label } => of_use(label),
         Event::Identified { kind, .. } => {
-            message!(Good, "So that was a {}.", kind.spec().name)
+            let name = kind.spec().name;
+            message!(Good, "So that was {} {name}.", articles(name)[1])
         }
         Event::Healed { hp } => message!(Good, "You get back {} hp.", hp.0),
         Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
@@ -80,7 +83,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Reinforced => message!(Warning, "Claws on the stairs: one more comes."),
         Event::KingSlain => message!(Good, "The crown rolls away. It is over."),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
-        Event::Noticed { kind, .. } => message!(Warning, "A {} notices you.", kind.spec().name),
+        Event::Noticed { kind, .. } => {
+            message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
+        }
         Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
         Event::StatusBegan { who: Actor::Monster(kind), status, .. } => {
@@ -159,6 +164,28 @@ const fn noun(status: Status) -> &'static str {
     }
 }
 
+/// What a status is as the effect of a draught, before how long.
+const fn dose(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "Poison",
+        Status::Envenomed => "Venom",
+        Status::Regenerating => "1 hp a turn",
+        Status::Stunned => "Stun",
+        Status::Confused => "Confusion",
+    }
+}
+
+/// What a hit does that brings a status.
+const fn verb(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poisons",
+        Status::Envenomed => "envenoms",
+        Status::Regenerating => "mends",
+        Status::Stunned => "stuns",
+        Status::Confused => "confuses",
+    }
+}
+
 /// A reinforcement pays nothing (N2), and so nothing is said of pay.
 fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
@@ -170,7 +197,9 @@ fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
 fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
     match (floor, is_new) {
         (Floor::LOBBY, _) => message!(Normal, "The lobby. The night is cold outside."),
-        (Floor::THRONE, true) => message!(Warning, "Floor 13. It smells of cheese and power."),
+        (Floor::THRONE, true) => {
+            message!(Warning, "Floor {}. It smells of cheese and power.", Floor::THRONE.number())
+        }
         (floor, true) => message!(Normal, "Floor {}: {}.", floor.number(), floor_title(floor)),
         (floor, false) => message!(Normal, "Floor {}, as you left it.", floor.number()),
     }
@@ -217,9 +246,11 @@ pub fn of_stop(stop: Stop) -> Option<Message> {
     match stop {
         Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) | Stop::Item => None,
         Stop::Explored => message!(Normal, "Nothing is left to explore here."),
-        Stop::Enemy(kind) => message!(Warning, "A {} comes into view.", kind.spec().name),
+        Stop::Enemy(kind) => {
+            message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
+        }
         Stop::Watched(kind) => {
-            message!(Warning, "Not while a {} watches.", kind.spec().name)
+            message!(Warning, "Not while {} {} watches.", articles_of(kind)[1], kind.spec().name)
         }
         Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
@@ -304,37 +335,67 @@ pub fn label_name(label: Label) -> &'static str {
     }
 }
 
-fn article(label: Label) -> &'static str {
-    match label {
-        Label::Known(kind) if kind.spec().is_an => "an",
-        _ => "a",
+/// The article of a name, at the start of a sentence and within one. It is chosen by the first
+/// letter: a name that is not spoken as it is written, as an hour or a unit, wants a line of its own.
+const fn articles(name: &str) -> [&'static str; 2] {
+    match name.as_bytes() {
+        [b'A' | b'E' | b'I' | b'O' | b'U', ..] => ["An", "an"],
+        _ => ["A", "a"],
     }
 }
 
-/// What is to be said of an item, in two lines of the pack.
-pub const fn item_lines(label: Label) -> [&'static str; 2] {
-    match label {
-        Label::Unknown(_) => ["No label, and it bubbles.", "One way to find out."],
-        Label::Known(ItemKind::HealthPack) => ["Gauze, tape, a lollipop.", "Gives back 20 hp."],
-        Label::Known(ItemKind::Antidote) => {
-            ["For snakes, and for worse.", "Ends poison and venom."]
-        }
-        Label::Known(ItemKind::Key) => ["Somebody will miss it.", "Opens one locked door."],
-        Label::Known(ItemKind::Crowbar) => ["The scientist's friend.", "Weapon."],
-        Label::Known(ItemKind::StunBaton) => ["Hums when it is happy.", "One hit in five stuns."],
-        Label::Known(ItemKind::BikerJacket) => ["Smells of road and cheese.", "Armour."],
-        Label::Known(ItemKind::BulletproofVest) => ["Teeth are slow bullets.", "Armour."],
-        Label::Known(ItemKind::Microchip) => {
-            ["Warm. It likes you. Or not.", "Goes behind the ear."]
-        }
-        Label::Known(ItemKind::PotionOfHealing) => ["Tastes of honey.", "Gives back 10 hp."],
-        Label::Known(ItemKind::PotionOfPoison) => {
-            ["Tastes of almonds. Oh no.", "Venom for 6 turns."]
-        }
-        Label::Known(ItemKind::PotionOfRegeneration) => {
-            ["It itches, pleasantly.", "1 hp a turn, 12 turns."]
-        }
+/// As [`articles`]; there is but one King.
+fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
+    match kind {
+        MonsterKind::MouseKing => ["The", "the"],
+        _ => articles(kind.spec().name),
     }
+}
+
+/// What an item is like.
+pub const fn item_line(label: Label) -> &'static str {
+    match label {
+        Label::Unknown(_) => "No label, and it bubbles.",
+        Label::Known(ItemKind::HealthPack) => "Gauze, tape, a lollipop.",
+        Label::Known(ItemKind::Antidote) => "For snakes, and for worse.",
+        Label::Known(ItemKind::Key) => "Somebody will miss it.",
+        Label::Known(ItemKind::Crowbar) => "The scientist's friend.",
+        Label::Known(ItemKind::StunBaton) => "Hums when it is happy.",
+        Label::Known(ItemKind::BikerJacket) => "Smells of road and cheese.",
+        Label::Known(ItemKind::BulletproofVest) => "Teeth are slow bullets.",
+        Label::Known(ItemKind::Microchip) => "Warm. It likes you. Or not.",
+        Label::Known(ItemKind::PotionOfHealing) => "Tastes of honey.",
+        Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
+        Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
+    }
+}
+
+/// What an item does, as the table of items has it.
+pub fn item_effect(label: Label) -> Sentence {
+    let mut text = Sentence::new();
+    let Label::Known(kind) = label else {
+        text.push_str("One way to find out.").expect("every sentence fits its bytes");
+        return text;
+    };
+    let spec = kind.spec();
+    match (spec.purpose, spec.sting) {
+        (Purpose::Heal(Hp(points)) | Purpose::Drink(Brew::Healing(Hp(points))), _) => {
+            write!(text, "Gives back {points} hp.")
+        }
+        (Purpose::Drink(Brew::Status(status, turns)), _) => {
+            write!(text, "{} for {turns} turns.", dose(status))
+        }
+        (Purpose::Cure, _) => text.write_str("Ends poison and venom."),
+        (Purpose::Unlock, _) => text.write_str("Opens one locked door."),
+        (Purpose::Wear(_), Some(Sting { status, one_in, .. })) => {
+            write!(text, "One hit in {one_in} {}.", verb(status))
+        }
+        (Purpose::Wear(Slot::Weapon), None) => text.write_str("Weapon."),
+        (Purpose::Wear(Slot::Armour), None) => text.write_str("Armour."),
+        (Purpose::Wear(Slot::Microchip), None) => text.write_str("Goes behind the ear."),
+    }
+    .expect("every sentence fits its bytes");
+    text
 }
 
 /// What is to be said of a monster when one looks at it: what it is like, and what it can do.
@@ -420,7 +481,8 @@ pub const VICTORY_LINE: &str = "The mice go home. So do you.";
 pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
-        message!(Normal, "Climb to floor 13 and dethrone the King.").expect("it is said"),
+        message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
+            .expect("it is said"),
     ]
 }
 

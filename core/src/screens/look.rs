@@ -136,7 +136,7 @@ fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
     let item = game.here().item_at(at).filter(|_| visible.contains(at));
     if let Some(index) = item {
         let label = game.label(game.here().items[index].item.kind);
-        let [first, second] = text::item_lines(label);
+        let (first, second) = (text::item_line(label), text::item_effect(label));
         let name = line!(GOLD, "{}", text::label_name(label));
         return [name, line!(SILVER, "{first}"), line!(STRAW, "{second}")].into_iter().collect();
     }

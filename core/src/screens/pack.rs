@@ -105,12 +105,14 @@ impl PackScreen {
         draw_stats(frame, column, game, entry.filter(|_| is_compared));
         let foot = whole.height - FOOT;
         frame.fill(0, foot, whole.width, 1, Colour::SLATE);
-        let lines = match entry {
-            Some(entry) => text::item_lines(game.label(item(game, entry).kind)),
-            None => text::EMPTY_PACK_LINES,
+        let mut describe = |first: &str, second: &str| {
+            frame.text(6, foot + 4, first, Colour::SILVER);
+            frame.text(6, foot + 4 + LINE_HEIGHT, second, Colour::STRAW);
         };
-        frame.text(6, foot + 4, lines[0], Colour::SILVER);
-        frame.text(6, foot + 4 + LINE_HEIGHT, lines[1], Colour::STRAW);
+        match entry.map(|entry| game.label(item(game, entry).kind)) {
+            Some(label) => describe(text::item_line(label), &text::item_effect(label)),
+            None => describe(text::EMPTY_PACK_LINES[0], text::EMPTY_PACK_LINES[1]),
+        }
         if let (Some(deeds), Some(entry)) = (self.deeds, entry) {
             draw_deeds(frame, column, deeds, &deeds_with(game, entry));
         }
