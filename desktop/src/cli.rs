@@ -66,7 +66,7 @@ pub(crate) struct HeadlessOptions {
     /// Size of the picture: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
-    /// Where to save [default: nowhere]
+    /// Where to save [default: nowhere]; what cannot be saved is played all the same, and is a failure
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// Where to write the last picture, as PNG

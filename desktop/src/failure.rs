@@ -8,6 +8,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The world would not let it: exit code 1.
     Could(String),
+    /// The same, and it was said as soon as it was known.
+    Told,
     /// It was asked for wrongly: exit code 2.
     Usage(String),
 }
@@ -15,10 +17,11 @@ pub(crate) enum Failure {
 impl Failure {
     /// Says why on standard error. Gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
-        let (Failure::Could(why) | Failure::Usage(why)) = self;
-        say(why);
+        if let Failure::Could(why) | Failure::Usage(why) = self {
+            say(why);
+        }
         match self {
-            Failure::Could(_) => ExitCode::from(1),
+            Failure::Could(_) | Failure::Told => ExitCode::from(1),
             Failure::Usage(_) => ExitCode::from(2),
         }
     }

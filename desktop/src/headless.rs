@@ -14,7 +14,8 @@ use std::path::Path;
 /// Plays what `options` ask for.
 ///
 /// The app is told that its host can do nothing special, as on the small machines, so that a script
-/// finds the same menus there and here.
+/// finds the same menus there and here. What cannot be saved is played all the same, and said; it is a
+/// failure in the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     let setup = Setup {
@@ -37,7 +38,10 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     if let Some(path) = &options.state {
         stage.write_state(path)?;
     }
-    Ok(())
+    match &stage.keep {
+        Some(keep) if !keep.is_kept() => Err(Failure::Told),
+        _ => Ok(()),
+    }
 }
 
 /// Where the script is played.

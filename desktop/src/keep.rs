@@ -23,6 +23,8 @@ pub(crate) struct Keep {
     keeper: Option<Box<Keeper<SaveFile>>>,
     /// How long to wait for the disk; `None` for as long as it takes.
     patience: Option<Duration>,
+    /// Whether the disk has failed.
+    is_broken: bool,
 }
 
 impl Keep {
@@ -37,16 +39,27 @@ impl Keep {
                 None => {
                     say("there is no home folder to save in: the game is played without saving");
                     app.cannot_save(Trouble::Device(Device::Missing));
-                    return Keep { path: PathBuf::new(), keeper: None, patience };
+                    return Keep::of(PathBuf::new(), patience);
                 }
             },
         };
-        let mut keep = Keep { path, keeper: None, patience };
+        let mut keep = Keep::of(path, patience);
         match SaveFile::open(&keep.path) {
             Ok(file) => keep.attach(file, app),
             Err(why) => keep.refuse(&why, app),
         }
         keep
+    }
+
+    /// Of nothing yet.
+    const fn of(path: PathBuf, patience: Option<Duration>) -> Keep {
+        Keep { path, keeper: None, patience, is_broken: false }
+    }
+
+    /// Whether all is kept that was to be.
+    pub(crate) fn is_kept(&self) -> bool {
+        let is_sound = |keeper: &Keeper<SaveFile>| keeper.trouble().is_none();
+        !self.is_broken && self.keeper.as_deref().is_some_and(is_sound)
     }
 
     fn attach(&mut self, file: SaveFile, app: &mut App) {
@@ -87,6 +100,7 @@ impl Keep {
         let trouble = match (keeper.trouble(), settled) {
             (Some(trouble), _) if before.is_none() => trouble,
             (None, Err(device)) => {
+                self.is_broken = true;
                 app.cannot_save(Trouble::Device(device));
                 Trouble::Device(device)
             }
