@@ -1,9 +1,11 @@
 //! Hands on the buttons of an app.
 
-use crate::walker::Walker;
+use crate::walker::{Policy, Walker};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
+use musrex_core::screens::harms::TURNS_TOLD;
+use musrex_core::screens::message_log::Entry;
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 
 /// An app with somebody at its buttons.
@@ -34,6 +36,29 @@ impl Hands {
         hands.tap(Button::A);
         assert_eq!(hands.app.screen(), ScreenName::Play);
         hands
+    }
+
+    /// At the stone of one who died in company, after ten turns of which much was said.
+    ///
+    /// # Panics
+    /// When nobody ends like that.
+    pub fn at_a_busy_death() -> Hands {
+        let ends = (1..40).map(|seed| {
+            let (mut hands, mut walker) = (Hands::in_lobby(seed), Walker::new(Policy::Climb, seed));
+            hands.play_until(&mut walker, 600, |app| app.screen() == ScreenName::Death);
+            hands.wait(120);
+            hands
+        });
+        let is_busy = |hands: &Hands| {
+            hands.app.screen() == ScreenName::Death && hands.last_messages().count() > 25
+        };
+        ends.into_iter().find(is_busy).expect("one of many dies in company")
+    }
+
+    /// What was said over the last ten turns.
+    pub fn last_messages(&self) -> impl Iterator<Item = &Entry> {
+        let now = self.app.game().turn().0;
+        self.app.messages().iter().filter(move |entry| entry.turn.0 + TURNS_TOLD > now)
     }
 
     /// Lets time pass with nothing held.

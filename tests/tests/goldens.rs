@@ -167,6 +167,18 @@ fn the_end_of_a_run() {
     album.close();
 }
 
+// H6: of a busy end, more was said than fits.
+#[test]
+fn the_end_of_a_busy_run() {
+    let mut album = Album::default();
+    let mut hands = Hands::at_a_busy_death();
+    hands.tap(Button::A);
+    album.take("last-turns-busy", &hands.app);
+    (0..4).for_each(|_| hands.tap(Button::Up));
+    album.take("last-turns-scrolled", &hands.app);
+    album.close();
+}
+
 /// FNV-1a of Fowler, Noll and Vo, 64 bits.
 fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {

@@ -14,6 +14,7 @@ use musrex_core::quantity::{Damage, Hp};
 use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::save::{SCORES_MAX, Score, Scores};
 use musrex_core::screens::animation::Animation;
+use musrex_core::screens::message_log::Entry;
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
@@ -335,6 +336,40 @@ fn the_hall_has_ten_rows() {
     let points: Vec<u32> = scores.rows().iter().map(|row| row.points).collect();
     assert_eq!(points, [11, 10, 9, 8, 7, 6, 5, 4, 3, 3]);
     assert_eq!(scores.rows().len(), SCORES_MAX);
+}
+
+// H6: all that was said over the last ten turns can be read, and where it ends, nothing more is
+// asked for.
+#[test]
+fn the_last_turns_can_be_scrolled_through() {
+    let mut hands = Hands::at_a_busy_death();
+    hands.tap(Button::A);
+    let mut unread: Vec<Entry> = hands.last_messages().cloned().collect();
+    let count = unread.len();
+    let mut pictures: Vec<Vec<u8>> = Vec::new();
+    let mut words = reader::words(240, 160);
+    let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+    let mut is_new = true;
+    while is_new {
+        hands.app.draw(&mut frame);
+        let is_read = |entry: &Entry| {
+            let words = format!("{}{}", entry.message.text, entry.repetition());
+            says(&frame, &words, tone_colour(entry.message.tone))
+        };
+        unread.retain(|entry| !is_read(entry));
+        is_new = pictures.last().is_none_or(|last| last != frame.pixels());
+        pictures.push(frame.pixels().to_vec());
+        hands.tap(Button::Up);
+    }
+    assert_eq!(unread, []);
+    assert!((5..count).contains(&pictures.len()), "{} pictures of {count}", pictures.len());
+    // What was pressed beyond the oldest line is not remembered.
+    hands.app.draw(&mut frame);
+    hands.tap(Button::Down);
+    hands.app.draw(&mut frame);
+    assert!(frame.pixels() == pictures[pictures.len() - 3]);
+    hands.tap(Button::A);
+    assert_eq!(hands.app.screen(), ScreenName::Hall);
 }
 
 // I5: choosing a wearable shows every number as it would become, better, the same or worse, by the

@@ -1,7 +1,8 @@
 //! The end of a run: the picture fades, and the stone says what there is to say (H4, H6).
 
 use super::harms::Harms;
-use super::message_log::MessageLog;
+use super::message_log::{MESSAGES_MAX, MessageLog};
+use super::telling::{LINE, Telling};
 use crate::content::text::{self, Hands};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Palette, Shade};
@@ -35,6 +36,7 @@ enum Page {
 pub(super) struct Ending {
     ticks: u8,
     page: Page,
+    telling: Telling,
 }
 
 /// What a tick of the ending came to.
@@ -52,7 +54,8 @@ impl Ending {
             return EndingOutlook::Changed;
         }
         if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
-            return EndingOutlook::Same;
+            let is_scrolled = self.page == Page::LastTurns && self.telling.tick(pad, MESSAGES_MAX);
+            return if is_scrolled { EndingOutlook::Changed } else { EndingOutlook::Same };
         }
         match self.page {
             Page::Stone => {
@@ -84,7 +87,7 @@ impl Ending {
     ) {
         match self.page {
             Page::Stone => draw_stone(frame, game),
-            Page::LastTurns => draw_last_turns(frame, game, log, harms),
+            Page::LastTurns => draw_last_turns(frame, game, (log, harms), &self.telling),
         }
         if self.ticks > DEAF_TICKS {
             let whole = Area::of(frame);
@@ -133,26 +136,30 @@ fn draw_stone(frame: &mut Frame<'_>, game: &Game) {
 }
 
 /// Who did how much over the last ten turns, and what was said then (H6).
-fn draw_last_turns(frame: &mut Frame<'_>, game: &Game, log: &MessageLog, harms: &Harms) {
+fn draw_last_turns(
+    frame: &mut Frame<'_>,
+    game: &Game,
+    (log, harms): (&MessageLog, &Harms),
+    telling: &Telling,
+) {
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
-    frame.text(6, 4, "The last ten turns", Colour::GOLD);
-    frame.icon(whole.width - 14, 4, &interface::SKULL, Shade::Lit);
-    frame.fill(0, 14, whole.width, 1, Colour::SLATE);
-    let mut y = 18;
-    for toll in harms.tolls(game.turn()).iter().take(TOLLS_SHOWN) {
+    frame.text(6, 2, "The last ten turns", Colour::GOLD);
+    frame.icon(whole.width - 14, 2, &interface::SKULL, Shade::Lit);
+    frame.fill(0, 12, whole.width, 1, Colour::SLATE);
+    let mut y = 16;
+    let tolls = harms.tolls(game.turn());
+    for toll in tolls.iter().take(TOLLS_SHOWN) {
         let words = text::of_toll(toll.cause, toll.points, toll.times);
         frame.text(6, y, &words, Colour::BAD);
-        y += LINE_HEIGHT;
+        y += LINE;
     }
-    y += 3;
-    let rows = usize::try_from((whole.height - y - 14) / LINE_HEIGHT).unwrap_or(0);
-    let recent = || log.iter().filter(|entry| entry.turn.0 + TURNS_TOLD > game.turn().0);
-    let skipped = recent().count().saturating_sub(rows);
-    for entry in recent().skip(skipped) {
-        let colour = widgets::tone_colour(entry.message.tone);
-        let x = frame.text(6, y, &entry.message.text, colour);
-        frame.text(x, y, &entry.repetition(), colour);
-        y += LINE_HEIGHT;
+    if !tolls.is_empty() {
+        frame.fill(0, y, whole.width, 1, Colour::SLATE);
+        y += 4;
     }
+    let recent = log.iter().rev().filter(|entry| entry.turn.0 + TURNS_TOLD > game.turn().0);
+    telling.draw(frame, Area { y, height: whole.height - y - 13, ..whole }, recent);
 }
+
+const _: () = assert!(TURNS_TOLD == 10, "the heading says so");

@@ -4,8 +4,9 @@ use crate::content::text::Message;
 use crate::quantity::Turn;
 use heapless::{Deque, String};
 
-/// Messages remembered; the oldest are forgotten first.
-pub const MESSAGES_MAX: usize = 64;
+/// Messages remembered; the oldest are forgotten first. The last ten turns of a run may have more than
+/// seventy (H6).
+pub const MESSAGES_MAX: usize = 96;
 
 /// A message with its place in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +54,9 @@ impl MessageLog {
     }
 
     /// The messages, newest last.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> {
-        self.entries.iter()
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> + Clone {
+        let (older, newer) = self.entries.as_slices();
+        older.iter().chain(newer)
     }
 }
 

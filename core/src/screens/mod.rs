@@ -18,6 +18,7 @@ mod pack;
 mod pause;
 mod play;
 mod saving;
+mod telling;
 mod title;
 
 pub use crate::content::text::Hands;

@@ -1,0 +1,81 @@
+//! What was said lately, as lines with their turns: the newest last, scrolled through by Up and Down.
+
+use super::message_log::Entry;
+use crate::draw::widgets::{self, Area, ICON, LINE_HEIGHT};
+use crate::draw::{Colour, Frame, Shade};
+use crate::geometry::Direction;
+use crate::input::{Pad, Repeat, Steer, Steering};
+use crate::settings::RepeatSpeed;
+use core::cell::Cell;
+use core::fmt::Write;
+use heapless::String;
+use musrex_assets::interface;
+
+/// Pixels from one line to the next: these are read in bulk.
+pub(super) const LINE: i16 = LINE_HEIGHT + 1;
+/// Where turns end, and where what was said in them begins.
+const COLUMNS: (i16, i16) = (29, 33);
+
+/// How many of the newest lines lie below those shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Telling {
+    /// What there is to be shown, and room for, is known only where it is drawn: there, what goes
+    /// beyond the oldest line is taken back.
+    newer: Cell<usize>,
+    steering: Steering,
+}
+
+impl Telling {
+    /// One tick of the player's hands, where there may be `count` lines. Whether others are to be
+    /// shown.
+    pub(super) fn tick(&mut self, pad: &Pad, count: usize) -> bool {
+        const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        let Some(Steer::Fresh(way) | Steer::Repeated(way)) =
+            self.steering.update(pad, REPEAT, false)
+        else {
+            return false;
+        };
+        let newer = self.newer.get();
+        self.newer.set(match way {
+            Direction::North => (newer + 1).min(count),
+            Direction::South => newer.saturating_sub(1),
+            _ => newer,
+        });
+        self.newer.get() != newer
+    }
+
+    /// Draws as many of the lines as `area` has room for, from its top down. `newest_first` gives all
+    /// there are.
+    pub(super) fn draw<'a>(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Area,
+        newest_first: impl Iterator<Item = &'a Entry> + Clone,
+    ) {
+        let count = newest_first.clone().count();
+        let room = usize::try_from(area.height / LINE).unwrap_or(0);
+        let shown = room.min(count);
+        let newer = self.newer.get().min(count - shown);
+        self.newer.set(newer);
+        let foot = area.y + LINE * i16::try_from(shown).unwrap_or(0);
+        for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
+            draw_line(frame, area.x, foot - row * LINE, entry);
+        }
+        let right = area.x + area.width - ICON - 3;
+        if newer + shown < count {
+            frame.icon(right, area.y, &interface::SCROLL_UP, Shade::Lit);
+        }
+        if newer > 0 {
+            frame.icon(right, foot - LINE, &interface::SCROLL_DOWN, Shade::Lit);
+        }
+    }
+}
+
+fn draw_line(frame: &mut Frame<'_>, x: i16, y: i16, entry: &Entry) {
+    let mut turn: String<12> = String::new();
+    write!(turn, "{}", entry.turn.0).expect("a turn has ten digits at most");
+    widgets::text_right(frame, x + COLUMNS.0, y, &turn, Colour::GREY);
+    let colour = widgets::tone_colour(entry.message.tone);
+    let end = frame.text(x + COLUMNS.1, y, &entry.message.text, colour);
+    frame.text(end, y, &entry.repetition(), colour);
+}
