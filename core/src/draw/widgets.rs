@@ -6,6 +6,8 @@ use musrex_assets::interface::{self, BAR, Icon, Image};
 
 /// Pixels from one line of text to the next.
 pub const LINE_HEIGHT: i16 = 10;
+/// Height of a letter in pixels.
+pub const LETTER_HEIGHT: i16 = 9;
 /// Width and height of an icon in pixels.
 pub const ICON: i16 = 8;
 
@@ -51,11 +53,15 @@ pub const fn tone_colour(tone: Tone) -> Colour {
     }
 }
 
-/// A window: a frame of its own around plain ink. Sides are whole icons, so that its size is
-/// rounded up to eights.
+/// So many pixels, rounded up to whole icons.
+pub const fn whole_icons(pixels: i16) -> i16 {
+    (pixels + ICON - 1) / ICON * ICON
+}
+
+/// A window: a frame of its own around plain ink. Its sides are rounded up to whole icons.
 pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
-    let (columns, rows) = ((area.width + ICON - 1) / ICON, (area.height + ICON - 1) / ICON);
+    let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);
     for row in 0..rows {
         let [left, middle, right] = &pieces[side(row, rows)];
         let y = area.y + row * ICON;

@@ -14,8 +14,8 @@ use heapless::{String, Vec};
 
 /// Things that can be gone through one after another.
 const SIGHTS_MAX: usize = 64;
-/// Pixels of the description at the foot.
-const FOOT: i16 = 56;
+/// Pixels of a window around the description in it, at least.
+const MARGIN: i16 = 8;
 
 /// The look mode.
 #[derive(Clone, Debug)]
@@ -78,14 +78,16 @@ impl Look {
         let whole = Area::of(frame);
         let (x, y) = view.place_of(self.at);
         hud::draw_corners(frame, x, y);
-        // The description keeps clear of what it describes.
-        let is_low = y + TILE > whole.height - FOOT;
-        let top = if is_low { hud::BAR_HEIGHT } else { whole.height - FOOT };
-        let panel = Area { x: 0, y: top, width: whole.width, height: FOOT };
-        let inner = widgets::panel(frame, panel);
         let lines = describe(view.game, view.visible, self.at);
+        let text = i16::try_from(lines.len()).unwrap_or(0) * LINE_HEIGHT;
+        let height = widgets::whole_icons(text + 2 * MARGIN);
+        // The description keeps clear of what it describes.
+        let is_low = y + TILE > whole.height - height;
+        let top = if is_low { hud::BAR_HEIGHT } else { whole.height - height };
+        let panel = widgets::panel(frame, Area { y: top, height, ..whole });
+        let inner = panel.centred(panel.width - 2 * MARGIN, text);
         for (row, (words, colour)) in (0..).zip(&lines) {
-            frame.text(inner.x + 8, inner.y + 8 + row * LINE_HEIGHT, words, *colour);
+            frame.text(inner.x, inner.y + row * LINE_HEIGHT, words, *colour);
         }
     }
 }

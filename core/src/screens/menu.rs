@@ -9,6 +9,10 @@ use musrex_assets::interface;
 
 /// Pixels from the edge of a panel to its text.
 const PADDING: i16 = 10;
+/// Pixels from the top of a heading to that of the first line.
+const HEADING: i16 = LINE_HEIGHT + 5;
+/// Pixels from one line to the next.
+const LINE: i16 = LINE_HEIGHT + 2;
 /// Pixels between an entry and its value at least.
 const VALUE_GAP: i16 = 16;
 
@@ -89,26 +93,21 @@ impl Cursor {
         heading: &str,
         lines: &[Line<'_>],
     ) {
-        let count = i16::try_from(lines.len()).unwrap_or(0);
         let widest = lines.iter().map(width_of).max().unwrap_or(0);
         let width = widest.max(Frame::text_width(heading)).max(96) + 2 * PADDING + 8;
-        let height = (count + 1) * (LINE_HEIGHT + 2) + 2 * PADDING;
-        let panel = widgets::panel(frame, area.centred(width, height));
+        let height = HEADING + lines_height(lines.len());
+        let panel = widgets::panel(frame, area.centred(width, height + 2 * PADDING));
         let middle = panel.x + panel.width / 2;
-        widgets::text_centred(frame, middle, panel.y + PADDING, heading, Colour::GOLD);
-        let list = Area {
-            x: panel.x + PADDING,
-            y: panel.y + PADDING + LINE_HEIGHT + 5,
-            width: panel.width - 2 * PADDING,
-            height: panel.height,
-        };
+        let inner = panel.centred(panel.width - 2 * PADDING, height);
+        widgets::text_centred(frame, middle, inner.y, heading, Colour::GOLD);
+        let list = Area { y: inner.y + HEADING, ..inner };
         self.draw_lines(frame, list, lines);
     }
 
     /// Draws `lines` from the top of `area` down.
     pub(super) fn draw_lines(self, frame: &mut Frame<'_>, area: Area, lines: &[Line<'_>]) {
         for (index, (line, row)) in lines.iter().zip(0..).enumerate() {
-            let y = area.y + row * (LINE_HEIGHT + 2);
+            let y = area.y + row * LINE;
             let is_here = index == self.at;
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             if is_here {
@@ -118,6 +117,11 @@ impl Cursor {
             widgets::text_right(frame, area.x + area.width, y, line.value, colour);
         }
     }
+}
+
+/// Height of so many lines in pixels.
+pub(super) fn lines_height(count: usize) -> i16 {
+    LINE * i16::try_from(count).unwrap_or(0) - (LINE - widgets::LETTER_HEIGHT)
 }
 
 /// Asks before something is lost. Yes is on a button that nobody mashes.

@@ -1,6 +1,6 @@
 //! The pack: what is worn and carried, what it would change, and what to do with it (I3, I5).
 
-use super::menu::{Choice, Cursor, Line};
+use super::menu::{Choice, Cursor, Line, lines_height};
 use crate::content::items::Purpose;
 use crate::content::text;
 use crate::draw::map_view::icon_of;
@@ -204,12 +204,11 @@ fn draw_deeds(frame: &mut Frame<'_>, area: Area, cursor: Cursor, deeds: &[Deed])
             Line { label, value: "" }
         })
         .collect();
-    let height = 8 + i16::try_from(lines.len()).unwrap_or(0) * (LINE_HEIGHT + 2) + 8;
-    let bottom = area.y + area.height;
-    let area = Area { x: area.x + 8, y: bottom - height - 8, width: area.width - 16, height };
-    let panel = widgets::panel(frame, area);
-    let inner = Area { x: panel.x + 8, y: panel.y + 8, ..panel };
-    cursor.draw_lines(frame, inner, &lines);
+    let height = lines_height(lines.len());
+    let (width, outer) = (area.width - 16, widgets::whole_icons(height + 14));
+    let y = area.y + area.height - outer - 8;
+    let panel = widgets::panel(frame, Area { x: area.x + 8, y, width, height: outer });
+    cursor.draw_lines(frame, panel.centred(panel.width - 16, height), &lines);
 }
 
 /// The player's numbers, and beside them what they would become (I5).
