@@ -257,7 +257,7 @@ impl DistanceMap {
     pub fn toward_start(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder.nearer(), free),
-            None => self.step_to_distance(from, self.nearest_beside(from)?, free),
+            None => self.step_from_outside(from, 0, free),
         }
     }
 
@@ -267,7 +267,7 @@ impl DistanceMap {
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
-            None => self.step_to_distance(from, self.nearest_beside(from)? + 1, free),
+            None => self.step_from_outside(from, 1, free),
         }
     }
 
@@ -404,23 +404,41 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// The step from `from` onto a `free` tile at this distance.
+    /// The step from `from`, which is not reached, onto a `free` tile that is so much farther from the
+    /// start than the nearest beside it.
     #[cold]
-    fn step_to_distance(
+    fn step_from_outside(
         &self,
         from: Pos,
-        distance: u16,
+        farther: u16,
         free: impl Fn(Pos) -> bool,
     ) -> Option<Direction> {
+        let distances = self.distances_beside(from);
+        let distance = distances.iter().flatten().min()? + farther;
         let all = STRAIGHT_FIRST.into_iter().map(|(direction, _)| direction);
-        all.filter_map(|direction| Some((direction, from.step(direction)?)))
-            .find(|&(_, next)| self.distance(next) == Some(distance) && free(next))
-            .map(|(direction, _)| direction)
+        all.filter(|&direction| distances[direction as usize] == Some(distance))
+            .find(|&direction| free(stepped(from, direction)))
     }
 
-    /// The distance of the nearest tile beside `from`.
-    fn nearest_beside(&self, from: Pos) -> Option<u16> {
-        from.neighbours().filter_map(|next| self.distance(next)).min()
+    /// The distances of the tiles beside `from`, in the order of [`Direction::ALL`].
+    #[inline(never)]
+    fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
+        let mut before = None;
+        Direction::ALL.map(|direction| {
+            let found = from.step(direction).and_then(|next| Some((self.remainder(next)?, next)));
+            before = found.and_then(|(remainder, next)| {
+                // It is a step away from the one before, and only where that is not reached is the
+                // way walked.
+                let distance = match before {
+                    Some((other, distance)) if remainder == other => distance,
+                    Some((other, distance)) if remainder == other.farther() => distance + 1,
+                    Some((_, distance)) => distance - 1,
+                    None => self.distance(next)?,
+                };
+                Some((remainder, distance))
+            });
+            before.map(|(_, distance)| distance)
+        })
     }
 
     /// Which of the nine tiles around `pos` are among the `tiles` of their spans: row by row, the
