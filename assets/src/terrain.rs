@@ -124,20 +124,33 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 }
 
 impl Tileset {
-    /// The first of six tiles of open ground. Two are the plain ones, for most of the floor; the
-    /// others carry a detail each and are best kept to about one tile in ten.
+    /// The first of two plain tiles of open ground, for most of the floor.
     pub const GROUND: u8 = 0;
     /// The first of two tiles of ground under the face of a wall, that is with a wall to the north:
     /// the wall's shadow falls on its upper edge. The first is the plain one.
-    pub const GROUND_SHADED: u8 = Tileset::GROUND + 6;
+    pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
+    /// The first of four tiles of open ground that carry a detail each, best kept to about one tile in
+    /// ten.
+    pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;
     /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
-    pub const WALLS: u8 = Tileset::GROUND_SHADED + 2;
+    pub const WALLS: u8 = Tileset::GROUND_DETAILS + 4;
     /// The first of three rarer looks of the wall [`STRAIGHT_FACE`].
     pub const FACES: u8 = Tileset::WALLS + WALL_SHAPES;
     /// The first of two rarer looks of the wall [`DEEP_WALL`].
     pub const TOPS: u8 = Tileset::FACES + 3;
+    /// How many of the tiles are plain: those of open ground, and of ground under a wall.
+    pub const PLAIN_TILES: u8 = Tileset::GROUND_SHADED + 1;
     /// How many tiles there are.
     pub const TILES: u8 = Tileset::TOPS + 2;
+
+    /// The tiles that most of a floor is made of: the first of the numbers, as many as
+    /// [`PLAIN_TILES`](Tileset::PLAIN_TILES).
+    pub const fn plain(&self) -> &[Tile; Tileset::PLAIN_TILES as usize] {
+        match self.0.first_chunk() {
+            Some(plain) => plain,
+            None => unreachable!(),
+        }
+    }
 
     /// The tile of this number.
     ///
@@ -155,7 +168,13 @@ impl Tileset {
     const fn read_with_walls(sheet: &str, sheet_of_walls: &str) -> Tileset {
         let mut set = Tileset([const { Tile([[0; 4]; 16]) }; Tileset::TILES as usize]);
         set.read_numbered(sheet, "ground_0", Tileset::GROUND, Tileset::GROUND_SHADED);
-        set.read_numbered(sheet, "ground_shaded_0", Tileset::GROUND_SHADED, Tileset::WALLS);
+        set.read_numbered(
+            sheet,
+            "ground_shaded_0",
+            Tileset::GROUND_SHADED,
+            Tileset::GROUND_DETAILS,
+        );
+        set.read_numbered(sheet, "ground_2", Tileset::GROUND_DETAILS, Tileset::WALLS);
         set.read_walls(sheet_of_walls);
         set.read_numbered(sheet, "face_0", Tileset::FACES, Tileset::TOPS);
         set.read_numbered(sheet, "top_0", Tileset::TOPS, Tileset::TILES);

@@ -95,6 +95,7 @@ impl Sparkle {
 
 /// A well-mixed 64-bit number from another: Steele, Lea and Flood's SplitMix64 ("Fast splittable
 /// pseudorandom number generators", 2014).
+#[inline(never)]
 pub const fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

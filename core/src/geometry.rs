@@ -339,22 +339,6 @@ impl TileSet {
         edge
     }
 
-    /// Whether the tiles around `pos` and itself are in the set: three bits a row, the lowest for the
-    /// left. `None` at the edge of the floor.
-    #[inline]
-    pub fn rows_around(&self, pos: Pos) -> Option<[u8; 3]> {
-        if pos.is_border() {
-            return None;
-        }
-        let (word, shift) = (usize::from(pos.x - 1) / 32, u32::from(pos.x - 1) % 32);
-        let top = usize::from(pos.y - 1);
-        let rows: &[[u32; ROW_WORDS]; 3] = self.rows[top..].first_chunk()?;
-        Some(rows.each_ref().map(|row| {
-            let high = row.get(word + 1).map_or(0, |next| u64::from(*next) << 32);
-            ((high | u64::from(row[word])) >> shift & 7).to_le_bytes()[0]
-        }))
-    }
-
     /// The words of each row, for code that works on 32 tiles at a time.
     pub const fn rows(&self) -> &[[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &self.rows

@@ -5,13 +5,14 @@ use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
 use crate::draw::looks::{Look, Looks};
 use crate::draw::widgets::Area;
 use crate::draw::{Cell, Colour, Frame, Shade};
-use crate::geometry::{Pos, Side, TileSet};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS};
+use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
+use crate::limits::{MAP_HEIGHT, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
-use crate::world::{Body, Game, Map, Terrain};
+use crate::world::{Body, Game, Terrain};
 use crate::worldgen;
 use core::fmt::Write;
+use core::ops::RangeInclusive;
 use heapless::{String, Vec};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
@@ -50,6 +51,7 @@ impl View<'_> {
     pub fn draw(&self, frame: &mut Frame<'_>, looks: &Looks) {
         let camera = self.camera();
         self.draw_tiles(frame, camera, looks);
+        self.draw_landmarks(frame, camera, looks);
         self.draw_throne(frame, camera);
         self.draw_items(frame, camera);
         self.draw_creatures(frame, camera);
@@ -86,51 +88,52 @@ impl View<'_> {
     }
 
     fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
-        let (left, top) = (camera.x.div_euclid(TILE), camera.y.div_euclid(TILE));
+        let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
-        let bottom = (camera.y + Area::of(frame).height - 1).div_euclid(TILE);
+        let tiles = tileset(self.game.floor());
         let ground = Ground {
-            map: &self.game.here().map,
             visible: self.visible,
             looks,
-            tiles: tileset(self.game.floor()),
+            tiles,
+            plain: tiles.plain().clone(),
+            lit: frame.bits(Shade::Lit),
+            dim: frame.bits(Shade::Dim),
             left,
         };
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
         let count = usize::from((right + 1 - left).unsigned_abs()).min(COLUMNS_MAX);
         let cells = &mut cells[..count];
-        for row in top..=bottom {
-            let has_landmarks = ground.choose(row, frame, cells);
+        for row in rows_shown(frame, camera) {
+            ground.choose(row, cells);
             frame.tiles(left * TILE - camera.x, row * TILE - camera.y, cells);
-            if has_landmarks {
-                self.draw_landmarks(frame, camera, row, places(left, count).map(|(_, x)| x));
-            }
         }
     }
 
     /// What stands on the ground and belongs to it.
-    fn draw_landmarks(
-        &self,
-        frame: &mut Frame<'_>,
-        camera: Camera,
-        row: i16,
-        columns: impl Iterator<Item = usize>,
-    ) {
-        let map = &self.game.here().map;
-        let Some(y) = row_on_floor(row) else { return };
-        let tiles = tiles_of_row(map, y);
-        for x in columns {
-            let picture = match tiles[x] {
-                Terrain::Alcove => &terrain::ALCOVE,
-                Terrain::StairsUp => &terrain::STAIRS_UP,
-                Terrain::StairsDown => &terrain::STAIRS_DOWN,
-                _ => continue,
-            };
-            let pos = Pos::from_index(y * usize::from(MAP_WIDTH) + x);
-            if map.explored().contains(pos) {
-                let (x, y) = camera.place(pos);
-                frame.sprite(x, y, picture, self.shade(pos));
+    fn draw_landmarks(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
+        for y in rows_shown(frame, camera).filter_map(row_on_floor) {
+            let (others, known) = (looks.others().rows()[y], looks.known().rows()[y]);
+            for (word, others) in others.into_iter().enumerate() {
+                if others & known[word] != 0 {
+                    for pos in tiles_of_word(y * ROW_WORDS + word, others & known[word]) {
+                        self.draw_landmark(frame, camera.place(pos), pos);
+                    }
+                }
             }
+        }
+    }
+
+    #[inline(never)]
+    fn draw_landmark(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
+        let shade = self.shade(pos);
+        match self.game.here().map.terrain(pos) {
+            Terrain::Wall | Terrain::Ground => {}
+            Terrain::Alcove => frame.sprite(x, y, &terrain::ALCOVE, shade),
+            Terrain::StairsUp => frame.sprite(x, y, &terrain::STAIRS_UP, shade),
+            Terrain::StairsDown => frame.sprite(x, y, &terrain::STAIRS_DOWN, shade),
+            Terrain::DoorClosed => frame.tile(x, y, &terrain::DOOR_CLOSED, shade),
+            Terrain::DoorOpen => frame.tile(x, y, &terrain::DOOR_OPEN, shade),
+            Terrain::DoorLocked => frame.tile(x, y, &terrain::DOOR_LOCKED, shade),
         }
     }
 
@@ -338,62 +341,61 @@ fn draw_number(
 
 /// What the tiles of a part of the floor are chosen by.
 struct Ground<'a> {
-    map: &'a Map,
     visible: &'a TileSet,
     looks: &'a Looks,
     tiles: &'static Tileset,
+    /// Copies of the tiles that are drawn most: the stack of a small machine is in fast memory, the
+    /// pictures in its cartridge are not.
+    plain: [Tile; Tileset::PLAIN_TILES as usize],
+    /// The shade of what is seen, and of what is remembered.
+    lit: u32,
+    dim: u32,
     /// The first column of the part; perhaps beyond the floor, as the others may be.
     left: i16,
 }
 
 impl Ground<'_> {
-    /// Chooses the tiles of a row. Whether something stands on any of them that belongs to the ground.
+    /// Chooses the tiles of a row.
     #[inline(never)]
-    fn choose(&self, row: i16, frame: &Frame<'_>, cells: &mut [Cell<'_>]) -> bool {
+    fn choose<'t>(&'t self, row: i16, cells: &mut [Cell<'t>]) {
         cells.fill(Cell::BLACK);
-        let Some(y) = row_on_floor(row) else { return false };
+        let Some(y) = row_on_floor(row) else { return };
         let first = usize::from(self.left.max(0).unsigned_abs());
         let beyond = usize::from(self.left.min(0).unsigned_abs());
-        let looks = self.looks.of_row(y).get(first..).unwrap_or_default();
-        let cells = cells.get_mut(beyond..).unwrap_or_default();
-        let [lit, dim] = [Shade::Lit, Shade::Dim].map(|shade| frame.bits(shade));
-        // In two passes, since a small processor has not registers enough for one.
-        let mut has_others = false;
-        for (cell, &look) in cells.iter_mut().zip(looks) {
-            if look != Look::UNKNOWN {
-                has_others |= look == Look::OF_TERRAIN;
-                *cell = Cell { tile: Some(look.tile(self.tiles)), bits: dim };
-            }
+        let mut cells = cells.get_mut(beyond..).unwrap_or_default();
+        let mut looks = self.looks.of_row(y).get(first..).unwrap_or_default();
+        let (known, visible) = (&self.looks.known().rows()[y], &self.visible.rows()[y]);
+        // As far as a word of the sets goes, and then those of the next.
+        let (mut word, mut bit) = (first / 32, first % 32);
+        while !cells.is_empty() && !looks.is_empty() {
+            let (these, others) = looks.split_at((32 - bit).min(looks.len()).min(cells.len()));
+            let (chosen, rest) = cells.split_at_mut(these.len());
+            self.choose_of_word(chosen, these, known[word] >> bit, visible[word] >> bit);
+            (cells, looks) = (rest, others);
+            (word, bit) = (word + 1, 0);
         }
-        let mut visible = columns_from(first, &self.visible.rows()[y]);
-        for cell in cells.iter_mut() {
-            if visible & 1 == 1 && cell.tile.is_some() {
-                cell.bits = lit;
-            }
-            visible >>= 1;
-            if visible == 0 {
-                break;
-            }
-        }
-        has_others && self.choose_others(y, first, cells)
     }
 
-    /// Of a row whose tiles are chosen from column `first` on, corrects what is neither wall nor open
-    /// ground. Whether something stands on any of them that belongs to the ground.
-    fn choose_others(&self, y: usize, first: usize, cells: &mut [Cell<'_>]) -> bool {
-        let mut has_landmarks = false;
-        let tiles = self.looks.of_row(y).iter().zip(tiles_of_row(self.map, y)).skip(first);
-        for (cell, (&look, terrain)) in cells.iter_mut().zip(tiles) {
-            if look == Look::OF_TERRAIN {
-                match terrain {
-                    Terrain::DoorClosed => cell.tile = Some(&terrain::DOOR_CLOSED),
-                    Terrain::DoorOpen => cell.tile = Some(&terrain::DOOR_OPEN),
-                    Terrain::DoorLocked => cell.tile = Some(&terrain::DOOR_LOCKED),
-                    _ => has_landmarks = true,
-                }
+    #[inline(never)]
+    fn choose_of_word<'t>(
+        &'t self,
+        cells: &mut [Cell<'t>],
+        looks: &[Look],
+        mut known: u32,
+        mut visible: u32,
+    ) {
+        for (cell, &look) in cells.iter_mut().zip(looks) {
+            if known & 1 == 1 {
+                let bits = if visible & 1 == 1 { self.lit } else { self.dim };
+                *cell = Cell { tile: Some(self.tile(look)), bits };
             }
+            known >>= 1;
+            visible >>= 1;
         }
-        has_landmarks
+    }
+
+    fn tile(&self, Look(number): Look) -> &Tile {
+        self.plain.get(usize::from(number)).unwrap_or_else(|| self.tiles.tile(number))
     }
 }
 
@@ -406,28 +408,15 @@ const fn tileset(floor: Floor) -> &'static Tileset {
     }
 }
 
+/// The rows of tiles of which something is on the frame.
+fn rows_shown(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
+    let bottom = camera.y + Area::of(frame).height - 1;
+    camera.y.div_euclid(TILE)..=bottom.div_euclid(TILE)
+}
+
 fn row_on_floor(row: i16) -> Option<usize> {
     usize::try_from(row).ok().filter(|&y| y < usize::from(MAP_HEIGHT))
 }
-
-/// Of `count` columns from `left` on, those that the floor has: each with its place among them.
-fn places(left: i16, count: usize) -> impl Iterator<Item = (usize, usize)> {
-    let beyond = usize::from(left.min(0).unsigned_abs());
-    (beyond..count).zip(usize::from(left.max(0).unsigned_abs())..usize::from(MAP_WIDTH))
-}
-
-fn tiles_of_row(map: &Map, y: usize) -> &[Terrain] {
-    let width = usize::from(MAP_WIDTH);
-    &map.tiles()[y * width..][..width]
-}
-
-/// The columns of a row of a set from `x` on, as many as a frame shows, the first in the lowest bit.
-fn columns_from(x: usize, row: &[u32; ROW_WORDS]) -> u64 {
-    let [low, high] = [x / 32, x / 32 + 1].map(|word| row.get(word).copied().unwrap_or(0));
-    (u64::from(high) << 32 | u64::from(low)) >> (x % 32)
-}
-
-const _: () = assert!(COLUMNS_MAX + 31 <= 64);
 
 /// The mark of a status.
 pub const fn status_icon(status: Status) -> &'static Icon {
