@@ -51,6 +51,25 @@ fn the_rules_know_nothing_of_screens() {
     none(faults);
 }
 
+// Every picture, bar and palette of the assets is shown by the core.
+#[test]
+fn nothing_is_drawn_in_vain() {
+    let core = sources("core/src");
+    let is_shown = |name: &str| core.iter().any(|source| places(&source.code, name).count() > 0);
+    let (mut faults, mut found) = (Vec::new(), 0);
+    for source in sources("assets/src") {
+        for (at, words) in source.code.match_indices("pub static ") {
+            let name = source.code[at + words.len()..].split(':').next().unwrap_or_default();
+            found += 1;
+            if !is_shown(name) {
+                faults.push(format!("{}:{} {name} is not shown", source.path, source.line_of(at)));
+            }
+        }
+    }
+    assert!(found > 50, "{found} pictures");
+    none(faults);
+}
+
 /// What a message for whoever reads a panic stands in; it is not for the player.
 const FOR_US: [&str; 10] = [
     "expect(",
