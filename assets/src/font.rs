@@ -41,6 +41,25 @@ pub fn glyph(c: char) -> &'static Glyph {
     }
 }
 
+/// The picture of the character of `text` that begins with byte `at`, and how many bytes it has. For
+/// inner loops: into those it is inlined, but for what is rare.
+///
+/// # Panics
+/// When no character begins there.
+#[inline(always)]
+pub fn glyph_at(text: &str, at: usize) -> (&'static Glyph, usize) {
+    match text.as_bytes()[at] {
+        code @ FIRST..=LAST => (&FONT.ascii[code as usize - FIRST as usize], 1),
+        _ => symbol_at(text, at),
+    }
+}
+
+#[cold]
+fn symbol_at(text: &str, at: usize) -> (&'static Glyph, usize) {
+    let c = text[at..].chars().next().expect("a character begins here");
+    (glyph(c), c.len_utf8())
+}
+
 /// Width in pixels of one line of text, gaps between its glyphs included.
 pub fn text_width(text: &str) -> u32 {
     let columns: u32 = text.chars().map(|c| u32::from(glyph(c).width) + 1).sum();

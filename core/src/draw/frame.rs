@@ -6,7 +6,9 @@
 //! embedded-graphics, to which a frame is a target.
 
 use super::palette::{Colour, Palette, Shade};
-use super::strokes::{COLOUR, Cell, Cutting, Letter, Part, Paving, Picture, Strokes, four, put};
+use super::strokes::{
+    COLOUR, Cell, Cutting, Letter, Line, Part, Paving, Picture, Strokes, four, put,
+};
 use core::convert::Infallible;
 use core::hint::black_box;
 use embedded_graphics::Pixel;
@@ -231,43 +233,34 @@ impl<'a> Frame<'a> {
     /// Draws a picture of one colour: a byte a row, `width` pixels of it from the highest bit on;
     /// at most 8.
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
-        self.letter((x.into(), y.into()), rows, width, self.four_of(colour));
-    }
-
-    /// As [`glyph`](Frame::glyph), of four `pixels`.
-    #[inline]
-    fn letter(&mut self, (x, top): (i32, i32), rows: &[u8], width: u8, pixels: u32) {
-        let (left, right) = (x.max(0), (x + i32::from(width.min(8))).min(self.width.into()));
-        let first = top.max(self.top);
-        let skipped = usize::try_from(first - top).unwrap_or(0);
-        let count = usize::try_from(self.bottom - first).unwrap_or(0);
-        let Some(rows) = rows.get(skipped..).map(|rows| &rows[..count.min(rows.len())]) else {
-            return;
-        };
-        if left >= right || rows.is_empty() {
-            return;
+        let (start, (first, end)) = self.rows_seen(y, rows.len());
+        let (stride, rows) = (self.stride(), &rows[first..end]);
+        let pixels = self.four_of(colour);
+        if let Some((word, letter)) = Letter::at(x.into(), rows, width, self.width.into(), pixels) {
+            (self.strokes.glyph)(&mut self.words[start + word..], stride, &letter);
         }
-        let indent = left.cast_unsigned() % 4;
-        let letter = Letter {
-            rows,
-            shift: 4 - indent + left.abs_diff(x),
-            seen: (0xff00 >> left.abs_diff(right) & 0xff) << 4 >> indent,
-            pixels,
-        };
-        let (start, stride) = (self.place_of(left, first), self.stride());
-        (self.strokes.glyph)(&mut self.words[start..], stride, &letter);
     }
 
     /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
     /// that goes on after it starts.
-    #[inline(never)]
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
-        let pixels = self.four_of(colour);
-        text.chars().fold(x, |x, c| {
-            let glyph = font::glyph(c);
-            self.letter((x.into(), y.into()), &glyph.rows, glyph.width, pixels);
-            x.saturating_add(i16::from(glyph.width) + 1)
-        })
+        let (start, rows) = self.rows_seen(y, font::HEIGHT.into());
+        let line = Line { text, left: x.into(), rows, pixels: self.four_of(colour) };
+        let stride = self.stride();
+        let end = (self.strokes.line)(&mut self.words[start..], stride, &line);
+        i16::try_from(end).unwrap_or(i16::MAX)
+    }
+
+    /// Of so many rows from `y` on, the first that is drawn and past the last; and the word of the
+    /// frame with which the first begins.
+    fn rows_seen(&self, y: i16, count: usize) -> (usize, (usize, usize)) {
+        let top = i32::from(y);
+        let bottom = top.saturating_add_unsigned(u32::try_from(count).unwrap_or(u32::MAX));
+        let (first, end) = (top.max(self.top), bottom.min(self.bottom));
+        if first >= end {
+            return (0, (0, 0));
+        }
+        (self.place_of(0, first), (first.abs_diff(top) as usize, end.abs_diff(top) as usize))
     }
 
     /// As [`text`](Frame::text), with ink around every letter, for text that floats over a picture.

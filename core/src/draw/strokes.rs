@@ -9,7 +9,7 @@
 //! along, and in the first byte of what is in the frame.
 
 use core::hint::black_box;
-use musrex_assets::Tile;
+use musrex_assets::{Tile, font};
 
 /// The inner loops of a [`Frame`](super::Frame), each a function of the same name in this module.
 pub struct Strokes {
@@ -21,6 +21,8 @@ pub struct Strokes {
     pub lay_cut: fn(&mut [u32], usize, &Part, &Cutting<'_>),
     /// See [`glyph`].
     pub glyph: fn(&mut [u32], usize, &Letter<'_>),
+    /// See [`line`]; its letters are drawn as by the stroke for one.
+    pub line: fn(&mut [u32], usize, &Line<'_>) -> i32,
     /// See [`fill`].
     pub fill: fn(&mut [u32], u32),
     /// See [`shade`].
@@ -29,7 +31,15 @@ pub struct Strokes {
 
 impl Strokes {
     /// As the compiler makes them for this target.
-    pub const COMMON: Strokes = Strokes { tiles, lay, lay_cut, glyph, fill, shade };
+    pub const COMMON: Strokes = Strokes {
+        tiles,
+        lay,
+        lay_cut,
+        glyph,
+        line: |words, stride, text| line(words, stride, text, glyph),
+        fill,
+        shade,
+    };
 }
 
 /// What is left of a rectangle that was clipped; never empty.
@@ -342,6 +352,70 @@ pub fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
         }
         at += stride;
     }
+}
+
+impl<'a> Letter<'a> {
+    /// A letter of these rows, `width` pixels of each, that begins `left` pixels from the edge of a frame
+    /// of so many; and the word of its first row in which it begins. `None` when nothing of it is on
+    /// the frame.
+    #[inline(always)]
+    pub(super) fn at(
+        left: i32,
+        rows: &'a [u8],
+        width: u8,
+        frame: i32,
+        pixels: u32,
+    ) -> Option<(usize, Letter<'a>)> {
+        let (first, end) = (left.max(0), (left + i32::from(width.min(8))).min(frame));
+        if first >= end || rows.is_empty() {
+            return None;
+        }
+        let indent = first.cast_unsigned() % 4;
+        let letter = Letter {
+            rows,
+            shift: 4 - indent + first.abs_diff(left),
+            seen: (0xff00 >> first.abs_diff(end) & 0xff) << 4 >> indent,
+            pixels,
+        };
+        Some((first.cast_unsigned() as usize / 4, letter))
+    }
+}
+
+/// A line of text.
+pub struct Line<'a> {
+    /// What it says.
+    pub text: &'a str,
+    /// Pixels from the left edge of the frame to its first letter; any.
+    pub left: i32,
+    /// The first of the rows of its letters that is drawn, and past the last.
+    pub rows: (usize, usize),
+    /// Four pixels of its colour.
+    pub pixels: u32,
+}
+
+/// Draws a line of text, as far as it is on the frame, letter by letter with `glyph`. `words` begins
+/// with a row of the frame, and `stride` are the words of one. Gives where a text that goes on after
+/// it starts.
+#[inline(always)]
+pub fn line(
+    words: &mut [u32],
+    stride: usize,
+    line: &Line<'_>,
+    glyph: fn(&mut [u32], usize, &Letter<'_>),
+) -> i32 {
+    let Line { text, mut left, rows: (first, end), pixels } = *line;
+    let frame = i32::try_from(4 * stride).unwrap_or(0);
+    let mut at = 0;
+    while at < text.len() {
+        let (picture, bytes) = font::glyph_at(text, at);
+        at += bytes;
+        let rows = &picture.rows[first..end];
+        if let Some((start, letter)) = Letter::at(left, rows, picture.width, frame, pixels) {
+            glyph(&mut words[start..], stride, &letter);
+        }
+        left += i32::from(picture.width) + 1;
+    }
+    left
 }
 
 /// Fills whole words with `pixels`, which are four of one colour.

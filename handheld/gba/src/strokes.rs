@@ -1,10 +1,12 @@
 //! The core's strokes, in fast memory and in the state of the processor that has registers enough for
 //! them; and those that take most of the time by hand, in `tiles.s` and `pictures.s`.
 
-use musrex_core::draw::strokes::{self, Cell, Cutting, Letter, Part, Paving, Picture, Strokes};
+use musrex_core::draw::strokes::{
+    self, Cell, Cutting, Letter, Line, Part, Paving, Picture, Strokes,
+};
 
 /// What pictures are drawn with.
-pub static STROKES: Strokes = Strokes { tiles, lay, lay_cut, glyph, fill, shade };
+pub static STROKES: Strokes = Strokes { tiles, lay, lay_cut, glyph, line, fill, shade };
 
 // In `tiles.s` and `pictures.s`.
 unsafe extern "C" {
@@ -160,6 +162,12 @@ fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
     unsafe {
         paint_letter(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, seen, pixels)
     };
+}
+
+#[instruction_set(arm::a32)]
+#[unsafe(link_section = ".iwram.strokes")]
+fn line(words: &mut [u32], stride: usize, line: &Line<'_>) -> i32 {
+    strokes::line(words, stride, line, glyph)
 }
 
 #[instruction_set(arm::a32)]
