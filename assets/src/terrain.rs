@@ -143,22 +143,9 @@ impl Tileset {
     /// How many tiles there are.
     pub const TILES: u8 = Tileset::TOPS + 2;
 
-    /// The tiles that most of a floor is made of: the first of the numbers, as many as
-    /// [`PLAIN_TILES`](Tileset::PLAIN_TILES).
-    pub const fn plain(&self) -> &[Tile; Tileset::PLAIN_TILES as usize] {
-        match self.0.first_chunk() {
-            Some(plain) => plain,
-            None => unreachable!(),
-        }
-    }
-
-    /// The tile of this number.
-    ///
-    /// # Panics
-    /// When it is not below [`TILES`](Tileset::TILES).
-    #[inline]
-    pub const fn tile(&self, number: u8) -> &Tile {
-        &self.0[number as usize]
+    /// The tiles, by their numbers.
+    pub const fn tiles(&self) -> &[Tile; Tileset::TILES as usize] {
+        &self.0
     }
 
     const fn read(sheet: &str) -> Tileset {

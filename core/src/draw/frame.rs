@@ -7,7 +7,7 @@
 
 use super::palette::{Colour, Palette, Shade};
 use super::strokes::{
-    COLOUR, Cell, Cutting, Letter, Line, Part, Paving, Picture, Strokes, four, put,
+    COLOUR, Cell, Choice, Cutting, Letter, Line, Part, Paving, Picture, Strokes, four, put,
 };
 use core::convert::Infallible;
 use core::hint::black_box;
@@ -120,6 +120,11 @@ impl<'a> Frame<'a> {
     /// From now on, draws everything in this shade; with `None`, each thing in its own.
     pub const fn veil(&mut self, shade: Option<Shade>) {
         self.veil = shade;
+    }
+
+    /// Chooses tiles for [`tiles`](Frame::tiles).
+    pub(super) fn choose<'t>(&self, cells: &mut [Cell<'t>], choice: &Choice<'t>) {
+        (self.strokes.choose)(cells, choice);
     }
 
     /// A tile for [`tiles`](Frame::tiles) in this shade.

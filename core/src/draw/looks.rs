@@ -22,7 +22,7 @@ pub struct Looks {
 
 /// What a tile looks like: the number of a tile of the floor's set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Look(pub u8);
+pub struct Look(pub(super) u8);
 
 impl Looks {
     /// Of nothing yet.

@@ -2,7 +2,8 @@
 
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
-use crate::draw::looks::{Look, Looks};
+use crate::draw::looks::Looks;
+use crate::draw::strokes::Choice;
 use crate::draw::widgets::Area;
 use crate::draw::{Cell, Colour, Frame, Shade};
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
@@ -11,6 +12,7 @@ use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
 use crate::world::{Body, Game, Terrain};
 use crate::worldgen;
+use core::array;
 use core::fmt::Write;
 use core::ops::RangeInclusive;
 use heapless::{String, Vec};
@@ -90,21 +92,37 @@ impl View<'_> {
     fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
-        let tiles = tileset(self.game.floor());
-        let ground = Ground {
-            visible: self.visible,
-            looks,
-            tiles,
-            plain: tiles.plain().clone(),
-            lit: frame.bits(Shade::Lit),
-            dim: frame.bits(Shade::Dim),
-            left,
-        };
+        let tiles = tileset(self.game.floor()).tiles();
+        // The stack of a small machine is in fast memory, the pictures in its cartridge are not.
+        let copies: [Tile; Tileset::PLAIN_TILES as usize] =
+            array::from_fn(|number| tiles[number].clone());
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
         let count = usize::from((right + 1 - left).unsigned_abs()).min(COLUMNS_MAX);
         let cells = &mut cells[..count];
+        let [lit, dim] = [Shade::Lit, Shade::Dim].map(|shade| frame.bits(shade));
+        // Those of the columns that are on the floor.
+        let first = usize::from(left.max(0).unsigned_abs());
+        let beyond = usize::from(left.min(0).unsigned_abs()).min(count);
         for row in rows_shown(frame, camera) {
-            ground.choose(row, cells);
+            if let Some(y) = row_on_floor(row) {
+                let (known, visible) = (&looks.known().rows()[y], &self.visible.rows()[y]);
+                let mut looks = looks.of_row(y).get(first..).unwrap_or_default();
+                let mut cells = &mut cells[beyond..];
+                // As far as a word of the sets goes, and then those of the next.
+                let (mut word, mut bit) = (first / 32, first % 32);
+                while !looks.is_empty() && !cells.is_empty() {
+                    let count = (32 - bit).min(looks.len()).min(cells.len());
+                    let (chosen, other_cells) = cells.split_at_mut(count);
+                    let (these, other_looks) = looks.split_at(count);
+                    let (known, visible) = (known[word] >> bit, visible[word] >> bit);
+                    let choice =
+                        Choice { looks: these, known, visible, tiles, copies: &copies, lit, dim };
+                    frame.choose(chosen, &choice);
+                    (looks, cells, word, bit) = (other_looks, other_cells, word + 1, 0);
+                }
+            } else {
+                cells.fill(Cell::BLACK);
+            }
             frame.tiles(left * TILE - camera.x, row * TILE - camera.y, cells);
         }
     }
@@ -112,12 +130,10 @@ impl View<'_> {
     /// What stands on the ground and belongs to it.
     fn draw_landmarks(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
         for y in rows_shown(frame, camera).filter_map(row_on_floor) {
-            let (others, known) = (looks.others().rows()[y], looks.known().rows()[y]);
-            for (word, others) in others.into_iter().enumerate() {
-                if others & known[word] != 0 {
-                    for pos in tiles_of_word(y * ROW_WORDS + word, others & known[word]) {
-                        self.draw_landmark(frame, camera.place(pos), pos);
-                    }
+            let (others, known) = (&looks.others().rows()[y], &looks.known().rows()[y]);
+            for word in (0..ROW_WORDS).filter(|&word| others[word] & known[word] != 0) {
+                for pos in tiles_of_word(y * ROW_WORDS + word, others[word] & known[word]) {
+                    self.draw_landmark(frame, camera.place(pos), pos);
                 }
             }
         }
@@ -164,7 +180,8 @@ impl View<'_> {
 
     /// Those in sight, whoever strikes last and so on top (A16).
     fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera) {
-        for striking in [false, true] {
+        let attacks = usize::from(self.animation.is_attack_running());
+        for striking in [false, true].into_iter().take(1 + attacks) {
             for (part, tick, length) in self.animation.running() {
                 if let (Part::Fall { kind, at }, false) = (part, striking) {
                     self.draw_fall(frame, camera, kind, at, (tick, length));
@@ -337,66 +354,6 @@ fn draw_number(
     let rise = i16::try_from(tick / 2).unwrap_or(0);
     let width = Frame::text_width(&words);
     frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
-}
-
-/// What the tiles of a part of the floor are chosen by.
-struct Ground<'a> {
-    visible: &'a TileSet,
-    looks: &'a Looks,
-    tiles: &'static Tileset,
-    /// Copies of the tiles that are drawn most: the stack of a small machine is in fast memory, the
-    /// pictures in its cartridge are not.
-    plain: [Tile; Tileset::PLAIN_TILES as usize],
-    /// The shade of what is seen, and of what is remembered.
-    lit: u32,
-    dim: u32,
-    /// The first column of the part; perhaps beyond the floor, as the others may be.
-    left: i16,
-}
-
-impl Ground<'_> {
-    /// Chooses the tiles of a row.
-    #[inline(never)]
-    fn choose<'t>(&'t self, row: i16, cells: &mut [Cell<'t>]) {
-        cells.fill(Cell::BLACK);
-        let Some(y) = row_on_floor(row) else { return };
-        let first = usize::from(self.left.max(0).unsigned_abs());
-        let beyond = usize::from(self.left.min(0).unsigned_abs());
-        let mut cells = cells.get_mut(beyond..).unwrap_or_default();
-        let mut looks = self.looks.of_row(y).get(first..).unwrap_or_default();
-        let (known, visible) = (&self.looks.known().rows()[y], &self.visible.rows()[y]);
-        // As far as a word of the sets goes, and then those of the next.
-        let (mut word, mut bit) = (first / 32, first % 32);
-        while !cells.is_empty() && !looks.is_empty() {
-            let (these, others) = looks.split_at((32 - bit).min(looks.len()).min(cells.len()));
-            let (chosen, rest) = cells.split_at_mut(these.len());
-            self.choose_of_word(chosen, these, known[word] >> bit, visible[word] >> bit);
-            (cells, looks) = (rest, others);
-            (word, bit) = (word + 1, 0);
-        }
-    }
-
-    #[inline(never)]
-    fn choose_of_word<'t>(
-        &'t self,
-        cells: &mut [Cell<'t>],
-        looks: &[Look],
-        mut known: u32,
-        mut visible: u32,
-    ) {
-        for (cell, &look) in cells.iter_mut().zip(looks) {
-            if known & 1 == 1 {
-                let bits = if visible & 1 == 1 { self.lit } else { self.dim };
-                *cell = Cell { tile: Some(self.tile(look)), bits };
-            }
-            known >>= 1;
-            visible >>= 1;
-        }
-    }
-
-    fn tile(&self, Look(number): Look) -> &Tile {
-        self.plain.get(usize::from(number)).unwrap_or_else(|| self.tiles.tile(number))
-    }
 }
 
 const fn tileset(floor: Floor) -> &'static Tileset {

@@ -8,11 +8,14 @@
 //! All write whole words, of four pixels each, the leftmost in the lowest byte of what is passed
 //! along, and in the first byte of what is in the frame.
 
+use super::looks::Look;
 use core::hint::black_box;
 use musrex_assets::{Tile, font};
 
 /// The inner loops of a [`Frame`](super::Frame), each a function of the same name in this module.
 pub struct Strokes {
+    /// See [`choose`].
+    pub choose: for<'a> fn(&mut [Cell<'a>], &Choice<'a>),
     /// See [`tiles`].
     pub tiles: fn(&mut [u32], usize, &Paving<'_>),
     /// See [`lay`].
@@ -32,6 +35,7 @@ pub struct Strokes {
 impl Strokes {
     /// As the compiler makes them for this target.
     pub const COMMON: Strokes = Strokes {
+        choose,
         tiles,
         lay,
         lay_cut,
@@ -72,6 +76,40 @@ pub struct Cell<'a> {
 impl Cell<'_> {
     /// Nothing but black.
     pub const BLACK: Cell<'static> = Cell { tile: None, bits: 0 };
+}
+
+/// What neighbouring places of a row of tiles show.
+pub struct Choice<'a> {
+    /// As what tiles they look, at most 32.
+    pub looks: &'a [Look],
+    /// Which of them are known and which are in sight, the first in the lowest bit.
+    pub known: u32,
+    pub visible: u32,
+    /// All tiles, and copies of the first of them.
+    pub tiles: &'a [Tile],
+    pub copies: &'a [Tile],
+    /// The shade of what is in sight, and of what is known.
+    pub lit: u32,
+    pub dim: u32,
+}
+
+/// Chooses what to draw at places of a row: what is not known is black.
+#[inline(always)]
+pub fn choose<'a>(cells: &mut [Cell<'a>], choice: &Choice<'a>) {
+    let Choice { looks, mut known, mut visible, tiles, copies, lit, dim } = *choice;
+    let mut place = 0;
+    while place < cells.len() && place < looks.len() {
+        cells[place] = if known & 1 == 1 {
+            let number = looks[place].0 as usize;
+            let tile = if number < copies.len() { &copies[number] } else { &tiles[number] };
+            Cell { tile: Some(tile), bits: if visible & 1 == 1 { lit } else { dim } }
+        } else {
+            Cell::BLACK
+        };
+        known >>= 1;
+        visible >>= 1;
+        place += 1;
+    }
 }
 
 /// Tiles side by side, of each of which some is on the frame.

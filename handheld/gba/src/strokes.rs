@@ -2,11 +2,11 @@
 //! them; and those that take most of the time by hand, in `tiles.s` and `pictures.s`.
 
 use musrex_core::draw::strokes::{
-    self, Cell, Cutting, Letter, Line, Part, Paving, Picture, Strokes,
+    self, Cell, Choice, Cutting, Letter, Line, Part, Paving, Picture, Strokes,
 };
 
 /// What pictures are drawn with.
-pub static STROKES: Strokes = Strokes { tiles, lay, lay_cut, glyph, line, fill, shade };
+pub static STROKES: Strokes = Strokes { choose, tiles, lay, lay_cut, glyph, line, fill, shade };
 
 // In `tiles.s` and `pictures.s`.
 unsafe extern "C" {
@@ -49,6 +49,12 @@ unsafe extern "C" {
     );
     fn fill_words(words: *mut u32, count: usize, pixels: u32);
     fn shade_words(words: *mut u32, count: usize, bits: u32);
+}
+
+#[instruction_set(arm::a32)]
+#[unsafe(link_section = ".iwram.strokes")]
+fn choose<'a>(cells: &mut [Cell<'a>], choice: &Choice<'a>) {
+    strokes::choose(cells, choice);
 }
 
 #[instruction_set(arm::a32)]
