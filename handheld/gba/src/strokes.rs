@@ -18,6 +18,14 @@ unsafe extern "C" {
         row: usize,
         rows: usize,
     );
+    fn paint_edge(
+        words: *mut u32,
+        stride: usize,
+        cell: *const Cell<'_>,
+        place: usize,
+        rows: usize,
+        count: usize,
+    );
     fn paint_lines(
         words: *mut u32,
         stride: usize,
@@ -71,26 +79,24 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
         row < end
             && end <= 16
             && (end - row) * stride <= words.len()
-            && -4 <= start
-            && beyond <= 4
+            && left > -16
             && cells.len() > usize::from(is_first_cut && is_last_cut)
+            && place_of(cells.len() - 1) < width
     );
-    // What is seen of them, as `paint_lines` takes it.
-    let first = if is_first_cut { -8 * (start + 1) } else { -1 };
-    let last = if is_last_cut { 8 * (width - place_of(cells.len() - 1) - 1) } else { -1 };
     let whole = usize::from(is_first_cut)..cells.len() - usize::from(is_last_cut);
     let (words, tiles) = (words.as_mut_ptr(), cells.as_ptr());
-    // From cell `from` on, those before `whole_end` whole, and of the next what `last` says.
-    let lines = |from: usize, whole_end: usize, first: isize, last: isize| {
-        let place = place_of(from).max(0).cast_unsigned();
-        // SAFETY: it writes words of each line from `place` on, no more than are seen of the cells, and
-        // reads the same rows of their tiles.
+    if indent != 0 {
+        // What is seen of those that are cut, as `paint_lines` takes it.
+        let first = if is_first_cut { -8 * (start + 1) } else { -1 };
+        let last = if is_last_cut { 8 * (width - place_of(whole.end) - 1) } else { -1 };
+        // SAFETY: it writes words of each line, no more than are seen of the cells, and reads the same
+        // rows of their tiles.
         unsafe {
             paint_lines(
-                words.add(place),
+                words.add(start.max(0).cast_unsigned()),
                 4 * stride,
-                tiles.add(from),
-                tiles.add(whole_end),
+                tiles,
+                tiles.add(whole.end),
                 16 * row,
                 16 * end,
                 indent,
@@ -98,16 +104,27 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
                 last,
             )
         }
-    };
-    if indent != 0 {
-        lines(0, whole.end, first, last);
         return;
     }
     if is_first_cut {
-        lines(0, 1, first, -1);
+        let (gone, left) = ((-start).cast_unsigned(), (4 + start).cast_unsigned());
+        // SAFETY: it writes the words of each line that are left of the first cell, and reads the same
+        // of the rows of its tile.
+        unsafe { paint_edge(words, 4 * stride, tiles, 16 * row + 4 * gone, end - row, left) }
     }
     if is_last_cut {
-        lines(whole.end, whole.end, -1, last);
+        let place = place_of(whole.end).cast_unsigned();
+        // SAFETY: as above, of the last.
+        unsafe {
+            paint_edge(
+                words.add(place),
+                4 * stride,
+                tiles.add(whole.end),
+                16 * row,
+                end - row,
+                stride - place,
+            )
+        }
     }
     if !whole.is_empty() {
         let place = place_of(whole.start).cast_unsigned();

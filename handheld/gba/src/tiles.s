@@ -85,21 +85,66 @@ black_tile:
     bne     2b
     b       next_tile
 
+    .global paint_edge
+    .type   paint_edge, %function
+    @ What is left of a tile that lies on words and is cut at one side.
+    @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cell, r3 how far into the
+    @ tile its first word is, in bytes; on the stack: how many rows, and how many words of each, 1 to 3.
+paint_edge:
+    push    {r4-r6, lr}
+    ldmia   r2, {r2, r4}
+    mov     lr, #16
+    cmp     r2, #0
+    addne   r2, r2, r3
+    adreq   r2, nothing
+    moveq   lr, #0                      @ lr: from one row of the tile to the next
+    mov     r3, r4                      @ r3: the shade
+    ldr     r12, [sp, #16]              @ r12: how many rows
+    ldr     r4, [sp, #20]
+    cmp     r4, #2
+    blo     1f
+    beq     2f
+3:  ldmia   r2, {r4-r6}
+    orr     r4, r4, r3
+    orr     r5, r5, r3
+    orr     r6, r6, r3
+    stmia   r0, {r4-r6}
+    add     r2, r2, lr
+    add     r0, r0, r1
+    subs    r12, r12, #1
+    bne     3b
+    b       4f
+2:  ldmia   r2, {r4, r5}
+    orr     r4, r4, r3
+    orr     r5, r5, r3
+    stmia   r0, {r4, r5}
+    add     r2, r2, lr
+    add     r0, r0, r1
+    subs    r12, r12, #1
+    bne     2b
+    b       4f
+1:  ldr     r4, [r2], lr
+    orr     r4, r4, r3
+    str     r4, [r0], r1
+    subs    r12, r12, #1
+    bne     1b
+4:  pop     {r4-r6, lr}
+    bx      lr
+
     .global paint_lines
     .type   paint_lines, %function
-    @ Tiles anywhere: row by row. As above, but r3 is past the last that is not cut, and on the stack are
-    @ the first row of the tiles and past the last, in bytes; how far into a word they begin, in bits; and
-    @ of the first and of the one at r3, where they are cut, how much of them is seen: below 0 where they
-    @ are not, and else 0, 8, 16 or 24 as the first lacks one, two, three or all four words and has only
-    @ what belongs to the next, and as the last has one, two, three or all four.
+    @ Tiles that do not lie on words: row by row. As for `paint_tiles`, but r3 is past the last that is not
+    @ cut, and on the stack are the first row of the tiles and past the last, in bytes; how far into a
+    @ word they begin, in bits; and of the first and of the one at r3, where they are cut, how much of
+    @ them is seen: below 0 where they are not, and else 0, 8, 16 or 24 as the first lacks one, two, three
+    @ or all four words and has only what belongs to the next, and as the last has one, two, three or all
+    @ four.
 paint_lines:
     push    {r4-r11, lr}
     ldr     r12, [sp, #36]              @ r12: the row, in bytes
     ldr     r4, [sp, #44]
-    cmp     r4, #8
-    blo     line_0
-    beq     line_8
     cmp     r4, #16
+    blo     line_8
     beq     line_16
     b       line_24
 
@@ -117,7 +162,6 @@ paint_lines:
     orr     r7, r7, r11
     .endm
     .macro  move_cell indent
-    .if     \indent
     mov     r10, r7, lsr #32 - \indent
     mov     r7, r7, lsl #\indent
     orr     r7, r7, r6, lsr #32 - \indent
@@ -127,7 +171,6 @@ paint_lines:
     orr     r5, r5, r4, lsr #32 - \indent
     orr     r4, lr, r4, lsl #\indent
     mov     lr, r10
-    .endif
     .endm
 
     .macro  line indent
@@ -137,11 +180,9 @@ line_\indent:
     ldr     r4, [sp, #48]
     cmp     r4, #0
     bge     6f
-    .if     \indent
     ldr     lr, [r8]                    @ lr: what of a word is there already
     mov     lr, lr, lsl #32 - \indent
     mov     lr, lr, lsr #32 - \indent
-    .endif
 1:  cmp     r9, r3
     beq     3f
 2:  next_cell
@@ -155,12 +196,10 @@ line_\indent:
 3:  ldr     r4, [sp, #52]
     cmp     r4, #0
     bge     7f
-    .if     \indent
     ldr     r4, [r8]                    @ what there is behind the last
     mov     r4, r4, lsr #\indent
     orr     r4, lr, r4, lsl #\indent
     str     r4, [r8]
-    .endif
 4:  ldr     r4, [sp, #40]
     add     r12, r12, #16
     add     r0, r0, r1
@@ -208,7 +247,6 @@ line_\indent:
     stmia   r8, {r4-r7}
     b       4b
     .endm
-    line 0
     line 8
 nothing:
     .word   0, 0, 0, 0
