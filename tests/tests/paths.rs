@@ -178,12 +178,13 @@ proptest! {
         prop_assert_eq!(Some(ways.farthest()), all.distance(pos).or(Some(all.farthest())));
 
         let mut ways = unspread();
-        ways.spread_around(pos);
+        ways.spread_toward(pos);
         for blocked in Direction::ALL.map(|direction| pos.step(direction)) {
             let free = |pos| Some(pos) != blocked;
             prop_assert_eq!(ways.toward_start(pos, free), all.toward_start(pos, free));
             prop_assert_eq!(ways.sidestep(pos, free), all.sidestep(pos, free));
         }
+        ways.spread_around(pos);
         for next in pos.neighbours() {
             prop_assert_eq!(ways.distance(next), all.distance(next));
         }

@@ -43,7 +43,10 @@ impl Monsters {
     }
 
     fn act_one(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        self.notice(game, index, events);
+        let sees_player = self.observers.contains(&game.here.monsters[index].body.pos);
+        if sees_player {
+            notice(game, index, events);
+        }
         let monster = &game.here.monsters[index];
         let (statuses, character) = (&monster.body.statuses, monster.kind.spec().character);
         if statuses.has(Status::Stunned) || !monster.mind.is_alert() {
@@ -61,29 +64,10 @@ impl Monsters {
             }
         } else if character == Character::Flees {
             self.flee(game, index, events);
-        } else if self.sees_player(game, index) {
+        } else if sees_player {
             self.hunt(game, index, events);
         } else if may_move(game, character) {
             self.search(game, index, events);
-        }
-    }
-
-    fn sees_player(&self, game: &Game, index: usize) -> bool {
-        self.observers.contains(&game.here.monsters[index].body.pos)
-    }
-
-    /// Who sees the player is alert from then on, and remembers where (M2, M3).
-    fn notice(&self, game: &mut Game, index: usize, events: &mut Events) {
-        if !self.sees_player(game, index) {
-            return;
-        }
-        let last_seen = game.player.body.pos;
-        let monster = &mut game.here.monsters[index];
-        let (kind, at) = (monster.kind, monster.body.pos);
-        let was_alert = monster.mind.is_alert();
-        monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
-        if !was_alert {
-            events.push(Event::Noticed { kind, at });
         }
     }
 
@@ -97,7 +81,8 @@ impl Monsters {
         if !may_move(game, game.here.monsters[index].kind.spec().character) {
             return;
         }
-        let ways = self.ways_around(game, from);
+        let ways = self.ways(game);
+        ways.spread_toward(from);
         let is_free = |pos: Pos| !game.is_occupied(pos);
         let way = ways.toward_start(from, is_free).or_else(|| ways.sidestep(from, is_free));
         if let Some(way) = way {
@@ -105,13 +90,12 @@ impl Monsters {
         }
     }
 
-    /// The ways to the player from `from` and beside it.
-    fn ways_around(&mut self, game: &Game, from: Pos) -> &DistanceMap {
+    /// The ways to the player, spread as far as somebody has asked.
+    fn ways(&mut self, game: &Game) -> &mut DistanceMap {
         if !self.ways.is_reached(self.ways.start()) {
             open(&mut self.ways, game);
         }
-        self.ways.spread_around(from);
-        &self.ways
+        &mut self.ways
     }
 
     /// Goes to where the player was last seen; on arrival, or if no way leads there, to a random tile
@@ -164,7 +148,8 @@ impl Monsters {
             return;
         }
         let (from, player) = (game.here.monsters[index].body.pos, game.player.body.pos);
-        let ways = self.ways_around(game, from);
+        let ways = self.ways(game);
+        ways.spread_around(from);
         let away = from
             .neighbours()
             .filter(|&pos| ways.is_reached(pos) && !game.is_occupied(pos))
@@ -178,6 +163,18 @@ impl Monsters {
         if let Some(way) = way {
             game.walk_monster(index, way, events);
         }
+    }
+}
+
+/// Who sees the player is alert from then on, and remembers where (M2, M3).
+fn notice(game: &mut Game, index: usize, events: &mut Events) {
+    let last_seen = game.player.body.pos;
+    let monster = &mut game.here.monsters[index];
+    let (kind, at) = (monster.kind, monster.body.pos);
+    let was_alert = monster.mind.is_alert();
+    monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
+    if !was_alert {
+        events.push(Event::Noticed { kind, at });
     }
 }
 

@@ -56,26 +56,6 @@ impl Span {
     }
 }
 
-/// Reaches what is open of `tiles` in the span `index` and in those above and below; gives which of
-/// the three have any, the one above in the lowest bit.
-#[inline(never)]
-fn reach(spans: &mut [Span; SPANS], index: usize, tiles: u32, remainder: Remainder) -> u32 {
-    const SPAN: usize = 2 * ROW_WORDS + 1;
-    let around: &mut [Span; SPAN] =
-        spans[index - ROW_WORDS..].first_chunk_mut().expect("the outermost ring is never reached");
-    let mut rows = 0;
-    for row in 0..3 {
-        let span = &mut around[row * ROW_WORDS];
-        let fresh = span.open & tiles;
-        if fresh != 0 {
-            span.open ^= fresh;
-            span.at[remainder as usize] |= fresh;
-            rows |= 1 << row;
-        }
-    }
-    rows
-}
-
 /// A distance modulo 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Remainder {
@@ -108,19 +88,6 @@ struct Front {
 impl Front {
     const NONE: Front = Front { spans: [0; SPANS], count: 0 };
 
-    /// Adds what [`reach`] gave for the span `index`, unless the last level of a span, in `levels`, says
-    /// that it is here.
-    #[inline(always)]
-    fn add(&mut self, index: usize, rows: u32, levels: &mut [u16; SPANS], level: u16) {
-        for row in (0..3).filter(|_| rows != 0) {
-            let index = index - ROW_WORDS + row * ROW_WORDS;
-            if rows >> row & 1 == 1 && levels[index] != level {
-                levels[index] = level;
-                self.push(index);
-            }
-        }
-    }
-
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256 spans")]
     fn push(&mut self, index: usize) {
         self.spans[usize::from(self.count)] = index as u8;
@@ -129,6 +96,34 @@ impl Front {
 }
 
 const _: () = assert!(SPANS <= u8::MAX as usize);
+
+/// The level that is being made.
+struct Level<'a> {
+    spans: &'a mut [Span; SPANS],
+    levels: &'a mut [u16; SPANS],
+    front: &'a mut Front,
+    remainder: Remainder,
+    number: u16,
+}
+
+impl Level<'_> {
+    /// Reaches what is open of `tiles` in the span `index` and in those above and below.
+    #[inline(always)]
+    fn reach(&mut self, index: usize, tiles: u32) {
+        for index in [index - ROW_WORDS, index, index + ROW_WORDS] {
+            let span = &mut self.spans[index];
+            let fresh = span.open & tiles;
+            if fresh != 0 {
+                span.open ^= fresh;
+                span.at[self.remainder as usize] |= fresh;
+                if self.levels[index] != self.number {
+                    self.levels[index] = self.number;
+                    self.front.push(index);
+                }
+            }
+        }
+    }
+}
 
 /// The tiles to which ways lead from `start`, itself among them.
 #[inline(never)]
@@ -155,6 +150,24 @@ const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::SouthWest, 6),
     (Direction::NorthWest, 0),
 ];
+
+/// The first of [`STRAIGHT_FIRST`] that leads to a tile in what [`DistanceMap::around`] gives.
+static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
+    let mut steps = [None; 1 << 9];
+    let mut around = 0;
+    while around < steps.len() {
+        let mut last = STRAIGHT_FIRST.len();
+        while last > 0 {
+            last -= 1;
+            let (direction, bit) = STRAIGHT_FIRST[last];
+            if around >> bit & 1 == 1 {
+                steps[around] = Some(direction);
+            }
+        }
+        around += 1;
+    }
+    steps
+};
 
 impl DistanceMap {
     /// All distances from `start` over what is passable, around `obstacles`. `start` itself counts as
@@ -202,6 +215,17 @@ impl DistanceMap {
     pub fn spread_to(&mut self, pos: Pos) -> bool {
         while !self.is_reached(pos) && self.spread() {}
         self.is_reached(pos)
+    }
+
+    /// Spreads until all is known of the steps from `pos` that lead no farther from the start, which are
+    /// those that [`toward_start`](DistanceMap::toward_start) and [`sidestep`](DistanceMap::sidestep)
+    /// ask for.
+    pub fn spread_toward(&mut self, pos: Pos) {
+        while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.spread() {}
+        // What it is level with is one level farther, and an obstacle is not reached even then.
+        if !self.is_reached(pos) && self.around(pos, |span| span.open) != 0 {
+            self.spread();
+        }
     }
 
     /// Spreads until every tile next to `pos` is reached to which a way leads, and `pos`: then
@@ -332,32 +356,29 @@ impl DistanceMap {
     /// Reaches the next level; whether there is one.
     #[inline(never)]
     fn spread(&mut self) -> bool {
-        let (last, next) = (self.last, self.last.farther());
+        let DistanceMap { spans, levels, fronts: [even, odd], .. } = self;
+        let (last, remainder) = (self.last as usize, self.last.farther());
         let level = self.farthest + 1;
-        let [even, odd] = &mut self.fronts;
-        let (front, next_front) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
+        let (front, next) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
+        let mut level = Level { spans, levels, front: next, remainder, number: level };
         for &index in &front.spans[..usize::from(front.count)] {
             let index = usize::from(index);
             // Tiles of three levels before come along: all around them is reached.
-            let tiles = self.spans[index].at[last as usize];
-            let across = tiles | tiles << 1 | tiles >> 1;
-            let rows = reach(&mut self.spans, index, across, next);
-            next_front.add(index, rows, &mut self.levels, level);
+            let tiles = level.spans[index].at[last];
+            level.reach(index, tiles | tiles << 1 | tiles >> 1);
             // Tiles at the end of a span touch those of the one beside it.
             if tiles & FIRST != 0 {
-                let rows = reach(&mut self.spans, index - 1, LAST, next);
-                next_front.add(index - 1, rows, &mut self.levels, level);
+                level.reach(index - 1, LAST);
             }
             if tiles & LAST != 0 {
-                let rows = reach(&mut self.spans, index + 1, FIRST, next);
-                next_front.add(index + 1, rows, &mut self.levels, level);
+                level.reach(index + 1, FIRST);
             }
         }
         front.count = 0;
-        if next_front.count == 0 {
+        if level.front.count == 0 {
             return false;
         }
-        (self.farthest, self.last) = (level, next);
+        (self.farthest, self.last) = (level.number, remainder);
         true
     }
 
@@ -387,7 +408,8 @@ impl DistanceMap {
     /// The step from a reached tile one nearer to the start; `None` at the start.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
-        self.step_to(from, self.remainder(from)?.nearer(), |_| true)
+        let nearer = self.remainder(from)?.nearer();
+        FIRST_STEPS[self.around(from, |span| span.at[nearer as usize]) as usize]
     }
 
     /// The step from `from` onto a `free` tile of this remainder.
@@ -420,25 +442,35 @@ impl DistanceMap {
             .find(|&direction| free(stepped(from, direction)))
     }
 
-    /// The distances of the tiles beside `from`, in the order of [`Direction::ALL`].
+    /// The distances of the tiles beside `from`, in the order of [`Direction::ALL`]; where each is next to
+    /// another, only how they differ is true of them.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
+        let beside = Direction::ALL.map(|direction| {
+            let next = from.step(direction)?;
+            Some((next, self.remainder(next)?))
+        });
+        let is_first = |&at: &usize| beside[at].is_some() && beside[(at + 7) % 8].is_none();
+        let groups = (0..8).filter(is_first).count();
+        let first = (0..8).find(is_first).unwrap_or(0);
+        let mut distances = [None; 8];
         let mut before = None;
-        Direction::ALL.map(|direction| {
-            let found = from.step(direction).and_then(|next| Some((self.remainder(next)?, next)));
-            before = found.and_then(|(remainder, next)| {
+        for at in (first..first + 8).map(|at| at % 8) {
+            before = beside[at].and_then(|(next, remainder)| {
                 // It is a step away from the one before, and only where that is not reached is the
                 // way walked.
                 let distance = match before {
                     Some((other, distance)) if remainder == other => distance,
                     Some((other, distance)) if remainder == other.farther() => distance + 1,
                     Some((_, distance)) => distance - 1,
-                    None => self.distance(next)?,
+                    None if groups > 1 => self.distance(next)?,
+                    None => 8,
                 };
                 Some((remainder, distance))
             });
-            before.map(|(_, distance)| distance)
-        })
+            distances[at] = before.map(|(_, distance)| distance);
+        }
+        distances
     }
 
     /// Which of the nine tiles around `pos` are among the `tiles` of their spans: row by row, the

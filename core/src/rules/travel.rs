@@ -137,7 +137,7 @@ fn walk_on(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, Stop>
     let mut ways = DistanceMap::closed(goal);
     ways.open(&here.map, obstacles);
     ways.keep_to(here.map.explored());
-    ways.spread_around(pos);
+    ways.spread_toward(pos);
     ways.toward_start(pos, |_| true).ok_or(Stop::Blocked)
 }
 
