@@ -80,16 +80,19 @@ impl Cell<'_> {
 
 /// What neighbouring places of a row of tiles show.
 pub struct Choice<'a> {
-    /// As what tiles they look, at most 32.
+    /// As what they look, at most 32.
     pub looks: &'a [Look],
-    /// Which of them are known and which are in sight, the first in the lowest bit.
+    /// Which of them are known, the first in the lowest bit.
     pub known: u32,
+    /// Which of them are in sight.
     pub visible: u32,
-    /// All tiles, and copies of the first of them.
+    /// The tiles they may look as, by their numbers.
     pub tiles: &'a [Tile],
+    /// Copies of the first of these, for fast memory.
     pub copies: &'a [Tile],
-    /// The shade of what is in sight, and of what is known.
+    /// The shade of what is in sight.
     pub lit: u32,
+    /// The shade of what is known, but not in sight.
     pub dim: u32,
 }
 

@@ -184,17 +184,18 @@ memcmp:                                 @ (r0 one, r1 other, r2 bytes) gives the
     orr     r3, r0, r1
     tst     r3, #3
     bne     2f
-    push    {r4}
-1:  subs    r2, r2, #4
+    push    {r4, r5}
+1:  subs    r2, r2, #8
     blo     3f
-    ldr     r3, [r0], #4
-    ldr     r4, [r1], #4
-    cmp     r3, r4
+    ldmia   r0!, {r3, r4}
+    ldmia   r1!, {r5, r12}
+    cmp     r3, r5
+    cmpeq   r4, r12
     beq     1b
-    sub     r0, r0, #4                  @ these four differ: which byte does is seen below
-    sub     r1, r1, #4
-3:  add     r2, r2, #4
-    pop     {r4}
+    sub     r0, r0, #8                  @ these eight differ: which byte does is seen below
+    sub     r1, r1, #8
+3:  add     r2, r2, #8
+    pop     {r4, r5}
 2:  subs    r2, r2, #1
     movlo   r0, #0
     bxlo    lr

@@ -86,24 +86,8 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
     let whole = usize::from(is_first_cut)..cells.len() - usize::from(is_last_cut);
     let (words, tiles) = (words.as_mut_ptr(), cells.as_ptr());
     if indent != 0 {
-        // What is seen of those that are cut, as `paint_lines` takes it.
-        let first = if is_first_cut { -8 * (start + 1) } else { -1 };
-        let last = if is_last_cut { 8 * (width - place_of(whole.end) - 1) } else { -1 };
-        // SAFETY: it writes words of each line, no more than are seen of the cells, and reads the same
-        // rows of their tiles.
-        unsafe {
-            paint_lines(
-                words.add(start.max(0).cast_unsigned()),
-                4 * stride,
-                tiles,
-                tiles.add(whole.end),
-                16 * row,
-                16 * end,
-                indent,
-                first,
-                last,
-            )
-        }
+        // SAFETY: each of the cells is on the frame.
+        unsafe { tiles_off_words(words, stride, paving, whole.start, whole.end) };
         return;
     }
     if is_first_cut {
@@ -140,6 +124,42 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
                 end - row,
             )
         }
+    }
+}
+
+/// Draws tiles that do not lie on words. Those from `whole` to `whole_end` are not cut.
+///
+/// # Safety
+/// Of each of them something is on a frame of these words, and all of the others.
+#[inline(always)]
+unsafe fn tiles_off_words(
+    words: *mut u32,
+    stride: usize,
+    paving: &Paving<'_>,
+    whole: usize,
+    whole_end: usize,
+) {
+    let Paving { cells, left, rows: (row, end) } = *paving;
+    let (start, width) = ((left >> 2) as isize, stride.cast_signed());
+    // What is seen of those that are cut, as `paint_lines` takes it.
+    let first = if whole > 0 { -8 * (start + 1) } else { -1 };
+    let words_left = width - start - 4 * whole_end.cast_signed();
+    let last = if whole_end < cells.len() { 8 * (words_left - 1) } else { -1 };
+    let tiles = cells.as_ptr();
+    // SAFETY: it writes words of each line, no more than are seen of the cells, and reads the same
+    // rows of their tiles.
+    unsafe {
+        paint_lines(
+            words.add(if whole > 0 { 0 } else { start.cast_unsigned() }),
+            4 * stride,
+            tiles,
+            tiles.add(whole_end),
+            16 * row,
+            16 * end,
+            left.cast_unsigned() % 4 * 8,
+            first,
+            last,
+        )
     }
 }
 

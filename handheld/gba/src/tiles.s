@@ -5,7 +5,7 @@
     .arm
     .global paint_tiles
     .type   paint_tiles, %function
-    @ Tiles that are not cut at their sides and lie on words: tile by tile, two rows at a time.
+    @ Tiles that are not cut at their sides and lie on words: tile by tile, two rows at a time, 16 at most.
     @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cells, r3 past the last;
     @ on the stack: the first row of the tiles in bytes, and how many rows.
     @ A cell is the address of its tile, or 0 where all is black, and the shade of four pixels.
@@ -58,14 +58,18 @@ next_tile:
     add     sp, sp, #16
     pop     {r4-r11, lr}
     bx      lr
-lit_tile:
+lit_tile:                               @ five instructions a pair, from the one that is left on
+    rsb     r3, r3, #8
+    add     r3, r3, r3, lsl #2
+    add     pc, pc, r3, lsl #2
+    nop
+    .rept   8
     ldmia   r12!, {r4-r11}
     stmia   r0, {r4-r7}
     add     r0, r0, r1
     stmia   r0, {r8-r11}
     add     r0, r0, r1
-    subs    r3, r3, #1
-    bne     lit_tile
+    .endr
     b       next_tile
 black_tile:
     mov     r4, #0
