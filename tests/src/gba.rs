@@ -35,6 +35,8 @@ enum Field {
     StackTop = 24,
     Question = 28,
     Answer = 32,
+    WorkCycles = 40,
+    IsSaving = 44,
 }
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -48,12 +50,14 @@ pub struct Cost {
     pub save: u32,
     /// Drawing; 0 when nothing had changed.
     pub draw: u32,
+    /// Writing what takes long, in the time that is left.
+    pub work: u32,
 }
 
 impl Cost {
     /// All of it.
     pub const fn total(self) -> u32 {
-        self.tick + self.save + self.draw
+        self.tick + self.save + self.draw + self.work
     }
 }
 
@@ -259,7 +263,13 @@ impl Console {
             tick: self.field(Field::TickCycles),
             save: self.field(Field::SaveCycles),
             draw: self.field(Field::DrawCycles),
+            work: self.field(Field::WorkCycles),
         }
+    }
+
+    /// Whether something is being written in the time that pictures leave.
+    pub fn is_saving(&mut self) -> bool {
+        self.field(Field::IsSaving) != 0
     }
 
     /// The most bytes of stack that were ever in use, and how many there are.

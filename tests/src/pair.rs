@@ -24,6 +24,8 @@ pub struct Pair {
     pub script: String,
     /// What was saved since then.
     pub saves: Vec<Saved>,
+    /// Which of these is being written in the time that pictures leave.
+    unfinished: Option<usize>,
 }
 
 /// What it took to save something.
@@ -31,8 +33,12 @@ pub struct Pair {
 pub struct Saved {
     /// What it was.
     pub save: Save,
-    /// Cycles of the machine.
+    /// Cycles of the machine before the next picture.
     pub cycles: u32,
+    /// Cycles in the time that pictures left, and in how many of them.
+    pub work: u32,
+    /// See [`work`](Saved::work).
+    pub pictures: u32,
     /// Bytes written.
     pub written: u64,
     /// Sectors erased.
@@ -60,12 +66,13 @@ impl Pair {
             twin.tick(Buttons::NONE);
         }
         let script = format!(".*{} ", console.ticks());
-        Pair { console, twin, script, saves: Vec::new() }
+        Pair { console, twin, script, saves: Vec::new(), unfinished: None }
     }
 
     /// The power fails, and comes back.
     #[must_use]
     pub fn cut(mut self, rom: &[u8], seed: u64) -> Pair {
+        self.settle();
         let save = self.console.save();
         assert!(save == self.twin.save(), "what is saved differs");
         Pair::with_save(rom, seed, &save)
@@ -81,16 +88,29 @@ impl Pair {
         let (tick, shown) = (self.console.ticks(), self.twin.picture.clone());
         let before = self.twin.wear();
         self.twin.tick(held);
-        // But for what may be saved after it is shown.
-        let is_early = self.twin.saved.is_some_and(Save::may_wait);
-        let wanted = if is_early { &self.twin.picture } else { &shown };
-        assert!(self.console.picture() == wanted, "the picture at tick {tick}");
+        assert!(*self.console.picture() == shown, "the picture at tick {tick}");
         let after = self.twin.wear();
         let (written, erased) = (after.0 - before.0, after.1 - before.1);
-        let cycles = self.console.cost().save;
+        let cost = self.console.cost();
         let is_new_floor = self.twin.app.screen() == ScreenName::FloorChange;
-        let saved = |save| Saved { save, cycles, written, erased, is_new_floor };
+        let (cycles, work, pictures) = (cost.save, 0, 0);
+        let saved = |save| Saved { save, cycles, work, pictures, written, erased, is_new_floor };
+        if let Some(unfinished) = self.unfinished {
+            self.saves[unfinished].work += cost.work;
+            self.saves[unfinished].pictures += 1;
+        }
         self.saves.extend(self.twin.saved.map(saved));
+        self.unfinished = match self.console.is_saving() {
+            true => self.unfinished.or(self.saves.len().checked_sub(1)),
+            false => None,
+        };
+    }
+
+    /// Lets time pass until all is saved that is to be.
+    pub fn settle(&mut self) {
+        while self.console.is_saving() {
+            self.play(".*1");
+        }
     }
 
     /// Plays a script as `musrex headless` does.
@@ -177,6 +197,7 @@ impl Pair {
     /// # Panics
     /// When they are not.
     pub fn assert_same(&mut self) {
+        self.settle();
         let fingerprint = self.console.fingerprint();
         self.twin.tick(Buttons::NONE);
         write!(self.script, ".*1 ").expect("memory takes all");

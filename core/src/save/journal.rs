@@ -3,8 +3,9 @@
 use super::format::state_check;
 use crate::geometry::Direction;
 use crate::limits::PACK_MAX;
+use crate::quantity::Floor;
 use crate::rules::Command;
-use crate::world::{Game, Slot};
+use crate::world::{Game, Mind, Slot};
 use serde::{Deserialize, Serialize};
 
 /// A command that was carried out, or the base of those that follow.
@@ -27,6 +28,46 @@ impl Entry {
     pub(super) fn base(epoch: u32, game: &Game) -> Entry {
         Entry { epoch, turn: game.turn.0, check: state_check(game), command: BASE }
     }
+}
+
+/// A turn that was played: all that the journal must know of it, so that it can be entered when the
+/// game has gone on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    turn: u32,
+    command: u8,
+    /// The floor it has led to.
+    pub(super) floor: Floor,
+    /// The check of the state it has led to.
+    pub(super) check: u16,
+    /// See [`hunt_steps`].
+    pub(super) hunt_steps: u16,
+}
+
+impl Played {
+    /// The last turn of `game`, made by `command`.
+    pub fn new(command: Command, game: &Game) -> Played {
+        Played {
+            turn: game.turn.0,
+            command: code(command),
+            floor: game.floor,
+            check: state_check(game),
+            hunt_steps: hunt_steps(game),
+        }
+    }
+
+    /// Its entry, when it builds on the record of `epoch` and was played in a state of `check`.
+    pub(super) const fn entry(self, epoch: u32, check: u16) -> Entry {
+        Entry { epoch, turn: self.turn, check, command: self.command }
+    }
+}
+
+/// Steps between the player and all who hunt, added up: they tell how long a turn takes to play.
+pub(super) fn hunt_steps(game: &Game) -> u16 {
+    let is_hunting = |mind: &Mind| matches!(mind, Mind::Hunting { .. });
+    let hunters = game.here.monsters.iter().filter(|monster| is_hunting(&monster.mind));
+    let steps = hunters.map(|monster| monster.body.pos.steps_to(game.player.body.pos));
+    steps.fold(0, |sum, steps| sum.saturating_add(steps.into()))
 }
 
 /// Bytes of an entry at most.

@@ -2,16 +2,16 @@
 
 use super::floor_packing::Ground;
 use super::format::{self, FORMAT_VERSION, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord};
-use super::journal::{self, Entry};
+use super::journal::{self, Entry, Played};
 use super::recognise::Recognised;
-use super::store::{Key, Store};
+use super::store::{Key, Store, block_on};
 use super::trouble::{Device, Note, Trouble};
 use super::{Loaded, Score, Scores};
 use crate::limits::{FLOORS, JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX};
 use crate::quantity::Floor;
 use crate::rules::{Command, Events};
 use crate::settings::Settings;
-use crate::world::{Game, Mind, Outcome};
+use crate::world::{Game, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// How the keeper stands with its flash.
@@ -26,6 +26,20 @@ enum Standing {
     /// Something went wrong while writing: nothing more is written, so that what is there stays
     /// of one piece.
     Failed(Trouble),
+}
+
+/// What is to be written and need not be in one go. It holds all that it needs of the game, which may
+/// go on meanwhile.
+#[derive(Clone, Copy, Debug)]
+enum Draft {
+    /// The run, which begins its part of the journal with `base`, unless that is written already.
+    Run { epoch: u32, base: Option<Entry>, check: u16, length: usize },
+    /// The hall of fame, with the run of this epoch in it, and that there is no run.
+    End { length: usize },
+    /// That there is no run.
+    NoRun,
+    /// What was set.
+    Settings { length: usize },
 }
 
 /// Keeps a game, the hall of fame and the settings on a flash, so that power may fail at any byte
@@ -48,6 +62,10 @@ enum Standing {
 /// assert_eq!(again, game);
 /// # Ok::<(), musrex_core::save::Trouble>(())
 /// ```
+///
+/// Where writing takes longer than a picture, a host need not wait for all of it: after
+/// [`enter`](Keeper::enter) and what its name begins with `plan`, the turns played are safe, and
+/// [`finish`](Keeper::finish) writes the rest bit by bit while play goes on.
 pub struct Keeper<F> {
     store: Store<F>,
     standing: Standing,
@@ -69,6 +87,10 @@ pub struct Keeper<F> {
     journal: Length,
     /// Whether the journal cannot go on from what is on the flash.
     needs_checkpoint: bool,
+    /// Whether the run is to be written whole.
+    is_due: bool,
+    /// What is to be written, the first record of it in `record`.
+    draft: Option<Draft>,
     record: [u8; RUN_BYTES_MAX],
     /// What happens when the journal is played, which nobody asks; here, and not on the stack, which
     /// is short on small machines.
@@ -109,6 +131,8 @@ where
             check: 0,
             journal: Length::default(),
             needs_checkpoint: true,
+            is_due: false,
+            draft: None,
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
         }
@@ -293,9 +317,9 @@ where
         if entered != epoch || self.scores == 0 {
             loaded.scores.enter(Score::of(game));
         }
+        self.draft_end(epoch, &loaded.scores);
         // A failure is told by the standing.
-        let scores = loaded.scores.clone();
-        let _ = self.write(|keeper| keeper.put_end(epoch, &scores));
+        let _ = block_on(self.finish());
     }
 
     /// A run has begun. The one before it, if there was one, is given up.
@@ -303,9 +327,8 @@ where
     /// # Errors
     /// Why it could not be saved; nothing more will be then.
     pub fn begin(&mut self, game: &Game) -> Result<(), Trouble> {
-        self.kept = [None; FLOORS];
-        self.floor = None;
-        self.write(|keeper| keeper.put_checkpoint(game))
+        self.plan_begin();
+        self.finish_now(game)
     }
 
     /// A turn was played: `command` led to `game`, which goes on.
@@ -313,16 +336,8 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn turn(&mut self, command: Command, game: &Game) -> Result<(), Trouble> {
-        self.write(|keeper| {
-            if keeper.needs_checkpoint || !keeper.store.has_room() {
-                return keeper.put_checkpoint(game);
-            }
-            keeper.put_entry(command, game)?;
-            if keeper.floor != Some(game.floor) || keeper.journal.is_most() {
-                return keeper.put_checkpoint(game);
-            }
-            Ok(())
-        })
+        self.plan_turn(command, game)?;
+        self.finish_now(game)
     }
 
     /// Nothing is being played for a moment: what would have to be done in one of the next turns is
@@ -331,10 +346,8 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn rest(&mut self, game: &Game) -> Result<(), Trouble> {
-        self.write(|keeper| match keeper.journal.is_long() {
-            true => keeper.put_checkpoint(game),
-            false => Ok(()),
-        })
+        self.plan_rest();
+        self.finish_now(game)
     }
 
     /// The game is left: writes it whole, unless it is already.
@@ -342,10 +355,8 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn leave(&mut self, game: &Game) -> Result<(), Trouble> {
-        self.write(|keeper| match keeper.needs_checkpoint || keeper.journal != Length::default() {
-            true => keeper.put_checkpoint(game),
-            false => Ok(()),
-        })
+        self.plan_leave();
+        self.finish_now(game)
     }
 
     /// A turn was played that ended the run: `scores` have its row already.
@@ -353,12 +364,8 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn end(&mut self, command: Command, game: &Game, scores: &Scores) -> Result<(), Trouble> {
-        self.write(|keeper| {
-            if !keeper.needs_checkpoint {
-                keeper.put_entry(command, game)?;
-            }
-            keeper.put_end(keeper.epoch, scores)
-        })
+        self.plan_end(command, game, scores)?;
+        block_on(self.finish())
     }
 
     /// The run was given up.
@@ -366,7 +373,8 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn give_up(&mut self) -> Result<(), Trouble> {
-        self.write(Keeper::put_no_run)
+        self.plan_give_up();
+        block_on(self.finish())
     }
 
     /// Something was set.
@@ -374,42 +382,142 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn set(&mut self, settings: &Settings) -> Result<(), Trouble> {
-        self.write(|keeper| {
-            let generation = next(keeper.settings);
-            let settings = *settings;
-            let record = SettingsRecord { version: FORMAT_VERSION, generation, settings };
-            let bytes = format::write(&record, &mut keeper.record);
-            keeper.store.put(Key::Settings, bytes)?;
-            keeper.settings = generation;
-            keeper.put_meta()
-        })
+        self.plan_set(settings);
+        block_on(self.finish())
     }
 
-    /// The player agrees to lose what is there: erases all of it and starts over.
-    ///
-    /// # Errors
-    /// Why it could not be done.
-    pub fn overwrite(&mut self) -> Result<(), Trouble> {
+    /// The player agrees to lose what is there: with what is written next, all of it is erased.
+    pub const fn overwrite(&mut self) {
         (self.epoch, self.scores, self.settings) = (0, 0, 0);
         self.needs_checkpoint = true;
-        self.standing = Standing::Ready;
-        self.write(|keeper| {
-            keeper.store.erase_all()?;
-            keeper.put_meta()
-        })
+        self.standing = Standing::Blank;
+    }
+
+    /// Adds a turn to the journal: a few bytes, after which it is safe. Gives `false` when that is not
+    /// enough, as the journal cannot take it, or it has led to another floor: then the run must be
+    /// written before another turn is played. Otherwise it may be due now, which has time.
+    ///
+    /// # Errors
+    /// As [`begin`](Keeper::begin).
+    pub fn enter(&mut self, played: Played) -> Result<bool, Trouble> {
+        if self.needs_checkpoint || !self.store.has_room() {
+            self.is_due = true;
+            return Ok(false);
+        }
+        block_on(self.write(async |keeper| keeper.put_entry(played).await))?;
+        let is_elsewhere = self.floor != Some(played.floor);
+        self.is_due |= is_elsewhere || self.journal.is_most() || !self.store.has_room();
+        Ok(!is_elsewhere)
+    }
+
+    /// Whether all is written that is to be.
+    pub const fn is_done(&self) -> bool {
+        !self.is_due && self.draft.is_none()
+    }
+
+    /// As [`begin`](Keeper::begin), but the run is only due.
+    pub const fn plan_begin(&mut self) {
+        self.kept = [None; FLOORS];
+        self.floor = None;
+        self.is_due = true;
+    }
+
+    /// As [`turn`](Keeper::turn), but where the turn is safe in the journal, the run is only due.
+    ///
+    /// # Errors
+    /// As [`begin`](Keeper::begin).
+    pub fn plan_turn(&mut self, command: Command, game: &Game) -> Result<(), Trouble> {
+        match self.enter(Played::new(command, game))? {
+            true => Ok(()),
+            false => self.finish_now(game),
+        }
+    }
+
+    /// As [`rest`](Keeper::rest), but the run is only due.
+    pub const fn plan_rest(&mut self) {
+        self.is_due |= self.needs_checkpoint || self.journal.is_long();
+    }
+
+    /// As [`leave`](Keeper::leave), but the run is only due.
+    pub fn plan_leave(&mut self) {
+        self.is_due |= self.needs_checkpoint || self.journal != Length::default();
+    }
+
+    /// As [`end`](Keeper::end), but what follows the entry in the journal, by which the run has
+    /// ended already, is left to [`finish`](Keeper::finish).
+    ///
+    /// # Errors
+    /// As [`begin`](Keeper::begin).
+    pub fn plan_end(
+        &mut self,
+        command: Command,
+        game: &Game,
+        scores: &Scores,
+    ) -> Result<(), Trouble> {
+        let played = Played::new(command, game);
+        if !self.needs_checkpoint {
+            block_on(self.write(async |keeper| keeper.put_entry(played).await))?;
+        }
+        self.draft_end(self.epoch, scores);
+        Ok(())
+    }
+
+    /// As [`give_up`](Keeper::give_up), which is left to [`finish`](Keeper::finish).
+    pub const fn plan_give_up(&mut self) {
+        (self.draft, self.is_due) = (Some(Draft::NoRun), false);
+    }
+
+    /// As [`set`](Keeper::set), which is left to [`finish`](Keeper::finish).
+    pub fn plan_set(&mut self, settings: &Settings) {
+        let (generation, settings) = (next(self.settings), *settings);
+        let record = SettingsRecord { version: FORMAT_VERSION, generation, settings };
+        let length = format::write(&record, &mut self.record).len();
+        self.draft = Some(Draft::Settings { length });
+    }
+
+    /// Takes from `game`, as it is after the turn entered last, what is due of it. Floors that were
+    /// left since are written here and now; there are none but on a new floor.
+    ///
+    /// # Errors
+    /// As [`begin`](Keeper::begin).
+    pub fn draft(&mut self, game: &Game) -> Result<(), Trouble> {
+        let is_due = core::mem::take(&mut self.is_due);
+        match self.trouble() {
+            Some(trouble) => Err(trouble),
+            None if is_due => self.draft_run(game),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what was planned and drafted. To be polled until it is done: one that is dropped before
+    /// leaves what power that fails would leave, and the save is to be opened anew.
+    ///
+    /// # Errors
+    /// As [`begin`](Keeper::begin).
+    pub async fn finish(&mut self) -> Result<(), Trouble> {
+        match self.draft.take() {
+            Some(draft) => self.write(async |keeper| keeper.put_draft(draft).await).await,
+            None => Ok(()),
+        }
+    }
+
+    fn finish_now(&mut self, game: &Game) -> Result<(), Trouble> {
+        self.draft(game)?;
+        block_on(self.finish())
     }
 
     /// Writes, if anything may be written. After a failure nothing more is.
-    fn write(
+    async fn write(
         &mut self,
-        write: impl FnOnce(&mut Keeper<F>) -> Result<(), Trouble>,
+        write: impl AsyncFnOnce(&mut Keeper<F>) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
         let written = match self.standing {
             Standing::Refused(trouble) | Standing::Failed(trouble) => return Err(trouble),
-            Standing::Ready => write(self),
-            Standing::Blank => {
-                self.store.erase_all().and_then(|()| self.put_meta()).and_then(|()| write(self))
-            }
+            Standing::Ready => write(self).await,
+            Standing::Blank => match self.put_first().await {
+                Ok(()) => write(self).await,
+                Err(trouble) => Err(trouble),
+            },
         };
         self.standing = match written {
             Ok(()) => Standing::Ready,
@@ -418,25 +526,34 @@ where
         written
     }
 
-    fn put_entry(&mut self, command: Command, game: &Game) -> Result<(), Trouble> {
-        let command = journal::code(command);
-        let entry = Entry { epoch: self.epoch, turn: game.turn.0, check: self.check, command };
-        self.store.push(&entry)?;
-        self.journal.add(game);
-        self.check = format::state_check(game);
+    /// Makes a save of a flash with nothing on it, or with what may be lost.
+    async fn put_first(&mut self) -> Result<(), Trouble> {
+        self.store.erase_all().await?;
+        self.put_meta().await
+    }
+
+    async fn put_entry(&mut self, played: Played) -> Result<(), Trouble> {
+        self.store.push(&played.entry(self.epoch, self.check)).await?;
+        self.journal.add(played.hunt_steps);
+        self.check = played.check;
         Ok(())
     }
 
-    /// Writes the base of the journal to come, the floors that were left, and then the run: until
-    /// it is there, the one before it holds, which stands on the floor that was left and has it
-    /// whole.
-    fn put_checkpoint(&mut self, game: &Game) -> Result<(), Trouble> {
+    /// Writes the base of the journal to come and the floors that were left, if there are any, and
+    /// drafts the run: until that is there, the one before it holds, which stands on the floor that
+    /// was left and has it whole.
+    fn draft_run(&mut self, game: &Game) -> Result<(), Trouble> {
         let epoch = next(self.epoch);
-        self.store.push(&Entry::base(epoch, game))?;
+        let mut base = Some(Entry::base(epoch, game));
         for floor in Floor::all() {
             match (&game.kept[floor.index()], self.kept[floor.index()]) {
-                (Some(_), None) => {
-                    self.put_floor(game, floor, epoch)?;
+                (Some(kept), None) => {
+                    let base = base.take();
+                    let length = format::write_floor(kept, epoch, &mut self.record);
+                    block_on(self.write(async |keeper| {
+                        keeper.put_base(base).await?;
+                        keeper.store.put(Key::Floor(floor), &keeper.record[..length]).await
+                    }))?;
                     self.kept[floor.index()] = Some(epoch);
                 }
                 (None, Some(_)) => self.kept[floor.index()] = None,
@@ -448,45 +565,65 @@ where
             self.floor = Some(game.floor);
         }
         let length = format::write_run(game, epoch, &self.kept, &self.ground, &mut self.record);
-        let length = length.ok_or(Trouble::Full)?;
-        self.store.put(Key::Run, &self.record[..length])?;
-        self.epoch = epoch;
-        self.journal = Length::default();
-        self.needs_checkpoint = false;
-        self.check = format::state_check(game);
-        self.put_meta()
+        let Some(length) = length else {
+            self.standing = Standing::Failed(Trouble::Full);
+            return Err(Trouble::Full);
+        };
+        self.draft = Some(Draft::Run { epoch, base, check: format::state_check(game), length });
+        Ok(())
     }
 
-    fn put_floor(&mut self, game: &Game, floor: Floor, epoch: u32) -> Result<(), Trouble> {
-        let kept = game.kept[floor.index()].as_ref().expect("only floors that were left are put");
-        let length = format::write_floor(kept, epoch, &mut self.record);
-        self.store.put(Key::Floor(floor), &self.record[..length])
-    }
-
-    /// First the hall of fame, then the end of the run: until that is there, the journal's last
-    /// entry ends the run again, and the epoch tells that it was entered.
-    fn put_end(&mut self, epoch: u32, scores: &Scores) -> Result<(), Trouble> {
-        let generation = next(self.scores);
-        let scores = scores.clone();
+    fn draft_end(&mut self, epoch: u32, scores: &Scores) {
+        let (generation, scores) = (next(self.scores), scores.clone());
         let record = ScoresRecord { version: FORMAT_VERSION, generation, entered: epoch, scores };
-        let bytes = format::write(&record, &mut self.record);
-        self.store.put(Key::Scores, bytes)?;
-        self.scores = generation;
-        self.put_no_run()
+        let length = format::write(&record, &mut self.record).len();
+        (self.draft, self.is_due) = (Some(Draft::End { length }), false);
     }
 
-    fn put_no_run(&mut self) -> Result<(), Trouble> {
+    async fn put_draft(&mut self, draft: Draft) -> Result<(), Trouble> {
+        match draft {
+            Draft::Run { epoch, base, check, length } => {
+                self.put_base(base).await?;
+                self.store.put(Key::Run, &self.record[..length]).await?;
+                (self.epoch, self.check) = (epoch, check);
+                self.journal = Length::default();
+                self.needs_checkpoint = false;
+            }
+            // First the hall of fame, then the end of the run: until that is there, the journal's
+            // last entry ends the run again, and the epoch tells that it was entered.
+            Draft::End { length } => {
+                self.store.put(Key::Scores, &self.record[..length]).await?;
+                self.scores = next(self.scores);
+                self.put_no_run().await?;
+            }
+            Draft::NoRun => self.put_no_run().await?,
+            Draft::Settings { length } => {
+                self.store.put(Key::Settings, &self.record[..length]).await?;
+                self.settings = next(self.settings);
+            }
+        }
+        self.put_meta().await
+    }
+
+    async fn put_base(&mut self, base: Option<Entry>) -> Result<(), Trouble> {
+        match base {
+            Some(base) => self.store.push(&base).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn put_no_run(&mut self) -> Result<(), Trouble> {
         let epoch = next(self.epoch);
         let length = format::write_no_run(epoch, &mut self.record);
-        self.store.put(Key::Run, &self.record[..length])?;
+        self.store.put(Key::Run, &self.record[..length]).await?;
         self.epoch = epoch;
         self.floor = None;
         self.kept = [None; FLOORS];
         self.needs_checkpoint = true;
-        self.put_meta()
+        Ok(())
     }
 
-    fn put_meta(&mut self) -> Result<(), Trouble> {
+    async fn put_meta(&mut self) -> Result<(), Trouble> {
         let meta = Meta {
             magic: format::MAGIC,
             version: FORMAT_VERSION,
@@ -495,7 +632,7 @@ where
             settings: self.settings,
         };
         let bytes = format::write(&meta, &mut self.record);
-        self.store.put(Key::Meta, bytes)
+        self.store.put(Key::Meta, bytes).await
     }
 }
 
@@ -513,15 +650,10 @@ struct Length {
 }
 
 impl Length {
-    /// Adds a turn that has led to `game`.
-    fn add(&mut self, game: &Game) {
+    /// Adds a turn with so many steps between the player and those who hunt.
+    const fn add(&mut self, hunt_steps: u16) {
         self.turns = self.turns.saturating_add(1);
-        for monster in &game.here.monsters {
-            if let Mind::Hunting { .. } = monster.mind {
-                let steps = monster.body.pos.steps_to(game.player.body.pos);
-                self.hunt_steps = self.hunt_steps.saturating_add(steps.into());
-            }
-        }
+        self.hunt_steps = self.hunt_steps.saturating_add(hunt_steps);
     }
 
     /// Whether it will soon be as long as it may get.
@@ -561,7 +693,7 @@ impl Replay<'_> {
         let command = journal::command(entry.command).filter(|_| goes_on);
         match command.map(|command| game.step(command, self.events)) {
             Some(Ok(_)) => {
-                self.length.add(game);
+                self.length.add(journal::hunt_steps(game));
                 self.visited[game.floor.index()] = true;
             }
             Some(Err(_)) | None => self.is_broken = true,

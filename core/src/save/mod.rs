@@ -61,6 +61,7 @@ mod trouble;
 
 pub use fingerprint::fingerprint;
 pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+pub use journal::Played;
 pub use keeper::Keeper;
 pub use memory::Memory;
 pub use scores::{SCORES_MAX, Score, Scores};
@@ -91,14 +92,6 @@ pub enum Save {
     Settings,
     /// The player agrees to lose what is there instead of a save. A [`Save::Begin`] is meant, too.
     Overwrite,
-}
-
-impl Save {
-    /// Whether it may be shown before it is saved: where power fails in between, nothing is lost that
-    /// anyone has done. It takes a slow host much longer than a picture.
-    pub const fn may_wait(self) -> bool {
-        matches!(self, Save::Begin | Save::Overwrite)
-    }
 }
 
 /// What was found in a save.

@@ -164,12 +164,12 @@ where
 
     /// Erases all that is not erased already, the last sector first: the first record, by which a
     /// save is known, stays until nothing else is left.
-    pub(super) fn erase_all(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn erase_all(&mut self) -> Result<(), Trouble> {
         (self.records, self.journal, self.places) = (None, None, NO_PLACES);
         for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
-            block_on(self.flash.read(start, &mut self.work.0)).map_err(device)?;
+            self.flash.read(start, &mut self.work.0).await.map_err(device)?;
             if !recognise::is_erased(&self.work.0) {
-                block_on(self.flash.erase(start, start + SECTOR_BYTES)).map_err(device)?;
+                self.flash.erase(start, start + SECTOR_BYTES).await.map_err(device)?;
             }
         }
         Ok(())
@@ -213,11 +213,11 @@ where
     }
 
     /// Puts `record` in the place of the one of this key, at once or not at all.
-    pub(super) fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
+    pub(super) async fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
         self.places = NO_PLACES;
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
-        let put = block_on(map.store_item(&mut self.work.0, &key.code(), &record)).map_err(trouble);
+        let put = map.store_item(&mut self.work.0, &key.code(), &record).await.map_err(trouble);
         self.records = put.is_ok().then(|| map.destroy().1);
         put?;
         if self.is_suspect {
@@ -230,8 +230,8 @@ where
     }
 
     /// Adds to the journal. The oldest entries make room.
-    pub(super) fn push(&mut self, entry: &Entry) -> Result<(), Trouble> {
-        self.push_once(entry)?;
+    pub(super) async fn push(&mut self, entry: &Entry) -> Result<(), Trouble> {
+        self.push_once(entry).await?;
         if self.is_suspect {
             self.journal = None;
             let mut newest = None;
@@ -243,13 +243,13 @@ where
         Ok(())
     }
 
-    fn push_once(&mut self, entry: &Entry) -> Result<(), Trouble> {
+    async fn push_once(&mut self, entry: &Entry) -> Result<(), Trouble> {
         let mut bytes = [0; ENTRY_BYTES_MAX];
         let bytes = super::format::write(entry, &mut bytes);
         let cache = self.journal.take().unwrap_or_else(new_journal_cache);
         let mut queue =
             QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
-        let pushed = block_on(queue.push(bytes, true)).map_err(trouble);
+        let pushed = queue.push(bytes, true).await.map_err(trouble);
         self.journal = pushed.is_ok().then(|| queue.destroy().1);
         let length = ITEM_HEADER_BYTES + bytes.len();
         self.ending.room = self.ending.room.checked_sub(length).unwrap_or(ITEMS_BYTES - length);

@@ -20,7 +20,7 @@ pub(super) struct Saving {
     has_ended: bool,
     /// What is to be asked next.
     due: Option<Save>,
-    /// Whether a turn was played since the last rest.
+    /// Whether a turn was played, or a run is gone on with, since the last rest.
     is_restless: bool,
     /// The settings as the save has them.
     saved_settings: Option<Settings>,
@@ -64,6 +64,11 @@ impl Saving {
 
     pub(super) const fn has_lost_run(&self) -> bool {
         self.has_lost_run
+    }
+
+    /// A run is gone on with.
+    pub(super) const fn go_on(&mut self) {
+        self.is_restless = self.is_on;
     }
 
     /// Asks the host for `save`; where nothing is kept, nothing is asked.

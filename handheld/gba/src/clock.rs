@@ -25,6 +25,11 @@ pub fn wait(cycles: u32) {
     while now().wrapping_sub(start) < cycles {}
 }
 
+/// Whether it is `time` already, or was within the last two minutes.
+pub fn is_past(time: u32) -> bool {
+    now().wrapping_sub(time).cast_signed() >= 0
+}
+
 /// Cycles so far; it starts over after four minutes.
 #[inline(always)]
 pub fn now() -> u32 {

@@ -3,9 +3,15 @@
 //! Only bank 0 is ever used, so that a chip of 128 KB does as well and a `.sav` file has exactly
 //! 65,536 bytes. Whoever waits for the chip gives up after a while: a broken one is an error that
 //! the player is told, never a game that stands still. What was written is read again.
+//!
+//! Its work is cut into pieces of some hundredths of a picture. Between two of them it pauses, when
+//! its time is over ([`work_until`]): then something else may be done that leaves the chip alone.
 
 use crate::clock;
+use crate::shared::Shared;
 use core::arch::global_asm;
+use core::future::poll_fn;
+use core::task::Poll;
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
@@ -20,12 +26,12 @@ pub const BYTES: usize = 0x1_0000;
 /// Bytes that are erased at once.
 pub const SECTOR_BYTES: usize = 0x1000;
 
-/// Looks at a sector being erased before it is taken for broken: more than two seconds.
-const ERASE_LOOKS: u32 = 2_000_000;
+/// How long a sector may be erased before it is taken for broken. It takes 25 ms.
+const ERASE_CYCLES: u32 = 2_000 * clock::MILLISECOND;
 /// Looks at a byte being written: more than a twentieth of a second. It takes 20 µs.
 const WRITE_LOOKS: u32 = 50_000;
-/// Bytes that are read again at once, to compare.
-const COMPARED_BYTES: usize = 64;
+/// Bytes that are written in one piece, and then read again to compare.
+const PIECE_BYTES: usize = 64;
 
 /// How long a chip may take to tell what it is, and to give its bytes again: the slowest kind, which
 /// is not supported but must be known, wants 10 ms.
@@ -50,7 +56,7 @@ static SAVE_KIND: SaveKind = SaveKind(*b"FLASH512_V131\0\0\0");
 unsafe extern "C" {
     fn flash_read(from: usize, to: *mut u8, bytes: usize);
     fn flash_command(command: u32);
-    fn flash_erase(sector: usize, looks: u32) -> u32;
+    fn flash_erase(sector: usize);
     fn flash_write(to: usize, from: *const u8, bytes: usize, looks: u32) -> usize;
 }
 
@@ -86,7 +92,27 @@ impl From<Fault> for Device {
     }
 }
 
+/// When the time for work on the chip is over, by the clock; 0 for never.
+static PAUSE_AT: Shared<u32> = Shared::new(0);
+
+/// Has whoever works on the chip pause as soon as the clock says `time`; `None` for never.
+pub fn work_until(time: Option<u32>) {
+    PAUSE_AT.set(time.map_or(0, |time| time.max(1)));
+}
+
+/// Lets something else be done, if it is time for that.
+async fn pause() {
+    let time = PAUSE_AT.get();
+    let mut is_time = time != 0 && clock::is_past(time);
+    poll_fn(|_| match core::mem::take(&mut is_time) {
+        true => Poll::Pending,
+        false => Poll::Ready(()),
+    })
+    .await;
+}
+
 /// The chip.
+#[derive(Clone, Copy)]
 pub struct Flash {
     is_there: bool,
 }
@@ -116,22 +142,40 @@ impl Flash {
         }
     }
 
-    fn write_all(&self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
+    fn write_piece(&self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         let place = self.place(offset, bytes.len())?;
         // SAFETY: writes the chip, at places that are in it, from bytes that are there.
         let left = unsafe { flash_write(place, bytes.as_ptr(), bytes.len(), WRITE_LOOKS) };
         if left > 0 {
             return Err(self.give_up());
         }
-        let mut read = [0; COMPARED_BYTES];
-        for (at, part) in (place..).step_by(COMPARED_BYTES).zip(bytes.chunks(COMPARED_BYTES)) {
-            // SAFETY: reads no more than there is room for.
-            unsafe { flash_read(at, read.as_mut_ptr(), part.len()) };
-            if read[..part.len()] != *part {
-                return Err(Fault::Broken);
+        let mut read = [0; PIECE_BYTES];
+        let read = &mut read[..bytes.len()];
+        // SAFETY: reads no more than there is room for.
+        unsafe { flash_read(place, read.as_mut_ptr(), read.len()) };
+        if *read == *bytes { Ok(()) } else { Err(Fault::Broken) }
+    }
+
+    async fn erase_sector(&self, offset: usize) -> Result<(), Fault> {
+        let offset = u32::try_from(offset).map_err(|_| Fault::OutOfBounds)?;
+        let sector = self.place(offset, SECTOR_BYTES)?;
+        pause().await;
+        // SAFETY: erases a sector that is in the chip.
+        unsafe { flash_erase(sector) };
+        let start = clock::now();
+        loop {
+            let mut first = 0;
+            // SAFETY: reads a byte of the chip.
+            unsafe { flash_read(sector, &raw mut first, 1) };
+            // Until it is done, some of the bits are not what they will be.
+            if first == 0xff {
+                return Ok(());
             }
+            if clock::now().wrapping_sub(start) > ERASE_CYCLES {
+                return Err(self.give_up());
+            }
+            pause().await;
         }
-        Ok(())
     }
 
     /// Makes a chip that has not done its work readable again.
@@ -151,6 +195,7 @@ impl ReadNorFlash for Flash {
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Fault> {
         let place = self.place(offset, bytes.len())?;
+        pause().await;
         // SAFETY: reads no more than there is room for, from places that are in the chip.
         unsafe { flash_read(place, bytes.as_mut_ptr(), bytes.len()) };
         Ok(())
@@ -171,18 +216,18 @@ impl NorFlash for Flash {
             return Err(Fault::NotAligned);
         }
         for offset in (from..to).step_by(SECTOR_BYTES) {
-            let offset = u32::try_from(offset).map_err(|_| Fault::OutOfBounds)?;
-            let sector = self.place(offset, SECTOR_BYTES)?;
-            // SAFETY: erases a sector that is in the chip.
-            if unsafe { flash_erase(sector, ERASE_LOOKS) } == 0 {
-                return Err(self.give_up());
-            }
+            self.erase_sector(offset).await?;
         }
         Ok(())
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
-        self.write_all(offset, bytes)
+        self.place(offset, bytes.len())?;
+        for (piece, offset) in bytes.chunks(PIECE_BYTES).zip((offset..).step_by(PIECE_BYTES)) {
+            pause().await;
+            self.write_piece(offset, piece)?;
+        }
+        Ok(())
     }
 }
 

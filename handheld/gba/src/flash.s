@@ -51,7 +51,7 @@ flash_command:                          @ (r0 command)
 
     .global flash_erase
     .type   flash_erase, %function
-flash_erase:                            @ (r0 sector, r1 looks) gives the looks left, 0 for failed
+flash_erase:                            @ (r0 sector); does not wait for it
     ldr     r2, =0x0e005555
     unlock
     mov     r3, #0x80
@@ -59,12 +59,6 @@ flash_erase:                            @ (r0 sector, r1 looks) gives the looks 
     unlock
     mov     r3, #0x30
     strb    r3, [r0]
-1:  ldrb    r3, [r0]
-    cmp     r3, #0xff
-    beq     2f
-    subs    r1, r1, #1
-    bne     1b
-2:  mov     r0, r1
     bx      lr
 
     .global flash_write

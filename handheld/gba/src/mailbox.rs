@@ -50,6 +50,10 @@ struct Mailbox {
     question: u32,
     /// The answer to the last question.
     answer: u64,
+    /// Cycles that the writing of what takes long took in the last tick.
+    work_cycles: u32,
+    /// 1 while there is something of that left, 0 when all is saved.
+    is_saving: u32,
 }
 
 /// What can be asked: the fingerprint of the game.
@@ -74,6 +78,8 @@ static mut MAILBOX: Mailbox = Mailbox {
     stack_top: 0,
     question: 0,
     answer: 0,
+    work_cycles: 0,
+    is_saving: 0,
 };
 
 /// Writes one field.
@@ -119,7 +125,11 @@ fn wake_all(app: &mut App) {
 
 /// Where and how long.
 pub struct Stopwatch {
+    /// When the tick began.
+    start: u32,
+    /// When the last lap ended.
     since: u32,
+    work: u32,
     ticks: u32,
 }
 
@@ -132,7 +142,7 @@ impl Stopwatch {
         put!(stack_bottom, stack.start);
         put!(stack_top, stack.end);
         put!(magic, MAGIC);
-        Stopwatch { since: clock::now(), ticks: 0 }
+        Stopwatch { start: 0, since: clock::now(), work: 0, ticks: 0 }
     }
 
     fn lap(&mut self) -> u32 {
@@ -143,6 +153,13 @@ impl Stopwatch {
     /// What follows is a tick.
     pub fn begin(&mut self) {
         self.lap();
+        self.start = self.since;
+        self.work = 0;
+    }
+
+    /// When the tick began, by the clock.
+    pub const fn start_of_tick(&self) -> u32 {
+        self.start
     }
 
     /// What was done was a tick.
@@ -157,13 +174,20 @@ impl Stopwatch {
         put!(save_cycles, self.lap());
     }
 
+    /// What was done has to do with what takes long to save.
+    pub fn worked(&mut self) {
+        self.work += self.lap();
+    }
+
     /// What was done was drawing.
     pub fn drawn(&mut self) {
         put!(draw_cycles, self.lap());
     }
 
     /// A tick with all that belongs to it is over; answers what was asked.
-    pub fn end(&mut self, app: &mut App, flash: &mut Flash) {
+    pub fn end(&mut self, app: &mut App, flash: &mut Flash, is_saved: bool) {
+        put!(work_cycles, self.work);
+        put!(is_saving, u32::from(!is_saved));
         // SAFETY: as for writing.
         let question = unsafe { ptr::read_volatile(&raw const MAILBOX.question) };
         if question != 0 {

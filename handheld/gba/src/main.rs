@@ -24,8 +24,9 @@ use flash::Flash;
 use mailbox::Stopwatch;
 use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
-use musrex_core::save::{Keeper, Save};
+use musrex_core::save::{Keeper, Played, Save};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
 
 global_asm!(include_str!("start.s"), options(raw));
@@ -37,13 +38,17 @@ global_asm!(include_str!("pictures.s"), options(raw));
 /// The seed of what is seen behind the title. That of a run comes from the player's hands.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
+/// Cycles of a tick after which nothing more is begun that has time: the longest piece of it must
+/// end before the picture does.
+const BUSY_CYCLES: u32 = 230_000;
+
 /// Called by `start.s`, once.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> ! {
     clock::start();
     speaker::start();
     let flash = Flash::find();
-    let mut stopwatch = Stopwatch::start(stack::bounds());
+    let stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
     let (mut screen, mut frame) = unsafe { Screen::start() };
     interrupts::start();
@@ -52,26 +57,119 @@ extern "C" fn main() -> ! {
     let app = app(fixed_seed.unwrap_or(SEED));
     let keeper = saving::open(flash);
     saving::attach(app, keeper);
-    let mut pad = Pad::new();
+    let (pad, has_begun) = (Pad::new(), false);
+    let mut machine = Machine { app, frame, screen, pad, stopwatch, flash, fixed_seed, has_begun };
+    let mut unsaved = None;
     loop {
+        if let Some(save) = unsaved.take().or_else(|| machine.play()) {
+            saving::plan(save, machine.app, keeper);
+            machine.stopwatch.saved();
+        }
+        machine.draw();
+        machine.end_tick(keeper.is_done());
+        while !keeper.is_done() && unsaved.is_none() {
+            unsaved = machine.play_while_saving(keeper);
+        }
+    }
+}
+
+/// All but what keeps the game.
+struct Machine {
+    app: &'static mut App,
+    frame: Frame<'static>,
+    screen: Screen,
+    pad: Pad,
+    stopwatch: Stopwatch,
+    flash: Flash,
+    fixed_seed: Option<u64>,
+    /// Whether the tick to come has begun.
+    has_begun: bool,
+}
+
+impl Machine {
+    /// Waits for the end of a picture, shows what was drawn, and begins a tick, if none has begun.
+    fn begin_tick(&mut self) {
+        if core::mem::replace(&mut self.has_begun, true) {
+            return;
+        }
         stack::check();
         interrupts::wait_for_picture_end();
-        screen.show(&mut frame);
-        stopwatch.begin();
-        let buttons = pad.take();
-        if fixed_seed.is_none() && app.screen() == ScreenName::Title && buttons != Buttons::NONE {
+        self.screen.show(&mut self.frame);
+        self.stopwatch.begin();
+    }
+
+    /// Plays a tick. Gives what is to be saved of it. As for all that follows, a frame of its own, so
+    /// that the stack holds no more than it needs.
+    #[inline(never)]
+    fn play(&mut self) -> Option<Save> {
+        self.begin_tick();
+        let (app, buttons) = (&mut *self.app, self.pad.take());
+        let is_at_title = app.screen() == ScreenName::Title;
+        if self.fixed_seed.is_none() && is_at_title && buttons != Buttons::NONE {
             app.stir(buttons::chance().into());
         }
-        let later = play(app, buttons, keeper, &mut stopwatch);
-        draw(app, &mut frame, &mut screen, &mut stopwatch);
-        if let Some(save) = later {
-            interrupts::wait_for_picture_end();
-            screen.show(&mut frame);
-            stopwatch.begin();
-            saving::carry_out(save, app, keeper);
-            stopwatch.saved();
+        let request = app.tick(Input::from(buttons));
+        self.stopwatch.ticked();
+        match request {
+            Some(Request::Save(save)) => Some(save),
+            // There is no program to end here.
+            Some(Request::Quit) | None => None,
         }
-        stopwatch.end(app, keeper.flash());
+    }
+
+    /// The picture of a tick, if it is new.
+    #[inline(never)]
+    fn draw(&mut self) {
+        if self.app.draw(&mut self.frame) {
+            self.screen.take(&self.frame);
+            self.stopwatch.drawn();
+        }
+    }
+
+    fn end_tick(&mut self, is_saved: bool) {
+        self.has_begun = false;
+        self.stopwatch.end(self.app, &mut self.flash, is_saved);
+    }
+
+    /// Plays on while `keeper` writes what takes it long, in the time that pictures leave. One turn
+    /// may wait for it to end; what must not, ends it at once, and is given back.
+    #[inline(never)]
+    fn play_while_saving(&mut self, keeper: &mut Keeper<Flash>) -> Option<Save> {
+        self.begin_tick();
+        saving::draft(self.app, keeper);
+        self.stopwatch.worked();
+        // SAFETY: the one before was dropped at the end of this.
+        let mut work = unsafe { Work::of(keeper) };
+        let (mut waiting, mut unsaved) = (None, None);
+        let saved = loop {
+            match self.play() {
+                // What is being written makes for a short journal, so that a rest is of no use.
+                None | Some(Save::Rest) => {}
+                Some(Save::Turn(command)) if waiting.is_none() => {
+                    waiting = Some(Played::new(command, self.app.game()));
+                }
+                save => {
+                    unsaved = save;
+                    break work.end();
+                }
+            }
+            self.draw();
+            let time = self.stopwatch.start_of_tick().wrapping_add(BUSY_CYCLES);
+            if let Some(saved) = work.go_on_until(time) {
+                break saved;
+            }
+            self.stopwatch.worked();
+            self.end_tick(false);
+        };
+        self.app.take_note(saved);
+        if let Some(played) = waiting {
+            saving::enter(played, self.app, keeper);
+        }
+        self.stopwatch.worked();
+        if unsaved.is_none() {
+            self.end_tick(keeper.is_done());
+        }
+        unsaved
     }
 }
 
@@ -86,38 +184,6 @@ fn ask_for_patience(frame: &mut Frame<'static>, screen: &mut Screen) {
     screen.take(frame);
     interrupts::wait_for_picture_end();
     screen.show(frame);
-}
-
-/// One tick. What it has led to is saved before it is shown, or given when it may be saved later. As
-/// for all that follows, a frame of its own, so that the stack holds no more than it needs.
-#[inline(never)]
-fn play(
-    app: &mut App,
-    buttons: Buttons,
-    keeper: &mut Keeper<Flash>,
-    stopwatch: &mut Stopwatch,
-) -> Option<Save> {
-    let request = app.tick(Input::from(buttons));
-    stopwatch.ticked();
-    // There is no program to end here.
-    match request {
-        Some(Request::Save(save)) if save.may_wait() => Some(save),
-        Some(Request::Save(save)) => {
-            saving::carry_out(save, app, keeper);
-            stopwatch.saved();
-            None
-        }
-        _ => None,
-    }
-}
-
-/// The picture of a tick, if it is new.
-#[inline(never)]
-fn draw(app: &mut App, frame: &mut Frame<'_>, screen: &mut Screen, stopwatch: &mut Stopwatch) {
-    if app.draw(frame) {
-        screen.take(frame);
-        stopwatch.drawn();
-    }
 }
 
 /// Room for the app where there is enough of it.

@@ -1,23 +1,27 @@
-//! What keeps the game: the core's keeper on the save chip.
+//! What keeps the game: the core's keeper on the save chip. What takes it long is done in the time
+//! that pictures leave.
 
-use crate::flash::Flash;
+use crate::clock;
+use crate::flash::{self, Flash};
 use crate::stack;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
-use musrex_core::save::{Keeper, Save};
+use core::pin::Pin;
+use core::task::{Context, Poll, Waker};
+use musrex_core::save::{Keeper, Played, Save, Trouble};
 use musrex_core::screens::App;
 
-/// Room for the keeper where there is enough of it.
-struct Room(UnsafeCell<MaybeUninit<Keeper<Flash>>>);
+/// Room for something where there is enough of it.
+struct Room<T>(UnsafeCell<MaybeUninit<T>>);
 
 // SAFETY: there is one processor, and no interrupt saves.
-unsafe impl Sync for Room {}
+unsafe impl<T> Sync for Room<T> {}
 
 /// Opens what is on `flash`: to be called once.
 #[inline(never)]
 pub fn open(flash: Flash) -> &'static mut Keeper<Flash> {
     #[unsafe(link_section = ".ewram")]
-    static ROOM: Room = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    static ROOM: Room<Keeper<Flash>> = Room(UnsafeCell::new(MaybeUninit::uninit()));
     // SAFETY: this is called once, so nobody else has a reference to it.
     let room = unsafe { &mut *ROOM.0.get() };
     // SAFETY: nothing else is on that stack. The keeper passes over it on its way to where it stays.
@@ -32,9 +36,95 @@ pub fn attach(app: &mut App, keeper: &mut Keeper<Flash>) {
     app.attach(keeper);
 }
 
-/// Does what the app has asked for.
+/// Does of what the app has asked for what must be done before it is shown.
 #[inline(never)]
-pub fn carry_out(save: Save, app: &mut App, keeper: &mut Keeper<Flash>) {
+pub fn plan(save: Save, app: &mut App, keeper: &mut Keeper<Flash>) {
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.carry_out(save, keeper)) };
+    unsafe { stack::with_deep_stack(|| app.plan(save, keeper)) };
+}
+
+/// Takes from the game what is due of it.
+#[inline(never)]
+pub fn draft(app: &mut App, keeper: &mut Keeper<Flash>) {
+    // SAFETY: nothing else is on that stack.
+    unsafe { stack::with_deep_stack(|| app.draft(keeper)) };
+}
+
+/// Enters a turn that had to wait.
+#[inline(never)]
+pub fn enter(played: Played, app: &mut App, keeper: &mut Keeper<Flash>) {
+    // SAFETY: nothing else is on that stack.
+    unsafe { stack::with_deep_stack(|| app.take_note(keeper.enter(played).map(|_| ()))) };
+}
+
+/// What a keeper writes bit by bit, while play goes on.
+pub struct Work<'a>(Pin<&'a mut dyn Future<Output = Result<(), Trouble>>>);
+
+impl<'a> Work<'a> {
+    /// All that `keeper` has to write.
+    ///
+    /// # Safety
+    /// There is no other, or it is never used again.
+    #[inline(never)]
+    pub unsafe fn of(keeper: &'a mut Keeper<Flash>) -> Work<'a> {
+        let mut work = None;
+        // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
+        unsafe { stack::with_deep_stack(|| work = Some(Work(keep(keeper.finish())))) };
+        work.expect("it has just been made")
+    }
+
+    /// Goes on until the clock says `time`, if that is to come. Gives how it has ended, if it has.
+    pub fn go_on_until(&mut self, time: u32) -> Option<Result<(), Trouble>> {
+        if clock::is_past(time) {
+            return None;
+        }
+        flash::work_until(Some(time));
+        let ended = self.poll();
+        flash::work_until(None);
+        ended
+    }
+
+    /// Goes on until it has ended.
+    pub fn end(mut self) -> Result<(), Trouble> {
+        loop {
+            if let Some(saved) = self.poll() {
+                return saved;
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn poll(&mut self) -> Option<Result<(), Trouble>> {
+        let mut context = Context::from_waker(Waker::noop());
+        let mut polled = Poll::Pending;
+        // SAFETY: nothing else is on that stack.
+        unsafe { stack::with_deep_stack(|| polled = self.0.as_mut().poll(&mut context)) };
+        match polled {
+            Poll::Ready(saved) => Some(saved),
+            Poll::Pending => None,
+        }
+    }
+}
+
+/// Double words of the room for [`Work`].
+const WORK_WORDS: usize = 256;
+
+/// Gives `future` a place to stay, where it is never dropped.
+///
+/// # Safety
+/// None other is there that will be used again.
+unsafe fn keep<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
+    type Words = [u64; WORK_WORDS];
+    #[unsafe(link_section = ".ewram")]
+    static ROOM: Room<Words> = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    const { assert!(size_of::<T>() <= size_of::<Words>()) };
+    const { assert!(align_of::<T>() <= align_of::<Words>()) };
+    let place = ROOM.0.get().cast::<T>();
+    // SAFETY: there is room for it, and nobody else has a reference to it, by the caller's word.
+    let future = unsafe {
+        place.write(future);
+        &mut *place
+    };
+    // SAFETY: it stays there until it is never used again.
+    unsafe { Pin::new_unchecked(future) }
 }

@@ -2,7 +2,7 @@
 
 use super::{App, Screen};
 use crate::content::text;
-use crate::save::{Device, Keeper, Save, Trouble};
+use crate::save::{Device, Keeper, Save, Trouble, block_on};
 use crate::screens::title::{Facts, Title};
 use embedded_storage_async::nor_flash::NorFlash;
 
@@ -46,17 +46,50 @@ impl App {
         F: NorFlash,
         F::Error: Into<Device>,
     {
+        self.plan(save, keeper);
+        self.draft(keeper);
+        self.take_note(block_on(keeper.finish()));
+    }
+
+    /// Does of [`carry_out`](App::carry_out) what must be done before anything is shown, so that what
+    /// was played is safe: for hosts that take long for the rest, and have time to spare. When the
+    /// keeper [is not done](Keeper::is_done) after it, the host calls [`draft`](App::draft) before
+    /// the next tick, then writes bit by bit ([`Keeper::finish`]), and tells with what
+    /// success ([`take_note`](App::take_note)).
+    pub fn plan<F>(&mut self, save: Save, keeper: &mut Keeper<F>)
+    where
+        F: NorFlash,
+        F::Error: Into<Device>,
+    {
         let game = &self.game;
-        let saved = match save {
-            Save::Begin => keeper.begin(game),
-            Save::Turn(command) => keeper.turn(command, game),
-            Save::End(command) => keeper.end(command, game, &self.scores),
-            Save::Rest => keeper.rest(game),
-            Save::Leave => keeper.leave(game),
-            Save::GiveUp => keeper.give_up(),
-            Save::Settings => keeper.set(&self.settings),
-            Save::Overwrite => keeper.overwrite().and_then(|()| keeper.begin(game)),
+        let planned = match save {
+            Save::Turn(command) => keeper.plan_turn(command, game),
+            Save::End(command) => keeper.plan_end(command, game, &self.scores),
+            Save::Begin => Ok(keeper.plan_begin()),
+            Save::Rest => Ok(keeper.plan_rest()),
+            Save::Leave => Ok(keeper.plan_leave()),
+            Save::GiveUp => Ok(keeper.plan_give_up()),
+            Save::Settings => Ok(keeper.plan_set(&self.settings)),
+            Save::Overwrite => {
+                keeper.overwrite();
+                Ok(keeper.plan_begin())
+            }
         };
+        self.take_note(planned);
+    }
+
+    /// See [`plan`](App::plan).
+    pub fn draft<F>(&mut self, keeper: &mut Keeper<F>)
+    where
+        F: NorFlash,
+        F::Error: Into<Device>,
+    {
+        let drafted = keeper.draft(&self.game);
+        self.take_note(drafted);
+    }
+
+    /// Tells the player when something could not be saved.
+    pub fn take_note(&mut self, saved: Result<(), Trouble>) {
         if let Err(trouble) = saved {
             self.cannot_save(trouble);
         }
@@ -93,6 +126,7 @@ impl App {
     pub(super) fn go_on(&mut self) {
         (self.has_run, self.is_in_run) = (false, true);
         self.play.say_all(self.saving.tell(), &self.game);
+        self.saving.go_on();
         self.play.halt();
         self.show(Screen::Play);
     }
