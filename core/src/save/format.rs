@@ -60,6 +60,8 @@ const PLAYER_BITS_MAX: usize = 12
     + Slot::COUNT * (1 + ITEM_BITS_MAX)
     + 5
     + PACK_MAX * ITEM_BITS_MAX;
+/// Bytes of the first record at most.
+pub(super) const META_BYTES_MAX: usize = 8 + 1 + 3 * 5;
 /// Bytes of the record of a run at most.
 pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
 /// Bytes of the record of a floor at most.

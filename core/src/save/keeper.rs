@@ -1,7 +1,9 @@
 //! The keeper of a save: what is written when, and what is made of it when it is opened.
 
 use super::floor_packing::Ground;
-use super::format::{self, FORMAT_VERSION, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord};
+use super::format::{
+    self, FORMAT_VERSION, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
+};
 use super::journal::{self, Entry, Played};
 use super::recognise::Recognised;
 use super::store::{Key, Store, block_on};
@@ -606,10 +608,10 @@ where
     }
 
     async fn put_base(&mut self, base: Option<Entry>) -> Result<(), Trouble> {
-        match base {
-            Some(base) => self.store.push(&base).await,
-            None => Ok(()),
-        }
+        let Some(base) = base else { return Ok(()) };
+        self.store.push(&base).await?;
+        // One with no room behind it is of no use: once more, in the next sector.
+        if self.store.has_room() { Ok(()) } else { self.store.push(&base).await }
     }
 
     async fn put_no_run(&mut self) -> Result<(), Trouble> {
@@ -631,8 +633,9 @@ where
             scores: self.scores,
             settings: self.settings,
         };
-        let bytes = format::write(&meta, &mut self.record);
-        self.store.put(Key::Meta, bytes).await
+        // Not in the room of the record, which may be drafted already.
+        let mut bytes = [0; META_BYTES_MAX];
+        self.store.put(Key::Meta, format::write(&meta, &mut bytes)).await
     }
 }
 
