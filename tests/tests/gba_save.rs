@@ -127,6 +127,7 @@ fn reset_at_any_picture_it_goes_on() {
     };
     let musrex_core::Command::Walk(way) = command else { panic!("{command:?} is no step") };
     let pair = &mut played.pair;
+    pair.settle();
     let (state, save) = (pair.console.emulator.snapshot(), pair.console.save());
     let before = pair.twin.app.game().fingerprint();
     pair.tap_way(way);
