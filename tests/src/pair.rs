@@ -98,6 +98,9 @@ impl Pair {
         if let Some(unfinished) = self.unfinished {
             self.saves[unfinished].work += cost.work;
             self.saves[unfinished].pictures += 1;
+            if cost.total() > crate::gba::FRAME_CYCLES {
+                println!("LATE {:?} {cost:?} {:?}", self.saves[unfinished].save, self.twin.saved);
+            }
         }
         self.saves.extend(self.twin.saved.map(saved));
         self.unfinished = match self.console.is_saving() {

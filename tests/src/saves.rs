@@ -340,7 +340,7 @@ pub fn go_on(bytes: &[u8]) {
         }
     }
     if player.keeper.trouble().is_some() {
-        player.keeper.overwrite();
+        player.keeper.plan_overwrite();
         player.kept = Kept { run: None, scores: Default::default(), settings: None };
         player.begin(9);
     }

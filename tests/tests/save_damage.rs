@@ -199,7 +199,7 @@ fn what_is_not_ours_stays_as_it_is() {
         assert_eq!(keeper.set(&Default::default()), Err(Trouble::Foreign));
         assert!(*flash.bytes == *bytes, "not a byte may change");
         let mut keeper = Keeper::open(&mut flash);
-        keeper.overwrite();
+        keeper.plan_overwrite();
         keeper.begin(&Game::new(1)).expect("there is room now");
         let (found, _) = Kept::load(keeper.flash());
         assert!(found.run.as_deref() == Some(&Game::new(1)));

@@ -7,29 +7,48 @@ pub(crate) struct Malformed;
 /// Writes bits into bytes.
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
-    /// Bits written; more than there are when something did not fit.
-    at: u32,
+    /// Bytes written; more than there are when something did not fit.
+    length: usize,
+    /// What does not fill a byte yet, and how many bits that is.
+    rest: u32,
+    rest_bits: u32,
 }
 
+/// Bits that can be written at once, whatever is left of those before.
+const PUT_BITS: u32 = u32::BITS - 8;
+
 impl<'a> BitWriter<'a> {
-    pub(crate) fn new(bytes: &'a mut [u8]) -> BitWriter<'a> {
-        bytes.fill(0);
-        BitWriter { bytes, at: 0 }
+    pub(crate) const fn new(bytes: &'a mut [u8]) -> BitWriter<'a> {
+        BitWriter { bytes, length: 0, rest: 0, rest_bits: 0 }
     }
 
     /// Writes the lowest `count` bits of `value`, of which no others may be set.
     pub(crate) fn put(&mut self, value: u32, count: u32) {
         debug_assert!(count == 32 || value >> count == 0, "{value} has more than {count} bits");
-        let (mut value, mut left) = (value, count);
-        while left > 0 {
-            let (shift, taken) = (self.at % 8, left.min(8 - self.at % 8));
-            if let Some(byte) = self.bytes.get_mut((self.at / 8) as usize) {
-                // What goes beyond the byte is written to the next.
-                *byte |= (value << shift).to_le_bytes()[0];
+        match count.checked_sub(PUT_BITS) {
+            None | Some(0) => self.put_few(value, count),
+            Some(more) => {
+                self.put_few(value & ((1 << PUT_BITS) - 1), PUT_BITS);
+                self.put_few(value >> PUT_BITS, more);
             }
-            (value, left) = (value >> taken, left - taken);
-            self.at += taken;
         }
+    }
+
+    fn put_few(&mut self, value: u32, count: u32) {
+        self.rest |= value << self.rest_bits;
+        self.rest_bits += count;
+        while self.rest_bits >= 8 {
+            self.put_byte();
+            self.rest_bits -= 8;
+        }
+    }
+
+    fn put_byte(&mut self) {
+        if let Some(byte) = self.bytes.get_mut(self.length) {
+            *byte = self.rest.to_le_bytes()[0];
+        }
+        self.length += 1;
+        self.rest >>= 8;
     }
 
     pub(crate) fn put_bool(&mut self, value: bool) {
@@ -40,15 +59,20 @@ impl<'a> BitWriter<'a> {
     /// first, that first one, and the others. Short runs take few bits, long ones not many.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
-        self.put(0, more);
-        self.put(1, 1);
-        self.put(value & !(1 << more), more);
+        let others = value & !(1 << more);
+        if 2 * more < PUT_BITS {
+            return self.put_few((others << 1 | 1) << more, 2 * more + 1);
+        }
+        self.put(1 << more, more + 1);
+        self.put(others, more);
     }
 
     /// How many bytes the bits fill; `None` when they were more than there is room for.
-    pub(crate) fn finish(self) -> Option<usize> {
-        let length = self.at.div_ceil(8) as usize;
-        (length <= self.bytes.len()).then_some(length)
+    pub(crate) fn finish(mut self) -> Option<usize> {
+        if self.rest_bits > 0 {
+            self.put_byte();
+        }
+        (self.length <= self.bytes.len()).then_some(self.length)
     }
 }
 

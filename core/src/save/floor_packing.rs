@@ -157,32 +157,30 @@ fn doors(map: &Map) -> TileSet {
 
 /// What is seen mostly goes on below where it was seen above: each tile is told by whether it
 /// differs from the one above it, and the stretches of equal answers are counted.
+#[inline(never)]
 fn pack_seen(bits: &mut BitWriter<'_>, seen: &TileSet) {
     let mut above = [0; ROW_WORDS];
-    let mut is_differing = seen.contains(Pos::at(0, 0));
-    let mut run = 0;
-    bits.put_bool(is_differing);
+    let mut last = u32::from(seen.contains(Pos::at(0, 0)));
+    bits.put(last, 1);
+    let (mut start, mut end) = (0, 0);
     for row in seen.rows() {
         let mut left = u32::from(MAP_WIDTH);
         for (word, above) in row.iter().zip(&above) {
-            let mut differs = word ^ above;
-            let mut width = left.min(u32::BITS);
-            left -= width;
-            while width > 0 {
-                let equal =
-                    if is_differing { differs.trailing_ones() } else { differs.trailing_zeros() };
-                let equal = equal.min(width);
-                (run, width) = (run + equal, width - equal);
-                differs = differs.checked_shr(equal).unwrap_or(0);
-                if width > 0 {
-                    bits.put_gamma(run);
-                    (is_differing, run) = (!is_differing, 0);
-                }
+            let (differs, width) = (word ^ above, left.min(u32::BITS));
+            // Where an answer is not that of the tile before.
+            let mut changes = (differs ^ (differs << 1 | last)) & u32::MAX >> (u32::BITS - width);
+            last = differs >> (width - 1);
+            while changes != 0 {
+                let at = end + changes.trailing_zeros();
+                bits.put_gamma(at - start);
+                start = at;
+                changes &= changes - 1;
             }
+            (end, left) = (end + width, left - width);
         }
         above = *row;
     }
-    bits.put_gamma(run);
+    bits.put_gamma(end - start);
 }
 
 fn unpack_seen(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {

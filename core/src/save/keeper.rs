@@ -388,13 +388,6 @@ where
         block_on(self.finish())
     }
 
-    /// The player agrees to lose what is there: with what is written next, all of it is erased.
-    pub const fn overwrite(&mut self) {
-        (self.epoch, self.scores, self.settings) = (0, 0, 0);
-        self.needs_checkpoint = true;
-        self.standing = Standing::Blank;
-    }
-
     /// Adds a turn to the journal: a few bytes, after which it is safe. Gives `false` when that is not
     /// enough, as the journal cannot take it, or it has led to another floor: then the run must be
     /// written before another turn is played. Otherwise it may be due now, which has time.
@@ -422,6 +415,15 @@ where
         self.kept = [None; FLOORS];
         self.floor = None;
         self.is_due = true;
+    }
+
+    /// A run has begun, and the player agrees to lose all that is there instead of a save: it is
+    /// erased with what is written next.
+    pub const fn plan_overwrite(&mut self) {
+        (self.epoch, self.scores, self.settings) = (0, 0, 0);
+        self.needs_checkpoint = true;
+        self.standing = Standing::Blank;
+        self.plan_begin();
     }
 
     /// As [`turn`](Keeper::turn), but where the turn is safe in the journal, the run is only due.
@@ -546,7 +548,8 @@ where
     /// was left and has it whole.
     fn draft_run(&mut self, game: &Game) -> Result<(), Trouble> {
         let epoch = next(self.epoch);
-        let mut base = Some(Entry::base(epoch, game));
+        let first = Entry::base(epoch, game);
+        let mut base = Some(first);
         for floor in Floor::all() {
             match (&game.kept[floor.index()], self.kept[floor.index()]) {
                 (Some(kept), None) => {
@@ -571,7 +574,7 @@ where
             self.standing = Standing::Failed(Trouble::Full);
             return Err(Trouble::Full);
         };
-        self.draft = Some(Draft::Run { epoch, base, check: format::state_check(game), length });
+        self.draft = Some(Draft::Run { epoch, base, check: first.check, length });
         Ok(())
     }
 

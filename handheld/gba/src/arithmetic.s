@@ -1,5 +1,5 @@
-@ What the compiler calls to divide and to multiply 64 bits: this processor cannot divide, and Thumb
-@ code cannot multiply to 64 bits.
+@ What the compiler calls to divide, to multiply 64 bits and to count zeros: this processor can neither
+@ divide nor count, and Thumb code cannot multiply to 64 bits.
 
     .section .iwram.arithmetic, "ax", %progbits
     .arm
@@ -72,4 +72,18 @@ __aeabi_lmul:                           @ r1:r0 * r3:r2, the lower 64 bits in r1
     umull   r12, r3, r0, r2
     add     r1, r1, r3
     mov     r0, r12
+    bx      lr
+
+    .global __clzsi2
+    .type   __clzsi2, %function
+__clzsi2:                               @ zeros before the first one of r0; 32 for 0
+    mov     r1, #32
+    .irp    at, 16, 8, 4, 2
+    movs    r2, r0, lsr #\at
+    subne   r1, r1, #\at
+    movne   r0, r2
+    .endr
+    cmp     r0, #2                      @ what is left is 0, 1, 2 or 3
+    subhs   r0, r1, #2
+    sublo   r0, r1, r0
     bx      lr

@@ -157,9 +157,9 @@ impl Stopwatch {
         self.work = 0;
     }
 
-    /// When the tick began, by the clock.
-    pub const fn start_of_tick(&self) -> u32 {
-        self.start
+    /// What the clock says when the tick is so many cycles old.
+    pub const fn time_of(&self, cycles: u32) -> u32 {
+        self.start.wrapping_add(cycles)
     }
 
     /// What was done was a tick.

@@ -41,6 +41,8 @@ const SEED: u64 = 0x4d75_7320_5265_7821;
 /// Cycles of a tick after which nothing more is begun that has time: the longest piece of it must
 /// end before the picture does.
 const BUSY_CYCLES: u32 = 230_000;
+/// Cycles of a tick after which no draft of the game is made any more.
+const DRAFT_CYCLES: u32 = 200_000;
 
 /// Called by `start.s`, once.
 #[unsafe(no_mangle)]
@@ -66,7 +68,9 @@ extern "C" fn main() -> ! {
             machine.stopwatch.saved();
         }
         machine.draw();
-        machine.end_tick(keeper.is_done());
+        if keeper.is_done() {
+            machine.end_tick(true);
+        }
         while !keeper.is_done() && unsaved.is_none() {
             unsaved = machine.play_while_saving(keeper);
         }
@@ -131,17 +135,32 @@ impl Machine {
         self.stopwatch.end(self.app, &mut self.flash, is_saved);
     }
 
-    /// Plays on while `keeper` writes what takes it long, in the time that pictures leave. One turn
-    /// may wait for it to end; what must not, ends it at once, and is given back.
+    /// Plays on from the end of a tick while `keeper` writes what takes it long, in the time that
+    /// pictures leave. One turn may wait for it to end; what must not, ends it at once, and is given
+    /// back. Otherwise the last tick has ended if all is saved.
     #[inline(never)]
     fn play_while_saving(&mut self, keeper: &mut Keeper<Flash>) -> Option<Save> {
-        self.begin_tick();
+        // The next tick may play a turn, and then it is too late to draft.
+        let mut is_tick_over = clock::is_past(self.stopwatch.time_of(DRAFT_CYCLES));
+        if is_tick_over {
+            self.end_tick(false);
+            self.begin_tick();
+        }
         saving::draft(self.app, keeper);
-        self.stopwatch.worked();
         // SAFETY: the one before was dropped at the end of this.
         let mut work = unsafe { Work::of(keeper) };
         let (mut waiting, mut unsaved) = (None, None);
         let saved = loop {
+            if !is_tick_over {
+                if let Some(saved) = work.go_on_until(self.stopwatch.time_of(BUSY_CYCLES)) {
+                    break saved;
+                }
+                self.stopwatch.worked();
+                self.end_tick(false);
+                self.begin_tick();
+            }
+            is_tick_over = false;
+            self.stopwatch.worked();
             match self.play() {
                 // What is being written makes for a short journal, so that a rest is of no use.
                 None | Some(Save::Rest) => {}
@@ -154,20 +173,14 @@ impl Machine {
                 }
             }
             self.draw();
-            let time = self.stopwatch.start_of_tick().wrapping_add(BUSY_CYCLES);
-            if let Some(saved) = work.go_on_until(time) {
-                break saved;
-            }
-            self.stopwatch.worked();
-            self.end_tick(false);
         };
         self.app.take_note(saved);
         if let Some(played) = waiting {
             saving::enter(played, self.app, keeper);
         }
         self.stopwatch.worked();
-        if unsaved.is_none() {
-            self.end_tick(keeper.is_done());
+        if unsaved.is_none() && keeper.is_done() {
+            self.end_tick(true);
         }
         unsaved
     }

@@ -62,20 +62,22 @@ impl App {
         F::Error: Into<Device>,
     {
         let game = &self.game;
-        let planned = match save {
-            Save::Turn(command) => keeper.plan_turn(command, game),
-            Save::End(command) => keeper.plan_end(command, game, &self.scores),
-            Save::Begin => Ok(keeper.plan_begin()),
-            Save::Rest => Ok(keeper.plan_rest()),
-            Save::Leave => Ok(keeper.plan_leave()),
-            Save::GiveUp => Ok(keeper.plan_give_up()),
-            Save::Settings => Ok(keeper.plan_set(&self.settings)),
-            Save::Overwrite => {
-                keeper.overwrite();
-                Ok(keeper.plan_begin())
+        match save {
+            Save::Turn(command) => {
+                let planned = keeper.plan_turn(command, game);
+                self.take_note(planned);
             }
-        };
-        self.take_note(planned);
+            Save::End(command) => {
+                let planned = keeper.plan_end(command, game, &self.scores);
+                self.take_note(planned);
+            }
+            Save::Begin => keeper.plan_begin(),
+            Save::Rest => keeper.plan_rest(),
+            Save::Leave => keeper.plan_leave(),
+            Save::GiveUp => keeper.plan_give_up(),
+            Save::Settings => keeper.plan_set(&self.settings),
+            Save::Overwrite => keeper.plan_overwrite(),
+        }
     }
 
     /// See [`plan`](App::plan).
