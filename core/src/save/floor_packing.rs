@@ -2,6 +2,7 @@
 //! Reading checks everything against the terrain, so that what comes back is a floor of the game.
 
 use super::bits::{BitReader, BitWriter, Malformed};
+use super::store::pause;
 use crate::content::floors::population;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, Side, TileSet};
@@ -12,7 +13,8 @@ use crate::limits::{
 use crate::quantity::{Floor, Hp};
 use crate::rules::path::Route;
 use crate::world::{
-    Body, Bonus, FloorState, GroundItem, Item, Lingering, Map, Mind, Monster, Statuses, Terrain,
+    Body, Bonus, FloorState, GroundItem, GroundItems, Item, Lingering, Map, Mind, Monster,
+    Monsters, Statuses, Terrain,
 };
 
 const POS_BITS: u32 = 12;
@@ -64,21 +66,79 @@ const _: () = assert!(HP_BITS == BONUS_BITS && WIDE == (1 << BONUS_BITS) - 1);
 
 /// Writes what differs between a floor and what generation made of it. `doors` are all its doors.
 pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, doors: &TileSet) {
-    pack_seen(bits, floor.map.explored());
-    for door in doors.iter() {
-        bits.put_bool(floor.map.terrain(door) == Terrain::DoorOpen);
+    let mut packer = SeenPacker::begin(bits, floor.map.explored());
+    floor.map.explored().rows().iter().for_each(|row| packer.pack(bits, row));
+    packer.end(bits);
+    pack_doors(bits, doors, |door| floor.map.terrain(door) == Terrain::DoorOpen);
+    pack_dwellers(bits, &floor.monsters, &floor.items, floor.lingering);
+}
+
+/// Rows packed from one pause to the next.
+const ROWS_AT_ONCE: usize = 12;
+
+/// The changes of a floor, apart from it, which may go on changing while they are packed.
+#[derive(Clone, Debug)]
+pub(super) struct FloorChanges {
+    seen: TileSet,
+    open_doors: TileSet,
+    monsters: Monsters,
+    items: GroundItems,
+    lingering: Lingering,
+}
+
+impl FloorChanges {
+    pub(super) const NONE: FloorChanges = FloorChanges {
+        seen: TileSet::EMPTY,
+        open_doors: TileSet::EMPTY,
+        monsters: Monsters::new(),
+        items: GroundItems::new(),
+        lingering: Lingering { turns: 0, reinforcements: 0 },
+    };
+
+    /// Takes those of `floor`, of which `doors` are all doors.
+    pub(super) fn take(&mut self, floor: &FloorState, doors: &TileSet) {
+        self.seen.clone_from(floor.map.explored());
+        self.open_doors = TileSet::EMPTY;
+        for door in doors.iter().filter(|&door| floor.map.terrain(door) == Terrain::DoorOpen) {
+            self.open_doors.insert(door);
+        }
+        self.monsters.clone_from(&floor.monsters);
+        self.items.clone_from(&floor.items);
+        self.lingering = floor.lingering;
     }
-    bits.put(count(floor.monsters.len()), 5);
-    for monster in &floor.monsters {
-        pack_monster(bits, monster);
+
+    /// As [`pack_floor`], with a pause now and then.
+    pub(super) async fn pack(&self, bits: &mut BitWriter<'_>, doors: &TileSet) {
+        let mut packer = SeenPacker::begin(bits, &self.seen);
+        for rows in self.seen.rows().chunks(ROWS_AT_ONCE) {
+            rows.iter().for_each(|row| packer.pack(bits, row));
+            pause().await;
+        }
+        packer.end(bits);
+        pack_doors(bits, doors, |door| self.open_doors.contains(door));
+        pack_dwellers(bits, &self.monsters, &self.items, self.lingering);
     }
-    bits.put(count(floor.items.len()), 6);
-    for ground in &floor.items {
+}
+
+fn pack_doors(bits: &mut BitWriter<'_>, doors: &TileSet, is_open: impl Fn(Pos) -> bool) {
+    doors.iter().for_each(|door| bits.put_bool(is_open(door)));
+}
+
+fn pack_dwellers(
+    bits: &mut BitWriter<'_>,
+    monsters: &[Monster],
+    items: &[GroundItem],
+    lingering: Lingering,
+) {
+    bits.put(count(monsters.len()), 5);
+    monsters.iter().for_each(|monster| pack_monster(bits, monster));
+    bits.put(count(items.len()), 6);
+    for ground in items {
         pack_pos(bits, ground.pos);
         pack_item(bits, &ground.item);
     }
-    bits.put(u32::from(floor.lingering.turns), 16);
-    bits.put(u32::from(floor.lingering.reinforcements), 4);
+    bits.put(u32::from(lingering.turns), 16);
+    bits.put(u32::from(lingering.reinforcements), 4);
 }
 
 /// Reads what [`pack_floor`] wrote into `state`, which is `floor` fresh from generation.
@@ -157,30 +217,44 @@ fn doors(map: &Map) -> TileSet {
 
 /// What is seen mostly goes on below where it was seen above: each tile is told by whether it
 /// differs from the one above it, and the stretches of equal answers are counted.
-#[inline(never)]
-fn pack_seen(bits: &mut BitWriter<'_>, seen: &TileSet) {
-    let mut above = [0; ROW_WORDS];
-    let mut last = u32::from(seen.contains(Pos::at(0, 0)));
-    bits.put(last, 1);
-    let (mut start, mut end) = (0, 0);
-    for row in seen.rows() {
+struct SeenPacker {
+    above: [u32; ROW_WORDS],
+    /// The answer for the last tile.
+    last: u32,
+    /// Where the stretch of that answer began, and how many tiles there were so far.
+    start: u32,
+    end: u32,
+}
+
+impl SeenPacker {
+    fn begin(bits: &mut BitWriter<'_>, seen: &TileSet) -> SeenPacker {
+        let last = u32::from(seen.contains(Pos::at(0, 0)));
+        bits.put(last, 1);
+        SeenPacker { above: [0; ROW_WORDS], last, start: 0, end: 0 }
+    }
+
+    fn pack(&mut self, bits: &mut BitWriter<'_>, row: &[u32; ROW_WORDS]) {
         let mut left = u32::from(MAP_WIDTH);
-        for (word, above) in row.iter().zip(&above) {
+        for (word, above) in row.iter().zip(&self.above) {
             let (differs, width) = (word ^ above, left.min(u32::BITS));
             // Where an answer is not that of the tile before.
-            let mut changes = (differs ^ (differs << 1 | last)) & u32::MAX >> (u32::BITS - width);
-            last = differs >> (width - 1);
+            let changes = differs ^ (differs << 1 | self.last);
+            let mut changes = changes & u32::MAX >> (u32::BITS - width);
+            self.last = differs >> (width - 1);
             while changes != 0 {
-                let at = end + changes.trailing_zeros();
-                bits.put_gamma(at - start);
-                start = at;
+                let at = self.end + changes.trailing_zeros();
+                bits.put_gamma(at - self.start);
+                self.start = at;
                 changes &= changes - 1;
             }
-            (end, left) = (end + width, left - width);
+            (self.end, left) = (self.end + width, left - width);
         }
-        above = *row;
+        self.above = *row;
     }
-    bits.put_gamma(end - start);
+
+    fn end(self, bits: &mut BitWriter<'_>) {
+        bits.put_gamma(self.end - self.start);
+    }
 }
 
 fn unpack_seen(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {

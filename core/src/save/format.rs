@@ -16,13 +16,14 @@
 use super::Scores;
 use super::bits::{BitReader, BitWriter, Malformed};
 use super::floor_packing::{
-    FLOOR_BITS_MAX, FNV_START, Ground, ITEM_BITS_MAX, KEPT_BYTES_MAX, STATUSES_BITS_MAX, check,
-    count, fnv, fold, ground_check, pack_floor, pack_item, pack_pos, pack_statuses, unpack_floor,
-    unpack_item, unpack_pos, unpack_statuses,
+    FLOOR_BITS_MAX, FNV_START, FloorChanges, Ground, ITEM_BITS_MAX, KEPT_BYTES_MAX,
+    STATUSES_BITS_MAX, check, count, fnv, fold, ground_check, pack_item, pack_pos, pack_statuses,
+    unpack_floor, unpack_item, unpack_pos, unpack_statuses,
 };
+use super::store::pause;
 use crate::content::{ItemKind, Status};
-use crate::dice::Dice;
-use crate::geometry::Side;
+use crate::dice::{Dice, Stream};
+use crate::geometry::{Pos, Side, TileSet};
 use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::Cause;
@@ -167,10 +168,51 @@ pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
     Ok(meta)
 }
 
-/// Writes the run as it stands, `kept` being the epochs of the floors that were left; `None` when it
+/// A run, apart from the game, which may go on while its record is written.
+#[derive(Clone, Debug)]
+pub(super) struct Snapshot {
+    seed: u64,
+    turn: Turn,
+    dice: Dice,
+    last_harm: Option<Cause>,
+    floor: Floor,
+    identified: [bool; ItemKind::POTIONS.len()],
+    player: Player,
+    here: FloorChanges,
+}
+
+impl Snapshot {
+    /// One of nothing, to be [taken](Snapshot::take) of a game.
+    pub(super) fn empty() -> Snapshot {
+        Snapshot {
+            seed: 0,
+            turn: Turn(0),
+            dice: Dice::new(0, Stream::Play),
+            last_harm: None,
+            floor: Floor::LOBBY,
+            identified: [false; ItemKind::POTIONS.len()],
+            player: Player::new(Pos::at(0, 0), Hp(0)),
+            here: FloorChanges::NONE,
+        }
+    }
+
+    /// Becomes one of `game`, on whose floor `doors` are all doors.
+    pub(super) fn take(&mut self, game: &Game, doors: &TileSet) {
+        self.seed = game.seed;
+        self.turn = game.turn;
+        self.dice = game.dice.clone();
+        self.last_harm = game.last_harm;
+        self.floor = game.floor;
+        self.identified = game.identified;
+        self.player.clone_from(&game.player);
+        self.here.take(&game.here, doors);
+    }
+}
+
+/// Writes a run, `kept` being the epochs of the floors that were left, with pauses; `None` when it
 /// does not fit, which the rules of the game allow to no run.
-pub(super) fn write_run(
-    game: &Game,
+pub(super) async fn write_run(
+    run: &Snapshot,
     epoch: u32,
     kept: &[Option<u32>; FLOORS],
     ground: &Ground,
@@ -179,20 +221,21 @@ pub(super) fn write_run(
     let kept_ages =
         kept.map(|kept| kept.map_or(0, |kept| epoch.saturating_sub(kept).saturating_add(1)));
     let facts = RunFacts {
-        seed: game.seed,
-        turn: game.turn,
-        dice: game.dice.clone(),
-        last_harm: game.last_harm,
-        floor: game.floor,
-        identified: game.identified,
+        seed: run.seed,
+        turn: run.turn,
+        dice: run.dice.clone(),
+        last_harm: run.last_harm,
+        floor: run.floor,
+        identified: run.identified,
         kept_ages,
         ground: ground.check,
     };
     let head = RunHead { version: FORMAT_VERSION, epoch, run: Some(facts) };
     let start = write(&head, into).len();
     let mut bits = BitWriter::new(&mut into[start..]);
-    pack_player(&mut bits, &game.player);
-    pack_floor(&mut bits, &game.here, &ground.doors);
+    pack_player(&mut bits, &run.player);
+    pause().await;
+    run.here.pack(&mut bits, &ground.doors).await;
     Some(start + bits.finish()?)
 }
 
@@ -333,14 +376,16 @@ fn is_level_of(level: Level, xp: Xp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::TileSet;
+    use crate::save::block_on;
     use std::boxed::Box;
 
     /// A game as it is read from its own record.
     fn read_back(game: &Game) -> Result<Box<Game>, Malformed> {
         let mut record = [0; RUN_BYTES_MAX];
         let ground = Ground::of(&game.here.map);
-        let length = write_run(game, 1, &[None; FLOORS], &ground, &mut record);
+        let mut run = Snapshot::empty();
+        run.take(game, &ground.doors);
+        let length = block_on(write_run(&run, 1, &[None; FLOORS], &ground, &mut record));
         let mut again = Box::new(Game::new(0));
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }

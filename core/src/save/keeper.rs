@@ -3,6 +3,7 @@
 use super::floor_packing::Ground;
 use super::format::{
     self, FORMAT_VERSION, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
+    Snapshot,
 };
 use super::journal::{self, Entry, Played};
 use super::recognise::Recognised;
@@ -30,12 +31,12 @@ enum Standing {
     Failed(Trouble),
 }
 
-/// What is to be written and need not be in one go. It holds all that it needs of the game, which may
-/// go on meanwhile.
+/// What is to be written and need not be in one go, without looking at the game, which may go on.
 #[derive(Clone, Copy, Debug)]
 enum Draft {
-    /// The run, which begins its part of the journal with `base`, unless that is written already.
-    Run { epoch: u32, base: Option<Entry>, check: u16, length: usize },
+    /// The run of the snapshot, which begins its part of the journal with `base`, unless that is
+    /// written already.
+    Run { epoch: u32, base: Option<Entry>, check: u16 },
     /// The hall of fame, with the run of this epoch in it, and that there is no run.
     End { length: usize },
     /// That there is no run.
@@ -91,8 +92,8 @@ pub struct Keeper<F> {
     needs_checkpoint: bool,
     /// Whether the run is to be written whole.
     is_due: bool,
-    /// What is to be written, the first record of it in `record`.
     draft: Option<Draft>,
+    snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
     /// What happens when the journal is played, which nobody asks; here, and not on the stack, which
     /// is short on small machines.
@@ -135,6 +136,7 @@ where
             needs_checkpoint: true,
             is_due: false,
             draft: None,
+            snapshot: Snapshot::empty(),
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
         }
@@ -569,12 +571,8 @@ where
             self.ground = Ground::of(&game.here.map);
             self.floor = Some(game.floor);
         }
-        let length = format::write_run(game, epoch, &self.kept, &self.ground, &mut self.record);
-        let Some(length) = length else {
-            self.standing = Standing::Failed(Trouble::Full);
-            return Err(Trouble::Full);
-        };
-        self.draft = Some(Draft::Run { epoch, base, check: first.check, length });
+        self.snapshot.take(game, &self.ground.doors);
+        self.draft = Some(Draft::Run { epoch, base, check: first.check });
         Ok(())
     }
 
@@ -587,7 +585,10 @@ where
 
     async fn put_draft(&mut self, draft: Draft) -> Result<(), Trouble> {
         match draft {
-            Draft::Run { epoch, base, check, length } => {
+            Draft::Run { epoch, base, check } => {
+                let (run, kept, ground) = (&self.snapshot, &self.kept, &self.ground);
+                let length = format::write_run(run, epoch, kept, ground, &mut self.record).await;
+                let length = length.ok_or(Trouble::Full)?;
                 self.put_base(base).await?;
                 self.store.put(Key::Run, &self.record[..length]).await?;
                 (self.epoch, self.check) = (epoch, check);

@@ -1,8 +1,9 @@
 //! How large the records of a game are: for measurements.
 
+use super::block_on;
 use super::fingerprint::plain_bytes;
 use super::floor_packing::Ground;
-use super::format::{self, RUN_BYTES_MAX};
+use super::format::{self, RUN_BYTES_MAX, Snapshot};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use crate::world::Game;
@@ -28,7 +29,9 @@ pub fn sizes(game: &Game) -> Sizes {
     let mut record = [0; RUN_BYTES_MAX];
     let ground = Ground::of(&game.here.map);
     let kept = [Some(0); FLOORS];
-    let run = format::write_run(game, u32::MAX, &kept, &ground, &mut record);
+    let mut run = Snapshot::empty();
+    run.take(game, &ground.doors);
+    let run = block_on(format::write_run(&run, u32::MAX, &kept, &ground, &mut record));
     let run = run.expect("the bound of a run");
     let mut sizes = Sizes { run, floors: 0, floor_max: 0, plain: plain_bytes(game) };
     for floor in Floor::all() {

@@ -11,6 +11,7 @@ use crate::limits::{
     FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
 };
 use crate::quantity::Floor;
+use core::future::poll_fn;
 use core::ops::Range;
 use core::pin::pin;
 use core::task::{Context, Poll, Waker};
@@ -350,6 +351,16 @@ fn trouble<E: Into<Device>>(error: sequential_storage::Error<E>) -> Trouble {
         sequential_storage::Error::FullStorage => Trouble::Full,
         _ => Trouble::Corrupt,
     }
+}
+
+/// Lets whoever polls do something else first.
+pub(super) async fn pause() {
+    let mut is_paused = false;
+    poll_fn(|_| match core::mem::replace(&mut is_paused, true) {
+        false => Poll::Pending,
+        true => Poll::Ready(()),
+    })
+    .await;
 }
 
 /// Runs what is done with a flash that never makes one wait for an interrupt, as all are that a

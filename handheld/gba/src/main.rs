@@ -40,9 +40,9 @@ const SEED: u64 = 0x4d75_7320_5265_7821;
 
 /// Cycles of a tick after which nothing more is begun that has time: the longest piece of it must
 /// end before the picture does.
-const BUSY_CYCLES: u32 = 230_000;
+const BUSY_CYCLES: u32 = 210_000;
 /// Cycles of a tick after which no draft of the game is made any more.
-const DRAFT_CYCLES: u32 = 200_000;
+const DRAFT_CYCLES: u32 = 230_000;
 
 /// Called by `start.s`, once.
 #[unsafe(no_mangle)]

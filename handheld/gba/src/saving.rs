@@ -75,11 +75,11 @@ impl<'a> Work<'a> {
 
     /// Goes on until the clock says `time`, if that is to come. Gives how it has ended, if it has.
     pub fn go_on_until(&mut self, time: u32) -> Option<Result<(), Trouble>> {
-        if clock::is_past(time) {
-            return None;
-        }
         flash::work_until(Some(time));
-        let ended = self.poll();
+        let mut ended = None;
+        while ended.is_none() && !clock::is_past(time) {
+            ended = self.poll();
+        }
         flash::work_until(None);
         ended
     }
