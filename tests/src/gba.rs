@@ -247,6 +247,30 @@ impl Console {
         }
     }
 
+    /// How many pictures after a press of `held` its effect is seen, which is what would not be seen
+    /// without: 1 is the picture during whose drawing the buttons go down. Nothing of it has happened
+    /// afterwards.
+    ///
+    /// # Panics
+    /// When nothing comes of it in half a second.
+    pub fn pictures_until_seen(&mut self, held: Buttons) -> usize {
+        const PICTURES: usize = 30;
+        let (state, save) = (self.emulator.snapshot(), self.save());
+        let mut play = |held: Buttons| {
+            let mut next = || {
+                self.emulator.run(held);
+                self.emulator.picture().clone()
+            };
+            let pictures: Vec<_> = (0..PICTURES).map(|_| next()).collect();
+            self.emulator.restore(&state);
+            self.emulator.save_memory_mut().copy_from_slice(&save);
+            pictures
+        };
+        let (without, with) = (play(Buttons::NONE), play(held));
+        let differs = without.iter().zip(&with).position(|(without, with)| without != with);
+        1 + differs.expect("half a second is enough")
+    }
+
     /// What the screen shows.
     pub fn picture(&self) -> &Picture {
         self.emulator.picture()

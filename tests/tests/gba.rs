@@ -98,24 +98,6 @@ fn a_script_ends_as_musrex_headless_does() {
     assert!(state["floor"].as_u64() > Some(0), "the tour leads out of the lobby: {state:#}");
 }
 
-/// How many pictures after a press its effect is seen, which is what would not be seen without: 1 is
-/// the picture during whose drawing the button goes down.
-fn latency(console: &mut Console, button: &str) -> usize {
-    const PICTURES: usize = 30;
-    let before = console.emulator.snapshot();
-    let mut play = |held: Buttons| {
-        console.emulator.restore(&before);
-        let mut next = || {
-            console.emulator.run(held);
-            console.emulator.picture().clone()
-        };
-        (0..PICTURES).map(|_| next()).collect::<Vec<_>>()
-    };
-    let (without, with) = (play(Buttons::NONE), play(ticks_of(button)[0]));
-    let differs = without.iter().zip(&with).position(|(without, with)| without != with);
-    1 + differs.expect("half a second is enough")
-}
-
 #[test]
 fn a_press_is_soon_seen() {
     let Some(rom) = rom() else { return };
@@ -123,7 +105,7 @@ fn a_press_is_soon_seen() {
         let mut console = Console::start(&with_seed(rom, SEED));
         console.boot();
         console.play(script);
-        latency(&mut console, button)
+        console.pictures_until_seen(ticks_of(button)[0])
     };
     let found = [
         ("the map", after("A .*30 Select .*30", "B")),

@@ -33,6 +33,9 @@ const WRITE_LOOKS: u32 = 50_000;
 /// Bytes that are written in one piece, and then read again to compare.
 const PIECE_BYTES: usize = 64;
 
+/// Bytes that are read in one piece.
+const READ_BYTES: usize = 1024;
+
 /// How long a chip may take to tell what it is, and to give its bytes again: the slowest kind, which
 /// is not supported but must be known, wants 10 ms.
 const IDENTIFY_CYCLES: u32 = 20 * clock::MILLISECOND;
@@ -194,10 +197,12 @@ impl ReadNorFlash for Flash {
     const READ_SIZE: usize = 1;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Fault> {
-        let place = self.place(offset, bytes.len())?;
-        pause().await;
-        // SAFETY: reads no more than there is room for, from places that are in the chip.
-        unsafe { flash_read(place, bytes.as_mut_ptr(), bytes.len()) };
+        let start = self.place(offset, bytes.len())?;
+        for (piece, place) in bytes.chunks_mut(READ_BYTES).zip((start..).step_by(READ_BYTES)) {
+            pause().await;
+            // SAFETY: reads no more than there is room for, from places that are in the chip.
+            unsafe { flash_read(place, piece.as_mut_ptr(), piece.len()) };
+        }
         Ok(())
     }
 

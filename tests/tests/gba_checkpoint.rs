@@ -1,0 +1,88 @@
+//! Checkpoints on an emulated Game Boy Advance: nobody waits for them, whatever is pressed while they
+//! are written.
+
+use musrex_core::input::{Button, Buttons};
+use musrex_tests::gba::{Console, rom, with_seed};
+
+const SEED: u64 = 7;
+
+/// As for any press (`a_press_is_soon_seen`).
+const LATENCY_PICTURES_MAX: usize = 3;
+
+/// Presses each of `buttons` in every tick from now on until all is saved: what comes of it is soon
+/// seen, and no picture is lost.
+fn assert_nobody_waits(console: &mut Console, buttons: &[Button], what: &str) {
+    assert!(console.is_saving(), "{what}: nothing is being saved");
+    let mut ticks = 0;
+    while console.is_saving() {
+        for &button in buttons {
+            let pictures = console.pictures_until_seen(Buttons::NONE.with(button));
+            println!("{what}, tick {ticks}: {button:?} is seen in picture {pictures}");
+            assert!(pictures <= LATENCY_PICTURES_MAX, "{what}, tick {ticks}: {button:?}");
+        }
+        assert_eq!(console.tick(Buttons::NONE), 1, "{what}: a picture is lost in tick {ticks}");
+        ticks += 1;
+    }
+}
+
+#[test]
+fn nobody_waits_for_the_first_checkpoint() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, SEED));
+    console.boot();
+    console.play(".*30");
+    while !console.is_saving() {
+        console.tick(Buttons::NONE.with(Button::A));
+    }
+    console.tick(Buttons::NONE);
+    assert_nobody_waits(&mut console, &[Button::A, Button::Up, Button::Start], "a new run");
+}
+
+#[test]
+fn nobody_waits_for_a_checkpoint_at_rest() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, SEED));
+    console.boot();
+    console.play("A .*30 Up*60 .*9 Up .*60");
+    let ways = [Button::Left, Button::Right, Button::Up, Button::Down];
+    let is_free = |way: &Button| {
+        console.pictures_until_seen(Buttons::NONE.with(*way)) <= LATENCY_PICTURES_MAX
+    };
+    let way = ways.into_iter().find(is_free).expect("one can step somewhere");
+    for checkpoint in 1..=4 {
+        for turn in 0.. {
+            assert!(turn < 40, "there is a checkpoint");
+            let _ = (0..2).map(|_| console.tick(Buttons::NONE.with(Button::A))).count();
+            let is_saving = (0..12).any(|_| {
+                console.tick(Buttons::NONE);
+                console.is_saving()
+            });
+            if is_saving {
+                break;
+            }
+        }
+        let what = format!("checkpoint {checkpoint} at rest");
+        assert_nobody_waits(&mut console, &[way, Button::Start, Button::Select], &what);
+    }
+}
+
+#[test]
+fn nobody_waits_for_a_checkpoint_without_a_rest() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, SEED));
+    console.boot();
+    console.play("A .*30 Up*60 .*9 Up .*60");
+    for checkpoint in 1..=4 {
+        // Whoever holds a button never rests.
+        for tick in 0.. {
+            assert!(tick < 1_000, "there is a checkpoint");
+            let ways = [Button::Left, Button::Right];
+            console.tick(Buttons::NONE.with(ways[tick / 24 % 2]));
+            if console.is_saving() {
+                break;
+            }
+        }
+        let what = format!("checkpoint {checkpoint} without a rest");
+        assert_nobody_waits(&mut console, &[Button::Start, Button::Select], &what);
+    }
+}
