@@ -2,7 +2,7 @@
 
 use super::format::state_check;
 use crate::geometry::Direction;
-use crate::limits::PACK_MAX;
+use crate::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX};
 use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::{Game, Mind, Slot};
@@ -68,6 +68,32 @@ pub(super) fn hunt_steps(game: &Game) -> u16 {
     let hunters = game.here.monsters.iter().filter(|monster| is_hunting(&monster.mind));
     let steps = hunters.map(|monster| monster.body.pos.steps_to(game.player.body.pos));
     steps.fold(0, |sum, steps| sum.saturating_add(steps.into()))
+}
+
+/// How long a journal is, by what it takes to play it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Length {
+    turns: u16,
+    /// See [`JOURNAL_HUNT_STEPS_MAX`].
+    hunt_steps: u16,
+}
+
+impl Length {
+    /// Adds a turn with so many steps between the player and those who hunt.
+    pub(super) const fn add(&mut self, hunt_steps: u16) {
+        self.turns = self.turns.saturating_add(1);
+        self.hunt_steps = self.hunt_steps.saturating_add(hunt_steps);
+    }
+
+    /// Whether it will soon be as long as it may get.
+    pub(super) const fn is_long(self) -> bool {
+        self.turns >= JOURNAL_TURNS_MAX / 8 * 7 || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX / 8 * 7
+    }
+
+    /// Whether it is as long as it may get.
+    pub(super) const fn is_most(self) -> bool {
+        self.turns >= JOURNAL_TURNS_MAX || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX
+    }
 }
 
 /// Bytes of an entry at most.

@@ -11,6 +11,10 @@
 //!   left is written before the run: a cut between the two leaves a run that stands on that floor
 //!   still and has it whole. Before both, the journal is told: the entries that build on a checkpoint
 //!   follow that entry in the same sector, so that a journal which is not there is missed.
+//! - **Nobody waits for what takes long.** An entry of the journal is written before its turn is shown;
+//!   all else is only drafted then, and a slow host writes it bit by bit ([`Keeper::finish`]) while play
+//!   goes on. The one turn that may be played meanwhile waits for its entry. What is written, and in
+//!   which order, is the same on every host.
 //! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
 //!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
 //!   not go on from where the game stands, the replay ends, the state so far is kept, and a
@@ -73,7 +77,8 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Outcome;
 
-/// What is to be saved. The host hands it on before the next tick, with the game as it is then.
+/// What is to be saved. The host hands it on before the next tick, with the game as it is then
+/// ([`App::carry_out`](crate::screens::App::carry_out), or [`plan`](crate::screens::App::plan)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Save {
     /// A run has begun.
@@ -82,7 +87,8 @@ pub enum Save {
     Turn(Command),
     /// A turn was played that ended the run.
     End(Command),
-    /// After a turn, nothing moves and nothing is pressed: time for what would be long otherwise.
+    /// After a turn, or when a run is gone on with, nothing moves and nothing is pressed: time for
+    /// what takes long.
     Rest,
     /// The game is left, to be gone on with later.
     Leave,

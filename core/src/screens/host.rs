@@ -33,7 +33,8 @@ pub struct Setup {
 pub enum Request {
     /// End the program.
     Quit,
-    /// Save this: [`App::carry_out`](crate::screens::App::carry_out) does it, and must before the next tick.
+    /// Save this before the next tick: [`App::carry_out`](crate::screens::App::carry_out) does all of
+    /// it, [`App::plan`](crate::screens::App::plan) what cannot wait.
     Save(Save),
 }
 
