@@ -95,18 +95,13 @@ impl Pair {
         let is_new_floor = self.twin.app.screen() == ScreenName::FloorChange;
         let (cycles, work, pictures) = (cost.save, 0, 0);
         let saved = |save| Saved { save, cycles, work, pictures, written, erased, is_new_floor };
-        if let Some(unfinished) = self.unfinished {
-            self.saves[unfinished].work += cost.work;
-            self.saves[unfinished].pictures += 1;
-            if cost.total() > crate::gba::FRAME_CYCLES {
-                println!("LATE {:?} {cost:?} {:?}", self.saves[unfinished].save, self.twin.saved);
-            }
-        }
         self.saves.extend(self.twin.saved.map(saved));
-        self.unfinished = match self.console.is_saving() {
-            true => self.unfinished.or(self.saves.len().checked_sub(1)),
-            false => None,
-        };
+        let unfinished = self.unfinished.or(self.saves.len().checked_sub(1));
+        if let Some(unfinished) = unfinished.filter(|_| cost.work > 0) {
+            let saved = &mut self.saves[unfinished];
+            (saved.work, saved.pictures) = (saved.work + cost.work, saved.pictures + 1);
+        }
+        self.unfinished = unfinished.filter(|_| self.console.is_saving());
     }
 
     /// Lets time pass until all is saved that is to be.

@@ -155,6 +155,38 @@ fn reset_at_any_picture_it_goes_on() {
     assert_eq!(found, [before, after], "first the turn is lost, and then it is not");
 }
 
+/// Buttons at random, quicker than any hand: menus, runs given up, left and gone on with while things
+/// are still being written. Nothing differs from the desktop, which writes all at once.
+#[test]
+fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
+    let Some(rom) = rom() else { return };
+    let mut seen = [0; 5];
+    for seed in 1..=4 {
+        let mut chance = Chance(seed);
+        let mut pair = Pair::new(rom, seed);
+        for round in 0..1_500 {
+            let button = Button::ALL[chance.below(10) as usize];
+            // Mostly on, out of menus and about.
+            let button = match chance.below(3) {
+                0 => button,
+                1 => Button::A,
+                _ => [Button::Left, Button::Right, Button::Up, Button::Down]
+                    [chance.below(4) as usize],
+            };
+            pair.press(Buttons::NONE.with(button));
+            if round % 100 == 0 {
+                pair.assert_same();
+            }
+        }
+        pair.assert_same();
+        let of = |kind: Save| pair.saves.iter().filter(|saved| saved.save == kind).count();
+        let kinds = [Save::Begin, Save::Rest, Save::Leave, Save::GiveUp, Save::Settings].map(of);
+        println!("seed {seed}: {} saves, {kinds:?}", pair.saves.len());
+        seen = std::array::from_fn(|kind| seen[kind] + kinds[kind]);
+    }
+    assert!(seen.into_iter().all(|count| count > 1), "{seen:?}");
+}
+
 fn hash_of(state: &Path) -> u64 {
     let text = fs::read_to_string(state).expect("it was written");
     let state: serde_json::Value = serde_json::from_str(&text).expect("the state is JSON");
