@@ -108,15 +108,34 @@ fn a_press_is_soon_seen() {
         console.pictures_until_seen(ticks_of(button)[0])
     };
     let found = [
-        ("the map", after("A .*30 Select .*30", "B")),
-        ("the pack", after("A .*30 Start .*4 A .*30", "B")),
-        ("the menu", after("A .*30 Start .*30", "Down")),
-        ("opening the menu", after("A .*30", "Start")),
-        ("a new run", after(".*30", "A")),
+        ("title: down", after(".*30", "Down")),
+        ("title: a new run", after(".*30", "A")),
+        ("title: hall of fame", after("Down .*30", "A")),
+        ("title: controls", after("Down Down .*30", "A")),
+        ("title: options", after("Down Down Down .*30", "A")),
+        ("title: go on", after("A .*30 A A A Start .*4 Up Up A .*30", "A")),
         ("a step", after("A .*30", "Right")),
         ("a turn of waiting", after("A .*30 Up*60 .*9 Up .*60", "A")),
+        ("look", after("A .*30", "L")),
+        ("look: on", after("A .*30 L .*30", "Right")),
+        ("look: off", after("A .*30 L .*30", "B")),
+        ("map", after("A .*30", "Select")),
+        ("map: off", after("A .*30 Select .*30", "B")),
+        ("menu", after("A .*30", "Start")),
+        ("menu: down", after("A .*30 Start .*30", "Down")),
+        ("menu: off", after("A .*30 Start .*30", "B")),
+        ("menu: pack", after("A .*30 Start .*30", "A")),
+        ("pack: off", after("A .*30 Start .*4 A .*30", "B")),
+        ("menu: history", after("A .*30 Start .*4 Down .*30", "A")),
+        ("history: off", after("A .*30 Start .*4 Down A .*30", "B")),
+        ("menu: hall of fame", after("A .*30 Start .*4 Down Down .*30", "A")),
+        ("menu: controls", after("A .*30 Start .*4 Down Down Down .*30", "A")),
+        ("menu: options", after("A .*30 Start .*4 Up Up Up .*30", "A")),
+        ("options: on", after("A .*30 Start .*4 Up Up Up A .*30", "Right")),
+        ("options: off", after("A .*30 Start .*4 Up Up Up A Right .*30", "B")),
+        ("menu: leave", after("A .*30 A A A Start .*4 Up Up .*30", "A")),
     ];
-    println!("pictures until a press is seen: {found:?}");
+    println!("pictures until a press is seen: {found:#?}");
     for (what, pictures) in found {
         assert!(pictures <= LATENCY_PICTURES_MAX, "{what}: {pictures}");
     }
