@@ -278,9 +278,9 @@ impl TileSet {
     /// Adds every tile of `other`.
     pub fn insert_all(&mut self, other: &TileSet) {
         for (row, more) in self.rows.iter_mut().zip(&other.rows) {
-            for (word, &more) in row.iter_mut().zip(more) {
-                // What is seen is little of a floor, and where memory is slow it is not touched.
-                if more != 0 {
+            // What is seen is little of a floor, and where memory is slow it is not touched.
+            if more.iter().fold(0, |all, word| all | word) != 0 {
+                for (word, more) in row.iter_mut().zip(more) {
                     *word |= more;
                 }
             }

@@ -54,8 +54,9 @@ impl Looks {
         }
     }
 
-    /// Knows all that is `explored` from now on. Gives what is `new` of it, and which words of it are
-    /// not empty; `None` when it is not all that was known, and so another floor.
+    /// Knows all that is `explored` from now on. Gives what is `new` of it, and within which words that
+    /// is; `None` when it is not all that was known, and so another floor.
+    #[inline(never)]
     fn learn(&mut self, explored: &TileSet, new: &mut [u32; FRAMED_WORDS]) -> Option<Range<usize>> {
         let (mut first, mut end, mut lost) = (WORDS, 0, 0);
         let known = self.known.rows_mut().as_flattened_mut().iter_mut();
@@ -97,8 +98,9 @@ impl Looks {
         }
     }
 
-    /// Chooses the looks of the walls that are `new` or next to what is, of which the words `changed` are
-    /// not empty.
+    /// Chooses the looks of the walls that are `new` or next to what is, which is all within the words
+    /// `changed`.
+    #[inline(never)]
     fn join_walls(&mut self, new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
         const REACH: usize = ROW_WORDS + 1;
         let words = changed.start.saturating_sub(REACH)..(changed.end + REACH).min(WORDS);
@@ -114,12 +116,16 @@ impl Looks {
             if near != 0 {
                 let (known, walls) = (self.known.rows(), self.walls.rows());
                 let walls = known.as_flattened()[index] & walls.as_flattened()[index];
-                for pos in tiles_of_word(index, near & walls) {
-                    let shape = SHAPES[self.open_around(pos) as usize];
-                    self.looks[pos.index()] = Look::of_wall(shape, || chance(self.of, pos.index()));
-                }
+                tiles_of_word(index, near & walls).for_each(|pos| self.join_wall(pos));
             }
         }
+    }
+
+    /// Chooses the look of a wall.
+    #[inline(never)]
+    fn join_wall(&mut self, pos: Pos) {
+        let shape = SHAPES[self.open_around(pos) as usize];
+        self.looks[pos.index()] = Look::of_wall(shape, || chance(self.of, pos.index()));
     }
 
     /// Which of the nine tiles around `pos` are known and no walls: row by row, the top left in the

@@ -15,17 +15,15 @@ pub(super) struct Monsters {
     /// Where those stand who have the player within their sight range and in line of sight (M2).
     observers: Vec<Pos, MONSTERS_MAX>,
     /// To the player.
-    ways: DistanceMap,
+    ways: Option<DistanceMap>,
     /// To where somebody out of sight is going, which is where the others who lost the player are
     /// going, too, more often than not.
-    trail: DistanceMap,
+    trail: Option<DistanceMap>,
 }
 
 impl Monsters {
     pub(super) fn new(game: &Game) -> Monsters {
-        let player = game.player.body.pos;
-        let (ways, trail) = (DistanceMap::closed(player), DistanceMap::closed(player));
-        Monsters { observers: observers(game), ways, trail }
+        Monsters { observers: observers(game), ways: None, trail: None }
     }
 
     /// Each monster in turn: its statuses tick, then, if it lives, it acts (T4).
@@ -92,10 +90,10 @@ impl Monsters {
 
     /// The ways to the player, spread as far as somebody has asked.
     fn ways(&mut self, game: &Game) -> &mut DistanceMap {
-        if !self.ways.is_reached(self.ways.start()) {
-            open(&mut self.ways, game);
+        match &mut self.ways {
+            Some(ways) => ways,
+            none => opened(none, game, game.player.body.pos),
         }
-        &mut self.ways
     }
 
     /// Goes to where the player was last seen; on arrival, or if no way leads there, to a random tile
@@ -133,12 +131,12 @@ impl Monsters {
     /// The way to `goal`.
     #[inline(never)]
     fn route(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Route> {
-        if self.trail.start() != goal || !self.trail.is_reached(goal) {
-            self.trail = DistanceMap::closed(goal);
-            open(&mut self.trail, game);
-        }
-        self.trail.spread_to(from);
-        self.trail.route_to_start(from)
+        let trail = match &mut self.trail {
+            Some(trail) if trail.start() == goal => trail,
+            other => opened(other, game, goal),
+        };
+        trail.spread_to(from);
+        trail.route_to_start(from)
     }
 
     /// Two turns out of three, a step to where the player is farthest; cornered with the player
@@ -183,10 +181,13 @@ const fn may_move(game: &Game, character: Character) -> bool {
     !matches!(character, Character::Crawls) || game.turn.0.is_multiple_of(2)
 }
 
-/// Opens ways around sleepers: those who are awake will move on by themselves.
-fn open(ways: &mut DistanceMap, game: &Game) {
+/// The ways to `goal` around sleepers, made where they stay: those who are awake will move on by
+/// themselves.
+fn opened<'a>(place: &'a mut Option<DistanceMap>, game: &Game, goal: Pos) -> &'a mut DistanceMap {
+    let ways = place.insert(DistanceMap::closed(goal));
     let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
     ways.open(&game.here.map, sleepers.map(|monster| monster.body.pos));
+    ways
 }
 
 /// The route past whoever stands on its next tile, if one can step by onto the one after it.
