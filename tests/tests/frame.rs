@@ -22,6 +22,8 @@ struct Plain {
     height: i64,
     /// Those that are not clipped, perhaps beyond the picture.
     rows_drawn: Range<i64>,
+    /// The first row in the dark.
+    dusk: Option<i16>,
     pixels: Vec<u8>,
 }
 
@@ -42,6 +44,16 @@ impl Plain {
         for y in y.max(0)..(y + height).min(self.height) {
             for x in x.max(0)..(x + width).min(self.width) {
                 self.put(x, y, &value);
+            }
+        }
+    }
+
+    /// As much of an area as lies in the dark.
+    fn darken(&mut self, [x, y]: [i64; 2], width: i64, height: i64) {
+        let dusk = self.dusk.map_or(i64::MAX, i64::from);
+        for row in y.max(dusk)..y + height {
+            for column in x..x + width {
+                self.put(column, row, |pixel| pixel % 64 + bits(Shade::Dark));
             }
         }
     }
@@ -68,6 +80,7 @@ impl Plain {
 enum Deed {
     ClipToRows(i16, i16),
     Unclip,
+    Dusk(Option<i16>),
     Clear(u8),
     Fill([i16; 4], u8),
     Reshade([i16; 4], Shade),
@@ -110,6 +123,7 @@ impl Deed {
         match self {
             &Deed::ClipToRows(y, height) => frame.clip_to_rows(y, height),
             Deed::Unclip => frame.unclip(),
+            &Deed::Dusk(y) => frame.dusk(y),
             &Deed::Clear(colour) => frame.clear(Colour(colour)),
             &Deed::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
             &Deed::Reshade([x, y, width, height], shade) => frame.shade(x, y, width, height, shade),
@@ -153,6 +167,7 @@ impl Deed {
                 plain.rows_drawn = y..y + height;
             }
             Deed::Unclip => plain.rows_drawn = 0..plain.height,
+            Deed::Dusk(y) => plain.dusk = *y,
             Deed::Clear(colour) => plain.pixels.fill(*colour),
             Deed::Fill(area, colour) => plain.area(*area, |_| *colour),
             Deed::Reshade(area, shade) => plain.area(*area, |pixel| pixel % 64 + bits(*shade)),
@@ -211,6 +226,33 @@ impl Deed {
     }
 }
 
+impl Deed {
+    /// What is put into the dark with it, as far as it lies there.
+    fn darken_plainly(&self, plain: &mut Plain) {
+        let (at, width, height) = match self {
+            Deed::Tile(at, ..) | Deed::Sprite(at, ..) => (at, 16, 16),
+            Deed::Tiles([x, y], seeds, _) => {
+                for (seed, x) in seeds.iter().zip((i64::from(*x)..).step_by(16)) {
+                    // Black is black in any shade.
+                    plain.darken([x, (*y).into()], if seed.is_some() { 16 } else { 0 }, 16);
+                }
+                return;
+            }
+            Deed::Icon(at, ..) => (at, 8, 8),
+            Deed::Image(at, columns, height, ..) => (at, 4 * i64::from(*columns), (*height).into()),
+            Deed::Glyph(at, _, rows, width, _) => {
+                (at, i64::from(*width).min(8), i64::try_from(*rows).unwrap())
+            }
+            Deed::Text(at, text, _) => {
+                let columns = |c| i64::from(font::glyph(c).width) + 1;
+                (at, text.chars().map(columns).sum(), font::HEIGHT.into())
+            }
+            _ => return,
+        };
+        plain.darken(at.map(i64::from), width, height);
+    }
+}
+
 fn keyed(row: &[u8], shade: Shade) -> Vec<Option<u8>> {
     row.iter().map(|&colour| (colour != 0).then_some(colour + bits(shade))).collect()
 }
@@ -248,6 +290,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     prop_oneof![
         (coordinate(), coordinate()).prop_map(|(y, height)| Deed::ClipToRows(y, height)),
         Just(Deed::Unclip),
+        prop::option::of(coordinate()).prop_map(Deed::Dusk),
         any::<u8>().prop_map(Deed::Clear),
         (area(), any::<u8>()).prop_map(|(area, colour)| Deed::Fill(area, colour)),
         (area(), shade()).prop_map(|(area, shade)| Deed::Reshade(area, shade)),
@@ -291,12 +334,14 @@ proptest! {
             width: width.into(),
             height: height.into(),
             rows_drawn: 0..height.into(),
+            dusk: None,
             pixels: vec![7; 4 * count],
         };
         let mut frame = Frame::new(width, height, &mut words).expect("it is large enough");
         for deed in &deeds {
             deed.draw(&mut frame);
             deed.draw_plainly(&mut plain);
+            deed.darken_plainly(&mut plain);
             prop_assert!(frame.pixels() == plain.pixels, "{:?}", deed);
         }
         prop_assert_eq!(&words[count..], [0x0707_0707; 5], "drawn past the end");
@@ -391,7 +436,8 @@ fn draw_shapes<D: DrawTarget<Color = Colour, Error = std::convert::Infallible>>(
 fn shapes_of_embedded_graphics_look_the_same_as_pixel_by_pixel() {
     let mut words = words(64, 48);
     let mut frame = Frame::new(64, 48, &mut words).unwrap();
-    let plain = Plain { width: 64, height: 48, rows_drawn: 0..48, pixels: vec![0; 64 * 48] };
+    let plain =
+        Plain { width: 64, height: 48, rows_drawn: 0..48, dusk: None, pixels: vec![0; 64 * 48] };
     let mut plain = PixelByPixel(plain);
     draw_shapes(&mut frame);
     draw_shapes(&mut plain);

@@ -30,12 +30,16 @@ pub struct Frame<'a> {
     bottom: i32,
     strokes: &'static Strokes,
     veil: Option<Shade>,
+    /// The first row in the dark.
+    dusk: i32,
     /// What the pixels look like. To fade or flash all that is shown, change this alone.
     pub palette: Palette,
 }
 
 /// Width and height of a tile.
 const SIDE: i32 = 16;
+/// How many tiles are put into the dark at once.
+const CELLS: usize = 16;
 
 /// A rectangle: first and past the last column, first and past the last row.
 struct Edges {
@@ -43,6 +47,13 @@ struct Edges {
     right: i32,
     top: i32,
     bottom: i32,
+}
+
+impl Edges {
+    fn of(x: i16, y: i16, width: i16, height: i16) -> Edges {
+        let (left, top) = (i32::from(x), i32::from(y));
+        Edges { left, right: left + i32::from(width), top, bottom: top + i32::from(height) }
+    }
 }
 
 impl<'a> Frame<'a> {
@@ -70,6 +81,7 @@ impl<'a> Frame<'a> {
             bottom: height.into(),
             strokes: &Strokes::COMMON,
             veil: None,
+            dusk: i32::MAX,
             palette: Palette::PAINTED,
         })
     }
@@ -122,6 +134,13 @@ impl<'a> Frame<'a> {
         self.veil = shade;
     }
 
+    /// From now on, row `y` and those below are in the dark: what is drawn there, with all of the
+    /// rectangle around it, is [`Shade::Dark`]. So tiles need not be [shaded](Frame::shade) afterwards,
+    /// which takes longer. It concerns tiles, pictures and text; with `None`, nothing any more.
+    pub fn dusk(&mut self, y: Option<i16>) {
+        self.dusk = y.map_or(i32::MAX, i32::from);
+    }
+
     /// Chooses tiles for [`tiles`](Frame::tiles).
     pub(super) fn choose<'t>(&self, cells: &mut [Cell<'t>], choice: &Choice<'t>) {
         (self.strokes.choose)(cells, choice);
@@ -155,7 +174,7 @@ impl<'a> Frame<'a> {
 
     /// Fills a rectangle; nothing when a side is negative.
     pub fn fill(&mut self, x: i16, y: i16, width: i16, height: i16, colour: Colour) {
-        if let Some(part) = self.part_of(x, y, width, height) {
+        if let Some(part) = self.part(Edges::of(x, y, width, height)) {
             self.fill_part(&part, colour);
         }
     }
@@ -166,9 +185,7 @@ impl<'a> Frame<'a> {
 
     /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
-        if let Some(part) = self.part_of(x, y, width, height) {
-            self.change(&part, self.strokes.shade, COLOUR, self.bits(shade));
-        }
+        self.shade_part(Edges::of(x, y, width, height), shade);
     }
 
     /// Draws all of a tile, its clear pixels black.
@@ -179,6 +196,27 @@ impl<'a> Frame<'a> {
     /// Draws tiles side by side from `x` to the right; where there is none, black.
     pub fn tiles(&mut self, x: i16, y: i16, cells: &[Cell<'_>]) {
         let (left, top) = (i32::from(x), i32::from(y));
+        if top + SIDE <= self.dusk {
+            return self.pave(left, top, cells);
+        }
+        let clip = (self.top, self.bottom);
+        self.bottom = clip.1.min(self.dusk);
+        self.pave(left, top, cells);
+        (self.top, self.bottom) = (clip.0.max(self.dusk), clip.1);
+        let bits = self.bits(Shade::Dark);
+        for (cells, left) in cells.chunks(CELLS).zip((left..).step_by(CELLS * SIDE as usize)) {
+            let mut dark = [Cell::BLACK; CELLS];
+            for (dark, cell) in dark.iter_mut().zip(cells) {
+                // Black is black in any shade.
+                *dark = cell.tile.map_or(Cell::BLACK, |_| Cell { bits, ..*cell });
+            }
+            self.pave(left, top, &dark[..cells.len()]);
+        }
+        (self.top, self.bottom) = clip;
+    }
+
+    /// Draws tiles as they are.
+    fn pave(&mut self, left: i32, top: i32, cells: &[Cell<'_>]) {
         let (first, end) = (top.max(self.top), (top + SIDE).min(self.bottom));
         // Only those of which something is on the frame.
         let count = |pixels: i32| usize::try_from(pixels >> 4).unwrap_or(0).min(cells.len());
@@ -193,6 +231,21 @@ impl<'a> Frame<'a> {
         };
         let (start, stride) = (self.place_of(0, first), self.stride());
         (self.strokes.tiles)(&mut self.words[start..], stride, &paving);
+    }
+
+    /// Puts what is in the dark of a rectangle that was drawn on into its shade.
+    #[inline(always)]
+    fn darken(&mut self, drawn: Edges) {
+        if drawn.bottom > self.dusk {
+            self.shade_part(Edges { top: drawn.top.max(self.dusk), ..drawn }, Shade::Dark);
+        }
+    }
+
+    #[inline(never)]
+    fn shade_part(&mut self, area: Edges, shade: Shade) {
+        if let Some(part) = self.part(area) {
+            self.change(&part, self.strokes.shade, COLOUR, self.bits(shade));
+        }
     }
 
     /// Draws a tile but for its clear pixels.
@@ -220,7 +273,8 @@ impl<'a> Frame<'a> {
         shade: Shade,
     ) {
         let right = left + 4 * i32::try_from(columns).unwrap_or(0);
-        let Some(part) = self.part(Edges { left, right, top, bottom: top + height }) else {
+        let bottom = top + height;
+        let Some(part) = self.part(Edges { left, right, top, bottom }) else {
             return;
         };
         let indent = left.cast_unsigned() % 4 * 8;
@@ -233,17 +287,20 @@ impl<'a> Frame<'a> {
             let skipped = (part.skipped.0 + indent as usize / 8) / 4;
             (self.strokes.lay_cut)(self.words, stride, &part, &Cutting { picture, skipped });
         }
+        self.darken(Edges { left, right, top, bottom });
     }
 
     /// Draws a picture of one colour: a byte a row, `width` pixels of it from the highest bit on;
     /// at most 8.
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
         let (start, (first, end)) = self.rows_seen(y, rows.len());
-        let (stride, rows) = (self.stride(), &rows[first..end]);
+        let (stride, seen) = (self.stride(), &rows[first..end]);
         let pixels = self.four_of(colour);
-        if let Some((word, letter)) = Letter::at(x.into(), rows, width, self.width.into(), pixels) {
+        if let Some((word, letter)) = Letter::at(x.into(), seen, width, self.width.into(), pixels) {
             (self.strokes.glyph)(&mut self.words[start + word..], stride, &letter);
         }
+        let height = i16::try_from(rows.len()).unwrap_or(i16::MAX);
+        self.darken(Edges::of(x, y, width.min(8).into(), height));
     }
 
     /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
@@ -253,6 +310,7 @@ impl<'a> Frame<'a> {
         let line = Line { text, left: x.into(), rows, pixels: self.four_of(colour) };
         let stride = self.stride();
         let end = (self.strokes.line)(&mut self.words[start..], stride, &line);
+        self.darken(Edges { right: end, ..Edges::of(x, y, 0, font::HEIGHT.into()) });
         i16::try_from(end).unwrap_or(i16::MAX)
     }
 
@@ -314,12 +372,6 @@ impl<'a> Frame<'a> {
                 [] => {}
             }
         }
-    }
-
-    fn part_of(&self, x: i16, y: i16, width: i16, height: i16) -> Option<Part> {
-        let (left, top) = (i32::from(x), i32::from(y));
-        let (right, bottom) = (left + i32::from(width), top + i32::from(height));
-        self.part(Edges { left, right, top, bottom })
     }
 
     /// What is left of a rectangle within the clip; `None` when that is nothing.

@@ -88,31 +88,36 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     }
 }
 
-/// The latest messages at the foot of the frame, the newest last; those of this turn bright.
-/// `newest_first` gives what may be shown. Gives the row in which they begin, the foot of the frame
-/// when there are none.
-pub fn draw_messages<'a>(
-    frame: &mut Frame<'_>,
-    newest_first: impl Iterator<Item = &'a Entry>,
-    turn: Turn,
-) -> i16 {
+/// The latest messages, as many as are shown, the newest first.
+pub type Latest<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
+
+/// As many messages as the frame has room for. `newest_first` gives what may be shown.
+pub fn latest<'a>(frame: &Frame<'_>, newest_first: impl Iterator<Item = &'a Entry>) -> Latest<'a> {
     let is_tall = Area::of(frame).height >= TALL;
     let room = if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 };
-    let shown: Vec<&Entry, MESSAGES_SHOWN> = newest_first.take(room).collect();
-    if shown.is_empty() {
-        return Area::of(frame).height;
+    newest_first.take(room).collect()
+}
+
+/// The row in which they begin; the foot of the frame when there are none.
+pub fn top_of_messages(frame: &Frame<'_>, shown: &Latest<'_>) -> i16 {
+    let foot = Area::of(frame).height;
+    match i16::try_from(shown.len()) {
+        Ok(lines @ 1..) => foot - lines * LINE_HEIGHT - 3,
+        _ => foot,
     }
-    let lines = i16::try_from(shown.len()).unwrap_or(0);
-    let top = Area::of(frame).height - lines * LINE_HEIGHT - 3;
-    frame.shade(0, top, Area::of(frame).width, Area::of(frame).height - top, Shade::Dark);
-    for (line, entry) in (0..lines).zip(shown.iter().rev()) {
-        let y = top + 2 + line * LINE_HEIGHT;
+}
+
+/// The latest messages at the foot of the frame, the newest last; those of this turn bright. They
+/// stand on a [dark](Frame::dusk) floor.
+pub fn draw_messages(frame: &mut Frame<'_>, shown: &Latest<'_>, turn: Turn) {
+    let mut y = top_of_messages(frame, shown) + 2;
+    for entry in shown.iter().rev() {
         let is_old = entry.turn < turn;
         let colour = if is_old { Colour::SILVER } else { widgets::tone_colour(entry.message.tone) };
         let x = frame.text(4, y, &entry.message.text, colour);
         frame.text(x, y, &entry.repetition(), colour);
+        y += LINE_HEIGHT;
     }
-    top
 }
 
 /// At the edge of what is free of the map, down to the row `bottom`, the way to each enemy that is in

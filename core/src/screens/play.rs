@@ -340,11 +340,15 @@ impl Play {
         let area = hud::map_area(frame);
         self.area = Some(area);
         let view = self.view(game, area);
-        draw_below_bar(&view, frame, looks);
         let recent = |entry: &&Entry| {
             self.idle_ticks < MESSAGE_TICKS && entry.turn.0 + MESSAGE_TURNS >= game.turn().0
         };
-        let free = hud::draw_messages(frame, self.log.iter().rev().take_while(recent), game.turn());
+        let messages = hud::latest(frame, self.log.iter().rev().take_while(recent));
+        let free = hud::top_of_messages(frame, &messages);
+        frame.dusk(Some(free));
+        draw_below_bar(&view, frame, looks);
+        frame.dusk(None);
+        hud::draw_messages(frame, &messages, game.turn());
         hud::draw_off_screen(frame, &view, free);
         if let Some(pointer) = self.pointer {
             hud::draw_pointed(frame, &view, pointer);
