@@ -30,13 +30,32 @@ pub fn map_area(frame: &Frame<'_>) -> Area {
     Area { y: BAR_HEIGHT, height: whole.height - BAR_HEIGHT, ..whole }
 }
 
-/// Formats into a short string. What the HUD says is short by construction.
-macro_rules! words {
-    ($($words:tt)*) => {{
-        let mut text: String<48> = String::new();
-        write!(text, $($words)*).expect("what the HUD says is short");
-        text
-    }};
+/// What the HUD says, which is short by construction.
+type Words = String<48>;
+
+const SHORT: &str = "what the HUD says is short";
+
+/// A number in decimal. The bar is in every picture, and formatting what is in it would take a small
+/// machine as long as drawing it.
+fn number(number: u32) -> Words {
+    let mut words = Words::new();
+    push_number(&mut words, number);
+    words
+}
+
+fn push_number(words: &mut Words, number: u32) {
+    if number >= 10 {
+        push_number(words, number / 10);
+    }
+    words.push(char::from_digit(number % 10, 10).unwrap_or_default()).expect(SHORT);
+}
+
+/// So many of so many.
+fn fraction(part: u32, whole: u32) -> Words {
+    let mut words = number(part);
+    words.push('/').expect(SHORT);
+    push_number(&mut words, whole);
+    words
 }
 
 /// The bar on top (H1): hit points, level, experience and what it takes, floor; and below it what
@@ -49,19 +68,19 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     frame.fill(0, BAR_HEIGHT - 1, Area::of(frame).width, 1, Colour::SLATE);
 
     let colour = widgets::health(hp, hp_max).colour();
-    let mut x = labelled(frame, 3, &interface::HEART, &words!("{hp}/{hp_max}"), colour);
+    let mut x = labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
     widgets::bar(frame, (x, 2), bar_width, (hp, hp_max), BarKind::HitPoints);
     x += bar_width + GAP;
-    let level = words!("{}", player.level.number());
+    let level = number(player.level.number().into());
     x = labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
-    let needed = xp_to_leave(player.level);
-    let xp = words!("{}/{} xp", player.xp.0, needed.0);
-    frame.text(x, 2, &xp, Colour::SILVER);
+    let xp = fraction(player.xp.0, xp_to_leave(player.level).0);
+    x = frame.text(x, 2, &xp, Colour::SILVER);
+    frame.text(x, 2, " xp", Colour::SILVER);
 
-    let floor = words!("{}", game.floor().number());
+    let floor = number(game.floor().number().into());
     let left = Area::of(frame).width - 3 - Frame::text_width(&floor) - ICON - 2;
     labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
     draw_statuses(frame, game);
@@ -77,7 +96,8 @@ fn labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Col
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     let (mut x, mut y) = (STATUS_MARGIN, BAR_HEIGHT + 2);
     for (status, turns) in game.player().body.statuses.running() {
-        let label = words!("{} {turns}", status.spec().label);
+        let mut label = Words::new();
+        write!(label, "{} {turns}", status.spec().label).expect(SHORT);
         let width = ICON + 2 + Frame::text_width(&label);
         if x + width > Area::of(frame).width {
             (x, y) = (STATUS_MARGIN, y + LINE_HEIGHT);

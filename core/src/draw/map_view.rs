@@ -7,10 +7,10 @@ use crate::draw::strokes::Choice;
 use crate::draw::widgets::Area;
 use crate::draw::{Cell, Colour, Frame, Shade};
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
-use crate::limits::{MAP_HEIGHT, ROW_WORDS};
+use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
 use crate::screens::animation::{Animation, Offset, Part};
-use crate::world::{Body, Game, Terrain};
+use crate::world::{Body, Game, Monster, Terrain};
 use crate::worldgen;
 use core::array;
 use core::fmt::Write;
@@ -47,6 +47,9 @@ pub struct View<'a> {
     pub area: Area,
 }
 
+/// The monsters in sight.
+type Seen<'a> = Vec<&'a Monster, MONSTERS_MAX>;
+
 impl View<'_> {
     /// Draws the floor, who stands on it, and what flies over it. `looks` are those of all that is
     /// explored.
@@ -56,8 +59,10 @@ impl View<'_> {
         self.draw_landmarks(frame, camera, looks);
         self.draw_throne(frame, camera);
         self.draw_items(frame, camera);
-        self.draw_creatures(frame, camera);
-        self.draw_marks(frame, camera);
+        let monsters = self.game.here().monsters.iter();
+        let seen = monsters.filter(|monster| self.visible.contains(monster.body.pos)).collect();
+        self.draw_creatures(frame, camera, &seen);
+        self.draw_marks(frame, camera, &seen);
         self.draw_effects(frame, camera);
     }
 
@@ -129,10 +134,16 @@ impl View<'_> {
 
     /// What stands on the ground and belongs to it.
     fn draw_landmarks(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
-        for y in rows_shown(frame, camera).filter_map(row_on_floor) {
-            let (others, known) = (&looks.others().rows()[y], &looks.known().rows()[y]);
-            for word in (0..ROW_WORDS).filter(|&word| others[word] & known[word] != 0) {
-                for pos in tiles_of_word(y * ROW_WORDS + word, others[word] & known[word]) {
+        let mut rows = rows_shown(frame, camera).filter_map(row_on_floor);
+        let Some(first) = rows.next() else { return };
+        let words = first * ROW_WORDS..(rows.next_back().unwrap_or(first) + 1) * ROW_WORDS;
+        let (others, known) = (looks.others().rows(), looks.known().rows());
+        let (others, known) = (others.as_flattened(), known.as_flattened());
+        for (index, (others, known)) in
+            words.clone().zip(others[words.clone()].iter().zip(&known[words]))
+        {
+            if others & known != 0 {
+                for pos in tiles_of_word(index, others & known) {
                     self.draw_landmark(frame, camera.place(pos), pos);
                 }
             }
@@ -178,8 +189,8 @@ impl View<'_> {
         }
     }
 
-    /// Those in sight, whoever strikes last and so on top (A16).
-    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera) {
+    /// The player and those in sight, whoever strikes last and so on top (A16).
+    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera, seen: &Seen<'_>) {
         let attacks = usize::from(self.animation.is_attack_running());
         for striking in [false, true].into_iter().take(1 + attacks) {
             for (part, tick, length) in self.animation.running() {
@@ -187,10 +198,8 @@ impl View<'_> {
                     self.draw_fall(frame, camera, kind, at, (tick, length));
                 }
             }
-            for monster in &self.game.here().monsters {
-                if self.visible.contains(monster.body.pos) {
-                    self.draw_body(frame, camera, &monster.body, poses(monster.kind), striking);
-                }
+            for monster in seen {
+                self.draw_body(frame, camera, &monster.body, poses(monster.kind), striking);
             }
             self.draw_player(frame, camera, striking);
         }
@@ -264,12 +273,10 @@ impl View<'_> {
     }
 
     /// What has befallen whom, over their heads, one thing after the other; and who is unaware.
-    fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
+    fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera, seen: &Seen<'_>) {
         let player = &self.game.player().body;
-        let monsters = self.game.here().monsters.iter();
-        let seen = monsters.filter(|monster| self.visible.contains(monster.body.pos));
-        let bodies =
-            seen.map(|monster| (&monster.body, monster.mind.is_alert())).chain([(player, true)]);
+        let monsters = seen.iter().map(|monster| (&monster.body, monster.mind.is_alert()));
+        let bodies = monsters.chain([(player, true)]);
         for (body, is_alert) in bodies.filter(|(body, _)| !body.hp.is_dead()) {
             let mut running = body.statuses.running().map(|(status, _)| status_icon(status));
             let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
