@@ -151,6 +151,9 @@ const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::NorthWest, 0),
 ];
 
+/// The bits of the tiles around one in [`DistanceMap::around`], in the order of [`Direction::ALL`].
+const CLOCKWISE: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
+
 /// The first of [`STRAIGHT_FIRST`] that leads to a tile in what [`DistanceMap::around`] gives.
 static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
     let mut steps = [None; 1 << 9];
@@ -446,9 +449,13 @@ impl DistanceMap {
     /// another, only how they differ is true of them.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
-        let beside = Direction::ALL.map(|direction| {
-            let next = from.step(direction)?;
-            Some((next, self.remainder(next)?))
+        let reached = [Remainder::Zero, Remainder::One, Remainder::Two]
+            .map(|remainder| (remainder, self.around(from, |span| span.at[remainder as usize])));
+        let beside = CLOCKWISE.map(|bit| {
+            reached
+                .iter()
+                .find(|(_, around)| around >> bit & 1 == 1)
+                .map(|&(remainder, _)| remainder)
         });
         let is_first = |&at: &usize| beside[at].is_some() && beside[(at + 7) % 8].is_none();
         let groups = (0..8).filter(is_first).count();
@@ -456,14 +463,14 @@ impl DistanceMap {
         let mut distances = [None; 8];
         let mut before = None;
         for at in (first..first + 8).map(|at| at % 8) {
-            before = beside[at].and_then(|(next, remainder)| {
+            before = beside[at].and_then(|remainder| {
                 // It is a step away from the one before, and only where that is not reached is the
                 // way walked.
                 let distance = match before {
                     Some((other, distance)) if remainder == other => distance,
                     Some((other, distance)) if remainder == other.farther() => distance + 1,
                     Some((_, distance)) => distance - 1,
-                    None if groups > 1 => self.distance(next)?,
+                    None if groups > 1 => self.distance(stepped(from, Direction::ALL[at]))?,
                     None => 8,
                 };
                 Some((remainder, distance))

@@ -67,15 +67,18 @@ paint_letter:
     adr     r7, masks
     mov     r12, #15 << 2
 
-    .macro  put_bits place, shift:vararg
-    ands    r9, r12, r8, \shift
-    beq     9f
+    .macro  put_mask place
     ldr     r9, [r7, r9]
     ldr     r10, [r0, #\place]
     and     r11, r6, r9
     bic     r10, r10, r9
     orr     r10, r10, r11
     str     r10, [r0, #\place]
+    .endm
+    .macro  put_bits place, shift:vararg
+    ands    r9, r12, r8, \shift
+    beq     9f
+    put_mask \place
 9:
     .endm
 
@@ -84,12 +87,15 @@ paint_letter:
     beq     2f
     put_bits 0, lsr #6
     put_bits 4, lsr #2
-    put_bits 8, lsl #2
+    ands    r9, r12, r8, lsl #2         @ rarely any
+    bne     3f
 2:  add     r0, r0, r1
     cmp     r2, r3
     bne     1b
     pop     {r4-r11, lr}
     bx      lr
+3:  put_mask 8
+    b       2b
 
     @ All ones for each bit of four, the highest for the leftmost pixel.
 masks:
