@@ -54,18 +54,18 @@ fn sight_of_16_monsters(scene: Box<Scene>) -> (usize, Box<Scene>) {
     (seen.count(), scene)
 }
 
-#[library_benchmark(config = at_most(100_000))]
+#[library_benchmark(config = at_most(70_000))]
 #[bench::cave_1(Scene::cave(1))]
 #[bench::cave_2(Scene::cave(2))]
 #[bench::cave_3(Scene::cave(3))]
-#[bench::hall(args = (Scene::hall()), config = at_most(290_000))]
-#[bench::serpentine(args = (Scene::serpentine()), config = at_most(310_000))]
+#[bench::hall(args = (Scene::hall()), config = at_most(185_000))]
+#[bench::serpentine(args = (Scene::serpentine()), config = at_most(230_000))]
 fn distance_map(scene: Box<Scene>) -> (DistanceMap, Box<Scene>) {
     let monsters = scene.floor.monsters.iter().map(|monster| monster.body.pos);
     (DistanceMap::new(black_box(&scene.floor.map), scene.origin, monsters), scene)
 }
 
-#[library_benchmark(config = at_most(18_000))]
+#[library_benchmark(config = at_most(15_000))]
 #[bench::cave_1(Scene::cave(1).ways())]
 fn route((ways, farthest): (DistanceMap, Pos)) -> (Option<Route>, DistanceMap) {
     (black_box(&ways).route_from_start(farthest), ways)
@@ -132,7 +132,7 @@ fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
 /// 16 lines of 40 characters each: a screen full of text.
 const LINE: &str = "The Rabid Mouse bites you for 12 damage.";
 
-#[library_benchmark(config = at_most(260_000))]
+#[library_benchmark(config = at_most(235_000))]
 #[bench::plain(scene::frame())]
 fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
     for y in 0..16 {
@@ -190,7 +190,7 @@ fn unchanged_frame((mut app, mut frame): (Box<App>, Frame<'static>)) -> (Box<App
     (app, frame)
 }
 
-#[library_benchmark(config = at_most(130_000))]
+#[library_benchmark(config = at_most(112_000))]
 #[bench::play(app_in_play())]
 fn step_with_its_picture(
     (mut app, mut frame): (Box<App>, Frame<'static>),
