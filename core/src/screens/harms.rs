@@ -35,6 +35,11 @@ pub struct Toll {
 }
 
 impl Harms {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.latest.clear();
+    }
+
     /// Takes in a fact of `turn`.
     pub fn note(&mut self, event: &Event, turn: Turn) {
         let harm = match *event {

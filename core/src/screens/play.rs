@@ -95,11 +95,20 @@ impl Play {
         self.played.take()
     }
 
-    /// A new run has begun, or the game was changed from outside. A frame of its own, so that the
-    /// screen is not on the stack twice for longer than it takes.
+    /// A new run has begun, or the game was changed from outside: becomes what [`new`](Play::new) gives, in
+    /// place, for it is large.
     #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
-        *self = Play::new(game);
+        self.animation.skip();
+        self.log.clear();
+        self.harms.clear();
+        self.events.clear();
+        self.events.show(game.visible());
+        self.watch = Watch::new(game, self.events.visible());
+        (self.steering, self.journey) = (Steering::default(), None);
+        (self.is_halted, self.is_pointer_spent) = (false, false);
+        (self.pointer, self.area, self.played) = (None, None, None);
+        (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
