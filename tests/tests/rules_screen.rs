@@ -26,12 +26,43 @@ use std::cmp::Ordering;
 
 /// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
 fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
+    let mut looks = Looks::NONE;
+    looks.update(game);
+    map_with(&looks, game, animation, look);
+}
+
+fn map_with<T>(
+    looks: &Looks,
+    game: &Game,
+    animation: &Animation,
+    look: impl FnOnce(&Frame<'_>) -> T,
+) -> T {
     let visible = game.visible();
     let area = Area { x: 0, y: 0, width: 240, height: 160 };
     let view = View { game, visible: &visible, animation, clock: 0, area };
-    let mut looks = Looks::NONE;
-    looks.update(game);
-    reader::drawn(|frame| view.draw(frame, &looks), look);
+    reader::drawn(|frame| view.draw(frame, looks), look)
+}
+
+/// What is remembered of looks is what they are, from the first floor of the run of seed 0 on.
+#[test]
+fn what_has_been_seen_looks_the_same_however_it_was_seen() {
+    let (mut looks, mut elsewhere) = (Looks::NONE, Looks::NONE);
+    elsewhere.update(&Game::new(9));
+    for seed in [0, 5] {
+        let (mut game, mut events) = (Game::new(seed), Events::new());
+        let mut walker = Walker::new(Policy::Climb, seed);
+        for _ in 0..600 {
+            // A step that is refused is no step.
+            let _ = game.step(walker.next(&game), &mut events);
+            looks.update(&game);
+            let mut fresh = elsewhere.clone();
+            fresh.update(&game);
+            let [seen, anew] = [&looks, &fresh].map(|looks| {
+                map_with(looks, &game, &Animation::NONE, |frame| frame.pixels().to_vec())
+            });
+            assert!(seen == anew, "seed {seed}, turn {:?}", game.turn());
+        }
+    }
 }
 
 /// What the app shows, on `frame`.

@@ -12,8 +12,8 @@ use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_
 /// small machine as long as drawing it.
 #[derive(Clone, Debug)]
 pub struct Looks {
-    /// The run and the floor that these are of.
-    of: (u64, u8),
+    /// The run and the floor that these are of, if they are of any.
+    of: Option<(u64, u8)>,
     known: TileSet,
     walls: TileSet,
     others: TileSet,
@@ -27,7 +27,7 @@ pub struct Look(pub(super) u8);
 impl Looks {
     /// Of nothing yet.
     pub const NONE: Looks = Looks {
-        of: (0, 0),
+        of: None,
         known: TileSet::EMPTY,
         walls: TileSet::EMPTY,
         others: TileSet::EMPTY,
@@ -41,16 +41,16 @@ impl Looks {
         let of = (game.seed(), game.floor().number());
         let mut new = [0; FRAMED_WORDS];
         let changed = match self.learn(map.explored(), &mut new) {
-            Some(changed) if self.of == of => changed,
+            Some(changed) if self.of == Some(of) => changed,
             _ => {
-                self.of = of;
-                self.enter(map);
+                self.of = Some(of);
+                self.enter(of, map);
                 new[ROW_WORDS..][..WORDS].copy_from_slice(self.known.rows().as_flattened());
                 0..WORDS
             }
         };
         if !changed.is_empty() {
-            self.join_walls(&new, changed);
+            self.join_walls(of, &new, changed);
         }
     }
 
@@ -74,7 +74,7 @@ impl Looks {
 
     /// Chooses all looks but those of walls.
     #[inline(never)]
-    fn enter(&mut self, map: &Map) {
+    fn enter(&mut self, of: (u64, u8), map: &Map) {
         self.known.clone_from(map.explored());
         let width = usize::from(MAP_WIDTH);
         let mut index = 0;
@@ -86,7 +86,7 @@ impl Looks {
                     Terrain::Wall => walls[x / 32] |= bit,
                     Terrain::Ground => {
                         let is_shaded = map.tiles()[index - width] == Terrain::Wall;
-                        self.looks[index] = Look::of_ground(is_shaded, chance(self.of, index));
+                        self.looks[index] = Look::of_ground(is_shaded, chance(of, index));
                     }
                     _ => {
                         others[x / 32] |= bit;
@@ -101,7 +101,7 @@ impl Looks {
     /// Chooses the looks of the walls that are `new` or next to what is, which is all within the words
     /// `changed`.
     #[inline(never)]
-    fn join_walls(&mut self, new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
+    fn join_walls(&mut self, of: (u64, u8), new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
         const REACH: usize = ROW_WORDS + 1;
         let words = changed.start.saturating_sub(REACH)..(changed.end + REACH).min(WORDS);
         let three = |rows: &[u32]| rows[0] | rows[ROW_WORDS] | rows[2 * ROW_WORDS];
@@ -116,16 +116,16 @@ impl Looks {
             if near != 0 {
                 let (known, walls) = (self.known.rows(), self.walls.rows());
                 let walls = known.as_flattened()[index] & walls.as_flattened()[index];
-                tiles_of_word(index, near & walls).for_each(|pos| self.join_wall(pos));
+                tiles_of_word(index, near & walls).for_each(|pos| self.join_wall(of, pos));
             }
         }
     }
 
     /// Chooses the look of a wall.
     #[inline(never)]
-    fn join_wall(&mut self, pos: Pos) {
+    fn join_wall(&mut self, of: (u64, u8), pos: Pos) {
         let shape = SHAPES[self.open_around(pos) as usize];
-        self.looks[pos.index()] = Look::of_wall(shape, || chance(self.of, pos.index()));
+        self.looks[pos.index()] = Look::of_wall(shape, || chance(of, pos.index()));
     }
 
     /// Which of the nine tiles around `pos` are known and no walls: row by row, the top left in the
