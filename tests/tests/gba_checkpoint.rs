@@ -2,7 +2,7 @@
 //! are written.
 
 use musrex_core::input::{Button, Buttons};
-use musrex_tests::gba::{Console, rom, with_seed};
+use musrex_tests::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
 
 const SEED: u64 = 7;
 
@@ -85,4 +85,40 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
         let what = format!("checkpoint {checkpoint} without a rest");
         assert_nobody_waits(&mut console, &[Button::Start, Button::Select], &what);
     }
+}
+
+/// Two turns soon after a run has begun: also the second one finds all written.
+#[test]
+fn a_second_turn_does_not_wait_for_a_new_run() {
+    let Some(rom) = rom() else { return };
+    for ticks in 4..12 {
+        let mut console = Console::start(&with_seed(rom, SEED));
+        console.boot();
+        console.play(".*30 A");
+        for held in ticks_of(&format!("Left*1 .*{ticks} Right*1 .*9")) {
+            assert_eq!(console.tick(held), 1, "{ticks} ticks between the two");
+        }
+    }
+}
+
+/// The first turns after a save was opened are as quick as all others.
+#[test]
+fn the_first_turn_does_not_wait_for_the_save() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, SEED));
+    console.boot();
+    console.play("A .*30 L+R .*100 L+R .*100 A A A .*60");
+    let mut again = Console::with_save(&with_seed(rom, SEED), &console.save());
+    again.boot();
+    again.play("A .*30");
+    let saving: Vec<u32> = (0..4)
+        .map(|_| {
+            again.tick(Buttons::NONE.with(Button::A));
+            let cost = again.cost();
+            again.play(".*9");
+            cost.save
+        })
+        .collect();
+    println!("cycles of saving a turn: {saving:?}");
+    assert!(saving.iter().all(|&cycles| 0 < cycles && cycles < FRAME_CYCLES / 10), "{saving:?}");
 }

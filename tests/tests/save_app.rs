@@ -301,6 +301,10 @@ fn a_failure_is_told_and_play_goes_on() {
     host.play(5);
     host.hold(Buttons::NONE, 60);
     assert_eq!((host.asked.len(), host.rests), (asked, rests), "it is asked no more");
+    for line in text::of_trouble(Trouble::Device(Device::Broken)) {
+        let said = host.app.messages().iter().filter(|entry| entry.message == line);
+        assert_eq!(said.map(|entry| u32::from(entry.count)).sum::<u32>(), 1, "{line:?}");
+    }
     assert_eq!(host.app.game().turn().0, 15);
     // And what was saved before is still there.
     host.keeper.flash().steps_left = None;

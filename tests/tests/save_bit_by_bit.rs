@@ -5,10 +5,12 @@ use core::future::poll_fn;
 use core::pin::pin;
 use core::task::{Context, Poll, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
-use musrex_core::save::{Keeper, Played, Score, Scores};
+use musrex_core::geometry::Direction;
+use musrex_core::save::{Keeper, Played, Score, Scores, block_on};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::bot::Bot;
+use musrex_tests::carve::Chance;
 use musrex_tests::flash::{Dead, Flash};
 use musrex_tests::saves::Kept;
 
@@ -177,4 +179,107 @@ fn work_that_is_dropped_is_as_power_that_fails() {
         assert!(loaded.notes.is_empty() && loaded.trouble.is_none());
         assert!(found.run == Some(game), "after {polls} polls");
     }
+}
+
+/// Writes all that is left.
+fn finish(keeper: &mut Keeper<Slow>, game: &Game) {
+    while !keeper.is_done() {
+        keeper.draft(game).expect("the flash is whole");
+        block_on(keeper.finish()).expect("the flash is whole");
+    }
+}
+
+/// A step to another floor, if there is one.
+fn way_off(game: &Game) -> Option<(Command, Box<Game>)> {
+    let steps = Direction::ALL.into_iter().map(Command::Walk);
+    let mut steps = steps.filter_map(|step| {
+        let mut next = Box::new(game.clone());
+        next.step(step, &mut Events::new()).ok().map(|_| (step, next))
+    });
+    steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
+}
+
+/// Two turns while a checkpoint is written, to another floor and back: that floor is as it was left.
+#[test]
+fn there_and_back_meanwhile() {
+    let mut journeys = 0;
+    for seed in 1..=10 {
+        let mut game = Box::new(Game::new(seed));
+        let mut bot = Bot::new(seed);
+        let mut keeper = Keeper::open(Slow(Flash::default()));
+        keeper.plan_begin();
+        finish(&mut keeper, &game);
+        while game.outcome() == Outcome::Playing && game.turn().0 < 800 {
+            if let Some((there, next)) = way_off(&game)
+                && let Some((back, after)) = way_off(&next)
+                && after.floor() == game.floor()
+            {
+                keeper.plan_leave();
+                keeper.draft(&game).expect("the flash is whole");
+                block_on(keeper.finish()).expect("the flash is whole");
+                keeper.enter(Played::new(there, &next)).expect("the flash is whole");
+                keeper.enter(Played::new(back, &after)).expect("the flash is whole");
+                finish(&mut keeper, &after);
+                let (found, loaded) = Kept::load(&mut Flash::of(&keeper.flash().0.bytes.clone()));
+                assert!(found.run.as_ref() == Some(&after), "{}", found.brief());
+                assert!(loaded.notes.is_empty());
+                (game, journeys) = (after, journeys + 1);
+            }
+            let command = bot.play(&mut game, &mut Events::new());
+            if game.outcome() == Outcome::Playing {
+                keeper.plan_turn(command, &game).expect("the flash is whole");
+                finish(&mut keeper, &game);
+            }
+        }
+    }
+    println!("{journeys} journeys");
+    assert!(journeys > 10);
+}
+
+/// What is set while a run is due is not forgotten over it.
+#[test]
+fn settings_and_a_run_that_is_due_are_both_written() {
+    let mut game = Box::new(Game::new(3));
+    let mut keeper = Keeper::open(Slow(Flash::default()));
+    keeper.plan_begin();
+    let settings = Settings { is_colour_safe: true, ..Settings::default() };
+    keeper.plan_set(&settings);
+    finish(&mut keeper, &game);
+    game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
+    keeper.plan_turn(Command::Wait, &game).expect("the flash is whole");
+    let (found, loaded) = Kept::load(&mut Flash::of(&keeper.flash().0.bytes.clone()));
+    assert!(found.run == Some(game) && loaded.notes.is_empty());
+    assert_eq!(found.settings, Some(settings));
+}
+
+/// Wherever in its sector the journal begins anew, the next turn is but a few bytes.
+#[test]
+fn every_checkpoint_has_room_behind_it() {
+    let mut checkpoints = 0;
+    for seed in 1..=20 {
+        let (mut game, mut bot) = (Box::new(Game::new(seed)), Bot::new(seed));
+        let mut chance = Chance(seed);
+        let mut keeper = Keeper::open(Flash::default());
+        keeper.begin(&game).expect("the flash is whole");
+        while game.turn().0 < 2_000 {
+            if chance.below(8) == 0 {
+                keeper.leave(&game).expect("the flash is whole");
+                checkpoints += 1;
+            }
+            let command = bot.play(&mut game, &mut Events::new());
+            if game.outcome() != Outcome::Playing {
+                break;
+            }
+            let played = Played::new(command, &game);
+            let before = (keeper.flash().written, game.turn());
+            let _ = keeper.enter(played).expect("the flash is whole");
+            assert!(keeper.flash().written > before.0, "seed {seed}, {:?}", before.1);
+            while !keeper.is_done() {
+                keeper.draft(&game).expect("the flash is whole");
+                block_on(keeper.finish()).expect("the flash is whole");
+            }
+        }
+    }
+    println!("{checkpoints} checkpoints");
+    assert!(checkpoints > 1_000);
 }

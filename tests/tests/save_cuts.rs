@@ -29,7 +29,7 @@ fn scripted() -> Session {
             if turn > 300 && player.is_playing() {
                 player.rest();
             }
-            if turn % 16 == 0 {
+            if turn % 8 == 0 {
                 player.leave();
             }
         }

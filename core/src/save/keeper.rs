@@ -69,8 +69,10 @@ enum Draft {
 /// ```
 ///
 /// Where writing takes longer than a picture, a host need not wait for all of it: after
-/// [`enter`](Keeper::enter) and what its name begins with `plan`, the turns played are safe, and
-/// [`finish`](Keeper::finish) writes the rest bit by bit while play goes on.
+/// [`enter`](Keeper::enter) and the functions whose names begin with `plan`, the turns played are
+/// safe. While there is [more](Keeper::is_done), [`draft`](Keeper::draft) takes it from the game,
+/// before another turn is played, and [`finish`](Keeper::finish) writes it bit by bit while play
+/// goes on. Until that has ended, nothing else is planned or entered.
 pub struct Keeper<F> {
     store: Store<F>,
     standing: Standing,
@@ -221,19 +223,24 @@ where
         block_on(self.finish())
     }
 
-    /// Adds a turn to the journal: a few bytes, after which it is safe. Gives `false` when that is not
-    /// enough, as the journal cannot take it, or it has led to another floor: then the run must be
-    /// written before another turn is played. Otherwise it may be due now, which has time.
+    /// Adds a turn to the journal: a few bytes, after which it is safe. Gives `false` when it has led
+    /// to another floor, or the journal cannot take it, which it always can after a record of the run:
+    /// then the run is to be written at once. Otherwise it may be due now, which has time.
     ///
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn enter(&mut self, played: Played) -> Result<bool, Trouble> {
+        debug_assert!(self.draft.is_none(), "what is drafted is written first");
         if self.needs_checkpoint || !self.store.has_room() {
             self.is_due = true;
             return Ok(false);
         }
         block_on(self.write(async |keeper| keeper.put_entry(played).await))?;
         let is_elsewhere = self.floor != Some(played.floor);
+        if is_elsewhere {
+            // However soon it is left again, its record is an old one.
+            self.kept[played.floor.index()] = None;
+        }
         self.is_due |= is_elsewhere || self.journal.is_most() || !self.store.has_room();
         Ok(!is_elsewhere)
     }
@@ -318,11 +325,12 @@ where
     /// # Errors
     /// As [`begin`](Keeper::begin).
     pub fn draft(&mut self, game: &Game) -> Result<(), Trouble> {
-        let is_due = core::mem::take(&mut self.is_due);
+        if self.draft.is_some() || !core::mem::take(&mut self.is_due) {
+            return Ok(());
+        }
         match self.trouble() {
             Some(trouble) => Err(trouble),
-            None if is_due => self.draft_run(game),
-            None => Ok(()),
+            None => self.draft_run(game),
         }
     }
 
@@ -339,8 +347,11 @@ where
     }
 
     fn finish_now(&mut self, game: &Game) -> Result<(), Trouble> {
-        self.draft(game)?;
-        block_on(self.finish())
+        while !self.is_done() {
+            self.draft(game)?;
+            block_on(self.finish())?;
+        }
+        Ok(())
     }
 
     /// Writes, if anything may be written. After a failure nothing more is.
@@ -425,6 +436,10 @@ where
                 (self.epoch, self.check) = (epoch, check);
                 self.journal = Length::default();
                 self.needs_checkpoint = false;
+                self.put_meta().await?;
+                // All that counts is new and was read again.
+                self.store.is_suspect = false;
+                return Ok(());
             }
             // First the hall of fame, then the end of the run: until that is there, the journal's
             // last entry ends the run again, and the epoch tells that it was entered.
@@ -444,9 +459,13 @@ where
 
     async fn put_base(&mut self, base: Option<Entry>) -> Result<(), Trouble> {
         let Some(base) = base else { return Ok(()) };
-        self.store.push(&base).await?;
-        // One with no room behind it is of no use: once more, in the next sector.
-        if self.store.has_room() { Ok(()) } else { self.store.push(&base).await }
+        // One with no room behind it is of no use: once more, until it is in the next sector.
+        loop {
+            self.store.push(&base).await?;
+            if self.store.has_room() {
+                return Ok(());
+            }
+        }
     }
 
     async fn put_no_run(&mut self) -> Result<(), Trouble> {

@@ -13,8 +13,8 @@
 //!   follow that entry in the same sector, so that a journal which is not there is missed.
 //! - **Nobody waits for what takes long.** An entry of the journal is written before its turn is shown;
 //!   all else is only drafted then, and a slow host writes it bit by bit ([`Keeper::finish`]) while play
-//!   goes on. The one turn that may be played meanwhile waits for its entry. What is written, and in
-//!   which order, is the same on every host.
+//!   goes on. The one turn that may be played meanwhile waits for its entry. What is written is the
+//!   same on every host, unless another turn comes before that is done and a record with it.
 //! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
 //!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
 //!   not go on from where the game stands, the replay ends, the state so far is kept, and a

@@ -47,6 +47,13 @@ pub(super) struct Survey {
     pub(super) base: Place,
 }
 
+impl Survey {
+    /// Which sectors are erased.
+    pub(super) fn erased(&self) -> [bool; SECTORS] {
+        self.sectors.each_ref().map(|look| look.is_erased)
+    }
+}
+
 /// See [`Survey`].
 pub(super) type Places = [Place; KEY_CODES];
 
@@ -242,7 +249,7 @@ fn erase<F: NorFlash>(flash: &mut F, index: usize) -> Result<(), F::Error> {
 /// Sectors of the records; those of the journal follow.
 const STORE: usize = STORE_SECTORS as usize;
 /// Sectors of a save.
-const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
+pub(super) const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
 
 /// The address of a sector.
 fn start_of(index: usize) -> u32 {

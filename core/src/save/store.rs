@@ -1,10 +1,10 @@
 //! The flash as a store of records and a journal, through the sequential-storage crate: its map in
-//! the first twelve sectors, its queue in the last four. Every call is done when it returns: the
-//! flashes this runs on never make one wait for an interrupt.
+//! the first twelve sectors, its queue in the last four. What writes is a future, so that a slow flash
+//! may pause; what only reads is done when it returns.
 
 use super::format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 use super::journal::{ENTRY_BYTES_MAX, Entry};
-use super::recognise::{self, Ending, NO_PLACES, Place, Places, Sector, Survey};
+use super::recognise::{self, Ending, NO_PLACES, Place, Places, SECTORS, Sector, Survey};
 use super::shortcut::Shortcut;
 use super::trouble::{Device, Trouble};
 use crate::limits::{
@@ -100,7 +100,10 @@ pub(super) struct Store<F> {
     base: Place,
     /// The same of the journal.
     journal: Option<JournalCache>,
-    /// Whether damage was found: what is written is read again then.
+    /// Which sectors are erased, as long as nothing was written since they were looked at.
+    erased: Option<[bool; SECTORS]>,
+    /// Whether damage was found, and nothing is sure that was there before: what is written is read
+    /// again then.
     pub(super) is_suspect: bool,
     /// Of the sector that the journal's newest entry is in.
     ending: Ending,
@@ -128,6 +131,7 @@ where
             places: NO_PLACES,
             base: Place::Unknown,
             journal: None,
+            erased: None,
             is_suspect: false,
             ending: Ending::UNKNOWN,
             work: Sector::ERASED,
@@ -143,11 +147,14 @@ where
         if self.flash.capacity() < SAVE_BYTES as usize {
             return Err(Trouble::WrongSize);
         }
-        recognise::survey(&mut self.flash, &mut self.work).map_err(device)
+        let survey = recognise::survey(&mut self.flash, &mut self.work).map_err(device)?;
+        self.erased = Some(survey.erased());
+        Ok(survey)
     }
 
     /// Finishes what was cut short, as far as the library would not.
     pub(super) fn sweep(&mut self, mut survey: Survey) -> Result<(), Trouble> {
+        self.erased = None;
         self.ending = recognise::sweep(&mut self.flash, &mut survey).map_err(device)?;
         (self.places, self.base) = (survey.places, survey.base);
         Ok(())
@@ -167,9 +174,17 @@ where
     /// save is known, stays until nothing else is left.
     pub(super) async fn erase_all(&mut self) -> Result<(), Trouble> {
         (self.records, self.journal, self.places) = (None, None, NO_PLACES);
+        self.ending = Ending::UNKNOWN;
+        let erased = self.erased.take();
         for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
-            self.flash.read(start, &mut self.work.0).await.map_err(device)?;
-            if !recognise::is_erased(&self.work.0) {
+            let is_erased = match erased {
+                Some(erased) => erased[(start / SECTOR_BYTES) as usize],
+                None => {
+                    self.flash.read(start, &mut self.work.0).await.map_err(device)?;
+                    recognise::is_erased(&self.work.0)
+                }
+            };
+            if !is_erased {
                 self.flash.erase(start, start + SECTOR_BYTES).await.map_err(device)?;
             }
         }
@@ -205,17 +220,23 @@ where
         fetched.ok()?
     }
 
-    /// Has the library know where all records are: those that it must search for when it moves on to
-    /// another sector would keep the player waiting.
-    pub(super) fn learn_places(&mut self) {
+    /// Has the library know where all records are, and the end of the journal: what it must search
+    /// for when it writes would keep the player waiting.
+    pub(super) fn learn_places(&mut self) -> Result<(), Trouble> {
         for code in (0..).take(KEY_CODES) {
             let _ = self.fetch_near(code);
         }
+        let cache = self.journal.take().unwrap_or_else(new_journal_cache);
+        let mut queue =
+            QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
+        block_on(queue.space_left()).map_err(trouble)?;
+        self.journal = Some(queue.destroy().1);
+        Ok(())
     }
 
     /// Puts `record` in the place of the one of this key, at once or not at all.
     pub(super) async fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
-        self.places = NO_PLACES;
+        (self.places, self.erased) = (NO_PLACES, None);
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
         let put = map.store_item(&mut self.work.0, &key.code(), &record).await.map_err(trouble);
@@ -245,6 +266,7 @@ where
     }
 
     async fn push_once(&mut self, entry: &Entry) -> Result<(), Trouble> {
+        self.erased = None;
         let mut bytes = [0; ENTRY_BYTES_MAX];
         let bytes = super::format::write(entry, &mut bytes);
         let cache = self.journal.take().unwrap_or_else(new_journal_cache);

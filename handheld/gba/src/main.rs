@@ -162,9 +162,12 @@ impl Machine {
             is_tick_over = false;
             self.stopwatch.worked();
             match self.play() {
-                // What is being written makes for a short journal, so that a rest is of no use.
+                // There will be others, if this is of use at all: after a checkpoint it is not.
                 None | Some(Save::Rest) => {}
-                Some(Save::Turn(command)) if waiting.is_none() => {
+                // In the darkness between two floors nobody waits.
+                Some(Save::Turn(command))
+                    if waiting.is_none() && self.app.screen() != ScreenName::FloorChange =>
+                {
                     waiting = Some(Played::new(command, self.app.game()));
                 }
                 save => {

@@ -51,7 +51,7 @@ where
             let epoch = &mut self.epoch;
             self.store.read_journal(|entry| *epoch = entry.epoch.max(*epoch))?;
         }
-        self.store.learn_places();
+        self.store.learn_places()?;
         Ok(())
     }
 

@@ -47,8 +47,10 @@ impl App {
         F::Error: Into<Device>,
     {
         self.plan(save, keeper);
-        self.draft(keeper);
-        self.take_note(block_on(keeper.finish()));
+        while !keeper.is_done() {
+            self.draft(keeper);
+            self.take_note(block_on(keeper.finish()));
+        }
     }
 
     /// Does of [`carry_out`](App::carry_out) what must be done before anything is shown, so that what
@@ -90,9 +92,11 @@ impl App {
         self.take_note(drafted);
     }
 
-    /// Tells the player when something could not be saved.
+    /// Tells the player when something could not be saved, for the first time.
     pub fn take_note(&mut self, saved: Result<(), Trouble>) {
-        if let Err(trouble) = saved {
+        if let Err(trouble) = saved
+            && self.saving.is_on()
+        {
             self.cannot_save(trouble);
         }
     }
