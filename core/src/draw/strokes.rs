@@ -24,7 +24,7 @@ pub struct Strokes {
     pub lay_cut: fn(&mut [u32], usize, &Part, &Cutting<'_>),
     /// See [`glyph`].
     pub glyph: fn(&mut [u32], usize, &Letter<'_>),
-    /// See [`line`]; its letters are drawn as by the stroke for one.
+    /// See [`line()`]; its letters are drawn as by the stroke for one.
     pub line: fn(&mut [u32], usize, &Line<'_>) -> i32,
     /// See [`fill`].
     pub fill: fn(&mut [u32], u32),
