@@ -127,6 +127,31 @@ fn messages_have_four_colours() {
     }
 }
 
+// H2: where a turn has more messages than lines, their number is seen.
+#[test]
+fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
+    let room = "#######\n#.mmm.#\n#.m@m.#\n#.mmm.#\n#######";
+    let mut hands = Hands::new(1);
+    hands.app.watch(Scenario::new(room).hp(200).game());
+    let mut counts = Vec::new();
+    for _ in 0..8 {
+        hands.play(Wait);
+        let turn = hands.app.game().turn();
+        let said = hands.app.messages().iter().filter(|entry| entry.turn == turn).count();
+        let others = said.saturating_sub(2);
+        let is_seen = |count: usize| {
+            reader::drawn(
+                |frame| shown(&mut hands.app.clone(), frame),
+                |frame| says(frame, &format!("+{count}"), Colour::SILVER),
+            )
+        };
+        let seen: Vec<usize> = (0..12).filter(|&count| is_seen(count)).collect();
+        assert_eq!(seen, if others > 0 { vec![others] } else { vec![] }, "{said} messages");
+        counts.push(others);
+    }
+    assert!(counts.iter().any(|&others| others > 0), "{counts:?}");
+}
+
 // H3: tiles in sight as painted, seen ones out of sight dim, unseen ones black.
 #[test]
 fn sight_decides_the_shade() {

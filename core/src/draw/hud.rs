@@ -140,6 +140,17 @@ pub fn draw_messages(frame: &mut Frame<'_>, shown: &Latest<'_>, turn: Turn) {
     }
 }
 
+/// Above the messages, which begin in the row `top`, how many others this turn had: the history has
+/// them.
+pub fn draw_count_of_others(frame: &mut Frame<'_>, top: i16, others: usize) {
+    if others == 0 {
+        return;
+    }
+    let mut label = String::<8>::new();
+    write!(label, "+{others}").expect(SHORT);
+    frame.text_outlined(4, top - LINE_HEIGHT, &label, Colour::SILVER);
+}
+
 /// At the edge of what is free of the map, down to the row `bottom`, the way to each enemy that is in
 /// sight but not there.
 pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {

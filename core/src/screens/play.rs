@@ -353,11 +353,14 @@ impl Play {
             self.idle_ticks < MESSAGE_TICKS && entry.turn.0 + MESSAGE_TURNS >= game.turn().0
         };
         let messages = hud::latest(frame, self.log.iter().rev().take_while(recent));
+        let others = self.log.iter().rev().skip(messages.len());
+        let others = others.take_while(|entry| entry.turn == game.turn() && recent(entry)).count();
         let free = hud::top_of_messages(frame, &messages);
         frame.dusk(Some(free));
         draw_below_bar(&view, frame, looks);
         frame.dusk(None);
         hud::draw_messages(frame, &messages, game.turn());
+        hud::draw_count_of_others(frame, free, others);
         hud::draw_off_screen(frame, &view, free);
         if let Some(pointer) = self.pointer {
             hud::draw_pointed(frame, &view, pointer);
