@@ -35,6 +35,8 @@ pub struct Saved {
     pub save: Save,
     /// Cycles of the machine before the next picture.
     pub cycles: u32,
+    /// The same with all that was done before that picture: playing and drawing.
+    pub tick: u32,
     /// Cycles in the time that pictures left, and in how many of them.
     pub work: u32,
     /// See [`work`](Saved::work).
@@ -93,8 +95,9 @@ impl Pair {
         let (written, erased) = (after.0 - before.0, after.1 - before.1);
         let cost = self.console.cost();
         let is_new_floor = self.twin.app.screen() == ScreenName::FloorChange;
-        let (cycles, work, pictures) = (cost.save, 0, 0);
-        let saved = |save| Saved { save, cycles, work, pictures, written, erased, is_new_floor };
+        let (cycles, tick, work, pictures) = (cost.save, cost.total() - cost.work, 0, 0);
+        let saved =
+            |save| Saved { save, cycles, tick, work, pictures, written, erased, is_new_floor };
         self.saves.extend(self.twin.saved.map(saved));
         let unfinished = self.unfinished.or(self.saves.len().checked_sub(1));
         if let Some(unfinished) = unfinished.filter(|_| cost.work > 0) {

@@ -92,6 +92,13 @@ fn report(saves: &[Saved], game: &Game) {
     let is_turn = |saved: &Saved| matches!(saved.save, Save::Turn(_)) && !saved.is_new_floor;
     let is_long = |saved: &Saved| saved.written > ENTRY_BYTES_MAX;
     let is_rest = |saved: &Saved| saved.save == Save::Rest && is_long(saved);
+    let turns = saves.iter().filter(|saved| is_turn(saved));
+    let ticks: Vec<u32> = turns.map(|saved| saved.tick).collect();
+    let most = ticks.iter().copied().max().expect("turns");
+    let late = ticks.iter().filter(|&&tick| tick > FRAME_CYCLES).count();
+    let turns = ticks.len();
+    println!("{late} of {turns} turns take more than a frame, {} at most", frames(most.into()));
+    assert!(late * 20 < turns && most < 3 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(
         "| | count | at once | later, mean | most | pictures | bytes | erases, all | real chip |"
@@ -105,13 +112,15 @@ fn report(saves: &[Saved], game: &Game) {
     line("the end of a run", saves, |saved| matches!(saved.save, Save::End(_)), 10);
 }
 
+/// So many cycles in frames.
+fn frames(cycles: u64) -> String {
+    let hundredths = (cycles * 100).div_ceil(u64::from(FRAME_CYCLES));
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
 /// Prints a line of it; none of these may take more hundredths of a frame at once.
 fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_once: u32) {
     let saves: Vec<&Saved> = saves.iter().filter(|saved| is_meant(saved)).collect();
-    let frames = |cycles: u64| {
-        let hundredths = (cycles * 100).div_ceil(u64::from(FRAME_CYCLES));
-        format!("{}.{:02}", hundredths / 100, hundredths % 100)
-    };
     let most = |measure: &dyn Fn(&Saved) -> u64| {
         saves.iter().map(|saved| measure(saved)).max().unwrap_or(0)
     };
