@@ -180,6 +180,17 @@ impl Console {
         Console::switch_on(rom, None)
     }
 
+    /// Switched on with `rom` in it, whose runs have this seed, after `script`.
+    ///
+    /// # Panics
+    /// As [`start`](Console::start) and [`boot`](Console::boot).
+    pub fn after(rom: &[u8], seed: u64, script: &str) -> Console {
+        let mut console = Console::start(&with_seed(rom, seed));
+        console.boot();
+        console.play(script);
+        console
+    }
+
     /// Switched on with `rom` in it, whose save memory holds `save`.
     ///
     /// # Panics

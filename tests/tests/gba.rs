@@ -102,9 +102,7 @@ fn a_script_ends_as_musrex_headless_does() {
 fn a_press_is_soon_seen() {
     let Some(rom) = rom() else { return };
     let after = |script: &str, button: &str| {
-        let mut console = Console::start(&with_seed(rom, SEED));
-        console.boot();
-        console.play(script);
+        let mut console = Console::after(rom, SEED, script);
         console.pictures_until_seen(ticks_of(button)[0])
     };
     let found = [
@@ -286,9 +284,7 @@ fn it_does_not_matter_what_was_in_memory() {
 #[test]
 fn reset_leads_to_the_title() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::start(&with_seed(rom, SEED));
-    console.boot();
-    console.play("A .*30 L+R .*100");
+    let mut console = Console::after(rom, SEED, "A .*30 L+R .*100");
     console.emulator.reset();
     console.boot();
     let save = console.emulator.save_memory_mut().to_vec();
@@ -304,9 +300,7 @@ fn reset_leads_to_the_title() {
 #[test]
 fn a_mistake_is_shown() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::start(&with_seed(rom, SEED));
-    console.boot();
-    console.play("A .*30");
+    let mut console = Console::after(rom, SEED, "A .*30");
     console.panic();
     let mut words = words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("as many as it takes");

@@ -28,9 +28,7 @@ fn assert_nobody_waits(console: &mut Console, buttons: &[Button], what: &str) {
 #[test]
 fn nobody_waits_for_the_first_checkpoint() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::start(&with_seed(rom, SEED));
-    console.boot();
-    console.play(".*30");
+    let mut console = Console::after(rom, SEED, ".*30");
     while !console.is_saving() {
         console.tick(Buttons::NONE.with(Button::A));
     }
@@ -41,9 +39,7 @@ fn nobody_waits_for_the_first_checkpoint() {
 #[test]
 fn nobody_waits_for_a_checkpoint_at_rest() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::start(&with_seed(rom, SEED));
-    console.boot();
-    console.play("A .*30 Up*60 .*9 Up .*60");
+    let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*60");
     let ways = [Button::Left, Button::Right, Button::Up, Button::Down];
     let is_free = |way: &Button| {
         console.pictures_until_seen(Buttons::NONE.with(*way)) <= LATENCY_PICTURES_MAX
@@ -69,9 +65,7 @@ fn nobody_waits_for_a_checkpoint_at_rest() {
 #[test]
 fn nobody_waits_for_a_checkpoint_without_a_rest() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::start(&with_seed(rom, SEED));
-    console.boot();
-    console.play("A .*30 Up*60 .*9 Up .*60");
+    let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*60");
     for checkpoint in 1..=4 {
         // Whoever holds a button never rests.
         for tick in 0.. {
@@ -92,9 +86,7 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
 fn a_second_turn_does_not_wait_for_a_new_run() {
     let Some(rom) = rom() else { return };
     for ticks in 4..12 {
-        let mut console = Console::start(&with_seed(rom, SEED));
-        console.boot();
-        console.play(".*30 A");
+        let mut console = Console::after(rom, SEED, ".*30 A");
         for held in ticks_of(&format!("Left*1 .*{ticks} Right*1 .*9")) {
             assert_eq!(console.tick(held), 1, "{ticks} ticks between the two");
         }
@@ -105,9 +97,7 @@ fn a_second_turn_does_not_wait_for_a_new_run() {
 #[test]
 fn the_first_turn_does_not_wait_for_the_save() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::start(&with_seed(rom, SEED));
-    console.boot();
-    console.play("A .*30 L+R .*100 L+R .*100 A A A .*60");
+    let mut console = Console::after(rom, SEED, "A .*30 L+R .*100 L+R .*100 A A A .*60");
     let mut again = Console::with_save(&with_seed(rom, SEED), &console.save());
     again.boot();
     again.play("A .*30");

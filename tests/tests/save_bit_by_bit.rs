@@ -1,12 +1,11 @@
 //! What takes long is written bit by bit, while play goes on: the bytes are those of a host that
 //! waits for it.
 
-use core::future::poll_fn;
 use core::pin::pin;
-use core::task::{Context, Poll, Waker};
+use core::task::{Context, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use musrex_core::geometry::Direction;
-use musrex_core::save::{Keeper, Played, Score, Scores, block_on};
+use musrex_core::save::{Keeper, Played, Score, Scores, block_on, pause};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::bot::Bot;
@@ -47,15 +46,6 @@ impl NorFlash for Slow {
         pause().await;
         self.0.write(offset, bytes).await
     }
-}
-
-async fn pause() {
-    let mut is_paused = false;
-    poll_fn(|_| match std::mem::replace(&mut is_paused, true) {
-        false => Poll::Pending,
-        true => Poll::Ready(()),
-    })
-    .await;
 }
 
 /// One who plays and never waits for the flash, and one who always does.

@@ -70,7 +70,7 @@ pub use keeper::Keeper;
 pub use memory::Memory;
 pub use scores::{SCORES_MAX, Score, Scores};
 pub use sizes::{Sizes, sizes};
-pub use store::block_on;
+pub use store::{block_on, pause};
 pub use trouble::{Device, NOTES_MAX, Note, Notes, Trouble};
 
 use crate::rules::Command;

@@ -375,8 +375,9 @@ fn trouble<E: Into<Device>>(error: sequential_storage::Error<E>) -> Trouble {
     }
 }
 
-/// Lets whoever polls do something else first.
-pub(super) async fn pause() {
+/// Lets whoever polls do something else first: for drivers of slow flashes, between two pieces of
+/// their work.
+pub async fn pause() {
     let mut is_paused = false;
     poll_fn(|_| match core::mem::replace(&mut is_paused, true) {
         false => Poll::Pending,

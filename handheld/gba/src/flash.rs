@@ -10,12 +10,10 @@
 use crate::clock;
 use crate::shared::Shared;
 use core::arch::global_asm;
-use core::future::poll_fn;
-use core::task::Poll;
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
-use musrex_core::save::Device;
+use musrex_core::save::{Device, pause};
 
 global_asm!(include_str!("flash.s"), options(raw));
 
@@ -104,14 +102,11 @@ pub fn work_until(time: Option<u32>) {
 }
 
 /// Lets something else be done, if it is time for that.
-async fn pause() {
+async fn pause_in_time() {
     let time = PAUSE_AT.get();
-    let mut is_time = time != 0 && clock::is_past(time);
-    poll_fn(|_| match core::mem::take(&mut is_time) {
-        true => Poll::Pending,
-        false => Poll::Ready(()),
-    })
-    .await;
+    if time != 0 && clock::is_past(time) {
+        pause().await;
+    }
 }
 
 /// The chip.
@@ -162,7 +157,7 @@ impl Flash {
     async fn erase_sector(&self, offset: usize) -> Result<(), Fault> {
         let offset = u32::try_from(offset).map_err(|_| Fault::OutOfBounds)?;
         let sector = self.place(offset, SECTOR_BYTES)?;
-        pause().await;
+        pause_in_time().await;
         // SAFETY: erases a sector that is in the chip.
         unsafe { flash_erase(sector) };
         let start = clock::now();
@@ -177,7 +172,7 @@ impl Flash {
             if clock::now().wrapping_sub(start) > ERASE_CYCLES {
                 return Err(self.give_up());
             }
-            pause().await;
+            pause_in_time().await;
         }
     }
 
@@ -199,7 +194,7 @@ impl ReadNorFlash for Flash {
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Fault> {
         let start = self.place(offset, bytes.len())?;
         for (piece, place) in bytes.chunks_mut(READ_BYTES).zip((start..).step_by(READ_BYTES)) {
-            pause().await;
+            pause_in_time().await;
             // SAFETY: reads no more than there is room for, from places that are in the chip.
             unsafe { flash_read(place, piece.as_mut_ptr(), piece.len()) };
         }
@@ -229,7 +224,7 @@ impl NorFlash for Flash {
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         self.place(offset, bytes.len())?;
         for (piece, offset) in bytes.chunks(PIECE_BYTES).zip((offset..).step_by(PIECE_BYTES)) {
-            pause().await;
+            pause_in_time().await;
             self.write_piece(offset, piece)?;
         }
         Ok(())
