@@ -20,6 +20,7 @@ pub mod saves;
 pub mod scenario;
 pub mod scene;
 pub mod screen;
+pub mod seeds;
 pub mod source;
 pub mod twin;
 pub mod walker;

@@ -1,0 +1,40 @@
+//! The seeds of random tests, which `MUSREX_SEED=N` shifts by N.
+
+use std::sync::LazyLock;
+
+/// How far seeds are shifted: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0 without it.
+///
+/// # Panics
+/// When the value is no number of 64 bits.
+pub fn shift() -> u64 {
+    static SHIFT: LazyLock<u64> = LazyLock::new(|| match std::env::var("MUSREX_SEED") {
+        Ok(text) => parse(&text).unwrap_or_else(|| panic!("MUSREX_SEED={text} is no number")),
+        Err(_) => 0,
+    });
+    *SHIFT
+}
+
+/// The seed that a random test uses in place of `seed`.
+pub fn shifted(seed: u64) -> u64 {
+    seed.wrapping_add(shift())
+}
+
+fn parse(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_decimal_or_hexadecimal() {
+        assert_eq!(parse("77"), Some(77));
+        assert_eq!(parse("0xFFFFFFFFFFFFFFFF"), Some(u64::MAX));
+        assert_eq!(parse("-1"), None);
+        assert_eq!(parse("seven"), None);
+    }
+}
