@@ -105,7 +105,7 @@ fn random_session(seed: u64) -> Session {
 #[test]
 fn random_cuts_of_random_sessions() {
     on_all_processors(SESSIONS, |index| {
-        let seed = 1 + index as u64;
+        let seed = musrex_tests::seeds::shifted(1 + index as u64);
         let session = random_session(seed);
         let mut chance = Chance(seed);
         let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;

@@ -79,13 +79,20 @@ struct Look {
     is_erased: bool,
     /// Of one being filled.
     ending: Ending,
-    /// Whether there is nothing behind that.
+    /// The header behind its last item, if one was begun there and not finished.
+    torn: Option<TornHeader>,
+    /// Whether there is nothing else behind its last item.
     is_clean: bool,
 }
 
 impl Look {
-    const ERASED: Look =
-        Look { marks: [false; 2], is_erased: true, ending: Ending::UNKNOWN, is_clean: true };
+    const ERASED: Look = Look {
+        marks: [false; 2],
+        is_erased: true,
+        ending: Ending::UNKNOWN,
+        torn: None,
+        is_clean: true,
+    };
 }
 
 /// The marks of a sector being filled.
@@ -130,6 +137,7 @@ pub(super) fn survey<F: NorFlash>(
             continue;
         }
         let walk = walk(sector, |item| {
+            let Some(code) = sector[item.start + HEADER_BYTES..item.end].first() else { return };
             if index >= STORE {
                 if sector[item.end - 1] == journal::BASE {
                     base = Place::At(within(index, item.start)..within(index, LAST));
@@ -137,14 +145,13 @@ pub(super) fn survey<F: NorFlash>(
                 return;
             }
             version = version_of(&sector[item.clone()], version).unwrap_or(0).max(version);
-            // An item without a byte is followed by others, or by the mark.
-            let code = usize::from(sector[item.start + HEADER_BYTES]);
-            if let (Some(place), Some(_)) = (places.get_mut(code), newest) {
+            if let (Some(place), Some(_)) = (places.get_mut(usize::from(*code)), newest) {
                 *place = Place::At(within(index, item.start)..within(index, item.end));
             }
         });
+        look.torn = TornHeader::of(sector, &walk);
+        look.is_clean = walk.scraps < HEADER_BYTES && is_erased(&sector[walk.at..LAST]);
         look.ending = ending(sector, walk);
-        look.is_clean = is_erased(&sector[LAST - look.ending.room..LAST]);
     }
     let is_ours = version > 0 || is_used && has_magic(flash, sector, &mut version)?;
     let recognised = match (is_ours, is_blank) {
@@ -193,9 +200,15 @@ fn has_magic<F: NorFlash>(
 ///   left something in it. It is erased.
 /// - At most one sector of the records and one of the journal is being filled. Where more seem to be,
 ///   those in which there is nothing have only a mark, which is no mark. They are erased, too.
+/// - A header that was cut short is finished ([`TornHeader`]), or the next item might finish it.
 /// - A sector that is being filled must be empty behind its last item: a fault there would spoil
-///   what is written next. It is marked as full. In the ring of the journal, room is made then as
-///   the library makes it: the oldest sector is erased.
+///   what is written next. It is marked as full, so that nothing is appended to it. In the ring of the
+///   journal, room is made before that as the library makes it: the oldest sector is erased.
+///
+/// Power may fail at each step of this, and the next opening does the same again. It finds the
+/// erasure cut short, or the sector erased and the one before it still to be marked, or the header
+/// with some more of its bytes: each of these states is one of the list above. Only when all is done
+/// is anything appended.
 ///
 /// Gives how the journal ends. Where a sector of the records was changed, it is no longer known
 /// where they are.
@@ -225,21 +238,94 @@ fn sweep_ring<F: NorFlash>(
         let is_barren = look.ending.is_barren && seem_filled > 1;
         if look.marks == [false, false] && !look.is_erased || look.marks == FILLING && is_barren {
             erase(flash, index)?;
+            sectors[index] = Look::ERASED;
             swept.is_changed = true;
-        } else if look.marks == FILLING && look.is_clean {
-            swept.ending = look.ending;
         } else if look.marks == FILLING {
-            swept.ending = Ending { room: 0, ..look.ending };
-            block_on(flash.write(start_of(index) + SECTOR_BYTES - 1, &[0]))?;
-            swept.is_changed = true;
-            if ring.start == STORE {
-                let next = if index + 1 == ring.end { ring.start } else { index + 1 };
-                erase(flash, next)?;
-                sectors[next] = Look::ERASED;
+            let room = match look.torn {
+                _ if !look.is_clean => None,
+                Some(torn) => torn.finish(flash, index)?,
+                None => Some(look.ending.room),
+            };
+            swept.ending = Ending { room: room.unwrap_or(0), ..look.ending };
+            if room.is_none() {
+                close(flash, sectors, index, &ring)?;
+                swept.is_changed = true;
             }
         }
     }
     Ok(swept)
+}
+
+/// Marks a sector as full. In the ring of the journal, the next one is erased first, as there must
+/// be one that is not full.
+fn close<F: NorFlash>(
+    flash: &mut F,
+    sectors: &mut [Look; SECTORS],
+    index: usize,
+    ring: &Range<usize>,
+) -> Result<(), F::Error> {
+    let next = if index + 1 == ring.end { ring.start } else { index + 1 };
+    if ring.start == STORE && !sectors[next].is_erased {
+        erase(flash, next)?;
+        sectors[next] = Look::ERASED;
+    }
+    block_on(flash.write(within(index, LAST), &[0]))
+}
+
+/// The header of an item whose writing was cut short: between one and seven of its bytes, behind the
+/// last item of a sector being filled.
+///
+/// The storage library passes over it byte by byte and appends behind it. The bytes of the next item
+/// would then stand where those that are missing belong: one time in 256, when only the last one is
+/// missing and the next checksum begins with it, the header is whole, and its item swallows the one
+/// that was written. So it is finished before anything is appended, and no other bytes can finish it.
+#[derive(Clone, Copy)]
+struct TornHeader {
+    /// Where it begins in its sector.
+    at: usize,
+    /// Its bytes; those that are missing read as erased.
+    bytes: [u8; HEADER_BYTES],
+}
+
+impl TornHeader {
+    fn of(sector: &[u8], walk: &Walk) -> Option<TornHeader> {
+        let at = walk.at - walk.scraps;
+        let bytes = sector[..LAST].get(at..)?.first_chunk()?;
+        (walk.scraps > 0).then_some(TornHeader { at, bytes: *bytes })
+    }
+
+    /// The whole header that it is made by writing zeros and erased bytes alone; `None` when there is
+    /// none, as more is wrong than a cut.
+    ///
+    /// Where a part of the length's check is there, the length is, and the header becomes what it was
+    /// to be: that of an item without its data, as a moment later in its writing. Where it is not, the
+    /// header becomes that of an erased item of no bytes. Cut short, this leaves a torn header again, of
+    /// which the same is made.
+    fn finished(self) -> Option<[u8; HEADER_BYTES]> {
+        let mut header = self.bytes;
+        if header[6..] == [0xFF, 0xFF] {
+            header[..6].fill(0);
+        }
+        let length = [header[4], header[5]];
+        header[6..].copy_from_slice(&length_check(length).to_le_bytes());
+        let end = self.at + HEADER_BYTES + usize::from(u16::from_le_bytes(length));
+        let is_written = |(&old, new)| old == new || old == 0xFF || new == 0;
+        (self.bytes.iter().zip(header).all(is_written) && end <= LAST).then_some(header)
+    }
+
+    /// Writes what is missing. Gives the room behind the item; `None` where the header cannot be
+    /// finished.
+    fn finish<F: NorFlash>(self, flash: &mut F, index: usize) -> Result<Option<usize>, F::Error> {
+        let Some(header) = self.finished() else { return Ok(None) };
+        let bytes = self.bytes.iter().zip(&header);
+        for (place, (old, new)) in (within(index, self.at)..).zip(bytes) {
+            if old != new {
+                block_on(flash.write(place, &[*new]))?;
+            }
+        }
+        let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
+        Ok(Some(room_at(self.at + HEADER_BYTES + length)))
+    }
 }
 
 fn erase<F: NorFlash>(flash: &mut F, index: usize) -> Result<(), F::Error> {
@@ -321,16 +407,24 @@ fn ending(sector: &[u8], Walk { at, last, scraps }: Walk) -> Ending {
     let items = &sector[..LAST];
     let is_last_damaged = last.is_some_and(|last| {
         let (header, item) = items[last..at - scraps].split_at(HEADER_BYTES);
-        let is_finished = item.last() != Some(&0xFF);
-        is_finished && item_checksum(item).to_le_bytes() != header[..4]
+        let is_present = header[..4] != ERASED_CHECKSUM && item.last() != Some(&0xFF);
+        is_present && item_checksum(item).to_le_bytes() != header[..4]
     });
     Ending {
-        room: if at + HEADER_BYTES > LAST { 0 } else { LAST - at },
+        room: room_at(at),
         // Power that fails leaves a part of a header or a whole one.
         is_damaged: if scraps > 0 { scraps > HEADER_BYTES } else { is_last_damaged },
         is_barren: last.is_none(),
     }
 }
+
+/// Bytes from `at` to the end of the items, if a header fits there.
+const fn room_at(at: usize) -> usize {
+    if at + HEADER_BYTES > LAST { 0 } else { LAST - at }
+}
+
+/// What the storage library takes for an item that was erased, in place of its checksum.
+const ERASED_CHECKSUM: [u8; 4] = [0; 4];
 
 /// The length of the item that a header is of; `None` when it is none.
 fn item_length(header: &[u8]) -> Option<usize> {
@@ -398,7 +492,7 @@ fn version_at(sector: &[u8], at: usize) -> Option<u8> {
 
 /// The storage library's checksum of an item: Castagnoli's CRC-32 from another start, with a first
 /// byte that is neither 0 nor 0xFF.
-fn item_checksum(item: &[u8]) -> u32 {
+pub(super) fn item_checksum(item: &[u8]) -> u32 {
     let mut crc: u32 = 0xEEEE_EEEE;
     for &byte in item {
         crc ^= u32::from(byte);

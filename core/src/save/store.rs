@@ -397,3 +397,132 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Memory;
+    use super::*;
+    use std::boxed::Box;
+    use std::vec::Vec;
+
+    type Bytes = Box<[u8]>;
+
+    /// A store of `bytes`, put in order.
+    fn mount(bytes: &[u8]) -> Store<Memory<Bytes>> {
+        let mut store = Store::new(Memory(bytes.into()));
+        let survey = store.survey().expect("memory can be read");
+        store.sweep(survey).expect("memory can be written");
+        store
+    }
+
+    fn entry(turn: u32, check: u16) -> Entry {
+        Entry { epoch: 1, turn, check, command: 3 }
+    }
+
+    fn entries(store: &mut Store<Memory<Bytes>>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        store.read_journal(|entry| entries.push(entry)).expect("memory can be read");
+        entries
+    }
+
+    /// What `write` does to `bytes`, byte by byte in the order of its items: the flash before each.
+    fn cuts(bytes: &[u8], write: impl FnOnce(&mut Store<Memory<Bytes>>)) -> Vec<Bytes> {
+        let mut store = mount(bytes);
+        write(&mut store);
+        let after = &store.flash().0;
+        let mut now: Bytes = bytes.into();
+        let mut cuts = Vec::new();
+        for at in (0..now.len()).filter(|&at| bytes[at] != after[at]) {
+            cuts.push(now.clone());
+            now[at] = after[at];
+        }
+        cuts
+    }
+
+    /// One `item` for each byte with which its checksum can begin.
+    fn items_by_first_byte<T>(item: impl Fn(u16) -> (T, Vec<u8>)) -> Vec<T> {
+        let mut found: Vec<Option<T>> = (0..=u8::MAX).map(|_| None).collect();
+        for number in 0..=u16::MAX {
+            let (item, bytes) = item(number);
+            let [first, ..] = recognise::item_checksum(&bytes).to_le_bytes();
+            found[usize::from(first)].get_or_insert(item);
+        }
+        // No checksum begins as erased bytes do, or with 0.
+        assert_eq!(found.iter().filter(|item| item.is_some()).count(), 254);
+        found.into_iter().flatten().collect()
+    }
+
+    // A header was cut short, and whatever is written next begins as what was missing: nothing of it
+    // is lost. The last byte missing is found by one of 254.
+    #[test]
+    fn no_torn_header_is_finished_by_the_next_entry() {
+        let mut store = mount(&[0xFF; SAVE_BYTES as usize]);
+        block_on(store.put(Key::Meta, b"Mus Rex\x1A")).expect("there is room");
+        for turn in 0..3 {
+            block_on(store.push(&entry(turn, 7))).expect("there is room");
+        }
+        let whole = store.flash().0.clone();
+        let next = items_by_first_byte(|check| {
+            let mut bytes = [0; ENTRY_BYTES_MAX];
+            let bytes = super::super::format::write(&entry(4, check), &mut bytes).to_vec();
+            (entry(4, check), bytes)
+        });
+        let torn = cuts(&whole, |store| block_on(store.push(&entry(3, 0xABCD))).expect("room"));
+        assert!(torn.len() > ITEM_HEADER_BYTES);
+        for (cut, bytes) in torn.iter().enumerate() {
+            for next in &next {
+                let mut store = mount(bytes);
+                block_on(store.push(next)).expect("there is room");
+                let found = entries(&mut mount(&store.flash().0));
+                assert_eq!(found[..3], [entry(0, 7), entry(1, 7), entry(2, 7)]);
+                assert_eq!(found[3..], [*next], "cut after {cut} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn no_torn_header_is_finished_by_the_next_record() {
+        let mut store = mount(&[0xFF; SAVE_BYTES as usize]);
+        block_on(store.put(Key::Meta, b"Mus Rex\x1A")).expect("there is room");
+        block_on(store.put(Key::Run, b"the run")).expect("there is room");
+        let whole = store.flash().0.clone();
+        let next = items_by_first_byte(|number| {
+            let record = [number.to_le_bytes().as_slice(), b"settings"].concat();
+            let bytes = [&[Key::Settings.code()], record.as_slice()].concat();
+            (record, bytes)
+        });
+        let torn = cuts(&whole, |store| {
+            block_on(store.put(Key::Scores, b"a hall of fame")).expect("there is room");
+        });
+        assert!(torn.len() > ITEM_HEADER_BYTES);
+        for (cut, bytes) in torn.iter().enumerate() {
+            for next in &next {
+                let mut store = mount(bytes);
+                block_on(store.put(Key::Settings, next)).expect("there is room");
+                let mut store = mount(&store.flash().0);
+                assert_eq!(store.fetch(Key::Run), Ok(Some(b"the run".as_slice())));
+                let found = store.fetch(Key::Settings);
+                assert_eq!(found, Ok(Some(next.as_slice())), "cut after {cut} bytes");
+            }
+        }
+    }
+
+    // Power fails again at each byte of the mending, and again at each byte of the mending of that:
+    // what comes of it is the same.
+    #[test]
+    fn a_torn_header_is_finished_in_one_way_however_often_power_fails() {
+        let mut store = mount(&[0xFF; SAVE_BYTES as usize]);
+        block_on(store.put(Key::Meta, b"Mus Rex\x1A")).expect("there is room");
+        block_on(store.push(&entry(0, 7))).expect("there is room");
+        let whole = store.flash().0.clone();
+        for torn in cuts(&whole, |store| block_on(store.push(&entry(1, 8))).expect("room")) {
+            let finished = mount(&torn).flash().0.clone();
+            let mut now = torn.clone();
+            for at in (0..now.len()).filter(|&at| torn[at] != finished[at]) {
+                assert!(mount(&now).flash().0 == finished);
+                now[at] = finished[at];
+            }
+            assert!(mount(&finished).flash().0 == finished, "nothing is left to be done");
+        }
+    }
+}
