@@ -180,7 +180,13 @@ fn damage(note: Note) -> String {
     match note {
         Note::RunLost => "the run cannot be read".to_owned(),
         Note::RunOlder => "the last record of the run cannot be read".to_owned(),
-        Note::JournalBroken => "some turns of the run cannot be read".to_owned(),
+        Note::JournalBroken { turns_lost: Some(1) } => "a turn of the run is lost".to_owned(),
+        Note::JournalBroken { turns_lost: Some(turns) } => {
+            format!("{turns} turns of the run are lost")
+        }
+        Note::JournalBroken { turns_lost: None } => {
+            "some turns of the run cannot be read".to_owned()
+        }
         Note::LastTurnLost => "the last turn of the run cannot be read".to_owned(),
         Note::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         Note::ScoresDamaged => "the hall of fame cannot be read".to_owned(),

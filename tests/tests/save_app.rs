@@ -322,7 +322,9 @@ fn sentences_fit() {
     let notes = [
         Note::RunLost,
         Note::RunOlder,
-        Note::JournalBroken,
+        Note::JournalBroken { turns_lost: None },
+        Note::JournalBroken { turns_lost: Some(1) },
+        Note::JournalBroken { turns_lost: Some(9_999) },
         Note::LastTurnLost,
         Note::FloorLost(Floor::THRONE),
         Note::ScoresDamaged,

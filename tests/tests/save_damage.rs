@@ -2,11 +2,12 @@
 //! Never is another game passed off as the player's.
 
 use musrex_core::Game;
-use musrex_core::save::{Keeper, Loaded, Memory, Trouble};
+use musrex_core::save::{Keeper, Loaded, Memory, Note, Trouble};
 use musrex_core::screens::Settings;
 use musrex_tests::carve::Chance;
 use musrex_tests::flash::{BYTES, Flash, SECTOR};
 use musrex_tests::saves::{Kept, Player, Session, go_on, on_all_processors};
+use musrex_tests::seeds;
 
 /// Sectors of the records; the journal's follow.
 const STORE_SECTORS: usize = 12;
@@ -137,6 +138,79 @@ fn sectors_of_the_journal_that_are_blank() {
             );
         }
     });
+}
+
+/// A run in whose journal, in one sector, at least three turns follow the entry for which `is_wanted`
+/// holds. Gives the flash with all of them, and where that entry begins and the last one ends.
+fn run_with_entry(is_wanted: impl Fn(&[u8]) -> bool) -> (Player, usize, usize) {
+    for seed in 0..100 {
+        let mut player = Player::new(seeds::shifted(seed));
+        let (mut start, mut turns) = (None, 0);
+        while player.is_playing() && turns < 3 {
+            let before = player.keeper.flash().bytes.clone();
+            player.turn();
+            let after = &player.keeper.flash().bytes;
+            let journal = STORE_SECTORS * SECTOR..BYTES;
+            let changed = |at: &usize| before[*at] != after[*at];
+            let is_checkpoint = (0..journal.start).any(|at| changed(&at));
+            let first = journal.clone().find(changed).expect("a turn has an entry");
+            let last = journal.rev().find(changed).expect("a turn has an entry");
+            match start {
+                // One that was not made in one piece with a checkpoint.
+                _ if is_checkpoint || last - first > 32 => (start, turns) = (None, 0),
+                None if is_wanted(&after[first..]) => start = Some((first, last + 1)),
+                None => {}
+                Some((first, _)) => {
+                    turns += 1;
+                    start = Some((first, last + 1));
+                }
+            }
+        }
+        if let (Some((start, end)), true) = (start, player.is_playing()) {
+            return (player, start, end);
+        }
+    }
+    panic!("none of a hundred runs has such an entry");
+}
+
+/// Bytes before an item in the journal.
+const HEADER_BYTES: usize = 8;
+
+// Saves of earlier versions: power failed before the last byte of a header, and the entry behind it
+// begins with that byte.
+#[test]
+fn what_a_torn_header_has_swallowed_is_found() {
+    // The length of an entry of five bytes, and its check but for the last byte.
+    const TORN: [u8; HEADER_BYTES - 1] = [0x12, 0x34, 0x56, 0x78, 5, 0, 0xDC];
+    const MISSING: u8 = 0xE5;
+    let (mut player, start, end) = run_with_entry(|entry| entry[0] == MISSING);
+    let whole = player.keeper.flash().bytes.clone();
+    let mut swallowed = whole.clone();
+    swallowed[start..][..TORN.len()].copy_from_slice(&TORN);
+    swallowed[start + TORN.len()..][..end - start].copy_from_slice(&whole[start..end]);
+    let mut flash = Flash::of(&swallowed);
+    let (found, loaded) = Kept::load(&mut flash);
+    assert!(found == player.kept, "{}", found.brief());
+    assert_eq!((loaded.notes.as_slice(), loaded.trouble), (&[][..], None));
+    let mut player = Player::resume(&flash.bytes);
+    for _ in 0..3 {
+        player.turn();
+        let (found, loaded) = Kept::load(player.keeper.flash());
+        assert!(found == player.kept && loaded.notes.is_empty(), "{}", found.brief());
+    }
+}
+
+// An entry in the midst of the journal is spoilt: it and the three behind it are lost, and counted.
+#[test]
+fn turns_that_are_lost_are_counted() {
+    let (mut player, start, _) = run_with_entry(|_| true);
+    let newest = player.game.turn().0;
+    let mut flash = Flash::of(&player.keeper.flash().bytes);
+    flash.bytes[start + HEADER_BYTES] ^= 0x10;
+    let (found, loaded) = Kept::load(&mut flash);
+    let run = found.run.expect("the run is there");
+    assert_eq!(run.turn().0, newest - 4);
+    assert_eq!(loaded.notes.as_slice(), [Note::JournalBroken { turns_lost: Some(4) }]);
 }
 
 // Four bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.

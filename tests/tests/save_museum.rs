@@ -57,7 +57,10 @@ fn every_version_ever_landed_loads_or_is_explained() {
             let is_told = loaded.notes.iter().any(|note| {
                 matches!(
                     note,
-                    Note::RunLost | Note::RunOlder | Note::JournalBroken | Note::FloorLost(_)
+                    Note::RunLost
+                        | Note::RunOlder
+                        | Note::JournalBroken { .. }
+                        | Note::FloorLost(_)
                 )
             });
             assert!(is_told, "version {version}: {}", described(&kept));

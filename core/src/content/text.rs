@@ -603,7 +603,7 @@ pub const fn note_line(note: Note) -> &'static str {
     match note {
         Note::RunLost => "Your run cannot be read any more.",
         Note::RunOlder => "Damaged save: is all as it was?",
-        Note::JournalBroken => "Damaged save: turns may be lost.",
+        Note::JournalBroken { .. } => "Damaged save: turns may be lost.",
         Note::LastTurnLost => "Your last turn could not be read.",
         Note::FloorLost(_) => "Damaged save: a floor is new again.",
         Note::ScoresDamaged => "The hall of fame was damaged.",
@@ -616,6 +616,12 @@ pub fn of_note(note: Note) -> Option<Message> {
     match note {
         Note::FloorLost(floor) => {
             message!(Warning, "Damaged save: floor {} is new again.", floor.number())
+        }
+        Note::JournalBroken { turns_lost: Some(1) } => {
+            message!(Warning, "Damaged save: the last turn is lost.")
+        }
+        Note::JournalBroken { turns_lost: Some(turns) } => {
+            message!(Warning, "Damaged save: {turns} turns are lost.")
         }
         note => message!(Warning, "{}", note_line(note)),
     }

@@ -393,6 +393,26 @@ fn walk(sector: &[u8], mut visit: impl FnMut(Range<usize>)) -> Walk {
     walk
 }
 
+/// Shows `visit` every whole item of a sector, also one that lies inside of what seems to be another:
+/// earlier versions of this game appended behind torn headers ([`TornHeader`]), which could swallow
+/// what came after them.
+pub(super) fn each_whole_item(Sector(sector): &Sector, mut visit: impl FnMut(&[u8])) {
+    let items = &sector[..LAST];
+    let mut at = 1;
+    while let Some(header) = items.get(at..at + HEADER_BYTES) {
+        let length = item_length(header);
+        let item = length.and_then(|length| items[at + HEADER_BYTES..].get(..length));
+        let is_whole = |item: &&[u8]| item_checksum(item).to_le_bytes() == header[..4];
+        match item.filter(is_whole) {
+            Some(item) => {
+                visit(item);
+                at += HEADER_BYTES + item.len();
+            }
+            None => at += 1,
+        }
+    }
+}
+
 /// Where a walk over a sector has come to an end.
 struct Walk {
     /// Where nothing follows.

@@ -315,6 +315,20 @@ where
         }
         self.read_journal(reader)
     }
+
+    /// Shows `reader` all whole entries of the journal, also those that the library does not see
+    /// ([`recognise::each_whole_item`]): in order within a sector, sectors in any order.
+    pub(super) fn salvage_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), Trouble> {
+        for start in JOURNAL.step_by(SECTOR_BYTES as usize) {
+            block_on(self.flash.read(start, &mut self.work.0)).map_err(device)?;
+            recognise::each_whole_item(&self.work, |bytes| {
+                if let Ok(entry) = postcard::from_bytes(bytes) {
+                    reader(entry);
+                }
+            });
+        }
+        Ok(())
+    }
 }
 
 /// Shows `reader` the entries of the journal on `flash`, the oldest first, for as long as it asks for

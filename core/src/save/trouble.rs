@@ -63,7 +63,10 @@ pub enum Note {
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,
     /// The journal does not go on from the run, or is not there; what follows was not played.
-    JournalBroken,
+    JournalBroken {
+        /// Turns that were played and are lost, where the journal tells.
+        turns_lost: Option<u32>,
+    },
     /// The last entry of the journal cannot be read, so its turn was not played.
     LastTurnLost,
     /// A floor that was left cannot be read; it is new again.

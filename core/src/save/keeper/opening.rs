@@ -27,7 +27,7 @@ where
             loaded.has_run = false;
             self.standing = Standing::Refused(trouble);
         }
-        self.store.is_suspect = !loaded.notes.is_empty();
+        self.store.is_suspect |= !loaded.notes.is_empty();
         loaded.trouble = self.trouble();
         loaded
     }
@@ -160,12 +160,31 @@ where
                 replay.play(entry, game);
             }
         })?;
+        if replay.is_broken || !is_journal_of_run {
+            // Entries that the library does not see may fill the gap: they are played as long as there
+            // are some that go on.
+            let mut before = None;
+            while before.replace(game.turn) != Some(game.turn) {
+                self.store.salvage_journal(|entry| {
+                    is_journal_of_run |= entry == base || entry.epoch == epoch;
+                    if entry.epoch >= epoch && entry.command != journal::BASE {
+                        *newest = entry.epoch.max(*newest);
+                        replay.play_if_next(entry, game);
+                    }
+                })?;
+            }
+            self.needs_checkpoint = true;
+            self.store.is_suspect = true;
+        }
         if *newest > epoch {
             loaded.note(Note::RunOlder);
         }
-        if replay.is_broken || !is_journal_of_run {
-            loaded.note(Note::JournalBroken);
-        } else if self.store.is_last_entry_damaged() {
+        let is_end_damaged = self.store.is_last_entry_damaged();
+        if replay.newest_turn > game.turn.0 || !is_journal_of_run {
+            let turns = replay.newest_turn.checked_sub(game.turn.0);
+            let turns_lost = turns.filter(|&turns| turns > 0 && !is_end_damaged);
+            loaded.note(Note::JournalBroken { turns_lost });
+        } else if is_end_damaged {
             loaded.note(Note::LastTurnLost);
         }
         self.journal = replay.length;
@@ -197,6 +216,8 @@ struct Replay<'a> {
     length: Length,
     /// Whether an entry did not go on from where the game stood; nothing after it is played.
     is_broken: bool,
+    /// The newest turn there is an entry of.
+    newest_turn: u32,
     /// The floors the player was on.
     visited: [bool; FLOORS],
 }
@@ -205,21 +226,26 @@ impl Replay<'_> {
     fn new<'a>(game: &Game, events: &'a mut Events) -> Replay<'a> {
         let mut visited = [false; FLOORS];
         visited[game.floor.index()] = true;
-        Replay { events, length: Length::default(), is_broken: false, visited }
+        Replay { events, length: Length::default(), is_broken: false, newest_turn: 0, visited }
     }
 
     fn play(&mut self, entry: Entry, game: &mut Game) {
-        if self.is_broken || entry.turn <= game.turn.0 {
-            return;
+        self.newest_turn = self.newest_turn.max(entry.turn);
+        if !self.is_broken && entry.turn > game.turn.0 {
+            self.is_broken = !self.play_if_next(entry, game);
         }
+    }
+
+    /// Plays `entry`, if it goes on from where the game stands; gives whether it does.
+    fn play_if_next(&mut self, entry: Entry, game: &mut Game) -> bool {
+        self.newest_turn = self.newest_turn.max(entry.turn);
         let goes_on = entry.turn == game.turn.next().0 && entry.check == format::state_check(game);
         let command = journal::command(entry.command).filter(|_| goes_on);
-        match command.map(|command| game.step(command, self.events)) {
-            Some(Ok(_)) => {
-                self.length.add(journal::hunt_steps(game));
-                self.visited[game.floor.index()] = true;
-            }
-            Some(Err(_)) | None => self.is_broken = true,
+        let is_played = command.is_some_and(|command| game.step(command, self.events).is_ok());
+        if is_played {
+            self.length.add(journal::hunt_steps(game));
+            self.visited[game.floor.index()] = true;
         }
+        is_played
     }
 }
