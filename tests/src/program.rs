@@ -100,8 +100,7 @@ impl Run {
 /// When it is not there and must be.
 pub fn can_use(needs: &str, is_there: bool) -> bool {
     if !is_there {
-        let must = env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1");
-        assert!(!must, "this test needs {needs}: tests/setup.sh installs it");
+        assert!(!is_all_required(), "this test needs {needs}: tests/setup.sh installs it");
         // Not eprintln!, which the test runner keeps to itself.
         let thread = std::thread::current();
         let test = thread.name().unwrap_or("a test");
@@ -111,6 +110,11 @@ pub fn can_use(needs: &str, is_there: bool) -> bool {
         );
     }
     is_there
+}
+
+/// Whether nothing may be skipped, which `MUSREX_REQUIRE_ALL=1` says.
+pub fn is_all_required() -> bool {
+    env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1")
 }
 
 /// Whether a program of this name is to be found.

@@ -79,12 +79,18 @@ impl Session {
     /// kept before or after the deed that was cut, with nothing to be said about it.
     pub fn check_cut(&self, steps: usize) -> Flash {
         let mut flash = self.cut(steps);
-        let (found, loaded) = Kept::load(&mut flash);
+        self.check_found(steps, &mut flash);
+        flash
+    }
+
+    /// Loads what is on `flash`, which is what a cut after so many steps has left, whatever has become
+    /// of that meanwhile. See [`check_cut`](Session::check_cut).
+    pub fn check_found(&self, steps: usize, flash: &mut Flash) {
+        let (found, loaded) = Kept::load(flash);
         let around = self.around(steps);
         assert!(around.contains(&&found), "power failed after {steps} steps: {}", found.brief());
         assert!(loaded.notes.is_empty(), "power failed after {steps} steps: {:?}", loaded.notes);
         assert_eq!(loaded.trouble, None, "power failed after {steps} steps");
-        flash
     }
 
     /// The deed in which step `step` fell, as what was kept before it and after it.
@@ -268,6 +274,13 @@ impl Player {
         let saved = self.keeper.leave(&self.game);
         self.expect(saved);
         self.note();
+    }
+
+    /// Leaves the game, if a run goes on.
+    pub fn leave_if_playing(&mut self) {
+        if self.is_playing() {
+            self.leave();
+        }
     }
 
     /// Gives the run up.

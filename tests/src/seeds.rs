@@ -19,6 +19,16 @@ pub fn shifted(seed: u64) -> u64 {
     seed.wrapping_add(shift())
 }
 
+/// The seeds that a test of saves uses in place of `seed`: three of them where everything is required
+/// (`MUSREX_REQUIRE_ALL=1`), else one.
+pub fn shifts(seed: u64) -> impl Iterator<Item = u64> {
+    let shifts = if crate::program::is_all_required() { 3 } else { 1 };
+    (0..shifts).map(move |index: u64| shifted(seed).wrapping_add(index * SHIFT_STRIDE))
+}
+
+/// Lies between the seeds of one shift and those of the next: more than any test uses in a row.
+const SHIFT_STRIDE: u64 = 1_000_003;
+
 fn parse(text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

@@ -1,143 +1,387 @@
-//! Power fails. Whenever that is, what a save promises to keep is kept, but for the turn being
-//! played (E20, H5, H6).
+//! Power fails. Whenever that is, and however often, what a save promises to keep is kept, but for the
+//! turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
+use musrex_core::save::{MAGIC, block_on};
 use musrex_tests::carve::Chance;
-use musrex_tests::flash::{SECTOR, Step};
+use musrex_tests::flash::{Flash, SECTOR, Step, apply};
+use musrex_tests::program::is_all_required;
 use musrex_tests::saves::{Kept, Player, Session, on_all_processors};
+use musrex_tests::seeds;
+use sequential_storage::cache::Cache;
+use sequential_storage::map::{MapConfig, MapStorage};
+use std::collections::BTreeSet;
 
 /// Sectors of the records; the journal's follow.
 const STORE: usize = 12 * SECTOR;
 
-/// Turns, settings, a run given up, another one with a long journal, through floors, to its death,
-/// and yet another; sectors of both kinds are erased on the way.
-fn scripted() -> Session {
-    let mut player = Player::veteran(1);
-    let mut chance = Chance(0);
+/// The starts of the sectors that `steps` erase, with repetitions.
+fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
+    steps.iter().filter_map(|step| match step {
+        Step::Erase(at) if usize::from(*at) % SECTOR == 0 => Some(usize::from(*at)),
+        _ => None,
+    })
+}
+
+/// A run is given up, another has a journal as long as it may be, settings, three floors and a death;
+/// then there is a third. Sectors of both rings are erased.
+fn scripted(seed: u64) -> Session {
+    let mut player = Player::veteran(seed);
+    let mut chance = Chance(seed);
     if player.is_playing() {
         player.give_up();
     }
     player.start_session();
-    player.begin(77);
-    for _ in 0..JOURNAL_TURNS_MAX + 10 {
+    player.begin(seed + 76);
+    let mut floors = 0;
+    for turn in 0..5_000 {
+        if !player.is_playing() {
+            player.begin(seed + 100 + turn);
+        }
         player.turn();
-    }
-    player.set(&mut chance);
-    for turn in 0..600 {
-        if player.is_playing() && player.game.floor().number() < 2 {
-            player.turn();
-            if turn > 300 && player.is_playing() {
-                player.rest();
-            }
-            if turn % 8 == 0 {
-                player.leave();
-            }
+        let steps = player.keeper.flash().log.as_deref().expect("steps are written down");
+        let (store, journal): (Vec<_>, Vec<_>) = erased_sectors(steps).partition(|at| *at < STORE);
+        floors = floors.max(if player.is_playing() { player.game.floor().number() } else { 0 });
+        let is_reached = floors >= 2 && !store.is_empty() && !journal.is_empty();
+        match turn {
+            0..JOURNAL_TURNS_MAX_AND_MORE => {}
+            _ if is_reached => break,
+            JOURNAL_TURNS_MAX_AND_MORE => player.set(&mut chance),
+            turn if turn % 8 == 0 && player.is_playing() => player.leave(),
+            _ if player.is_playing() => player.rest(),
+            _ => {}
         }
     }
-    player.leave();
+    assert!(floors >= 2, "5,000 turns do not lead to the third floor");
+    player.leave_if_playing();
     player.bot.is_weary = true;
-    for _ in 0..2_000 {
+    for _ in 0..5_000 {
         if player.is_playing() {
             player.turn();
         }
     }
     assert!(!player.is_playing(), "who does not fight does not live long");
     player.set(&mut chance);
-    player.begin(78);
+    player.begin(seed + 77);
     for _ in 0..20 {
-        player.turn();
+        if player.is_playing() {
+            player.turn();
+        }
     }
-    player.give_up();
+    if player.is_playing() {
+        player.give_up();
+    }
     player.into_session()
 }
 
-#[test]
-fn every_cut_of_a_session_leaves_the_turn_before_or_after() {
-    let session = scripted();
-    let erased = |is_store: bool| {
-        let starts = session.steps.iter().filter(|step| {
-            matches!(step, Step::Erase(at)
-                if usize::from(*at) % SECTOR == 0 && (usize::from(*at) < STORE) == is_store)
-        });
-        starts.count()
-    };
-    let floors: std::collections::BTreeSet<_> = session
-        .kept
-        .iter()
-        .filter_map(|(_, kept)| kept.run.as_ref())
-        .map(|run| run.floor())
-        .collect();
-    println!(
-        "{} steps, {} turns, {} floors, {} and {} sectors erased",
-        session.steps.len(),
-        session.turns,
-        floors.len(),
-        erased(true),
-        erased(false)
-    );
-    assert!(erased(true) > 0 && erased(false) > 0 && floors.len() > 2);
-    on_all_processors(session.steps.len() + 1, |cut| drop(session.check_cut(cut)));
+const JOURNAL_TURNS_MAX_AND_MORE: u64 = JOURNAL_TURNS_MAX as u64 + 10;
+
+/// A short run on an empty flash: settings, a checkpoint, and a death in the lobby's neighbourhood are
+/// not far from its beginning.
+fn short(seed: u64) -> Session {
+    let mut player = Player::new(seed);
+    player.start_session();
+    for turn in 0..60 {
+        if !player.is_playing() {
+            break;
+        }
+        player.turn();
+        match turn {
+            10 => player.set(&mut Chance(seed)),
+            20 => player.leave_if_playing(),
+            _ => {}
+        }
+    }
+    player.into_session()
 }
 
-/// How many cuts at random.
-const CUTS: usize = 100_000;
-/// Over how many sessions.
-const SESSIONS: usize = 100;
+/// Which cuts are tried.
+#[derive(Clone, Copy, PartialEq)]
+enum Tried {
+    /// All but most of those within an erasure: a sector in the midst of that is like the one a byte
+    /// further on.
+    Each,
+    /// As `Each`, but of the bytes inside of a record's data only every sixteenth, too.
+    Some,
+}
 
-fn random_session(seed: u64) -> Session {
-    let mut chance = Chance(seed);
-    let mut player = if seed.is_multiple_of(4) { Player::veteran(seed) } else { Player::new(seed) };
-    player.start_session();
-    for deed in 0..60 {
+impl Tried {
+    /// For the cuts of a recovery, which are as many as the first cuts times its steps.
+    fn second() -> Tried {
+        if is_all_required() { Tried::Each } else { Tried::Some }
+    }
+
+    /// After how many of `steps` power fails.
+    fn cuts(self, steps: &[Step]) -> Vec<usize> {
+        const EDGE: usize = 16;
+        let is_next = |a: &Step, b: &Step| match (a, b) {
+            (Step::Write(a, _), Step::Write(b, _)) => a.checked_add(1) == Some(*b),
+            _ => false,
+        };
+        let mut cuts = Vec::new();
+        let mut first = 0;
+        // Each piece of bytes in a row is an item, or more; a step of an erasure is a piece.
+        for piece in steps.chunk_by(is_next) {
+            let is_tried = |index: usize| match piece[index] {
+                Step::Write(..) if self == Tried::Each => true,
+                Step::Write(..) => {
+                    index < EDGE || index + 3 > piece.len() || index.is_multiple_of(16)
+                }
+                Step::Erase(at) => {
+                    let at = usize::from(at) % SECTOR;
+                    at < EDGE || at >= SECTOR - EDGE || at.is_multiple_of(256)
+                }
+            };
+            cuts.extend((0..piece.len()).filter(|&index| is_tried(index)).map(|cut| first + cut));
+            first += piece.len();
+        }
+        cuts
+    }
+}
+
+/// The game goes on from what is on a flash of `bytes`, and is there the next time.
+fn check_going_on(bytes: &[u8], what: impl Fn() -> String) {
+    let mut player = Player::resume(bytes);
+    for turn in 0..3 {
+        if !player.is_playing() {
+            player.begin(turn);
+        }
+        player.turn();
+    }
+    let (found, loaded) = Kept::load(player.keeper.flash());
+    assert!(found == player.kept, "going on after {}: {}", what(), found.brief());
+    assert!(loaded.notes.is_empty(), "going on after {}: {:?}", what(), loaded.notes);
+    assert_eq!(loaded.trouble, None, "going on after {}", what());
+}
+
+/// Power fails after `cut` steps of `session`, and again at every step of the recovery that follows:
+/// `check` is shown the flash each time, first with that one cut, and brings it in order.
+fn each_double_cut(session: &Session, cut: usize, mut check: impl FnMut(&mut Flash)) {
+    let mut flash = session.cut(cut);
+    flash.log = Some(Vec::new());
+    let mut now = flash.bytes.clone();
+    check(&mut flash);
+    let recovery = flash.log.take().expect("steps are written down");
+    let mut done = 0;
+    for second in Tried::second().cuts(&recovery) {
+        recovery[done..second].iter().for_each(|&step| apply(&mut now, step));
+        done = second;
+        // Without one step of it, there was no second cut.
+        if second > 0 {
+            check(&mut Flash::of(&now));
+        }
+    }
+}
+
+/// [`each_double_cut`] leaves what was kept before or after the deed that was cut, and from there the
+/// game goes on.
+fn check_double_cuts(session: &Session, cut: usize) {
+    let mut recovered: Option<Box<[u8]>> = None;
+    each_double_cut(session, cut, |flash| {
+        session.check_found(cut, flash);
+        // It is seldom another flash than after the one cut.
+        if recovered.as_ref() != Some(&flash.bytes) {
+            check_going_on(&flash.bytes, || format!("{cut} steps"));
+            recovered.get_or_insert_with(|| flash.bytes.clone());
+        }
+    });
+}
+
+#[test]
+fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
+    for seed in seeds::shifts(1) {
+        for session in [scripted(seed), short(seed)] {
+            let (store, journal): (Vec<_>, Vec<_>) =
+                erased_sectors(&session.steps).partition(|at| *at < STORE);
+            let floors: BTreeSet<_> = session
+                .kept
+                .iter()
+                .filter_map(|(_, kept)| kept.run.as_ref())
+                .map(|run| run.floor())
+                .collect();
+            println!(
+                "{} steps, {} turns, {} floors, {} and {} sectors erased",
+                session.steps.len(),
+                session.turns,
+                floors.len(),
+                store.len(),
+                journal.len()
+            );
+            let cuts = Tried::Each.cuts(&session.steps);
+            on_all_processors(cuts.len(), |index| {
+                check_double_cuts(&session, cuts[index]);
+            });
+        }
+    }
+}
+
+/// A flash with what must not be touched before the player agrees: a save of a later game, with
+/// something in every ring, or something else.
+fn refused(is_ours: bool) -> Flash {
+    let mut flash = Flash::default();
+    if !is_ours {
+        flash.bytes[..16].copy_from_slice(b"SOME OTHER GAME\0");
+        flash.bytes[0x7F00..0x9100].fill(0x2A);
+        return flash;
+    }
+    let config = const { MapConfig::new(0..12 * 4_096) };
+    let mut records = MapStorage::<u8, _, _>::new(&mut flash, config, Cache::new_uncached());
+    let mut work = [0; SECTOR];
+    for key in 0..8u8 {
+        let first = [&MAGIC[..], &[200, 1, 1, 1]].concat();
+        let record = if key == 0 { first } else { vec![key; 1_500] };
+        block_on(records.store_item(&mut work, &key, &record.as_slice())).expect("there is room");
+    }
+    flash.bytes[STORE] = 0;
+    flash.bytes[STORE + 1..][..100].fill(0x55);
+    flash
+}
+
+/// What was refused is overwritten: it stays refused until nothing of it is left, or until there is
+/// the new run. Nobody is told of damage.
+#[test]
+fn every_cut_of_an_overwriting_and_of_its_recovery() {
+    for is_ours in [false, true] {
+        let mut player = Player::resume(&refused(is_ours).bytes);
+        assert!(player.keeper.trouble().is_some());
+        player.is_damaged = false;
+        player.start_session();
+        player.keeper.plan_overwrite();
+        player.begin(9);
+        for _ in 0..3 {
+            player.turn();
+        }
+        let session = player.into_session();
+        let cuts = Tried::Each.cuts(&session.steps);
+        on_all_processors(cuts.len(), |index| {
+            let cut = cuts[index];
+            each_double_cut(&session, cut, |flash| check_overwritten(&session, cut, flash));
+        });
+    }
+}
+
+/// What is on `flash` is refused, and nothing of it touched, or it is what `session` was to keep.
+fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash) {
+    let before = flash.bytes.clone();
+    let (found, loaded) = Kept::load(flash);
+    assert!(loaded.notes.is_empty(), "after {cut} steps: {:?}", loaded.notes);
+    if let Some(trouble) = loaded.trouble {
+        assert!(trouble.can_be_overwritten() && found.run.is_none());
+        assert!(flash.bytes == before, "after {cut} steps it is touched");
+        let mut player = Player::resume(&flash.bytes);
+        player.is_damaged = false;
+        player.keeper.plan_overwrite();
+        player.begin(10);
+        check_going_on(&player.keeper.flash().bytes, || format!("{cut} steps"));
+    } else {
+        assert!(session.around(cut).contains(&&found), "after {cut} steps: {}", found.brief());
+        check_going_on(&flash.bytes, || format!("{cut} steps"));
+    }
+}
+
+/// How many sessions at random.
+const SESSIONS: usize = 100;
+/// Cuts of each of them, and every so manieth with a second one.
+const CUTS: usize = 1_000;
+const SECOND_CUTS: usize = 16;
+/// Chains of cuts of each of them.
+const CHAINS: usize = 8;
+
+/// Turns and all else that is saved, at random.
+fn play(player: &mut Player, chance: &mut Chance, seed: u64, deeds: u64) {
+    for deed in 0..deeds {
         match chance.below(40) {
             _ if !player.is_playing() => player.begin(seed + deed),
             0 => player.leave(),
-            1 => player.set(&mut chance),
+            1 => player.set(chance),
             4..14 => player.rest(),
             2 if chance.below(4) == 0 => player.give_up(),
             3 if chance.below(4) == 0 => player.begin(seed + deed),
             _ => player.turn(),
         }
     }
+}
+
+fn random_session(seed: u64) -> Session {
+    let mut player = if seed.is_multiple_of(4) { Player::veteran(seed) } else { Player::new(seed) };
+    player.start_session();
+    play(&mut player, &mut Chance(seed), seed, 60);
     player.into_session()
 }
 
 #[test]
 fn random_cuts_of_random_sessions() {
-    on_all_processors(SESSIONS, |index| {
-        let seed = musrex_tests::seeds::shifted(1 + index as u64);
-        let session = random_session(seed);
-        let mut chance = Chance(seed);
-        let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;
-        for round in 0..CUTS / SESSIONS {
-            let cut = chance.below(count) as usize;
-            let flash = session.check_cut(cut);
-            if round % 16 == 0 {
-                check_second_cut(&session, cut, &flash.bytes, &mut chance);
+    for first in seeds::shifts(1) {
+        on_all_processors(SESSIONS, |index| {
+            let seed = first + index as u64;
+            let session = random_session(seed);
+            let mut chance = Chance(seed);
+            let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;
+            for round in 0..CUTS {
+                let cut = chance.below(count) as usize;
+                let flash = session.check_cut(cut);
+                if round % SECOND_CUTS == 0 {
+                    check_second_cut(&session, cut, &flash.bytes, &mut chance);
+                }
             }
-        }
-    });
+            for _ in 0..CHAINS {
+                check_chain(&session, chance.below(count) as usize, &mut chance);
+            }
+        });
+    }
 }
 
 /// Power fails again while what the first cut has left is put in order, and nothing more is lost;
 /// then the game goes on, and is there the next time.
-fn check_second_cut(session: &Session, cut: usize, repaired: &[u8], chance: &mut Chance) {
+fn check_second_cut(session: &Session, cut: usize, recovered: &[u8], chance: &mut Chance) {
     let mut flash = session.cut(cut);
-    flash.steps_left = Some(u64::from(chance.below(6_000)));
-    drop(Kept::load(&mut flash));
+    fail_during_recovery(&mut flash, chance);
+    session.check_found(cut, &mut flash);
+    for bytes in [&flash.bytes[..], recovered] {
+        check_going_on(bytes, || format!("{cut} steps"));
+    }
+}
+
+/// Opens what is on `flash` with so little power that it may fail meanwhile.
+fn fail_during_recovery(flash: &mut Flash, chance: &mut Chance) {
+    let steps = if chance.below(2) == 0 { 10 } else { 6_000 };
+    flash.steps_left = Some(u64::from(chance.below(steps)));
+    drop(Kept::load(flash));
     flash.steps_left = None;
-    let (found, loaded) = Kept::load(&mut flash);
-    assert!(session.around(cut).contains(&&found), "power failed twice, first after {cut} steps");
-    assert!(loaded.notes.is_empty() && loaded.trouble.is_none());
-    for bytes in [&flash.bytes[..], repaired] {
-        let mut player = Player::resume(bytes);
-        for _ in 0..3 {
-            if player.is_playing() {
-                player.turn();
-            }
+}
+
+/// Cuts in a chain at most, each of which may be followed by one of the recovery.
+const CHAIN: usize = 5;
+
+/// Power fails up to five times in a row, each time a few turns after the game was gone on with, and
+/// twice as often while it is put in order.
+fn check_chain(session: &Session, cut: usize, chance: &mut Chance) {
+    let mut flash = session.cut(cut);
+    let mut around: Vec<Kept> = session.around(cut).map(Kept::clone).into();
+    for link in 0..CHAIN {
+        for _ in 0..chance.below(3) {
+            fail_during_recovery(&mut flash, chance);
         }
-        let (found, loaded) = Kept::load(player.keeper.flash());
-        assert!(found == player.kept, "going on after {cut} steps");
-        assert!(loaded.notes.is_empty() && loaded.trouble.is_none());
+        let before = flash.bytes.clone();
+        let (found, loaded) = Kept::load(&mut flash);
+        let known: Vec<String> = around.iter().map(Kept::brief).collect();
+        assert!(
+            around.contains(&found),
+            "link {link} after {cut} steps: {} is none of {known:?}",
+            found.brief()
+        );
+        assert!(loaded.notes.is_empty(), "link {link} after {cut} steps: {:?}", loaded.notes);
+        assert_eq!(loaded.trouble, None, "link {link} after {cut} steps");
+        // Going on puts the same in order once more.
+        let mut player = Player::resume(&before);
+        player.start_session();
+        let seed = u64::from(chance.below(1_000));
+        let deeds = u64::from(chance.below(5));
+        play(&mut player, chance, seed, deeds);
+        let session = player.into_session();
+        let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;
+        let cut = chance.below(count) as usize;
+        flash = session.cut(cut);
+        around = session.around(cut).map(Kept::clone).into();
     }
 }

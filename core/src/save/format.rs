@@ -45,7 +45,7 @@ const _: () = assert!(
 const MENDING_BITS: u32 = 8;
 
 /// What a save is known by; the version follows. Neither may ever move.
-pub(super) const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
+pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
 
 /// Bytes of a head in the longest of postcard's codes.
 const HEAD_BYTES_MAX: usize = 1 + 5 + 1 + 10 + 5 + 4 * 5 + 3 + 1 + 3 + FLOORS * 5 + 3;

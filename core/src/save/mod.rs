@@ -64,7 +64,7 @@ mod store;
 mod trouble;
 
 pub use fingerprint::fingerprint;
-pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 pub use journal::Played;
 pub use keeper::Keeper;
 pub use memory::Memory;

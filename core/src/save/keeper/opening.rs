@@ -19,7 +19,8 @@ where
     F::Error: Into<Device>,
 {
     /// Reads the save: the last record of the run, and the journal played on top of it, into
-    /// `game`. Where there is no run, `game` is nothing to go on with.
+    /// `game`. Where there is no run, `game` is nothing to go on with. The end of a run or a change of
+    /// floor that was cut short is written to its end.
     pub fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         let is_readable = matches!(self.standing, Standing::Ready | Standing::Failed(_));
@@ -45,6 +46,8 @@ where
             loaded.has_run = true;
             if game.outcome != Outcome::Playing {
                 self.finish_ended(epoch, entered, game, loaded);
+            } else if self.floor != Some(game.floor) {
+                self.finish_floor_change(game);
             }
         } else {
             // Also a journal without a run knows of epochs that must not come again.
@@ -194,6 +197,16 @@ where
             self.needs_checkpoint |= Some(floor) != self.floor;
         }
         Ok(())
+    }
+
+    /// Writes the checkpoint that a change of floor asked for and a cut prevented, before another turn
+    /// is played. That turn may leave the floor again: its record would replace the older one, which
+    /// the run's record still needs when a second cut has the journal played from there once more.
+    #[inline(never)]
+    fn finish_floor_change(&mut self, game: &Game) {
+        self.is_due = true;
+        // A failure is told by the standing.
+        let _ = self.finish_now(game);
     }
 
     /// The journal ended with the run: what its end asks for was cut short, and is done now.
