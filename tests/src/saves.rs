@@ -174,8 +174,8 @@ impl Player {
             self.turn();
         }
         self.bot.is_weary = false;
-        for seed in seed + 1.. {
-            self.begin(seed);
+        for number in 1.. {
+            self.begin(seed.wrapping_add(number));
             for _ in 0..600 {
                 if self.is_playing() && self.game.floor().number() < 2 {
                     self.turn();
@@ -201,7 +201,7 @@ impl Player {
             if player.is_playing() {
                 player.turn();
             } else {
-                seed += 1000;
+                seed = seed.wrapping_add(1000);
                 player.begin(seed);
             }
             if player.is_playing() && chance.below(8) == 0 && !player.has_used(10) {

@@ -32,11 +32,11 @@ fn scripted(seed: u64) -> Session {
         player.give_up();
     }
     player.start_session();
-    player.begin(seed + 76);
+    player.begin(seed.wrapping_add(76));
     let mut floors = 0;
     for turn in 0..5_000 {
         if !player.is_playing() {
-            player.begin(seed + 100 + turn);
+            player.begin(seed.wrapping_add(100 + turn));
         }
         player.turn();
         let steps = player.keeper.flash().log.as_deref().expect("steps are written down");
@@ -62,7 +62,7 @@ fn scripted(seed: u64) -> Session {
     }
     assert!(!player.is_playing(), "who does not fight does not live long");
     player.set(&mut chance);
-    player.begin(seed + 77);
+    player.begin(seed.wrapping_add(77));
     for _ in 0..20 {
         if player.is_playing() {
             player.turn();
@@ -291,12 +291,12 @@ const CHAINS: usize = 8;
 fn play(player: &mut Player, chance: &mut Chance, seed: u64, deeds: u64) {
     for deed in 0..deeds {
         match chance.below(40) {
-            _ if !player.is_playing() => player.begin(seed + deed),
+            _ if !player.is_playing() => player.begin(seed.wrapping_add(deed)),
             0 => player.leave(),
             1 => player.set(chance),
             4..14 => player.rest(),
             2 if chance.below(4) == 0 => player.give_up(),
-            3 if chance.below(4) == 0 => player.begin(seed + deed),
+            3 if chance.below(4) == 0 => player.begin(seed.wrapping_add(deed)),
             _ => player.turn(),
         }
     }
@@ -313,7 +313,7 @@ fn random_session(seed: u64) -> Session {
 fn random_cuts_of_random_sessions() {
     for first in seeds::shifts(1) {
         on_all_processors(SESSIONS, |index| {
-            let seed = first + index as u64;
+            let seed = first.wrapping_add(index as u64);
             let session = random_session(seed);
             let mut chance = Chance(seed);
             let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;

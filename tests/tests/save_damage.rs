@@ -11,10 +11,12 @@ use musrex_tests::seeds;
 
 /// Sectors of the records; the journal's follow.
 const STORE_SECTORS: usize = 12;
+/// Bytes of the records.
+const STORE: usize = STORE_SECTORS * SECTOR;
 
 /// A run on its third floor, after another that has ended, with settings and a journal.
-fn session() -> Session {
-    let mut player = Player::new(5);
+fn session(seed: u64) -> Session {
+    let mut player = Player::new(seed);
     player.keeper.flash().log = Some(Vec::new());
     player.climb(1, 12);
     player.into_session()
@@ -62,13 +64,16 @@ fn turn_bit(session: &Session, bit: usize) -> Flash {
 
 #[test]
 fn every_single_bit() {
-    let session = session();
+    seeds::shifts(5).for_each(|seed| turn_every_bit(&session(seed)));
+}
+
+fn turn_every_bit(session: &Session) {
     let bytes = &session.flash.bytes;
     let in_use: Vec<bool> = bytes.chunks(SECTOR).map(|sector| !is_erased(sector)).collect();
     println!("in use: {in_use:?}");
     on_all_processors(BITS, |bit| {
         if in_use[bit / 8 / SECTOR] {
-            let flash = turn_bit(&session, bit);
+            let flash = turn_bit(session, bit);
             if bit % 128 == 0 {
                 go_on(&flash.bytes);
             }
@@ -85,10 +90,10 @@ fn every_single_bit() {
 // With every sector in use, where older records and entries might come up in place of newer ones.
 #[test]
 fn single_bits_of_a_flash_in_which_much_was_written() {
-    let mut player = Player::veteran(1);
+    let mut player = Player::veteran(seeds::shifted(1));
     player.keeper.flash().log = Some(Vec::new());
-    for seed in 2.. {
-        player.begin(seed);
+    for seed in 2..1_000 {
+        player.begin(seeds::shifted(seed));
         for _ in 0..150 {
             if player.is_playing() {
                 player.turn();
@@ -140,6 +145,52 @@ fn sectors_of_the_journal_that_are_blank() {
     });
 }
 
+// What cannot be told: between two checkpoints a turn leaves nothing but its entry, so that a sector
+// that is blank from an entry to its end is, to the byte, the flash as it was before that turn. All
+// else is told.
+#[test]
+fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
+    let mut player = Player::new(seeds::shifted(3));
+    player.keeper.flash().log = Some(Vec::new());
+    let (mut flashes, mut starts) = (vec![player.keeper.flash().bytes.clone()], Vec::new());
+    // Turns since the last checkpoint: only their entries have changed the flash.
+    let mut turns = 0;
+    let is_used = |flash: &[u8]| flash[STORE..].chunks(SECTOR).all(|sector| sector[0] == 0);
+    while turns < TURNS || !is_used(flashes.last().expect("the first")) {
+        assert!(flashes.len() < 2_000, "not all sectors of the journal are in use");
+        if !player.is_playing() {
+            player.begin(seeds::shifted(3 + flashes.len() as u64));
+            flashes.push(player.keeper.flash().bytes.clone());
+        }
+        player.turn();
+        let (before, after) = (&flashes[flashes.len() - 1], player.keeper.flash().bytes.clone());
+        let is_plain = before[..STORE] == after[..STORE];
+        turns = if is_plain && player.is_playing() { turns + 1 } else { 0 };
+        starts.extend((STORE..BYTES).find(|&at| before[at] != after[at]));
+        flashes.push(after);
+    }
+    let whole = flashes.last().expect("turns").clone();
+    let newest = &player.kept;
+    let earlier = std::sync::atomic::AtomicUsize::new(0);
+    on_all_processors(starts.len(), |index| {
+        let start = starts[index];
+        let mut flash = Flash::of(&whole);
+        flash.bytes[start..(start / SECTOR + 1) * SECTOR].fill(0xFF);
+        let blanked = flash.bytes.clone();
+        let (found, loaded) = Kept::load(&mut flash);
+        let is_told = !loaded.notes.is_empty() || loaded.trouble.is_some();
+        let is_earlier = flashes[..flashes.len() - 1].contains(&blanked);
+        assert!(found == *newest || is_told || is_earlier, "{start:#x}: {}", found.brief());
+        earlier.fetch_add(usize::from(is_earlier), std::sync::atomic::Ordering::Relaxed);
+    });
+    let earlier = earlier.into_inner();
+    println!("{} entries, {earlier} of them lead to an earlier flash", starts.len());
+    assert!(earlier >= TURNS);
+}
+
+/// Turns of a journal at least of which each is blanked.
+const TURNS: usize = 30;
+
 /// A run in whose journal, in one sector, at least three turns follow the entry for which `is_wanted`
 /// holds. Gives the flash with all of them, and where that entry begins and the last one ends.
 fn run_with_entry(is_wanted: impl Fn(&[u8]) -> bool) -> (Player, usize, usize) {
@@ -150,7 +201,7 @@ fn run_with_entry(is_wanted: impl Fn(&[u8]) -> bool) -> (Player, usize, usize) {
             let before = player.keeper.flash().bytes.clone();
             player.turn();
             let after = &player.keeper.flash().bytes;
-            let journal = STORE_SECTORS * SECTOR..BYTES;
+            let journal = STORE..BYTES;
             let changed = |at: &usize| before[*at] != after[*at];
             let is_checkpoint = (0..journal.start).any(|at| changed(&at));
             let first = journal.clone().find(changed).expect("a turn has an entry");
@@ -216,7 +267,7 @@ fn turns_that_are_lost_are_counted() {
 // Four bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
 #[test]
 fn a_mark_where_no_sector_is_in_use() {
-    let session = session();
+    let session = session(seeds::shifted(5));
     for sector in 0..BYTES / SECTOR {
         let mut damaged = session.flash.bytes.clone();
         if is_erased(&damaged[sector * SECTOR..][..SECTOR]) {
@@ -231,9 +282,15 @@ fn a_mark_where_no_sector_is_in_use() {
 
 #[test]
 fn bursts_of_damage() {
-    let session = session();
+    for seed in seeds::shifts(5) {
+        spoil_in_bursts(seed);
+    }
+}
+
+fn spoil_in_bursts(seed: u64) {
+    let session = session(seed);
     on_all_processors(3_000, |index| {
-        let mut chance = Chance(index as u64);
+        let mut chance = Chance(seed.wrapping_add(index as u64));
         let mut damaged = session.flash.bytes.clone();
         for _ in 0..=chance.below(4) {
             let start = chance.below(0x1_0000) as usize;
@@ -255,7 +312,7 @@ fn bursts_of_damage() {
 
 #[test]
 fn what_is_not_ours_stays_as_it_is() {
-    let mut chance = Chance(1);
+    let mut chance = Chance(seeds::shifted(1));
     let noise: Vec<u8> =
         (0..BYTES).map(|_| u8::try_from(chance.below(256)).expect("a byte")).collect();
     let mut sparse = vec![0xFF; BYTES];
@@ -283,7 +340,7 @@ fn what_is_not_ours_stays_as_it_is() {
 // Too short by whatever it may be, it is refused for its size.
 #[test]
 fn every_length_but_the_right_one() {
-    let bytes = session().flash.bytes;
+    let bytes = session(seeds::shifted(5)).flash.bytes;
     on_all_processors(BYTES, |length| {
         let mut short = bytes[..length].to_vec();
         let mut keeper = Keeper::open(Memory(&mut short[..]));
@@ -297,7 +354,7 @@ fn every_length_but_the_right_one() {
 // refused.
 #[test]
 fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
-    let session = session();
+    let session = session(seeds::shifted(5));
     let bytes = &session.flash.bytes;
     let end_of = |range: std::ops::Range<usize>| {
         range.clone().rev().find(|&at| bytes[at] != 0xFF).unwrap_or(range.start)

@@ -225,7 +225,8 @@ where
 
     /// Adds a turn to the journal: a few bytes, after which it is safe. Gives `false` when it has led
     /// to another floor, or the journal cannot take it, which it always can after a record of the run:
-    /// then the run is to be written at once. Otherwise it may be due now, which has time.
+    /// then the run is to be written at once, before another turn: that turn might leave the floor
+    /// again, whose older record is still needed. Otherwise the run may be due now, which has time.
     ///
     /// # Errors
     /// As [`begin`](Keeper::begin).

@@ -20,7 +20,8 @@
 //!   not go on from where the game stands, the replay ends, the state so far is kept, and a
 //!   [`Note`] says so.
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record that
-//!   says there is none. Cut short, it is finished when the save is opened.
+//!   says there is none. Cut short, it is finished when the save is opened, and so is the checkpoint
+//!   of a change of floor.
 //! - **Terrain is not saved**: it follows from the seed. A check of it is, so that a game with
 //!   another generator does not take a run for its own. The floor being stood on is built and
 //!   checked when the save is opened; one that was left is built when it is entered again, and kept
@@ -28,7 +29,16 @@
 //!   then ([`Event::FloorLost`](crate::rules::Event::FloorLost)).
 //! - **What is lost is told.** The first record counts the others, so that an older one that comes
 //!   up in place of a damaged one is known for what it is. A last entry of which more is there than
-//!   power that failed would have left was damaged later, and its turn is lost.
+//!   power that failed would have left was damaged later, and its turn is lost. Where the journal has
+//!   a gap, its newest entry tells how many turns are lost.
+//! - **One loss cannot be told.** Between two checkpoints a turn leaves nothing on the flash but its
+//!   entry. A journal sector that is blank from an entry to its end is therefore, byte for byte, the
+//!   flash as it was before that turn, as is an older copy of the whole flash; no reader can tell.
+//!   Telling would take a second place that every turn writes, and twice the wear.
+//! - **Power may fail again**, while what a first failure left is put in order. Each step of that leaves
+//!   what the next opening puts in order in the same way, and nothing is appended before it is done
+//!   (`recognise.rs` lists the states). The one that was missing in earlier versions is a torn header,
+//!   which the next item could complete: what such a header has swallowed is found again.
 //! - **What is not ours is not touched** until the player agrees: something else, a save of a later
 //!   game, a save beyond repair ([`Trouble`]).
 //!
