@@ -18,6 +18,8 @@ pub enum Step {
     Write(u16, u8),
     /// This byte was erased, on the way through its sector.
     Erase(u16),
+    /// This byte was erased to zero, before all of its sector is turned to ones.
+    Zero(u16),
 }
 
 /// A NOR flash of 64 KiB. A byte is written once after it was erased, and a sector is erased byte by
@@ -34,6 +36,8 @@ pub struct Flash {
     pub written: u64,
     /// Sectors erased so far.
     pub erased: u64,
+    /// Whether a sector is erased to zeros, which the driver turns to ones then.
+    pub erases_to_zeros: bool,
 }
 
 /// Power has failed.
@@ -62,7 +66,19 @@ impl Flash {
     /// A flash that holds `bytes` and has power.
     pub fn of(bytes: &[u8]) -> Flash {
         assert_eq!(bytes.len(), BYTES);
-        Flash { bytes: bytes.into(), steps_left: None, log: None, written: 0, erased: 0 }
+        Flash {
+            bytes: bytes.into(),
+            steps_left: None,
+            log: None,
+            written: 0,
+            erased: 0,
+            erases_to_zeros: false,
+        }
+    }
+
+    /// A flash that holds `bytes`, and erases to zeros.
+    pub fn erasing_to_zeros(bytes: &[u8]) -> Flash {
+        Flash { erases_to_zeros: true, ..Flash::of(bytes) }
     }
 
     /// One step; what power does not last for is not done.
@@ -83,6 +99,7 @@ pub fn apply(bytes: &mut [u8], step: Step) {
     match step {
         Step::Write(at, byte) => bytes[usize::from(at)] &= byte,
         Step::Erase(at) => bytes[usize::from(at)] = 0xFF,
+        Step::Zero(at) => bytes[usize::from(at)] = 0,
     }
 }
 
@@ -110,8 +127,17 @@ impl NorFlash for Flash {
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Dead> {
         assert!(from.is_multiple_of(SECTOR_BYTES) && to.is_multiple_of(SECTOR_BYTES));
         assert!(from < to && to <= SAVE_BYTES, "sectors that are not there");
-        for at in from..to {
-            self.step(Step::Erase(u16::try_from(at).expect("inside the flash")))?;
+        let at = |at| u16::try_from(at).expect("inside the flash");
+        for start in (from..to).step_by(SECTOR) {
+            let sector = start..start + SECTOR_BYTES;
+            if self.steps_left.is_none() && self.log.is_none() {
+                self.bytes[start as usize..][..SECTOR].fill(0xFF);
+                continue;
+            }
+            if self.erases_to_zeros {
+                sector.clone().try_for_each(|byte| self.step(Step::Zero(at(byte))))?;
+            }
+            sector.clone().try_for_each(|byte| self.step(Step::Erase(at(byte))))?;
         }
         self.erased += u64::from((to - from) / SECTOR_BYTES);
         Ok(())

@@ -2,10 +2,11 @@
 
 use crate::bot::Bot;
 use crate::carve::Chance;
-use crate::flash::{BYTES, Flash, SECTOR, Step, apply};
+use crate::flash::{Flash, SECTOR, Step, apply};
+use musrex_core::geometry::Direction;
 use musrex_core::save::{Keeper, Loaded, Score, Scores, Trouble};
 use musrex_core::screens::{RepeatSpeed, Settings};
-use musrex_core::{Events, Game, Outcome};
+use musrex_core::{Command, Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// All that a save promises to keep.
@@ -69,7 +70,8 @@ impl Session {
     /// The flash when power fails after so many steps.
     pub fn cut(&self, steps: usize) -> Flash {
         let frame = steps / FRAME_STEPS;
-        let mut flash = Flash::of(&self.frames[frame]);
+        let mut flash =
+            Flash { erases_to_zeros: self.flash.erases_to_zeros, ..Flash::of(&self.frames[frame]) };
         let stretch = &self.steps[frame * FRAME_STEPS..steps];
         stretch.iter().for_each(|&step| apply(&mut flash.bytes, step));
         flash
@@ -146,7 +148,12 @@ pub struct Player {
 impl Player {
     /// One who begins the run `seed` on an empty flash.
     pub fn new(seed: u64) -> Player {
-        let flash = Flash::default();
+        Player::on(Flash::default(), seed)
+    }
+
+    /// One who begins the run `seed` on `flash`, on which nothing is.
+    pub fn on(flash: Flash, seed: u64) -> Player {
+        let start = flash.bytes.clone();
         let kept = Kept { run: None, scores: Scores::new(), settings: None };
         let mut player = Player {
             keeper: Keeper::open(flash),
@@ -157,7 +164,7 @@ impl Player {
             failure: None,
             is_damaged: false,
             events: Events::new(),
-            start: vec![0xFF; BYTES].into(),
+            start,
             turns: 0,
         };
         player.begin(seed);
@@ -194,7 +201,12 @@ impl Player {
 
     /// One whose flash is nearly written full once, so that sectors are about to be reused.
     pub fn veteran(seed: u64) -> Player {
-        let mut player = Player::new(seed);
+        Player::veteran_on(Flash::default(), seed)
+    }
+
+    /// As [`veteran`](Player::veteran), on `flash`, on which nothing is.
+    pub fn veteran_on(flash: Flash, seed: u64) -> Player {
+        let mut player = Player::on(flash, seed);
         let mut chance = Chance(seed);
         let mut seed = seed;
         while !(player.has_used(10) && player.has_used(15)) {
@@ -217,7 +229,13 @@ impl Player {
 
     /// One who goes on with what is in a flash of `bytes`.
     pub fn resume(bytes: &[u8]) -> Player {
-        let mut keeper = Keeper::open(Flash::of(bytes));
+        Player::resume_on(Flash::of(bytes))
+    }
+
+    /// One who goes on with what is on `flash`.
+    pub fn resume_on(flash: Flash) -> Player {
+        let start = flash.bytes.clone();
+        let mut keeper = Keeper::open(flash);
         let mut game = Box::new(Game::new(0));
         let loaded = keeper.load(&mut game);
         let run = loaded.has_run.then(|| game.clone());
@@ -231,7 +249,7 @@ impl Player {
             failure: None,
             is_damaged: loaded.trouble.is_some() || !loaded.notes.is_empty(),
             events: Events::new(),
-            start: bytes.into(),
+            start,
             turns: 0,
         }
     }
@@ -248,6 +266,16 @@ impl Player {
     /// Plays one turn and saves it.
     pub fn turn(&mut self) {
         let command = self.bot.play(&mut self.game, &mut self.events);
+        self.save_turn(command);
+    }
+
+    /// Gives one command, which is not refused, and saves its turn.
+    pub fn give(&mut self, command: Command) {
+        self.game.step(command, &mut self.events).expect("it is not refused");
+        self.save_turn(command);
+    }
+
+    fn save_turn(&mut self, command: Command) {
         self.turns += 1;
         if self.game.outcome() == Outcome::Playing {
             let saved = self.keeper.turn(command, &self.game);
@@ -334,6 +362,16 @@ impl Player {
         let frames = frames(&self.start, &steps);
         Session { steps, frames, kept: self.deeds, flash, turns: self.turns }
     }
+}
+
+/// A step of `game` to another floor that does not end the run, and what it leads to.
+pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
+    let steps = Direction::ALL.into_iter().map(Command::Walk);
+    let mut steps = steps.filter_map(|step| {
+        let mut next = Box::new(game.clone());
+        next.step(step, &mut Events::new()).ok().map(|_| (step, next))
+    });
+    steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
 }
 
 /// Goes on with whatever `bytes` are a save of: the game is kept, or it is said that it is not; then

@@ -4,14 +4,13 @@
 use core::pin::pin;
 use core::task::{Context, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
-use musrex_core::geometry::Direction;
 use musrex_core::save::{Keeper, Played, Score, Scores, block_on, pause};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::bot::Bot;
 use musrex_tests::carve::Chance;
 use musrex_tests::flash::{Dead, Flash};
-use musrex_tests::saves::Kept;
+use musrex_tests::saves::{Kept, step_off};
 use musrex_tests::seeds;
 
 /// A flash that lets something else be done before whatever it does.
@@ -190,16 +189,6 @@ fn finish(keeper: &mut Keeper<Slow>, game: &Game) {
     }
 }
 
-/// A step to another floor, if there is one.
-fn way_off(game: &Game) -> Option<(Command, Box<Game>)> {
-    let steps = Direction::ALL.into_iter().map(Command::Walk);
-    let mut steps = steps.filter_map(|step| {
-        let mut next = Box::new(game.clone());
-        next.step(step, &mut Events::new()).ok().map(|_| (step, next))
-    });
-    steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
-}
-
 /// A turn while a checkpoint is written, to another floor, and the next one back: both floors are as
 /// they were left.
 #[test]
@@ -221,8 +210,8 @@ fn check_there_and_back_meanwhile(first: u64) {
         keeper.plan_begin();
         finish(&mut keeper, &game);
         while game.outcome() == Outcome::Playing && game.turn().0 < 800 {
-            if let Some((there, next)) = way_off(&game)
-                && let Some((back, after)) = way_off(&next)
+            if let Some((there, next)) = step_off(&game)
+                && let Some((back, after)) = step_off(&next)
                 && after.floor() == game.floor()
             {
                 keeper.plan_leave();

@@ -2,11 +2,11 @@
 //! turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
-use musrex_core::save::{MAGIC, block_on};
+use musrex_core::save::{MAGIC, Trouble, block_on};
 use musrex_tests::carve::Chance;
-use musrex_tests::flash::{Flash, SECTOR, Step, apply};
+use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply};
 use musrex_tests::program::is_all_required;
-use musrex_tests::saves::{Kept, Player, Session, on_all_processors};
+use musrex_tests::saves::{Kept, Player, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
 use sequential_storage::cache::Cache;
 use sequential_storage::map::{MapConfig, MapStorage};
@@ -26,14 +26,15 @@ fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
 /// A run is given up, another has a journal as long as it may be, settings, three floors and a death;
 /// then there is a third. Sectors of both rings are erased. Of the runs from `seed` on, it is the first
 /// in which all this comes soon.
-fn scripted(seed: u64) -> Session {
-    let mut sessions = (0..100).filter_map(|number| script(seed.wrapping_add(number * 1_000)));
+fn scripted(flash: Flash, seed: u64) -> Session {
+    let mut sessions =
+        (0..100).filter_map(|number| script(flash.clone(), seed.wrapping_add(number * 1_000)));
     sessions.next().expect("one of a hundred runs is short and comes to its third floor")
 }
 
 /// [`scripted`], if it is short.
-fn script(seed: u64) -> Option<Session> {
-    let mut player = Player::veteran(seed);
+fn script(flash: Flash, seed: u64) -> Option<Session> {
+    let mut player = Player::veteran_on(flash, seed);
     let mut chance = Chance(seed);
     if player.is_playing() {
         player.give_up();
@@ -95,8 +96,8 @@ const SCRIPT_STEPS_MAX: usize = 30_000;
 const JOURNAL_TURNS_MAX_AND_MORE: u64 = JOURNAL_TURNS_MAX as u64 + 10;
 
 /// Sixty turns on an empty flash, with settings and a checkpoint.
-fn short(seed: u64) -> Session {
-    let mut player = Player::new(seed);
+fn short(flash: Flash, seed: u64) -> Session {
+    let mut player = Player::on(flash, seed);
     player.start_session();
     for turn in 0..60 {
         if !player.is_playing() {
@@ -125,7 +126,8 @@ enum Tried {
 impl Tried {
     /// After how many of `steps` power fails.
     fn cuts(self, steps: &[Step]) -> Vec<usize> {
-        const EDGE: usize = 16;
+        const EDGE: usize = 4;
+        const HEADER: usize = 16;
         let is_next = |a: &Step, b: &Step| match (a, b) {
             (Step::Write(a, _), Step::Write(b, _)) => a.checked_add(1) == Some(*b),
             _ => false,
@@ -137,11 +139,11 @@ impl Tried {
             let is_tried = |index: usize| match piece[index] {
                 Step::Write(..) if self == Tried::Each => true,
                 Step::Write(..) => {
-                    index < EDGE || index + 3 > piece.len() || index.is_multiple_of(16)
+                    index < HEADER || index + 3 > piece.len() || index.is_multiple_of(16)
                 }
-                Step::Erase(at) => {
+                Step::Erase(at) | Step::Zero(at) => {
                     let at = usize::from(at) % SECTOR;
-                    !(EDGE..SECTOR - EDGE).contains(&at) || at.is_multiple_of(256)
+                    !(EDGE..SECTOR - EDGE).contains(&at) || at.is_multiple_of(1024)
                 }
             };
             cuts.extend((0..piece.len()).filter(|&index| is_tried(index)).map(|cut| first + cut));
@@ -152,8 +154,8 @@ impl Tried {
 }
 
 /// The game goes on from what is on a flash of `bytes`, and is there the next time.
-fn check_going_on(bytes: &[u8], what: impl Fn() -> String) {
-    let mut player = Player::resume(bytes);
+fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
+    let mut player = Player::resume_on(flash.clone());
     for turn in 0..3 {
         if !player.is_playing() {
             player.begin(turn);
@@ -172,6 +174,7 @@ fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl 
     let mut flash = session.cut(cut);
     flash.log = Some(Vec::new());
     let mut now = flash.bytes.clone();
+    let start = Flash { log: None, ..flash.clone() };
     check(&mut flash);
     let recovery = flash.log.take().expect("steps are written down");
     let mut done = 0;
@@ -180,7 +183,7 @@ fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl 
         done = second;
         // Without one step of it, there was no second cut.
         if second > 0 {
-            check(&mut Flash::of(&now));
+            check(&mut Flash { bytes: now.clone(), ..start.clone() });
         }
     }
 }
@@ -193,7 +196,7 @@ fn check_double_cuts(session: &Session, cut: usize, tried: Tried) {
         session.check_found(cut, flash);
         // It is seldom another flash than after the one cut.
         if recovered.as_ref() != Some(&flash.bytes) {
-            check_going_on(&flash.bytes, || format!("{cut} steps"));
+            check_going_on(flash, || format!("{cut} steps"));
             recovered.get_or_insert_with(|| flash.bytes.clone());
         }
     });
@@ -202,9 +205,16 @@ fn check_double_cuts(session: &Session, cut: usize, tried: Tried) {
 #[test]
 fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     for (index, seed) in seeds::shifts(1).enumerate() {
-        // Second cuts are as many as first cuts times the steps of their recoveries: millions.
-        let tried = if is_all_required() && index == 0 { Tried::Each } else { Tried::Some };
-        for session in [scripted(seed), short(seed)] {
+        let zeros = || Flash::erasing_to_zeros(&[0; BYTES]);
+        let is_thorough = is_all_required() && index == 0;
+        let sessions = [
+            Some(scripted(Flash::default(), seed)),
+            Some(short(Flash::default(), seed)),
+            Some(short(zeros(), seed)),
+            // The same steps as the first, but for the erasures.
+            is_thorough.then(|| scripted(zeros(), seed)),
+        ];
+        for session in sessions.into_iter().flatten() {
             let (store, journal): (Vec<_>, Vec<_>) =
                 erased_sectors(&session.steps).partition(|at| *at < STORE);
             let floors: BTreeSet<_> = session
@@ -221,12 +231,57 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
                 store.len(),
                 journal.len()
             );
-            let cuts = Tried::Each.cuts(&session.steps);
+            on_all_processors(session.steps.len() + 1, |cut| drop(session.check_cut(cut)));
+            // Double cuts are as many as first cuts times the steps of their recoveries: millions.
+            let is_each = is_thorough && !session.flash.erases_to_zeros;
+            let tried = if is_each { Tried::Each } else { Tried::Some };
+            let cuts = tried.cuts(&session.steps);
             on_all_processors(cuts.len(), |index| {
                 check_double_cuts(&session, cuts[index], tried);
             });
         }
     }
+}
+
+/// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
+/// the next turn: the record of the run that both leave needs the floor as it was before.
+#[test]
+fn every_cut_of_a_floor_change_and_of_the_one_back() {
+    let mut player = Player::new(seeds::shifted(1));
+    let there_and_back = (0..5_000).find_map(|number| {
+        if !player.is_playing() {
+            player.begin(seeds::shifted(2 + number));
+        }
+        player.turn();
+        let (there, next) = step_off(&player.game)?;
+        let (back, after) = step_off(&next)?;
+        let is_way = player.is_playing() && after.floor() == player.game.floor();
+        is_way.then_some((there, back))
+    });
+    let (there, back) = there_and_back.expect("5,000 turns lead to stairs");
+    // Both floors have been left once.
+    player.give(there);
+    let Some((back_again, _)) = step_off(&player.game) else { panic!("{back:?} leads back") };
+    player.give(back_again);
+    let Some((there, _)) = step_off(&player.game) else { panic!("{there:?} leads there") };
+    let here = player.game.floor();
+    player.start_session();
+    player.give(there);
+    let first = player.into_session();
+    let cuts = Tried::Some.cuts(&first.steps);
+    on_all_processors(cuts.len(), |index| {
+        let mut player = Player::resume_on(first.cut(cuts[index]));
+        if player.game.floor() == here {
+            return;
+        }
+        let Some((back, _)) = step_off(&player.game) else { return };
+        player.start_session();
+        player.give(back);
+        let second = player.into_session();
+        for cut in Tried::Some.cuts(&second.steps) {
+            drop(second.check_cut(cut));
+        }
+    });
 }
 
 /// A flash with what must not be touched before the player agrees: a save of a later game, with
@@ -251,47 +306,80 @@ fn refused(is_ours: bool) -> Flash {
     flash
 }
 
+/// A run is begun in place of what is on `flash`, and three turns are played.
+fn overwriting(flash: Flash) -> Session {
+    let mut player = Player::resume_on(flash);
+    player.is_damaged = false;
+    player.start_session();
+    if player.keeper.trouble().is_some() {
+        player.keeper.plan_overwrite();
+    }
+    player.begin(9);
+    for _ in 0..3 {
+        player.turn();
+    }
+    player.into_session()
+}
+
+/// `check` is shown the flash after every cut of `session`, and every cut of the recovery that follows.
+fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) + Sync) {
+    let tried = if is_all_required() { Tried::Each } else { Tried::Some };
+    let cuts = tried.cuts(&session.steps);
+    on_all_processors(cuts.len(), |index| {
+        let cut = cuts[index];
+        each_double_cut(session, cut, tried, |flash| check(cut, flash));
+    });
+}
+
 /// What was refused is overwritten: it stays refused until nothing of it is left, or until there is
-/// the new run. Nobody is told of damage.
+/// the new run. Nobody is told of damage, but for what is left of a save of a later game.
 #[test]
 fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
-        let mut player = Player::resume(&refused(is_ours).bytes);
-        assert!(player.keeper.trouble().is_some());
-        player.is_damaged = false;
-        player.start_session();
-        player.keeper.plan_overwrite();
-        player.begin(9);
-        for _ in 0..3 {
-            player.turn();
-        }
-        let session = player.into_session();
-        let cuts = Tried::Each.cuts(&session.steps);
-        on_all_processors(cuts.len(), |index| {
-            let cut = cuts[index];
-            each_double_cut(&session, cut, Tried::Each, |flash| {
-                check_overwritten(&session, cut, flash);
+        let bytes = refused(is_ours).bytes;
+        for flash in [Flash::of(&bytes), Flash::erasing_to_zeros(&bytes)] {
+            assert!(Kept::load(&mut flash.clone()).1.trouble.is_some());
+            let session = overwriting(flash);
+            each_cut_and_second_cut(&session, |cut, flash| {
+                check_overwritten(&session, cut, flash, is_ours);
             });
-        });
+        }
     }
 }
 
 /// What is on `flash` is refused, and nothing of it touched, or it is what `session` was to keep.
-fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash) {
+fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
     let (found, loaded) = Kept::load(flash);
-    assert!(loaded.notes.is_empty(), "after {cut} steps: {:?}", loaded.notes);
-    if let Some(trouble) = loaded.trouble {
-        assert!(trouble.can_be_overwritten() && found.run.is_none());
-        assert!(flash.bytes == before, "after {cut} steps it is touched");
-        let mut player = Player::resume(&flash.bytes);
-        player.is_damaged = false;
-        player.keeper.plan_overwrite();
-        player.begin(10);
-        check_going_on(&player.keeper.flash().bytes, || format!("{cut} steps"));
+    let is_damaged = !loaded.notes.is_empty();
+    assert!(is_ours || !is_damaged, "after {cut} steps: {:?}", loaded.notes);
+    if loaded.trouble.is_some() || is_damaged {
+        let is_refused = loaded.trouble.is_some_and(Trouble::can_be_overwritten);
+        assert!(found.run.is_none() && (is_refused || is_damaged));
+        assert!(flash.bytes == before || is_damaged, "after {cut} steps it is touched");
+        let again = overwriting(flash.clone());
+        check_going_on(&again.flash, || format!("{cut} steps"));
     } else {
         assert!(session.around(cut).contains(&&found), "after {cut} steps: {}", found.brief());
-        check_going_on(&flash.bytes, || format!("{cut} steps"));
+        check_going_on(flash, || format!("{cut} steps"));
+    }
+}
+
+/// A chip that was never written holds one byte everywhere. Nobody is asked whether it may be
+/// overwritten, also when the first try was cut short.
+#[test]
+fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
+    for byte in [0, 0x42, 0xFF] {
+        let bytes = [byte; BYTES];
+        for flash in [Flash::of(&bytes), Flash::erasing_to_zeros(&bytes)] {
+            let (found, loaded) = Kept::load(&mut flash.clone());
+            assert!(found.run.is_none() && loaded.trouble.is_none() && loaded.notes.is_empty());
+            let session = overwriting(flash);
+            each_cut_and_second_cut(&session, |cut, flash| {
+                session.check_found(cut, flash);
+                check_going_on(flash, || format!("{cut} steps over {byte:#x}"));
+            });
+        }
     }
 }
 
@@ -299,9 +387,9 @@ fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash) {
 const SESSIONS: usize = 100;
 /// Cuts of each of them, and every so manieth with a second one.
 const CUTS: usize = 1_000;
-const SECOND_CUTS: usize = 16;
+const SECOND_CUTS: usize = 32;
 /// Chains of cuts of each of them.
-const CHAINS: usize = 8;
+const CHAINS: usize = 5;
 
 /// Turns and all else that is saved, at random.
 fn play(player: &mut Player, chance: &mut Chance, seed: u64, deeds: u64) {
@@ -319,7 +407,12 @@ fn play(player: &mut Player, chance: &mut Chance, seed: u64, deeds: u64) {
 }
 
 fn random_session(seed: u64) -> Session {
-    let mut player = if seed.is_multiple_of(4) { Player::veteran(seed) } else { Player::new(seed) };
+    let is_ideal = seed & 4 == 0;
+    let flash = if is_ideal { Flash::default() } else { Flash::erasing_to_zeros(&[0; BYTES]) };
+    let mut player = match seed.is_multiple_of(4) {
+        true => Player::veteran_on(flash, seed),
+        false => Player::on(flash, seed),
+    };
     player.start_session();
     play(&mut player, &mut Chance(seed), seed, 60);
     player.into_session()
@@ -337,7 +430,7 @@ fn random_cuts_of_random_sessions() {
                 let cut = chance.below(count) as usize;
                 let flash = session.check_cut(cut);
                 if round % SECOND_CUTS == 0 {
-                    check_second_cut(&session, cut, &flash.bytes, &mut chance);
+                    check_second_cut(&session, cut, &flash, &mut chance);
                 }
             }
             for _ in 0..CHAINS {
@@ -349,12 +442,12 @@ fn random_cuts_of_random_sessions() {
 
 /// Power fails again while what the first cut has left is put in order, and nothing more is lost;
 /// then the game goes on, and is there the next time.
-fn check_second_cut(session: &Session, cut: usize, recovered: &[u8], chance: &mut Chance) {
+fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, chance: &mut Chance) {
     let mut flash = session.cut(cut);
     fail_during_recovery(&mut flash, chance);
     session.check_found(cut, &mut flash);
-    for bytes in [&flash.bytes[..], recovered] {
-        check_going_on(bytes, || format!("{cut} steps"));
+    for flash in [&flash, recovered] {
+        check_going_on(flash, || format!("{cut} steps"));
     }
 }
 
@@ -378,7 +471,7 @@ fn check_chain(session: &Session, cut: usize, chance: &mut Chance) {
         for _ in 0..chance.below(3) {
             fail_during_recovery(&mut flash, chance);
         }
-        let before = flash.bytes.clone();
+        let before = flash.clone();
         let (found, loaded) = Kept::load(&mut flash);
         let known: Vec<String> = around.iter().map(Kept::brief).collect();
         assert!(
@@ -389,7 +482,7 @@ fn check_chain(session: &Session, cut: usize, chance: &mut Chance) {
         assert!(loaded.notes.is_empty(), "link {link} after {cut} steps: {:?}", loaded.notes);
         assert_eq!(loaded.trouble, None, "link {link} after {cut} steps");
         // Going on puts the same in order once more.
-        let mut player = Player::resume(&before);
+        let mut player = Player::resume_on(before);
         player.start_session();
         let seed = u64::from(chance.below(1_000));
         let deeds = u64::from(chance.below(5));

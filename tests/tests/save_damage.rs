@@ -319,7 +319,7 @@ fn what_is_not_ours_stays_as_it_is() {
     sparse[0x8000] = 0x12;
     let mut title = vec![0xFF; BYTES];
     title[..16].copy_from_slice(b"SOME OTHER GAME\0");
-    for bytes in [noise, vec![0; BYTES], sparse, title] {
+    for bytes in [noise, sparse, title] {
         let mut flash = Flash::of(&bytes);
         let mut keeper = Keeper::open(&mut flash);
         let mut game = Box::new(Game::new(1));

@@ -105,10 +105,10 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
     let folder = folder();
     let path = folder.path();
     let cases: [(&str, Vec<u8>, &str); 5] = [
-        ("stranger", vec![0x42; BYTES], "is no save of Mus Rex"),
+        ("stranger", (0..BYTES).map(|at| at.to_le_bytes()[1]).collect(), "is no save of Mus Rex"),
         ("short", vec![0x42; 100], "has not 65,536 bytes"),
         ("long", vec![0xFF; BYTES + 1], "has not 65,536 bytes"),
-        ("empty-looking", vec![0; BYTES], "is no save of Mus Rex"),
+        ("nearly empty", [vec![0; BYTES - 1], vec![1]].concat(), "is no save of Mus Rex"),
         ("text", b"hello".to_vec(), "has not 65,536 bytes"),
     ];
     for (name, bytes, words) in &cases {
@@ -127,6 +127,21 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
         let agreed = play(path, name, "A .*10 Select .*10 A A A");
         assert_eq!(agreed.code, Some(0));
         assert_eq!(saved_turn(path, name), Some(3), "{name}");
+    }
+}
+
+// As emulators leave them that start a chip with zeros.
+#[test]
+fn a_file_of_one_byte_is_a_save_with_nothing_in_it() {
+    let folder = folder();
+    let path = folder.path();
+    for byte in [0, 0xFF] {
+        fs::write(path.join("blank.sav"), vec![byte; BYTES]).unwrap();
+        let info = run(path, &["save", "blank.sav", "info"]);
+        assert!(info.code == Some(0) && info.stdout.contains("Run: none"), "{info:?}");
+        assert_eq!(run(path, &["save", "blank.sav", "check"]).stdout, "blank.sav is whole\n");
+        play(path, "blank.sav", "A .*10 A A A").assert_done();
+        assert_eq!(saved_turn(path, "blank.sav"), Some(3));
     }
 }
 

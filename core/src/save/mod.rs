@@ -39,6 +39,8 @@
 //!   what the next opening puts in order in the same way, and nothing is appended before it is done
 //!   (`recognise.rs` lists the states). The one that was missing in earlier versions is a torn header,
 //!   which the next item could complete: what such a header has swallowed is found again.
+//! - **A chip that was never written** holds one byte everywhere, not always 0xFF, and some erase to
+//!   zeros, which their drivers turn to ones. Both are known for what they are, whenever power fails.
 //! - **What is not ours is not touched** until the player agrees: something else, a save of a later
 //!   game, a save beyond repair ([`Trouble`]).
 //!

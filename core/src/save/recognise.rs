@@ -10,7 +10,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 /// What a flash holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recognised {
-    /// Nothing, or the beginning of a first save that was cut short.
+    /// Nothing, as one and the same byte is everywhere, or the beginning of a first save that was cut
+    /// short.
     Blank,
     /// A save of this game.
     Ours,
@@ -77,6 +78,9 @@ struct Look {
     /// Whether there is a mark at its start, and at its end.
     marks: [bool; 2],
     is_erased: bool,
+    /// Whether it holds zeros alone: a chip that erases to zeros was about to turn them to ones. By its
+    /// marks it is in use.
+    is_zeroed: bool,
     /// Of one being filled.
     ending: Ending,
     /// The header behind its last item, if one was begun there and not finished.
@@ -89,6 +93,7 @@ impl Look {
     const ERASED: Look = Look {
         marks: [false; 2],
         is_erased: true,
+        is_zeroed: false,
         ending: Ending::UNKNOWN,
         torn: None,
         is_clean: true,
@@ -122,11 +127,12 @@ pub(super) fn survey<F: NorFlash>(
     for index in (oldest..STORE).chain(0..oldest).chain(STORE..SECTORS) {
         let look = &mut sectors[index];
         // The full sectors of the journal are read when it is played.
-        if index >= STORE && look.marks == FULL {
+        if index >= STORE && look.marks == FULL && !begins_with_zeros(flash, index)? {
             look.is_erased = false;
         } else {
             block_on(flash.read(start_of(index), sector))?;
             look.is_erased = is_erased(sector);
+            look.is_zeroed = look.marks == FULL && sector.iter().all(|&byte| byte == 0);
         }
         if look.is_erased {
             continue;
@@ -154,6 +160,7 @@ pub(super) fn survey<F: NorFlash>(
         look.ending = ending(sector, walk);
     }
     let is_ours = version > 0 || is_used && has_magic(flash, sector, &mut version)?;
+    let is_blank = is_blank || !is_ours && is_one_byte(flash, sector)?;
     let recognised = match (is_ours, is_blank) {
         (true, _) if version > FORMAT_VERSION => Recognised::TooNew(version),
         (true, false) => Recognised::Ours,
@@ -194,10 +201,45 @@ fn has_magic<F: NorFlash>(
     Ok(is_there)
 }
 
+/// Whether there are zeros where the first header of a sector belongs, which no header is.
+fn begins_with_zeros<F: NorFlash>(flash: &mut F, index: usize) -> Result<bool, F::Error> {
+    let mut header = [0; HEADER_BYTES];
+    block_on(flash.read(within(index, 1), &mut header))?;
+    Ok(header == [0; HEADER_BYTES])
+}
+
+/// Whether a flash holds one and the same byte everywhere, as memory does that was never written: not
+/// all of it reads as erased. The erasure of such a flash may have been cut short, which goes from the
+/// last sector to the first and within a sector, on a chip that erases to zeros, over these.
+fn is_one_byte<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::Error> {
+    block_on(flash.read(0, sector))?;
+    // Where it has come to the first sector, the rest of that is all that is left.
+    let byte = sector[LAST];
+    let mut is_begun = false;
+    for start in (0..SECTORS).map(start_of) {
+        block_on(flash.read(start, sector))?;
+        let (first, last) = (sector[0], sector[LAST]);
+        let length = sector.iter().take_while(|&&byte| byte == first).count();
+        let is_in_two = sector[length..].iter().all(|&byte| byte == last);
+        let is_known = match (first, last) {
+            _ if !is_in_two => false,
+            (0xFF, 0xFF) => true,
+            (0 | 0xFF, 0) => !is_begun,
+            (0 | 0xFF, last) => !is_begun && last == byte,
+            (first, last) => !is_begun && first == byte && last == byte,
+        };
+        if !is_known {
+            return Ok(false);
+        }
+        is_begun |= first != byte || last != byte;
+    }
+    Ok(true)
+}
+
 /// Puts in order what the storage library would not:
 ///
 /// - A sector without marks is taken for an empty one, and must be: an erasure cut short may have
-///   left something in it. It is erased.
+///   left something in it. It is erased. So is one of zeros ([`Look::is_zeroed`]).
 /// - At most one sector of the records and one of the journal is being filled. Where more seem to be,
 ///   those in which there is nothing have only a mark, which is no mark. They are erased, too.
 /// - A header that was cut short is finished ([`TornHeader`]), or the next item might finish it.
@@ -235,8 +277,9 @@ fn sweep_ring<F: NorFlash>(
     let seem_filled = sectors[ring.clone()].iter().filter(|look| look.marks == FILLING).count();
     for index in ring.clone() {
         let look = sectors[index];
-        let is_barren = look.ending.is_barren && seem_filled > 1;
-        if look.marks == [false, false] && !look.is_erased || look.marks == FILLING && is_barren {
+        let is_remnant = look.marks == [false, false] && !look.is_erased || look.is_zeroed;
+        let is_barren = look.marks == FILLING && look.ending.is_barren && seem_filled > 1;
+        if is_remnant || is_barren {
             erase(flash, index)?;
             sectors[index] = Look::ERASED;
             swept.is_changed = true;
