@@ -8,8 +8,12 @@ use musrex_core::limits::MONSTERS_MAX;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::path::Route;
 use musrex_core::rules::{Actor, Event};
-use musrex_core::world::{FloorState, Mind, Player};
-use musrex_core::{Command, Direction, Events, Floor, Game};
+use musrex_core::save::Keeper;
+use musrex_core::world::{FloorState, Mind, Monster, Player, Terrain};
+use musrex_core::{Command, Direction, Events, Floor, Game, worldgen};
+use musrex_tests::flash::Flash;
+use musrex_tests::saves::Kept;
+use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, assert_invariants, check, map_text};
 
 fn mind(game: &Game) -> &Mind {
@@ -342,6 +346,73 @@ fn a_confused_hunter_finds_its_way_again() {
         for _ in 0..40 {
             wait(&mut game);
         }
+    }
+}
+
+// M4: a route belongs to the tile that it starts from. A Meta Mouse that has come around a corner
+// still has the rest of its route; struck, it flickers into a cell where the second step of that
+// route would lead into a wall.
+#[test]
+fn one_that_flickers_forgets_its_route() {
+    let text = "
+        @e#..
+        .####";
+    let (mut floor, player) = hunters(text, &[Pos::at(1, 2)]);
+    let Mind::Hunting { route, .. } = &mut floor.monsters[0].mind else {
+        panic!("it is drawn awake")
+    };
+    route.push_front(South);
+    route.push_front(West);
+    floor.monsters[0].body.hp = Hp(99);
+    let is_in_the_cell = |&seed: &u64| {
+        let mut game = game_of(seed, (floor.clone(), player.clone()));
+        let mut events = Events::new();
+        game.step(Walk(East), &mut events).expect("a blow");
+        assert_invariants(&game);
+        events
+            .iter()
+            .any(|event| matches!(event, Event::Flickered { to, .. } if *to == Pos::at(5, 1)))
+    };
+    let count = (0..2000).map(shifted).filter(is_in_the_cell).take(20).count();
+    assert_eq!(count, 20, "of 2000 blows, so few make it flicker into the cell");
+}
+
+// M4: saves of older versions hold routes that lead into walls, of monsters that had flickered. Such
+// a monster finds a route of its own.
+#[test]
+fn a_saved_route_into_a_wall_is_found_anew() {
+    let floor = Floor::new(9).expect("a floor of the tower");
+    let mut here = FloorState::EMPTY;
+    worldgen::generate(shifted(1), floor, &mut here);
+    let player = here.map.find(Terrain::StairsDown).and_then(|stairs| stairs.step(East));
+    let player = player.expect("floor 9 has down stairs");
+    let is_wall = |pos: Pos, way| {
+        pos.step(way).is_some_and(|next: Pos| here.map.terrain(next) == Terrain::Wall)
+    };
+    let far_off =
+        here.map.iter().filter(|(pos, tile)| *tile == Terrain::Ground && pos.steps_to(player) > 30);
+    let (pos, way) = far_off
+        .filter_map(|(pos, _)| {
+            Some((pos, Direction::ALL.into_iter().find(|&way| is_wall(pos, way))?))
+        })
+        .next()
+        .expect("a cave has walls");
+    here.monsters.truncate(1);
+    here.monsters[0] = Monster::new(MonsterKind::MetaMouse, pos, Hp(20));
+    let mut route = Route::NONE;
+    route.push_front(way);
+    here.monsters[0].mind = Mind::Hunting { last_seen: player, route };
+    let game = Game::from_parts(shifted(1), floor, Player::new(player, Hp(25)), here);
+    let mut flash = Flash::default();
+    Keeper::open(&mut flash).begin(&game).expect("an empty chip takes a run");
+    let (kept, loaded) = Kept::load(&mut flash);
+    assert!(loaded.notes.is_empty(), "{:?}", loaded.notes);
+    let mut game = kept.run.expect("the run was saved");
+    assert!(matches!(mind(&game), Mind::Hunting { route, .. } if route.peek() == Some(way)));
+    for _ in 0..3 {
+        let before = places(&game);
+        wait(&mut game);
+        assert!(places(&game) != before, "it stands still at {before:?}");
     }
 }
 

@@ -108,7 +108,7 @@ impl Monsters {
         let from = monster.body.pos;
         if from == goal {
             route = plan(game, index, goal);
-        } else if route.is_empty() {
+        } else if !can_follow(game, from, route) {
             route = self.route(game, from, goal).unwrap_or_else(|| plan(game, index, goal));
         }
         if !is_way_free(game, from, route) {
@@ -118,14 +118,10 @@ impl Monsters {
                 None => {}
             }
         }
+        game.here.monsters[index].mind.keep_route(route);
         if let Some(way) = route.peek().filter(|_| is_way_free(game, from, route)) {
             game.walk_monster(index, way, events);
-            // A door is opened in one turn and passed in another.
-            if game.here.monsters[index].body.pos != from {
-                route.pop();
-            }
         }
-        game.here.monsters[index].mind.keep_route(route);
     }
 
     /// The way to `goal`.
@@ -248,6 +244,15 @@ fn plan(game: &mut Game, index: usize, goal: Pos) -> Route {
     let route = ways.route_from_start(goal).unwrap_or(Route::NONE);
     game.here.monsters[index].mind = Mind::Wandering { goal, route };
     route
+}
+
+/// Whether the route has a next step, onto a tile that can be walked on. Saves of older versions hold
+/// routes that begin elsewhere, of monsters that had flickered.
+fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
+    route
+        .peek()
+        .and_then(|way| from.step(way))
+        .is_some_and(|next| game.here.map.terrain(next).is_passable())
 }
 
 /// Whether the planned way has a next step and nobody stands on it.

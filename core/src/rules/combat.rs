@@ -94,7 +94,7 @@ impl Game {
             .collect();
         let Some(chosen) = self.dice.index(places.len()) else { return };
         let to = places[chosen];
-        self.here.monsters[index].body.pos = to;
+        self.here.monsters[index].move_to(to);
         events.push(Event::Flickered { kind, from, to });
     }
 

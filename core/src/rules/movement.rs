@@ -3,7 +3,7 @@
 use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
 use crate::rules::{Actor, Event, Events};
-use crate::world::{Body, Game, Terrain};
+use crate::world::{Game, Terrain};
 
 impl Game {
     /// The player steps, opens or attacks. Gives the floor that the stairs entered lead to.
@@ -24,7 +24,9 @@ impl Game {
 
     fn step_player(&mut self, way: Direction, to: Pos, events: &mut Events) -> Option<Floor> {
         let from = self.player.body.pos;
-        step_body(&mut self.player.body, way, to);
+        let body = &mut self.player.body;
+        body.pos = to;
+        body.facing = body.facing.after(way);
         events.push(Event::Moved { who: Actor::Player, from, to });
         self.pick_up(events);
         match self.here.map.terrain(to) {
@@ -48,7 +50,9 @@ impl Game {
         if self.here.map.terrain(to) == Terrain::DoorClosed {
             return self.open_door(Actor::Monster(kind), to, events);
         }
-        step_body(&mut self.here.monsters[index].body, way, to);
+        let monster = &mut self.here.monsters[index];
+        monster.move_to(to);
+        monster.body.facing = monster.body.facing.after(way);
         events.push(Event::Moved { who: Actor::Monster(kind), from, to });
     }
 
@@ -56,9 +60,4 @@ impl Game {
         self.here.map.set(at, Terrain::DoorOpen);
         events.push(Event::DoorOpened { who, at });
     }
-}
-
-fn step_body(body: &mut Body, way: Direction, to: Pos) {
-    body.pos = to;
-    body.facing = body.facing.after(way);
 }

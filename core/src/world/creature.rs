@@ -112,6 +112,18 @@ impl Monster {
     pub const fn new(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
         Monster { kind, body: Body::new(pos, hp), mind: Mind::Asleep, is_reinforcement: false }
     }
+
+    /// Moves to `to`. A route belongs to the tile that it starts from: after its first step the rest
+    /// of it is kept, after any other move nothing (M4).
+    pub(crate) fn move_to(&mut self, to: Pos) {
+        if let Mind::Hunting { route, .. } | Mind::Wandering { route, .. } = &mut self.mind {
+            let next = route.pop().and_then(|way| self.body.pos.step(way));
+            if next != Some(to) {
+                *route = Route::NONE;
+            }
+        }
+        self.body.pos = to;
+    }
 }
 
 /// What a monster is up to (M2, M3).
