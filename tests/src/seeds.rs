@@ -29,6 +29,19 @@ pub fn shifts(seed: u64) -> impl Iterator<Item = u64> {
 /// Lies between the seeds of one shift and those of the next: more than any test uses in a row.
 const SHIFT_STRIDE: u64 = 1_000_003;
 
+/// The configuration of a property of `proptest`: its cases follow from [`shift`], so that the same
+/// `MUSREX_SEED` checks the same cases.
+#[macro_export]
+macro_rules! property_config {
+    () => {
+        proptest::test_runner::Config {
+            rng_seed: proptest::test_runner::RngSeed::Fixed($crate::seeds::shift()),
+            failure_persistence: None,
+            ..proptest::test_runner::Config::default()
+        }
+    };
+}
+
 fn parse(text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

@@ -323,6 +323,8 @@ fn size() -> impl Strategy<Value = (u16, u16)> {
 }
 
 proptest! {
+    #![proptest_config(musrex_tests::property_config!())]
+
     #[test]
     fn all_is_drawn_where_it_should_be_and_nothing_else(
         (width, height) in size(),

@@ -101,6 +101,8 @@ fn inside() -> impl Strategy<Value = Pos> {
 }
 
 proptest! {
+    #![proptest_config(musrex_tests::property_config!())]
+
     #[test]
     fn distances_are_those_of_a_plain_search(
         Drawn(floor) in nasty_map(),

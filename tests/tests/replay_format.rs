@@ -153,6 +153,8 @@ fn assert_readable(bytes: &[u8]) {
 }
 
 proptest! {
+    #![proptest_config(musrex_tests::property_config!())]
+
     #[test]
     fn what_is_written_is_read(runs in prop::collection::vec((any_command(), 1..130_usize), 0..12)) {
         let commands: Vec<Command> =

@@ -144,6 +144,8 @@ fn some_floor() -> impl Strategy<Value = Drawn> {
 }
 
 proptest! {
+    #![proptest_config(musrex_tests::property_config!())]
+
     #[test]
     fn the_same_is_seen_as_by_a_plain_shadowcaster(
         Drawn(floor) in some_floor(),

@@ -14,6 +14,8 @@ fn some_tiles() -> impl Strategy<Value = Vec<Pos>> {
 }
 
 proptest! {
+    #![proptest_config(musrex_tests::property_config!())]
+
     #[test]
     fn a_set_is_the_list_of_its_tiles(tiles in some_tiles()) {
         let mut set = TileSet::EMPTY;
