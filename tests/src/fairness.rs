@@ -22,15 +22,16 @@ pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     u64::try_from(thousandths / 1000).expect("a sum of squares of small numbers")
 }
 
-/// Checks that the counts of `observed` are in proportion to `weights`, as far as chance lets them:
-/// fair dice pass but for about one stream in a million.
+/// Checks that the counts of `observed` are in proportion to `weights`. The limit is six standard
+/// deviations: of 500 million streams of fair dice, one fails.
 ///
 /// # Panics
 /// When they are not.
 #[track_caller]
 pub fn assert_fair(what: &str, observed: &[u64], weights: &[u64]) {
     let freedom = weights.len() as u64 - 1;
-    let limit = freedom + 6 * (2 * freedom).isqrt() + 12;
+    // For 1 to 100 degrees of freedom, chi-square is above this with a probability of 2 in 10⁹.
+    let limit = freedom + (72 * freedom).isqrt() + 27;
     let found = chi_square(observed, weights);
     assert!(
         found <= limit,
