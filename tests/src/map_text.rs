@@ -15,6 +15,7 @@
 //! | `/` `\|` `(` `[` `=` | Crowbar, Stun Baton, Biker Jacket, Bulletproof Vest, Microchip |
 //! | `!` `~` `*` | potions of healing, poison and regrowth |
 
+use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
@@ -157,7 +158,7 @@ pub fn item(kind: ItemKind) -> Item {
 pub fn map_from_text(text: &str) -> Game {
     let drawing = read(text);
     let hp = experience::stats(Level::FIRST, &Worn::default(), None).hp_max;
-    Game::from_parts(1, Floor::LOBBY, Player::new(drawing.player, hp), drawing.floor)
+    Game::from_parts(shifted(1), Floor::LOBBY, Player::new(drawing.player, hp), drawing.floor)
 }
 
 /// The letter for what is seen at `pos` by one who sees everything: creatures before items before

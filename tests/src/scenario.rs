@@ -2,6 +2,7 @@
 
 use crate::assert_invariants;
 use crate::map_text::{self, Drawing, text_from_game, tidied};
+use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience;
@@ -31,7 +32,7 @@ impl Scenario {
     pub fn new(text: &str) -> Scenario {
         let drawing = map_text::read(text);
         let player = Player::new(drawing.player, Hp(0));
-        Scenario { drawing, player, hp: None, seed: 1, floor: Floor::LOBBY }
+        Scenario { drawing, player, hp: None, seed: shifted(1), floor: Floor::LOBBY }
     }
 
     /// The player's hit points; without this, all there are at the level.

@@ -2,6 +2,7 @@
 
 use musrex_tests::picture::Picture;
 use musrex_tests::program::{run, run_with};
+use musrex_tests::seeds::shifted;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -28,16 +29,17 @@ const CLIMB: &str = "A .*30 Up Up .*60 Right*200 A*300 Down*200 L+R .*300";
 #[test]
 fn same_seed_and_script_give_the_same_bytes() {
     let folder = folder();
+    let [seed, other_seed] = [42, 43].map(|seed| shifted(seed).to_string());
     for name in ["first", "second"] {
         let (png, state) = (format!("{name}.png"), format!("{name}.json"));
-        let arguments = ["headless", "--input", CLIMB, "--seed", "0x2A"];
+        let arguments = ["headless", "--input", CLIMB, "--seed", &seed];
         run(folder.path(), &[&arguments[..], &["--png", &png, "--state", &state]].concat())
             .assert_done();
     }
     let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert!(bytes("first.png") == bytes("second.png"));
     assert!(bytes("first.json") == bytes("second.json"));
-    let other = ["headless", "--input", CLIMB, "--seed", "43", "--state", "other.json"];
+    let other = ["headless", "--input", CLIMB, "--seed", &other_seed, "--state", "other.json"];
     run(folder.path(), &other).assert_done();
     assert_ne!(
         state(&folder.path().join("first.json"))["hash"],

@@ -6,6 +6,7 @@ use musrex_core::rules::travel::{Journey, Stop};
 use musrex_core::world::Player;
 use musrex_core::{Events, Game};
 use musrex_tests::map_text;
+use musrex_tests::seeds::shifted;
 
 /// Steps after which a journey over these floors should long have ended.
 const PATIENCE: usize = 100;
@@ -17,7 +18,7 @@ fn game(text: &str, is_known: bool) -> Game {
         drawing.floor.map.explored_mut().insert(pos);
     }
     let floor = Floor::new(5).expect("a floor of the tower");
-    Game::from_parts(1, floor, Player::new(drawing.player, Hp(25)), drawing.floor)
+    Game::from_parts(shifted(1), floor, Player::new(drawing.player, Hp(25)), drawing.floor)
 }
 
 /// Goes on until the journey ends; gives the game then, and why.

@@ -9,6 +9,7 @@ use musrex_core::rules::Event;
 use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
 use musrex_core::world::{Bonus, Game, Item, Slot, Worn};
 use musrex_core::{Command, Direction};
+use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario};
 
 /// A Micro Mouse's worth.
@@ -192,7 +193,7 @@ fn a_level_is_good_news() {
 // B10: a new game begins at the first level, in full health, with nothing worn.
 #[test]
 fn a_new_game_begins_at_the_first_level() {
-    let game = Game::new(5);
+    let game = Game::new(shifted(5));
     let player = game.player();
     assert_eq!((player.level, player.xp, player.kills), (Level::FIRST, Xp(0), 0));
     assert_eq!(player.body.hp, Hp(25));

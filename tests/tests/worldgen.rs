@@ -8,6 +8,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, GroundItem, Item, Map, Terrain};
 use musrex_core::worldgen;
 use musrex_tests::carve::{Chance, Drawn};
+use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
 
 fn floor(number: u8) -> Floor {
@@ -162,7 +163,7 @@ fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
 // W1, W2, W7, W8, W9, W10, M1: a thousand floors, each of a run of its own.
 #[test]
 fn a_thousand_floors_are_whole() {
-    let mut chance = Chance(1);
+    let mut chance = Chance(shifted(1));
     for round in 0..1000u32 {
         let seed = u64::from(chance.below(u32::MAX)) << 32 | u64::from(round);
         let floor = floor(u8::try_from(round % 14).expect("14 floors"));
@@ -181,10 +182,11 @@ fn lay(state: &mut FloorState, pos: Pos, kind: ItemKind) {
 #[test]
 fn every_fault_is_found() {
     let one = floor(1);
-    assert_eq!(fault(one, &made(5, one)), None);
-    let up = made(5, one).map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+    let sound = made(shifted(5), one);
+    assert_eq!(fault(one, &sound), None);
+    let up = sound.map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
     let spoil = |how: &dyn Fn(&mut FloorState)| {
-        let mut state = made(5, one);
+        let mut state = sound.clone();
         how(&mut state);
         fault(one, &state)
     };
@@ -204,9 +206,9 @@ fn every_fault_is_found() {
         }),
         spoil(&|state| state.monsters[3].body.pos = state.monsters[4].body.pos),
         spoil(&|state| state.monsters.truncate(15)),
-        spoil(&|state| lay(state, up.offset(2, 0).expect("inside"), ItemKind::Crowbar)),
+        spoil(&|state| lay(state, up.offset(1, -1).expect("inside"), ItemKind::Crowbar)),
         spoil(&|state| lay(state, up.offset(1, 1).expect("inside"), ItemKind::Key)),
-        spoil(&|state| lay(state, Pos::at(1, 1), ItemKind::HealthPack)),
+        spoil(&|state| lay(state, Pos::at(0, 1), ItemKind::HealthPack)),
         spoil(&|state| {
             let pos = state.items[0].pos;
             lay(state, pos, ItemKind::HealthPack);
@@ -221,25 +223,25 @@ fn every_fault_is_found() {
 // or floor gives another.
 #[test]
 fn a_floor_follows_from_seed_and_number() {
-    let mut used = made(99, floor(7));
-    for seed in 0..20 {
+    let mut used = made(shifted(99), floor(7));
+    for seed in (0..20).map(shifted) {
         for number in 0..14 {
             let fresh = made(seed, floor(number));
             worldgen::generate(seed, floor(number), &mut used);
             assert!(fresh == used, "floor {number} of run {seed}");
         }
     }
-    assert!(made(1, floor(1)).map != made(2, floor(1)).map);
-    assert!(made(1, floor(1)).map != made(1, floor(3)).map);
+    let made = |seed, number| made(shifted(seed), floor(number));
+    assert!(made(1, 1).map != made(2, 1).map);
+    assert!(made(1, 1).map != made(1, 3).map);
 }
 
 fn caves() -> impl Iterator<Item = (u64, FloorState)> {
-    (0..140).map(|seed| (seed, floor(1 + 2 * u8::try_from(seed % 6).expect("six caves")))).map(
-        |(seed, floor)| {
-            assert_eq!(Style::of(floor), Style::Cave, "odd floors are caves");
-            (seed, made(seed, floor))
-        },
-    )
+    (0..140).map(|round| {
+        let floor = floor(1 + 2 * u8::try_from(round % 6).expect("six caves"));
+        assert_eq!(Style::of(floor), Style::Cave, "odd floors are caves");
+        (shifted(round), made(shifted(round), floor))
+    })
 }
 
 // W3, W4: odd floors are caves; none of their walls has fewer than two walls around it.
@@ -292,7 +294,10 @@ fn a_floor_hangs_together() {
 #[test]
 fn floors_take_few_tries() {
     let worst = (0..200)
-        .map(|round| worldgen::tries(round, floor(u8::try_from(round % 14).expect("14 floors"))))
+        .map(|round| {
+            let floor = floor(u8::try_from(round % 14).expect("14 floors"));
+            worldgen::tries(shifted(round), floor)
+        })
         .max();
     assert!(worst < Some(GENERATION_TRIES_MAX / 5), "{worst:?} tries");
 }
@@ -301,7 +306,7 @@ fn floors_take_few_tries() {
 #[test]
 fn hit_points_are_rolled_for_each_monster() {
     let mut counts = [0; 4];
-    for seed in 0..150 {
+    for seed in (0..150).map(shifted) {
         for monster in &made(seed, floor(1)).monsters {
             if monster.kind.spec().name == "Micro Mouse" {
                 counts[usize::from(monster.body.hp.0) - 1] += 1;
@@ -315,7 +320,7 @@ fn hit_points_are_rolled_for_each_monster() {
 #[test]
 fn new_floors_sleep() {
     for number in 1..13 {
-        let state = made(3, floor(number));
+        let state = made(shifted(3), floor(number));
         let down =
             state.map.find(Terrain::StairsDown).expect("every floor above the lobby has them");
         for monster in &state.monsters {
@@ -328,17 +333,17 @@ fn new_floors_sleep() {
 // W12: the throne floor has down stairs only.
 #[test]
 fn the_throne_floor_has_no_way_up() {
-    for seed in 0..20 {
+    for seed in (0..20).map(shifted) {
         let map = made(seed, Floor::THRONE).map;
         assert_eq!((count(&map, Terrain::StairsUp), count(&map, Terrain::StairsDown)), (0, 1));
     }
 }
 
 fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
-    (0..90).map(|seed| {
-        let floor = floor(2 + 2 * u8::try_from(seed % 6).expect("six laboratories"));
+    (0..90).map(|round| {
+        let floor = floor(2 + 2 * u8::try_from(round % 6).expect("six laboratories"));
         assert_eq!(Style::of(floor), Style::Laboratory, "even floors are laboratories");
-        (seed, made(seed, floor))
+        (shifted(round), made(shifted(round), floor))
     })
 }
 
@@ -411,9 +416,9 @@ fn classic_items_are_equally_likely() {
 fn things_get_better_with_the_floor() {
     let mut chips = 0;
     let mut crowbars = vec![0; 14];
-    for seed in 0..240 {
-        let number = 1 + u8::try_from(seed % 12).expect("twelve floors");
-        for ground in &made(seed, floor(number)).items {
+    for round in 0..240 {
+        let number = 1 + u8::try_from(round % 12).expect("twelve floors");
+        for ground in &made(shifted(round), floor(number)).items {
             let numbers = ground.item.bonus.numbers();
             let (steps, taken) =
                 (2 * i16::from(number), numbers.iter().map(|n| n.abs()).sum::<i16>());
