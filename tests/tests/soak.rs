@@ -10,11 +10,14 @@ use musrex_core::rules::{Command, Event, Events, experience};
 use musrex_core::world::{FloorState, Game, Outcome, Player, Terrain, Worn};
 use musrex_core::{Direction, worldgen};
 use musrex_tests::invariants::faults;
+use musrex_tests::seeds::shifted;
 use musrex_tests::walker::{Policy, Walker};
 use std::fmt;
 
 /// Turns played in all, over all policies.
 const TURNS: u64 = 1_000_000;
+/// How many times as many turns a policy plays at most until chance has shown what it must show.
+const TIMES_MAX: u64 = 8;
 /// Turns after which a run is left for another.
 const TURNS_A_RUN: u32 = 3_000;
 /// Turns from one check of everything to the next; a prime, so that it falls into no step.
@@ -95,16 +98,27 @@ fn play(game: &mut Game, command: Command, events: &mut Events, sights: &mut Sig
     }
 }
 
-/// Plays `turns` turns by `policy`, in runs of its own that `start` begins.
-fn soak_from(what: &str, policy: Policy, turns: u64, start: impl Fn(u64, u64) -> Game) -> Sights {
+/// Plays `turns` turns by `policy`, in runs of its own that `start` begins, and more until enough was
+/// seen.
+fn soak_from(
+    what: &str,
+    policy: Policy,
+    turns: u64,
+    start: impl Fn(u64, u64) -> Game,
+    is_enough: impl Fn(&Sights) -> bool,
+) {
     let mut sights = Sights::default();
     let mut events = Events::new();
-    while sights.turns < turns {
+    while sights.turns < turns || !is_enough(&sights) {
+        assert!(
+            sights.turns < turns * TIMES_MAX,
+            "{what}: not all was seen that must be: {sights}"
+        );
         let number = sights.runs;
         sights.runs += 1;
         let place = format!("{what}, run {number}");
-        let seed = musrex_core::dice::mix(policy as u64) ^ number;
-        let (mut game, mut walker) = (start(seed, number), Walker::new(policy, number));
+        let seed = shifted(musrex_core::dice::mix(policy as u64) ^ number);
+        let (mut game, mut walker) = (start(seed, number), Walker::new(policy, shifted(number)));
         while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_A_RUN {
             let command = walker.next(&game);
             play(&mut game, command, &mut events, &mut sights, &place);
@@ -113,11 +127,10 @@ fn soak_from(what: &str, policy: Policy, turns: u64, start: impl Fn(u64, u64) ->
         sights.wins += u64::from(game.outcome() == Outcome::Won);
     }
     println!("{what}: {sights}");
-    sights
 }
 
-fn soak(policy: Policy, turns: u64) -> Sights {
-    soak_from(&format!("{policy:?}"), policy, turns, |seed, _| Game::new(seed))
+fn soak(policy: Policy, turns: u64, is_enough: impl Fn(&Sights) -> bool) {
+    soak_from(&format!("{policy:?}"), policy, turns, |seed, _| Game::new(seed), is_enough);
 }
 
 /// A run that begins on a floor high up, at a level that can live there.
@@ -143,48 +156,44 @@ fn turns(parts: u64) -> u64 {
 
 #[test]
 fn random_players() {
-    let sights = soak(Policy::Random, turns(10));
-    assert!(sights.refusals > 0);
+    soak(Policy::Random, turns(10), |seen| seen.refusals > 0);
 }
 
 #[test]
 fn climbers() {
-    let sights = soak(Policy::Climb, turns(3));
-    assert!(sights.deaths > 0 && sights.kills > 0 && sights.floors[2] > 0);
+    soak(Policy::Climb, turns(3), |seen| seen.deaths > 0 && seen.kills > 0 && seen.floors[2] > 0);
 }
 
 #[test]
 fn careful_climbers() {
-    let sights = soak(Policy::Careful, turns(3));
-    assert!(sights.levels > 0 && sights.floors[3] > 0);
+    soak(Policy::Careful, turns(3), |seen| seen.levels > 0 && seen.floors[3] > 0);
 }
 
 #[test]
 fn bouncers_on_stairs() {
-    let sights = soak(Policy::Bounce, turns(1));
-    assert!(sights.floors[1] > 0);
+    soak(Policy::Bounce, turns(1), |seen| seen.floors[1] > 0);
 }
 
 #[test]
 fn the_meek() {
-    let sights = soak(Policy::Meek, turns(4));
-    assert!(sights.deaths > 0);
+    soak(Policy::Meek, turns(4), |seen| seen.deaths > 0);
 }
 
 #[test]
 fn hoarders() {
-    let sights = soak(Policy::Hoard, turns(7));
-    assert!(sights.picked_up > 0 && sights.levels > 0);
+    soak(Policy::Hoard, turns(7), |seen| seen.picked_up > 0 && seen.levels > 0);
 }
 
 #[test]
 fn veterans() {
-    let sights = soak_from("Veterans", Policy::Climb, turns(2), veteran);
-    assert!(sights.wins > 0 && sights.statuses.iter().filter(|&&count| count > 0).count() >= 4);
+    soak_from("Veterans", Policy::Climb, turns(2), veteran, |seen| {
+        seen.wins > 0 && seen.statuses.iter().filter(|&&count| count > 0).count() >= 4
+    });
 }
 
 #[test]
 fn hoarding_veterans() {
-    let sights = soak_from("Hoarding veterans", Policy::Hoard, turns(2), veteran);
-    assert!(sights.floors[3..].iter().all(|&turns| turns > 0));
+    soak_from("Hoarding veterans", Policy::Hoard, turns(2), veteran, |seen| {
+        seen.floors[3..].iter().all(|&turns| turns > 0)
+    });
 }
