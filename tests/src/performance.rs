@@ -1,6 +1,7 @@
 //! Recorded runs, played with buttons on a Game Boy Advance and its twin.
 
 use crate::pair::Pair;
+use crate::seeds::shifted;
 use crate::walker::{Policy, Walker};
 use musrex_core::input::Button;
 use musrex_core::save::replay::{Recorder, Tape};
@@ -29,7 +30,8 @@ pub fn recording(end: &str) -> Vec<u8> {
 /// # Panics
 /// When nobody dies so soon.
 pub fn short_recording() -> Vec<u8> {
-    (1..1000).find_map(recording_of_the_meek).expect("one dies so")
+    let mut seeds = (1..1000).map(shifted);
+    seeds.find_map(recording_of_the_meek).expect("of 1000 runs, none ends so soon")
 }
 
 fn recording_of_the_meek(seed: u64) -> Option<Vec<u8>> {

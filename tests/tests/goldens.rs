@@ -171,7 +171,7 @@ fn the_end_of_a_run() {
 #[test]
 fn the_end_of_a_busy_run() {
     let mut album = Album::default();
-    let mut hands = Hands::at_a_busy_death();
+    let mut hands = Hands::at_a_busy_death(1..40);
     hands.tap(Button::A);
     album.take("last-turns-busy", &hands.app);
     (0..4).for_each(|_| hands.tap(Button::Up));

@@ -20,6 +20,7 @@ use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
 use musrex_tests::hands::Hands;
 use musrex_tests::reader::{self, says};
+use musrex_tests::seeds::shifted;
 use musrex_tests::walker::{Policy, Walker};
 use musrex_tests::{Scenario, map_from_text};
 use std::cmp::Ordering;
@@ -47,8 +48,8 @@ fn map_with<T>(
 #[test]
 fn what_has_been_seen_looks_the_same_however_it_was_seen() {
     let (mut looks, mut elsewhere) = (Looks::NONE, Looks::NONE);
-    elsewhere.update(&Game::new(9));
-    for seed in [0, 5] {
+    elsewhere.update(&Game::new(shifted(9)));
+    for seed in [0, shifted(5)] {
         let (mut game, mut events) = (Game::new(seed), Events::new());
         let mut walker = Walker::new(Policy::Climb, seed);
         for _ in 0..600 {
@@ -131,7 +132,7 @@ fn messages_have_four_colours() {
 #[test]
 fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
     let room = "#######\n#.mmm.#\n#.m@m.#\n#.mmm.#\n#######";
-    let mut hands = Hands::new(1);
+    let mut hands = Hands::new(shifted(1));
     hands.app.watch(Scenario::new(room).hp(200).game());
     let mut counts = Vec::new();
     for _ in 0..8 {
@@ -277,8 +278,8 @@ fn drawing_is_no_rule() {
 // W13: half a second of darkness that says which floor this is.
 #[test]
 fn a_floor_change_blanks_the_screen_for_half_a_second() {
-    let mut hands = Hands::in_lobby(3);
-    let mut walker = Walker::new(Policy::Climb, 3);
+    let mut hands = Hands::in_lobby(shifted(3));
+    let mut walker = Walker::new(Policy::Climb, shifted(3));
     while hands.app.game().floor().number() == 0 {
         let Walk(way) = walker.next(hands.app.game()) else { continue };
         hands.hold(Buttons::from(way), 1);
@@ -307,7 +308,7 @@ fn a_floor_change_blanks_the_screen_for_half_a_second() {
 // T10: a press skips what is still moving: the next turn is played at once.
 #[test]
 fn a_press_skips_the_animation() {
-    let mut hands = Hands::in_lobby(3);
+    let mut hands = Hands::in_lobby(shifted(3));
     for turn in 1..=5 {
         hands.hold(Buttons::NONE.with(Button::A), 1);
         hands.wait(1);
@@ -317,8 +318,8 @@ fn a_press_skips_the_animation() {
 
 /// One who has just died.
 fn dead() -> Hands {
-    let mut hands = Hands::in_lobby(5);
-    let mut walker = Walker::new(Policy::Meek, 5);
+    let mut hands = Hands::in_lobby(shifted(5));
+    let mut walker = Walker::new(Policy::Meek, shifted(5));
     let is_dead = |app: &App| app.screen() == ScreenName::Death;
     assert!(hands.play_until(&mut walker, 5000, is_dead));
     hands
@@ -398,7 +399,7 @@ fn the_hall_has_ten_rows() {
 // asked for.
 #[test]
 fn the_last_turns_can_be_scrolled_through() {
-    let mut hands = Hands::at_a_busy_death();
+    let mut hands = Hands::at_a_busy_death((1..1000).map(shifted));
     hands.tap(Button::A);
     let mut unread: Vec<Entry> = hands.last_messages().cloned().collect();
     let count = unread.len();
@@ -433,12 +434,12 @@ fn the_last_turns_can_be_scrolled_through() {
 #[test]
 fn the_pack_shows_what_a_wearable_would_change() {
     let is_wearable = |item: &Item| item.kind.slot().is_some();
-    let found = (1..60).find_map(|seed| {
+    let found = (1..1000).map(shifted).find_map(|seed| {
         let (mut hands, mut walker) = (Hands::in_lobby(seed), Walker::new(Policy::Gather, seed));
         let has_one = |app: &App| app.game().player().pack.iter().any(is_wearable);
         hands.play_until(&mut walker, 500, has_one).then_some(hands)
     });
-    let mut hands = found.expect("one of many finds something to wear");
+    let mut hands = found.expect("of 1000 runs, none finds something to wear");
     hands.leave_the_dark();
     let player = hands.app.game().player().clone();
     let at = player.pack.iter().position(is_wearable).expect("it was looked for");
