@@ -183,11 +183,22 @@ fn a_level_does_not_heal() {
     assert_eq!(run.game.player_stats().hp_max, Hp(125));
 }
 
-// B14: it is announced in the good colour.
+// B14: it is announced in the good colour, by its number: the one that the player then has.
 #[test]
 fn a_level_is_good_news() {
-    let message = text::of_event(&Event::LevelGained(Level::FIRST)).expect("it is told");
-    assert_eq!(message.tone, Tone::Good);
+    for number in 2..=99 {
+        let level = Level::new(number - 1).expect("a level");
+        let threshold = xp_to_leave(level).0;
+        let scene = Scenario::new("@z").level(number - 1).worn(Slot::Weapon, strong());
+        let run = kill(&scene.xp(threshold - MOUSE_XP));
+        assert_eq!(run.game.player().level.number(), number);
+        let gained = run.events().filter(|event| matches!(event, Event::LevelGained(_)));
+        let told: Vec<_> = gained.filter_map(text::of_event).collect();
+        let [message] = &told[..] else { panic!("{told:?}") };
+        assert_eq!(message.tone, Tone::Good);
+        let mut words = message.text.split(|c: char| !c.is_ascii_digit());
+        assert!(words.any(|word| word == number.to_string()), "{message:?}");
+    }
 }
 
 // B10: a new game begins at the first level, in full health, with nothing worn.

@@ -110,8 +110,23 @@ fn an_antidote_ends_poison_and_venom() {
 #[test]
 fn a_health_pack_cures_nothing() {
     let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::HealthPack);
+    let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
+    let scene = scene.worn(Slot::Microchip, hopeless);
     let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
-    assert!(left(&run.game, Status::Envenomed) == 8 && run.hp() == 5 + 20 - 2);
+    assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (8, 8));
+    assert_eq!(run.hp(), 5 + 20 - 2);
+}
+
+// E15: nor does a healing potion, which ends no status at all.
+#[test]
+fn a_healing_potion_cures_nothing() {
+    let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::PotionOfHealing);
+    let statuses = [Status::Poisoned, Status::Envenomed, Status::Regenerating];
+    let scene = statuses.into_iter().fold(scene, |scene, status| scene.status(status, 9));
+    let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
+    let run = scene.worn(Slot::Microchip, hopeless).play(&[Use(0)]);
+    assert_eq!(statuses.map(|status| left(&run.game, status)), [8; 3]);
+    assert_eq!(run.hp(), 5 + 10 - 2 + 1);
 }
 
 // W7: a locked door needs a key, which it uses up; the turn passes and the door stands open.

@@ -146,6 +146,95 @@ fn the_sting_follows_the_damage() {
     assert!(blow.is_some() && sting == blow.map(|place| place + 1));
 }
 
+/// How often the first event of one turn of `command` for which `of` gives an answer is one that
+/// counts, and how often one that does not, of so many turns.
+fn rate(
+    scene: &Scenario,
+    command: Command,
+    turns: u64,
+    of: impl Fn(&Event) -> Option<bool>,
+) -> [u64; 2] {
+    let mut counts = [0; 2];
+    for seed in (0..turns).map(shifted) {
+        let mut events = Events::new();
+        scene.clone().seed(seed).game().step(command, &mut events).expect("a blow or a wait");
+        if let Some(counts_in) = events.iter().find_map(&of) {
+            counts[usize::from(!counts_in)] += 1;
+        }
+    }
+    counts
+}
+
+// M: a Neo Mouse dodges one blow in four; asleep, stunned or confused it dodges none.
+#[test]
+fn a_neo_mouse_dodges_one_blow_in_four() {
+    let is_dodged = |event: &Event| match event {
+        Event::Dodged { .. } => Some(true),
+        Event::Struck { attacker: Actor::Player, .. } => Some(false),
+        _ => None,
+    };
+    let scene = Scenario::new("@n").level(9).monster_hp(99);
+    assert_fair("dodges", &rate(&scene, Walk(East), 10_000, is_dodged), &[1, 3]);
+    for dazed in [
+        Scenario::new("@N").level(9).monster_hp(99),
+        scene.clone().monster_status(Status::Stunned, 9),
+        scene.monster_status(Status::Confused, 9),
+    ] {
+        assert_eq!(rate(&dazed, Walk(East), 100, is_dodged), [0, 100]);
+    }
+}
+
+// M, T2: a Rabid Mouse staggers in one move of five. Then it does not strike but where chance leads it
+// to the player, which is 2 times in 16.
+#[test]
+fn a_rabid_mouse_staggers_one_move_in_five() {
+    let scene = Scenario::new("@r").level(40);
+    let comes_to_nothing = |event: &Event| match event {
+        Event::Struck { .. } => Some(false),
+        _ => None,
+    };
+    let turns = 20_000;
+    let [_, struck] = rate(&scene, Wait, turns, comes_to_nothing);
+    assert_fair("staggers", &[turns - struck, struck], &[7, 33]);
+}
+
+// M: a Meta Mouse flickers at one damaging hit in three, to any free ground within 3 tiles.
+#[test]
+fn a_meta_mouse_flickers_at_one_hit_in_three() {
+    let text = "
+        .....#.
+        .@e..m_
+        .....#.
+        .....#.
+        .......";
+    let scene = Scenario::new(text).level(9).monster_hp(99);
+    let (from, mut places) = (Pos::at(3, 2), std::collections::BTreeSet::new());
+    let (mut hits, mut flickers) = (0, 0);
+    for seed in (0..10_000).map(shifted) {
+        let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
+        game.step(Walk(East), &mut events).expect("a blow");
+        hits += events
+            .iter()
+            .filter(|event| {
+                matches!(event, Event::Struck { attacker: Actor::Player, damage, .. } if damage.0 > 0)
+            })
+            .count() as u64;
+        for event in &events {
+            if let Event::Flickered { from: left, to, .. } = *event {
+                assert_eq!(left, from);
+                places.insert(to);
+                flickers += 1;
+            }
+        }
+    }
+    assert_fair("flickers", &[flickers, hits - flickers], &[1, 2]);
+    // Columns 1 to 6 and rows 1 to 5 are within 3 tiles, where the sixth column is ground in the last
+    // row only.
+    let is_free = |pos: Pos| pos != from && pos != Pos::at(2, 2) && (pos.x() < 6 || pos.y() == 5);
+    let wanted = (1..=6).flat_map(|x| (1..=5).map(move |y| Pos::at(x, y))).filter(|&p| is_free(p));
+    assert_eq!(places, wanted.collect());
+}
+
 // M5: his death wins the run at once: nobody acts after it.
 #[test]
 fn the_kings_death_wins_at_once() {

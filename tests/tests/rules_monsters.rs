@@ -323,7 +323,8 @@ fn two_that_meet_find_another_way() {
         let before = places(&game);
         wait(&mut game);
         still = if places(&game) == before { still + 1 } else { 0 };
-        assert!(still < 4, "both stand still at {before:?}");
+        // One in four turns each looks for another way, and one in eleven finds where it stands.
+        assert!(still < 24, "both stand still at {before:?}");
     }
 }
 

@@ -1,8 +1,10 @@
 //! Statuses (D, E), and rest (N1).
 
-use Command::{Wait, Walk};
+use Command::{Use, Wait, Walk};
 use Direction::East;
+use musrex_core::content::ItemKind;
 use musrex_core::content::Status::{self, Confused, Envenomed, Poisoned, Regenerating, Stunned};
+use musrex_core::content::items::Label;
 use musrex_core::content::text::{self, Tone};
 use musrex_core::draw::{Colour, hud};
 use musrex_core::geometry::Pos;
@@ -252,10 +254,19 @@ fn the_hud_names_running_statuses() {
     );
 }
 
-// E19: a new game starts with none.
+// E19, I1: a new game starts with none, and knows no potion, also where one begins in place of another.
 #[test]
 fn a_new_game_starts_with_none() {
-    assert_eq!(Game::new(shifted(3)).player().body.statuses.running().count(), 0);
+    let fresh = Game::new(shifted(3));
+    assert_eq!(fresh.player().body.statuses.running().count(), 0);
+    let scene = Status::ALL.into_iter().fold(alone(), |scene, status| scene.status(status, 9));
+    let scene = ItemKind::POTIONS.into_iter().fold(scene, Scenario::carries);
+    let mut game = scene.status(Stunned, 0).status(Confused, 0).play(&[Use(0); 3]).game;
+    assert!(ItemKind::POTIONS.iter().all(|&kind| game.label(kind) == Label::Known(kind)));
+    game.restart(shifted(3));
+    assert_eq!(game.player().body.statuses.running().count(), 0);
+    assert!(ItemKind::POTIONS.iter().all(|&kind| game.label(kind) != Label::Known(kind)));
+    assert!(game == fresh);
 }
 
 // E15: mending does not cure poison or venom, and regeneration does neither.

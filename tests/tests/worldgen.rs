@@ -415,6 +415,8 @@ fn classic_items_are_equally_likely() {
 #[test]
 fn things_get_better_with_the_floor() {
     let mut chips = 0;
+    // Of each number, whether a microchip lowers it and whether one raises it.
+    let mut touched = [[false; 2]; 5];
     let mut crowbars = vec![0; 14];
     for round in 0..240 {
         let number = 1 + u8::try_from(round % 12).expect("twelve floors");
@@ -426,13 +428,17 @@ fn things_get_better_with_the_floor() {
                 ItemKind::Microchip => {
                     assert!(taken <= steps && (taken - steps) % 2 == 0, "{numbers:?} on {number}");
                     chips += 1;
+                    for (touched, number) in touched.iter_mut().zip(numbers) {
+                        touched[0] |= number < 0;
+                        touched[1] |= number > 0;
+                    }
                 }
                 ItemKind::Crowbar => crowbars[usize::from(number)] = numbers[2],
                 _ => {}
             }
         }
     }
-    assert!(chips > 10, "{chips} microchips");
+    assert_eq!(touched, [[true; 2]; 5], "of hp, attack, defence and saving throw in {chips} chips");
     let found: Vec<i16> = crowbars.into_iter().filter(|&best| best > 0).collect();
     assert!(found.len() > 5 && found.is_sorted() && found.first() < found.last(), "{found:?}");
 }
