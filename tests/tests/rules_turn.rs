@@ -150,15 +150,6 @@ fn every_deed_takes_a_turn() {
     }
 }
 
-// T3: looking costs nothing.
-#[test]
-fn looking_changes_nothing() {
-    let game = map_from_text(ROOM);
-    let before = game.clone();
-    let _ = (game.visible(), game.player_stats(), game.fingerprint(), game.accepts(Wait));
-    assert!(game == before);
-}
-
 // T4: a monster's statuses tick before it acts: venom's last drop kills, and the blow never comes.
 #[test]
 fn a_monster_killed_by_its_status_does_nothing_more() {
