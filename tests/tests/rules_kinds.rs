@@ -436,7 +436,7 @@ fn monsters_are_drawn_by_weight() {
 fn floors_get_harder() {
     let mut state = FloorState::EMPTY;
     let mut worth = |number| {
-        let worths = (0..30).map(|seed| {
+        let worths = (0..120).map(|seed| {
             worldgen::generate(shifted(seed), floor(number), &mut state);
             state.monsters.iter().map(|monster| u64::from(monster.kind.spec().xp.0)).sum::<u64>()
         });
