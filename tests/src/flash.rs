@@ -18,7 +18,8 @@ pub enum Step {
     Write(u16, u8),
     /// This byte was erased, on the way through its sector.
     Erase(u16),
-    /// This byte was erased to zero, before all of its sector is turned to ones.
+    /// The sector that begins here was erased to zeros, before they are turned to ones. It happens at
+    /// once, as in the emulators that do this.
     Zero(u16),
 }
 
@@ -99,7 +100,7 @@ pub fn apply(bytes: &mut [u8], step: Step) {
     match step {
         Step::Write(at, byte) => bytes[usize::from(at)] &= byte,
         Step::Erase(at) => bytes[usize::from(at)] = 0xFF,
-        Step::Zero(at) => bytes[usize::from(at)] = 0,
+        Step::Zero(start) => bytes[usize::from(start)..][..SECTOR].fill(0),
     }
 }
 
@@ -129,15 +130,14 @@ impl NorFlash for Flash {
         assert!(from < to && to <= SAVE_BYTES, "sectors that are not there");
         let at = |at| u16::try_from(at).expect("inside the flash");
         for start in (from..to).step_by(SECTOR) {
-            let sector = start..start + SECTOR_BYTES;
             if self.steps_left.is_none() && self.log.is_none() {
                 self.bytes[start as usize..][..SECTOR].fill(0xFF);
                 continue;
             }
             if self.erases_to_zeros {
-                sector.clone().try_for_each(|byte| self.step(Step::Zero(at(byte))))?;
+                self.step(Step::Zero(at(start)))?;
             }
-            sector.clone().try_for_each(|byte| self.step(Step::Erase(at(byte))))?;
+            (start..start + SECTOR_BYTES).try_for_each(|byte| self.step(Step::Erase(at(byte))))?;
         }
         self.erased += u64::from((to - from) / SECTOR_BYTES);
         Ok(())

@@ -141,7 +141,8 @@ impl Tried {
                 Step::Write(..) => {
                     index < HEADER || index + 3 > piece.len() || index.is_multiple_of(16)
                 }
-                Step::Erase(at) | Step::Zero(at) => {
+                Step::Zero(_) => true,
+                Step::Erase(at) => {
                     let at = usize::from(at) % SECTOR;
                     !(EDGE..SECTOR - EDGE).contains(&at) || at.is_multiple_of(1024)
                 }

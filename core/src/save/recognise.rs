@@ -238,8 +238,8 @@ fn is_one_byte<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F:
 
 /// Puts in order what the storage library would not:
 ///
-/// - A sector without marks is taken for an empty one, and must be: an erasure cut short may have
-///   left something in it. It is erased. So is one of zeros ([`Look::is_zeroed`]).
+/// - A sector without its first mark is taken for an empty one, and must be: an erasure cut short may
+///   have left something in it. It is erased. So is one of zeros ([`Look::is_zeroed`]).
 /// - At most one sector of the records and one of the journal is being filled. Where more seem to be,
 ///   those in which there is nothing have only a mark, which is no mark. They are erased, too.
 /// - A header that was cut short is finished ([`TornHeader`]), or the next item might finish it.
@@ -277,30 +277,37 @@ fn sweep_ring<F: NorFlash>(
     let seem_filled = sectors[ring.clone()].iter().filter(|look| look.marks == FILLING).count();
     for index in ring.clone() {
         let look = sectors[index];
-        let is_remnant = look.marks == [false, false] && !look.is_erased || look.is_zeroed;
+        let is_remnant = !look.marks[0] && !look.is_erased || look.is_zeroed;
         let is_barren = look.marks == FILLING && look.ending.is_barren && seem_filled > 1;
         if is_remnant || is_barren {
             erase(flash, index)?;
             sectors[index] = Look::ERASED;
             swept.is_changed = true;
-        } else if look.marks == FILLING {
-            let room = match look.torn {
-                _ if !look.is_clean => None,
-                Some(torn) => torn.finish(flash, index)?,
-                None => Some(look.ending.room),
-            };
-            swept.ending = Ending { room: room.unwrap_or(0), ..look.ending };
-            if room.is_none() {
-                close(flash, sectors, index, &ring)?;
-                swept.is_changed = true;
-            }
+        }
+    }
+    for index in ring.clone() {
+        let look = sectors[index];
+        if look.marks != FILLING {
+            continue;
+        }
+        let room = match look.torn {
+            _ if !look.is_clean => None,
+            Some(torn) => torn.finish(flash, index)?,
+            None => Some(look.ending.room),
+        };
+        swept.ending = Ending { room: room.unwrap_or(0), ..look.ending };
+        if room.is_none() {
+            close(flash, sectors, index, &ring)?;
+            swept.is_changed = true;
         }
     }
     Ok(swept)
 }
 
-/// Marks a sector as full. In the ring of the journal, the next one is erased first, as there must
-/// be one that is not full.
+/// Marks a sector as full. The next one must not be full then, or nobody knew where the ring begins.
+/// In the ring of the journal it is erased first, if need be. In that of the records it is not erased
+/// only when moving its records was cut short: the library erases the sector that is being filled and
+/// begins anew, so that nothing is appended to it either.
 fn close<F: NorFlash>(
     flash: &mut F,
     sectors: &mut [Look; SECTORS],
@@ -308,9 +315,13 @@ fn close<F: NorFlash>(
     ring: &Range<usize>,
 ) -> Result<(), F::Error> {
     let next = if index + 1 == ring.end { ring.start } else { index + 1 };
-    if ring.start == STORE && !sectors[next].is_erased {
-        erase(flash, next)?;
-        sectors[next] = Look::ERASED;
+    match sectors[next].is_erased {
+        true => {}
+        false if ring.start == STORE => {
+            erase(flash, next)?;
+            sectors[next] = Look::ERASED;
+        }
+        false => return Ok(()),
     }
     block_on(flash.write(within(index, LAST), &[0]))
 }
