@@ -130,6 +130,7 @@ fn sentence(trouble: Trouble) -> String {
         Trouble::Full => "has no room any more".to_owned(),
         Trouble::Device(Device::Missing) => "is not there and cannot be made".to_owned(),
         Trouble::Device(Device::Busy) => "is in use by another Mus Rex".to_owned(),
+        Trouble::Device(Device::TooSmall) => "is too small".to_owned(),
         Trouble::Device(Device::ReadOnly) => "must not be written".to_owned(),
         Trouble::Device(Device::NoSpace) => "has no room on its disk".to_owned(),
         Trouble::Device(Device::Broken) => "cannot be read and written".to_owned(),

@@ -314,8 +314,14 @@ fn a_failure_is_told_and_play_goes_on() {
 /// Every sentence about saves fits the narrowest frame.
 #[test]
 fn sentences_fit() {
-    let devices =
-        [Device::Missing, Device::Busy, Device::ReadOnly, Device::NoSpace, Device::Broken];
+    let devices = [
+        Device::Missing,
+        Device::Busy,
+        Device::TooSmall,
+        Device::ReadOnly,
+        Device::NoSpace,
+        Device::Broken,
+    ];
     let troubles =
         [Trouble::Foreign, Trouble::WrongSize, Trouble::TooNew(9), Trouble::Corrupt, Trouble::Full];
     let troubles = troubles.into_iter().chain(devices.into_iter().map(Trouble::Device));

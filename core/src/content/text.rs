@@ -583,6 +583,7 @@ pub const fn trouble_lines(trouble: Trouble) -> [&'static str; 2] {
         Trouble::Device(Device::Busy) => {
             ["Another Mus Rex has the save.", "Close it and start anew to save."]
         }
+        Trouble::Device(Device::TooSmall) => ["The save memory is too small.", PLAYS_ON],
         Trouble::Device(Device::ReadOnly) => {
             ["The save must not be written.", "Allow it and start anew to save."]
         }

@@ -80,6 +80,7 @@ pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_B
 pub use journal::Played;
 pub use keeper::Keeper;
 pub use memory::Memory;
+pub use recognise::{HEADER_BYTES, is_item_header};
 pub use scores::{SCORES_MAX, Score, Scores};
 pub use sizes::{Sizes, sizes};
 pub use store::{block_on, pause};

@@ -34,7 +34,7 @@ const MARK_ZEROS_MIN: u32 = 4;
 /// Bytes before the magic in the item of the first record: the header and the key.
 const ITEM_START: usize = HEADER_BYTES + 1;
 /// Bytes before an item: its checksum, its length, and the check of that.
-pub(super) const HEADER_BYTES: usize = 4 + 2 + 2;
+pub const HEADER_BYTES: usize = 4 + 2 + 2;
 /// Where the bytes of a first save end when its first record was not finished.
 const FIRST_BYTES: usize = 40;
 
@@ -499,6 +499,12 @@ const fn room_at(at: usize) -> usize {
 
 /// What the storage library takes for an item that was erased, in place of its checksum.
 const ERASED_CHECKSUM: [u8; 4] = [0; 4];
+
+/// Whether these bytes are the header of an item: its checksum, its length, and the check of that.
+/// Other bytes pass for one once in 65,536 times.
+pub fn is_item_header(header: &[u8; HEADER_BYTES]) -> bool {
+    item_length(header).is_some()
+}
 
 /// The length of the item that a header is of; `None` when it is none.
 fn item_length(header: &[u8]) -> Option<usize> {

@@ -40,6 +40,8 @@ pub enum Device {
     Missing,
     /// Another game has it.
     Busy,
+    /// It holds less than a save.
+    TooSmall,
     /// It may be read, but not written.
     ReadOnly,
     /// The disk it is on has no room.
