@@ -33,10 +33,10 @@ impl Twin {
         Twin::on(Flash::of(bytes), seed)
     }
 
-    /// One with nothing to save on.
-    pub fn without_chip(seed: u64) -> Twin {
+    /// One that has nothing to save on, for this reason.
+    pub fn without_chip(seed: u64, device: Device) -> Twin {
         let mut twin = Twin::unattached(seed);
-        twin.app.cannot_save(Trouble::Device(Device::Missing));
+        twin.app.cannot_save(Trouble::Device(device));
         twin
     }
 

@@ -19,12 +19,6 @@ pub fn start() {
 /// Cycles of a millisecond.
 pub const MILLISECOND: u32 = 16_777;
 
-/// Lets at least so many cycles go by.
-pub fn wait(cycles: u32) {
-    let start = now();
-    while now().wrapping_sub(start) < cycles {}
-}
-
 /// Whether it is `time` already, or was within the last two minutes.
 pub fn is_past(time: u32) -> bool {
     now().wrapping_sub(time).cast_signed() >= 0

@@ -41,12 +41,18 @@ flash_read:                             @ (r0 from, r1 to, r2 bytes)
     strb    r3, [r1], #1
     b       5b
 
+    .global flash_store
+    .type   flash_store, %function
+flash_store:                            @ (r0 to, r1 byte)
+    strb    r1, [r0]
+    bx      lr
+
     .global flash_command
     .type   flash_command, %function
-flash_command:                          @ (r0 command)
+flash_command:                          @ (r0 to, r1 command)
     ldr     r2, =0x0e005555
     unlock
-    strb    r0, [r2]
+    strb    r1, [r0]
     bx      lr
 
     .global flash_erase

@@ -49,7 +49,7 @@ const DRAFT_CYCLES: u32 = 230_000;
 extern "C" fn main() -> ! {
     clock::start();
     speaker::start();
-    let flash = Flash::find();
+    let flash = flash::find();
     let stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
     let (mut screen, mut frame) = unsafe { Screen::start() };

@@ -36,6 +36,8 @@ pub const SOUNDCNT_H: Register = Register(0x0400_0082);
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
 /// What silence is: 0x200, in the middle.
 pub const SOUNDBIAS: Register = Register(0x0400_0088);
+/// Log of the emulator mGBA; not there on a console.
+pub const MGBA_DEBUG: Register = Register(0x04ff_f780);
 /// Counter of timer 2.
 pub const TM2CNT_L: Register = Register(0x0400_0108);
 /// How timer 2 counts.

@@ -1,0 +1,74 @@
+//! What a driver of save memory needs of a machine.
+
+/// Where every command to a flash begins, and where its code goes.
+pub const UNLOCK_1: u32 = 0x5555;
+/// Where the second byte of every command goes.
+pub const UNLOCK_2: u32 = 0x2aaa;
+
+/// Commands to a flash.
+pub mod command {
+    /// Show maker and kind instead of the bytes.
+    pub const IDENTIFY: u8 = 0x90;
+    /// Show the bytes again.
+    pub const READ: u8 = 0xf0;
+    /// Prepare an erase.
+    pub const ERASE: u8 = 0x80;
+    /// Erase the sector this is stored in.
+    pub const ERASE_SECTOR: u8 = 0x30;
+    /// Program the byte that is stored next.
+    pub const PROGRAM: u8 = 0xa0;
+}
+
+/// The bus of 8 bits that save memory is on, and a clock.
+///
+/// Addresses count from the first byte of the memory. What is provided makes commands of single
+/// cycles of the bus; a machine whose code must not run from the cartridge meanwhile replaces it.
+pub trait Bus {
+    /// Ticks of the clock in a millisecond.
+    const MILLISECOND: u32;
+
+    /// Reads bytes, each of them once, the lowest address first.
+    fn read(&mut self, from: u32, bytes: &mut [u8]);
+
+    /// Stores one byte.
+    fn store(&mut self, to: u32, byte: u8);
+
+    /// Returns the ticks of the clock so far; it may start over after a minute or later.
+    fn now(&mut self) -> u32;
+
+    /// Returns whether the driver should let something else be done.
+    fn must_pause(&mut self) -> bool {
+        false
+    }
+
+    /// Stores a command with the two bytes that unlock it.
+    fn command(&mut self, to: u32, command: u8) {
+        self.store(UNLOCK_1, 0xaa);
+        self.store(UNLOCK_2, 0x55);
+        self.store(to, command);
+    }
+
+    /// Begins to erase a sector; does not wait for the end.
+    fn begin_erase(&mut self, sector: u32) {
+        self.command(UNLOCK_1, command::ERASE);
+        self.command(sector, command::ERASE_SECTOR);
+    }
+
+    /// Programs bytes, and reads each up to `looks` times until it is what it should be. Returns how
+    /// many bytes are left when one never is.
+    fn program(&mut self, to: u32, bytes: &[u8], looks: u32) -> usize {
+        for (done, (to, &byte)) in (to..).zip(bytes).enumerate() {
+            self.command(UNLOCK_1, command::PROGRAM);
+            self.store(to, byte);
+            let mut seen = [0];
+            let is_there = (0..looks).any(|_| {
+                self.read(to, &mut seen);
+                seen == [byte]
+            });
+            if !is_there {
+                return bytes.len() - done;
+            }
+        }
+        0
+    }
+}

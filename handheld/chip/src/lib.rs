@@ -1,0 +1,294 @@
+//! Drives the save memory of a cartridge: 64 KiB of flash, or of memory without commands (SRAM,
+//! FRAM), on a bus of 8 bits ([`Bus`]).
+//!
+//! - **Flash** has sectors of 4 KiB. Only bank 0 of larger chips is used, and never switched, so that
+//!   a `.sav` file has exactly 65,536 bytes.
+//! - **Flash that erases to something else**: emulators of the VBA family, and some flash carts, fill
+//!   an erased sector with zeros, and some do nothing at all. They keep their bytes in RAM, and
+//!   programming a byte replaces it. So after an erase some bytes of the sector are looked at
+//!   ([`SAMPLES`]); where one is not 0xFF, all that are not are programmed to be. Once that has
+//!   worked, the erase command is not given any more: from then on a sector is erased byte by byte,
+//!   the first one first, as a save expects it when power fails meanwhile. Flash that erases as it
+//!   should is never programmed with ones.
+//! - **Memory without commands** is erased by storing 0xFF, in the same order, and written as flash
+//!   is: bits only turn to zero.
+//! - **Nothing waits for ever**: a memory that does not do its work is an error that the player is
+//!   told. What was written is read again.
+//!
+//! How the kinds are told apart is in `identify.rs`.
+//!
+//! The work is cut into pieces of some hundredths of a picture. Between two of them the driver pauses
+//! if the bus says so ([`Bus::must_pause`]): then something else may be done that leaves the memory
+//! alone.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod bus;
+mod identify;
+
+pub use bus::{Bus, UNLOCK_1, UNLOCK_2, command};
+
+use embedded_storage_async::nor_flash::{
+    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+};
+use identify::{Consent, Kind, identify};
+use musrex_core::save::{Device, pause};
+
+/// Bytes of the memory that are used.
+pub const BYTES: u32 = 0x1_0000;
+/// Bytes that are erased at once.
+pub const SECTOR_BYTES: u32 = 0x1000;
+
+/// Milliseconds a sector may be erased before it is taken for broken. It takes 25.
+const ERASE_MILLISECONDS: u32 = 2_000;
+/// Milliseconds after which a sector is taken for erased to what it shows, if that does not change.
+/// While flash is erasing, two reads of the same byte differ in one bit.
+const STILL_MILLISECONDS: u32 = 250;
+/// Looks that must agree within that time.
+const STILL_LOOKS: u32 = 8;
+/// Looks at a byte being programmed: more than a twentieth of a second. It takes 20 µs.
+const PROGRAM_LOOKS: u32 = 50_000;
+
+/// Bytes that are written in one piece, and then read again to compare.
+const PIECE_BYTES: usize = 64;
+const ERASED_PIECE: [u8; PIECE_BYTES] = [0xff; PIECE_BYTES];
+/// Bytes that are read in one piece.
+const READ_BYTES: usize = 1024;
+
+/// Bytes of an erased sector that are looked at: the first, the last, and some between the two, with
+/// both values of every bit of their addresses.
+pub const SAMPLES: u32 = 16;
+/// From one of these to the next.
+const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
+
+/// What may go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The cartridge has no memory that this driver knows.
+    Missing,
+    /// It has memory without commands, of less than 64 KiB.
+    TooSmall,
+    /// A place beyond the memory.
+    OutOfBounds,
+    /// Sectors are erased from their first byte to their last.
+    NotAligned,
+    /// The memory does not do what it should.
+    Broken,
+}
+
+impl NorFlashError for Fault {
+    fn kind(&self) -> NorFlashErrorKind {
+        match self {
+            Fault::OutOfBounds => NorFlashErrorKind::OutOfBounds,
+            Fault::NotAligned => NorFlashErrorKind::NotAligned,
+            Fault::Missing | Fault::TooSmall | Fault::Broken => NorFlashErrorKind::Other,
+        }
+    }
+}
+
+impl From<Fault> for Device {
+    fn from(fault: Fault) -> Device {
+        match fault {
+            Fault::Missing => Device::Missing,
+            Fault::TooSmall => Device::TooSmall,
+            Fault::OutOfBounds | Fault::NotAligned | Fault::Broken => Device::Broken,
+        }
+    }
+}
+
+/// The save memory on a bus.
+#[derive(Clone, Copy, Debug)]
+pub struct Chip<B> {
+    bus: B,
+    kind: Kind,
+    /// Whether this is flash that has turned a zero to a one by programming it.
+    replaces: bool,
+}
+
+impl<B: Bus> Chip<B> {
+    /// Finds out what is on `bus`. This comes before anything else is done with it.
+    pub fn find(mut bus: B) -> Chip<B> {
+        let kind = identify(&mut bus, Consent::None);
+        Chip { bus, kind, replaces: false }
+    }
+
+    /// Returns the bus that the memory is on.
+    pub const fn bus(&mut self) -> &mut B {
+        &mut self.bus
+    }
+
+    /// Checks that `bytes` bytes from `offset` on are in a memory.
+    fn check(&self, offset: u32, bytes: usize) -> Result<(), Fault> {
+        match self.kind {
+            Kind::Missing => return Err(Fault::Missing),
+            Kind::TooSmall => return Err(Fault::TooSmall),
+            Kind::Unknown | Kind::Flash | Kind::Ram => {}
+        }
+        match (offset as usize).checked_add(bytes) {
+            Some(end) if end <= BYTES as usize => Ok(()),
+            _ => Err(Fault::OutOfBounds),
+        }
+    }
+
+    /// Checks as [`check`](Chip::check) before these bytes are changed, for which the kind of the
+    /// memory must be known.
+    fn check_change(&mut self, offset: u32, bytes: usize) -> Result<(), Fault> {
+        self.check(offset, bytes)?;
+        if self.kind == Kind::Unknown {
+            self.kind = identify(&mut self.bus, Consent::Given);
+            self.check(offset, bytes)?;
+        }
+        Ok(())
+    }
+
+    async fn pause_in_time(&mut self) {
+        if self.bus.must_pause() {
+            pause().await;
+        }
+    }
+
+    /// Writes no more than [`PIECE_BYTES`].
+    fn write_piece(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
+        if self.kind == Kind::Ram {
+            let mut old = [0; PIECE_BYTES];
+            self.bus.read(offset, &mut old[..bytes.len()]);
+            for (to, (old, byte)) in (offset..).zip(old.iter().zip(bytes)) {
+                self.bus.store(to, old & byte);
+            }
+        } else if self.bus.program(offset, bytes, PROGRAM_LOOKS) > 0 {
+            return Err(self.give_up());
+        }
+        self.compare(offset, bytes)
+    }
+
+    fn compare(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
+        let mut found = [0; PIECE_BYTES];
+        let found = &mut found[..bytes.len()];
+        self.bus.read(offset, found);
+        if *found == *bytes { Ok(()) } else { Err(Fault::Broken) }
+    }
+
+    async fn erase_sector(&mut self, sector: u32) -> Result<(), Fault> {
+        self.pause_in_time().await;
+        if self.kind == Kind::Ram {
+            return self.fill_with_ones(sector).await;
+        }
+        if self.replaces && self.fill_with_ones(sector).await.is_ok() {
+            return Ok(());
+        }
+        self.bus.begin_erase(sector);
+        self.wait_for_erase(sector).await?;
+        let is_sample_erased = |sample| {
+            let mut byte = [0];
+            self.bus.read(sector + sample * SAMPLE_STEP, &mut byte);
+            byte == [0xff]
+        };
+        if (0..SAMPLES).all(is_sample_erased) {
+            return Ok(());
+        }
+        self.fill_with_ones(sector).await?;
+        self.replaces = true;
+        Ok(())
+    }
+
+    /// Waits until a sector is erased, to whatever it is.
+    async fn wait_for_erase(&mut self, sector: u32) -> Result<(), Fault> {
+        let start = self.bus.now();
+        let (mut last, mut still_since, mut still_looks) = (0xff, start, 0);
+        loop {
+            let mut byte = [0];
+            self.bus.read(sector, &mut byte);
+            let [byte] = byte;
+            // Until it is done, some of the bits are not what they will be.
+            if byte == 0xff {
+                return Ok(());
+            }
+            let now = self.bus.now();
+            if byte != last {
+                (last, still_since, still_looks) = (byte, now, 0);
+            }
+            still_looks += 1;
+            let is_still = now.wrapping_sub(still_since) > STILL_MILLISECONDS * B::MILLISECOND;
+            if is_still && still_looks >= STILL_LOOKS {
+                return Ok(());
+            }
+            if now.wrapping_sub(start) > ERASE_MILLISECONDS * B::MILLISECOND {
+                return Err(self.give_up());
+            }
+            self.pause_in_time().await;
+        }
+    }
+
+    /// Makes all bytes of a sector 0xFF that are not, the first one first.
+    async fn fill_with_ones(&mut self, sector: u32) -> Result<(), Fault> {
+        for offset in (sector..sector + SECTOR_BYTES).step_by(PIECE_BYTES) {
+            let mut old = [0; PIECE_BYTES];
+            self.bus.read(offset, &mut old);
+            if old == ERASED_PIECE {
+                continue;
+            }
+            self.pause_in_time().await;
+            if self.kind == Kind::Ram {
+                (offset..).zip(old).for_each(|(to, _)| self.bus.store(to, 0xff));
+            } else if self.bus.program(offset, &ERASED_PIECE, PROGRAM_LOOKS) > 0 {
+                return Err(self.give_up());
+            }
+            self.compare(offset, &ERASED_PIECE)?;
+        }
+        Ok(())
+    }
+
+    /// Makes flash that has not done its work readable again.
+    fn give_up(&mut self) -> Fault {
+        if self.kind == Kind::Flash {
+            self.bus.command(UNLOCK_1, command::READ);
+        }
+        Fault::Broken
+    }
+}
+
+impl<B: Bus> ErrorType for Chip<B> {
+    type Error = Fault;
+}
+
+impl<B: Bus> ReadNorFlash for Chip<B> {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Fault> {
+        self.check(offset, bytes.len())?;
+        for (piece, from) in bytes.chunks_mut(READ_BYTES).zip((offset..).step_by(READ_BYTES)) {
+            self.pause_in_time().await;
+            self.bus.read(from, piece);
+        }
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        BYTES as usize
+    }
+}
+
+impl<B: Bus> NorFlash for Chip<B> {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = SECTOR_BYTES as usize;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Fault> {
+        if !from.is_multiple_of(SECTOR_BYTES) || !to.is_multiple_of(SECTOR_BYTES) {
+            return Err(Fault::NotAligned);
+        }
+        for sector in (from..to).step_by(SECTOR_BYTES as usize) {
+            self.check_change(sector, SECTOR_BYTES as usize)?;
+            self.erase_sector(sector).await?;
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
+        self.check_change(offset, bytes.len())?;
+        for (piece, to) in bytes.chunks(PIECE_BYTES).zip((offset..).step_by(PIECE_BYTES)) {
+            self.pause_in_time().await;
+            self.write_piece(to, piece)?;
+        }
+        Ok(())
+    }
+}
