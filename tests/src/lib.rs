@@ -2,6 +2,7 @@
 
 pub mod bot;
 pub mod carve;
+pub mod chips;
 pub mod emulator;
 pub mod fairness;
 pub mod flash;

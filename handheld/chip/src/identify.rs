@@ -56,6 +56,9 @@ pub(crate) enum Consent {
 /// zeros one, and a mark of ones none.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
+/// The first byte of a sector in use, and of an erased one.
+const MARKS: [u8; 2] = [0x00, 0xff];
+
 /// The mark of a save, and what is behind it: the header of an item.
 const START_BYTES: usize = 1 + HEADER_BYTES;
 
@@ -91,13 +94,17 @@ pub(crate) fn identify<B: Bus>(bus: &mut B, consent: Consent) -> Kind {
 /// What the first byte of a save or of empty memory is, or was before a probe was cut short; `None`
 /// for something else.
 fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
-    let is_empty = behind == [0x00; HEADER_BYTES] || behind == [0xff; HEADER_BYTES];
-    if !is_empty && !is_item_header(&behind) {
-        return None;
-    }
     let is_or_was =
-        |mark: &u8| first == *mark || PROBES.into_iter().any(|bits| first == mark ^ bits);
-    [0x00, 0xff].into_iter().find(is_or_was)
+        |byte: &u8| first == *byte || PROBES.into_iter().any(|bits| first == byte ^ bits);
+    let filler = behind[0];
+    let is_empty = behind == [filler; HEADER_BYTES];
+    if is_item_header(&behind) || is_empty && MARKS.contains(&filler) {
+        MARKS.into_iter().find(is_or_was)
+    } else if is_empty {
+        Some(filler).filter(is_or_was)
+    } else {
+        None
+    }
 }
 
 /// Stores other values than `first` in the first byte, and `first` in the end. Returns the kind of

@@ -1,0 +1,301 @@
+//! Save memories of cartridges, simulated cycle by cycle of their bus: flash of several makers, with
+//! the faults of emulators and flash carts, and memory without commands.
+
+use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
+
+/// What is read where nothing is on the bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenBus {
+    /// The same byte.
+    Constant(u8),
+    /// The byte that was on the bus last.
+    Echo,
+    /// A part of the address.
+    Address,
+}
+
+/// How flash of some kind behaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Flash {
+    /// Maker and kind.
+    pub id: [u8; 2],
+    /// Whether these repeat over all of the memory, and not only stand at its start.
+    pub repeats_id: bool,
+    /// Banks of 64 KiB.
+    pub banks: usize,
+    /// What a new one is filled with.
+    pub fresh: u8,
+    /// What the erase command fills a sector with; `None` when it does nothing.
+    pub erased: Option<u8>,
+    /// Whether only the first byte of an erased sector is 0xFF all the same.
+    pub erases_first: bool,
+    /// Whether the first read after an erase gives 0xFF, whatever is there.
+    pub pretends: bool,
+    /// Whether programming replaces a byte, and does not only turn ones to zeros.
+    pub replaces: bool,
+    /// Milliseconds an erase takes.
+    pub erase_milliseconds: u32,
+}
+
+/// What a cartridge keeps saves in.
+#[derive(Clone, Copy, Debug)]
+pub enum Memory {
+    /// Nothing.
+    Nothing(OpenBus),
+    /// Memory without commands, of so many bytes, twice to be seen when they are fewer than 64 KiB;
+    /// and what a new one is filled with.
+    Ram(usize, u8),
+    /// Flash.
+    Flash(Flash),
+}
+
+/// Real flash, of the kind that most cartridges have.
+pub const SST: Flash = Flash {
+    id: [0xbf, 0xd4],
+    repeats_id: false,
+    banks: 1,
+    fresh: 0xff,
+    erased: Some(0xff),
+    erases_first: false,
+    pretends: false,
+    replaces: false,
+    erase_milliseconds: 25,
+};
+
+/// Flash as emulators of the VBA family have it.
+pub const VBA: Flash = Flash {
+    id: [0x32, 0x1b],
+    fresh: 0x00,
+    erased: Some(0x00),
+    pretends: true,
+    replaces: true,
+    erase_milliseconds: 0,
+    ..SST
+};
+
+impl Memory {
+    /// Bytes there are, with those of all banks.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Memory::Nothing(_) => 0,
+            Memory::Ram(bytes, _) => bytes,
+            Memory::Flash(flash) => flash.banks * BYTES as usize,
+        }
+    }
+
+    const fn fresh(self) -> u8 {
+        match self {
+            Memory::Nothing(_) => 0xff,
+            Memory::Ram(_, fresh) | Memory::Flash(Flash { fresh, .. }) => fresh,
+        }
+    }
+}
+
+/// What changed a memory, in the smallest steps between which power can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// One byte.
+    Byte(usize, u8),
+    /// A whole sector at once, as emulators do.
+    Sector(usize, u8),
+}
+
+/// Does `step` to what a memory holds.
+pub fn apply(bytes: &mut [u8], step: Step) {
+    match step {
+        Step::Byte(at, byte) => bytes[at] = byte,
+        Step::Sector(start, byte) => bytes[start..][..SECTOR_BYTES as usize].fill(byte),
+    }
+}
+
+/// What flash expects next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Idle,
+    Unlocked(u8),
+    Program,
+    Bank,
+}
+
+/// A cartridge's bus with a memory on it. It loses all but what the memory holds when it is made anew
+/// of that.
+#[derive(Clone, Debug)]
+pub struct SimulatedBus {
+    /// What is on it.
+    pub memory: Memory,
+    /// What that holds.
+    pub bytes: Vec<u8>,
+    /// What was done to it.
+    pub steps: Vec<Step>,
+    /// Stores so far.
+    pub stores: u32,
+    /// Reads so far, byte by byte.
+    pub reads: u32,
+    /// Stores to flash that was busy.
+    pub stores_while_busy: u32,
+    clock: u32,
+    last: u8,
+    state: State,
+    is_erase_prepared: bool,
+    shows_id: bool,
+    bank: usize,
+    busy_until: Option<u32>,
+    pretends_once: bool,
+}
+
+/// Ticks of the clock that a cycle of the bus takes, and a look at the clock.
+const CYCLE: u32 = 1;
+
+impl SimulatedBus {
+    /// A new memory.
+    pub fn new(memory: Memory) -> SimulatedBus {
+        SimulatedBus::with(memory, &vec![memory.fresh(); memory.bytes()])
+    }
+
+    /// A memory that holds `bytes`, and was just switched on.
+    pub fn with(memory: Memory, bytes: &[u8]) -> SimulatedBus {
+        assert_eq!(bytes.len(), memory.bytes());
+        SimulatedBus {
+            memory,
+            bytes: bytes.to_vec(),
+            steps: Vec::new(),
+            stores: 0,
+            reads: 0,
+            stores_while_busy: 0,
+            clock: 0,
+            last: 0,
+            state: State::Idle,
+            is_erase_prepared: false,
+            shows_id: false,
+            bank: 0,
+            busy_until: None,
+            pretends_once: false,
+        }
+    }
+
+    /// Milliseconds since it was switched on.
+    pub const fn milliseconds(&self) -> u32 {
+        self.clock / Self::MILLISECOND
+    }
+
+    fn step(&mut self, step: Step) {
+        apply(&mut self.bytes, step);
+        self.steps.push(step);
+    }
+
+    fn is_busy(&mut self) -> bool {
+        self.busy_until = self.busy_until.filter(|&until| self.clock < until);
+        self.busy_until.is_some()
+    }
+
+    fn read_flash(&mut self, flash: Flash, at: usize) -> u8 {
+        if self.is_busy() {
+            // One bit differs from read to read.
+            self.last = (self.last & 0x40 ^ 0x40) | 0x08;
+            return self.last;
+        }
+        if core::mem::take(&mut self.pretends_once) {
+            return 0xff;
+        }
+        match flash.repeats_id {
+            true if self.shows_id => flash.id[at % 2],
+            false if self.shows_id => flash.id.get(at).copied().unwrap_or(0),
+            _ => self.bytes[self.bank * BYTES as usize + at],
+        }
+    }
+
+    fn store_flash(&mut self, flash: Flash, at: usize, byte: u8) {
+        if self.is_busy() {
+            self.stores_while_busy += 1;
+            return;
+        }
+        let place = self.bank * BYTES as usize + at;
+        let is_at = |address: u32| at == address as usize;
+        self.state = match (core::mem::replace(&mut self.state, State::Idle), byte) {
+            (State::Program, _) => {
+                let old = self.bytes[place];
+                self.step(Step::Byte(place, if flash.replaces { byte } else { old & byte }));
+                State::Idle
+            }
+            (State::Bank, _) => {
+                self.bank = usize::from(byte) % flash.banks;
+                State::Idle
+            }
+            (State::Idle, 0xaa) if is_at(UNLOCK_1) => State::Unlocked(1),
+            (State::Unlocked(1), 0x55) if is_at(UNLOCK_2) => State::Unlocked(2),
+            (State::Unlocked(2), command::ERASE_SECTOR) if self.is_erase_prepared => {
+                self.erase(flash, place / SECTOR_BYTES as usize * SECTOR_BYTES as usize);
+                self.is_erase_prepared = false;
+                State::Idle
+            }
+            (State::Unlocked(2), _) if is_at(UNLOCK_1) => self.command(flash, byte),
+            _ => {
+                self.is_erase_prepared = false;
+                State::Idle
+            }
+        };
+    }
+
+    fn command(&mut self, flash: Flash, byte: u8) -> State {
+        self.is_erase_prepared = byte == command::ERASE;
+        match byte {
+            command::IDENTIFY => self.shows_id = true,
+            command::READ => self.shows_id = false,
+            command::PROGRAM => return State::Program,
+            0xb0 if flash.banks > 1 => return State::Bank,
+            _ => {}
+        }
+        State::Idle
+    }
+
+    fn erase(&mut self, flash: Flash, start: usize) {
+        self.pretends_once = flash.pretends;
+        self.busy_until = (flash.erase_milliseconds > 0)
+            .then(|| self.clock + flash.erase_milliseconds * Self::MILLISECOND);
+        match flash.erased {
+            None => {}
+            Some(0xff) => {
+                let sector = start..start + SECTOR_BYTES as usize;
+                sector.for_each(|at| self.step(Step::Byte(at, 0xff)));
+            }
+            Some(byte) => self.step(Step::Sector(start, byte)),
+        }
+        if flash.erases_first {
+            self.step(Step::Byte(start, 0xff));
+        }
+    }
+}
+
+impl Bus for SimulatedBus {
+    const MILLISECOND: u32 = 100;
+
+    fn read(&mut self, from: u32, bytes: &mut [u8]) {
+        for (at, byte) in (from as usize..).zip(bytes) {
+            assert!(at < BYTES as usize, "{at:#x} is beyond the bus");
+            (self.clock, self.reads) = (self.clock + CYCLE, self.reads + 1);
+            *byte = match self.memory {
+                Memory::Nothing(OpenBus::Constant(byte)) => byte,
+                Memory::Nothing(OpenBus::Echo) => self.last,
+                Memory::Nothing(OpenBus::Address) => at.to_le_bytes()[0],
+                Memory::Ram(bytes, _) => self.bytes[at % bytes],
+                Memory::Flash(flash) => self.read_flash(flash, at),
+            };
+        }
+    }
+
+    fn store(&mut self, to: u32, byte: u8) {
+        assert!(to < BYTES, "{to:#x} is beyond the bus");
+        (self.clock, self.stores) = (self.clock + CYCLE, self.stores + 1);
+        self.last = byte;
+        match self.memory {
+            Memory::Nothing(_) => {}
+            Memory::Ram(bytes, _) => self.step(Step::Byte(to as usize % bytes, byte)),
+            Memory::Flash(flash) => self.store_flash(flash, to as usize, byte),
+        }
+    }
+
+    fn now(&mut self) -> u32 {
+        self.clock += CYCLE;
+        self.clock
+    }
+}

@@ -1,0 +1,415 @@
+//! The driver of save memory on every kind of memory, cycle by cycle of its bus: sessions with power
+//! that fails, something else in the memory, and memory that does not do its work.
+
+use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
+use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
+use musrex_core::save::{Device, Keeper, Score, Trouble, block_on};
+use musrex_core::{Events, Game, Outcome};
+use musrex_tests::bot::Bot;
+use musrex_tests::carve::Chance;
+use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply};
+use musrex_tests::saves::{Kept, Player};
+use musrex_tests::seeds::shifted;
+use std::sync::OnceLock;
+
+/// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults
+/// of emulators and flash carts, and memory without commands.
+const SUPPORTED: [(&str, Memory); 14] = [
+    ("SST", Memory::Flash(SST)),
+    ("Macronix", Memory::Flash(Flash { id: [0xc2, 0x1c], ..SST })),
+    ("Panasonic", Memory::Flash(Flash { id: [0x32, 0x1b], ..SST })),
+    ("Macronix, 128 KiB", Memory::Flash(Flash { id: [0xc2, 0x09], banks: 2, ..SST })),
+    ("Sanyo, 128 KiB", Memory::Flash(Flash { id: [0x62, 0x13], banks: 2, ..SST })),
+    ("an ID that repeats", Memory::Flash(Flash { repeats_id: true, ..SST })),
+    ("a slow erase", Memory::Flash(Flash { erase_milliseconds: 1_500, ..SST })),
+    ("mGBA", Memory::Flash(Flash { erased: Some(0xff), pretends: false, ..VBA_OF_ONES })),
+    ("VBA", Memory::Flash(VBA)),
+    ("VBA, first filled with ones", Memory::Flash(VBA_OF_ONES)),
+    ("erases to zeros", Memory::Flash(Flash { pretends: false, ..VBA_OF_ONES })),
+    ("erases the first byte only", Memory::Flash(Flash { erases_first: true, ..VBA_OF_ONES })),
+    ("does not erase", Memory::Flash(Flash { erased: None, pretends: false, ..VBA_OF_ONES })),
+    ("SRAM", Memory::Ram(BYTES as usize, 0xff)),
+];
+
+const VBA_OF_ONES: Flash = Flash { fresh: 0xff, ..VBA };
+
+/// Memory that is new and full of zeros, or of anything.
+const STARTS_OTHERWISE: [(&str, Memory); 3] = [
+    ("VBA", Memory::Flash(VBA)),
+    ("SRAM of zeros", Memory::Ram(BYTES as usize, 0x00)),
+    ("SRAM of other bytes", Memory::Ram(BYTES as usize, 0x42)),
+];
+
+/// Memory that keeps no save.
+const UNSUPPORTED: [(&str, Memory, Device); 9] = [
+    ("Atmel", Memory::Flash(Flash { id: [0x1f, 0x3d], ..SST }), Device::Missing),
+    ("Atmel, an ID that repeats", Memory::Flash(ATMEL_THAT_REPEATS), Device::Missing),
+    ("SRAM of 32 KiB", Memory::Ram(0x8000, 0xff), Device::TooSmall),
+    ("SRAM of 32 KiB, zeros", Memory::Ram(0x8000, 0x00), Device::TooSmall),
+    ("SRAM of 8 KiB", Memory::Ram(0x2000, 0x00), Device::TooSmall),
+    ("nothing, ones", Memory::Nothing(OpenBus::Constant(0xff)), Device::Missing),
+    ("nothing, zeros", Memory::Nothing(OpenBus::Constant(0x00)), Device::Missing),
+    ("nothing, other bits", Memory::Nothing(OpenBus::Constant(0x0e)), Device::Missing),
+    ("nothing, an echo", Memory::Nothing(OpenBus::Echo), Device::Missing),
+];
+
+const ATMEL_THAT_REPEATS: Flash = Flash { id: [0x1f, 0x3d], repeats_id: true, ..SST };
+
+const RAM: Memory = Memory::Ram(BYTES as usize, 0xff);
+const SECTOR: usize = SECTOR_BYTES as usize;
+
+type Driver = Chip<SimulatedBus>;
+
+fn switch_on(memory: Memory, bytes: &[u8]) -> Driver {
+    Chip::find(SimulatedBus::with(memory, bytes))
+}
+
+/// A memory of this kind that begins with `bytes`.
+fn filled(memory: Memory, bytes: &[u8]) -> Vec<u8> {
+    let mut all = SimulatedBus::new(memory).bytes;
+    all[..bytes.len()].copy_from_slice(bytes);
+    all
+}
+
+/// A save in which most sectors are in use, so that some are soon erased.
+fn used_save() -> &'static [u8] {
+    static SAVE: OnceLock<Vec<u8>> = OnceLock::new();
+    SAVE.get_or_init(|| Player::veteran(shifted(1)).keeper.flash().bytes.to_vec())
+}
+
+/// Opens what is saved, with all that is said of it.
+fn open(memory: Memory, bytes: &[u8]) -> (Keeper<Driver>, Kept, String) {
+    let mut keeper = Keeper::open(switch_on(memory, bytes));
+    let mut game = Box::new(Game::new(0));
+    let loaded = keeper.load(&mut game);
+    let said = match (loaded.trouble, &loaded.notes[..]) {
+        (None, []) => String::new(),
+        (trouble, notes) => format!("{trouble:?} {notes:?}"),
+    };
+    let run = loaded.has_run.then_some(game);
+    (keeper, Kept { run, scores: loaded.scores, settings: loaded.settings }, said)
+}
+
+/// A player whose power is switched off and on.
+struct Session {
+    memory: Memory,
+    keeper: Keeper<Driver>,
+    bot: Bot,
+    kept: Kept,
+    seed: u64,
+    /// What the memory held at first.
+    start: Vec<u8>,
+    /// What was done to it before it was last switched on.
+    steps: Vec<Step>,
+    /// After how many steps what was kept.
+    deeds: Vec<(usize, Kept)>,
+    /// After how many steps it was switched on.
+    starts: Vec<usize>,
+}
+
+impl Session {
+    /// Goes on with what `start` holds, or begins a run; where something else is in it, agrees to lose
+    /// that.
+    fn new(memory: Memory, start: &[u8], seed: u64) -> Session {
+        let (keeper, kept, _) = open(memory, start);
+        let mut session = Session {
+            memory,
+            keeper,
+            bot: Bot::new(seed),
+            kept: kept.clone(),
+            seed,
+            start: start.to_vec(),
+            steps: Vec::new(),
+            deeds: vec![(0, kept)],
+            starts: vec![0],
+        };
+        if session.kept.run.is_none() {
+            if session.keeper.trouble() == Some(Trouble::Foreign) {
+                session.keeper.plan_overwrite();
+                session.begin();
+                session.start_here();
+            } else {
+                session.begin();
+            }
+        }
+        session
+    }
+
+    /// Forgets what was done so far.
+    fn start_here(&mut self) {
+        let bus = self.keeper.flash().bus();
+        bus.steps.clear();
+        self.start.clone_from(&bus.bytes);
+        self.deeds = vec![(0, self.kept.clone())];
+        self.starts.clear();
+    }
+
+    fn note(&mut self) {
+        let steps = self.steps.len() + self.keeper.flash().bus().steps.len();
+        self.deeds.push((steps, self.kept.clone()));
+    }
+
+    fn begin(&mut self) {
+        self.seed += 1_000;
+        let game = Box::new(Game::new(self.seed));
+        self.keeper.begin(&game).expect("it is saved");
+        self.kept.run = Some(game);
+        self.note();
+    }
+
+    fn turn(&mut self) {
+        let mut game = self.kept.run.take().expect("a run");
+        let command = self.bot.play(&mut game, &mut Events::new());
+        if game.outcome() == Outcome::Playing {
+            self.keeper.turn(command, &game).expect("it is saved");
+            self.kept.run = Some(game);
+            self.note();
+        } else {
+            self.kept.scores.enter(Score::of(&game));
+            self.keeper.end(command, &game, &self.kept.scores).expect("it is saved");
+            self.note();
+            self.begin();
+        }
+    }
+
+    /// Leaves the game, switches off and on, and goes on.
+    fn leave(&mut self) {
+        self.keeper.leave(self.kept.run.as_ref().expect("a run")).expect("it is saved");
+        self.note();
+        let bus = self.keeper.flash().bus();
+        assert_eq!(bus.stores_while_busy, 0, "flash that is erasing is left alone");
+        let (bytes, is_other_bank) = (bus.bytes.clone(), |byte: &u8| *byte == 0xff);
+        assert!(bytes.iter().skip(BYTES as usize).all(is_other_bank), "only one bank is used");
+        self.steps.append(&mut bus.steps);
+        self.starts.push(self.steps.len());
+        let (keeper, found, said) = open(self.memory, &bytes);
+        assert!(found == self.kept && said.is_empty(), "{} {said}", found.brief());
+        self.keeper = keeper;
+    }
+
+    fn play(&mut self, chance: &mut Chance, turns: u32) {
+        for _ in 0..turns {
+            self.turn();
+            match chance.below(8) {
+                0 => self.leave(),
+                1 => self.keeper.rest(self.kept.run.as_ref().expect("a run")).expect("it is saved"),
+                _ => {}
+            }
+        }
+        self.leave();
+    }
+
+    /// Sectors erased so far.
+    fn erased(&self) -> usize {
+        let is_end =
+            |step: &&Step| matches!(step, Step::Byte(at, 0xff) if at % SECTOR == SECTOR - 1);
+        self.steps.iter().filter(is_end).count()
+    }
+
+    /// Cuts the power after some of the steps: all of those by which the driver finds out what is
+    /// there, all that change a whole sector, and others by chance.
+    fn check_cuts(&self, chance: &mut Chance, what: &str) {
+        let (mut bytes, mut cuts) = (self.start.clone(), 0);
+        for at in 0..=self.steps.len() {
+            let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
+            let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
+            if is_start || is_sector || chance.below(64) == 0 {
+                let goes_on = is_sector || chance.below(16) == 0;
+                self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
+                cuts += 1;
+            }
+            if let Some(&step) = self.steps.get(at) {
+                apply(&mut bytes, step);
+            }
+        }
+        println!("{what}: {} deeds, {} erases, {cuts} cuts", self.deeds.len(), self.erased());
+    }
+
+    /// What is found after a cut must be what was kept before or after the deed that was cut, with
+    /// nothing to be said about it, and to be gone on with.
+    fn check_cut(&self, bytes: &[u8], at: usize, goes_on: bool, what: &str) {
+        let (_, found, said) = open(self.memory, bytes);
+        let after = self.deeds.partition_point(|(steps, _)| *steps < at).min(self.deeds.len() - 1);
+        let around = [&self.deeds[after.saturating_sub(1)].1, &self.deeds[after].1];
+        assert!(around.contains(&&found), "{what}: {}", found.brief());
+        assert!(said.is_empty(), "{what}: {said}");
+        if goes_on {
+            let mut session = Session::new(self.memory, bytes, self.seed + 7);
+            session.play(&mut Chance(self.seed), 40);
+        }
+    }
+}
+
+#[test]
+fn a_session_on_new_memory_survives_cuts() {
+    for (number, (what, memory)) in (1..).zip(SUPPORTED.into_iter().chain(STARTS_OTHERWISE)) {
+        let mut chance = Chance(shifted(number));
+        let mut session = Session::new(memory, &filled(memory, &[]), shifted(number));
+        session.play(&mut chance, 40);
+        session.check_cuts(&mut chance, what);
+    }
+}
+
+#[test]
+fn a_session_on_used_memory_survives_cuts() {
+    const TURNS_MAX: usize = 2_000;
+    for (number, (what, memory)) in (1..).zip(SUPPORTED) {
+        let mut chance = Chance(shifted(number));
+        let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
+        while session.erased() < 4 {
+            session.play(&mut chance, 20);
+            assert!(session.deeds.len() < TURNS_MAX, "{what}: sectors are erased");
+        }
+        session.check_cuts(&mut chance, what);
+    }
+}
+
+#[test]
+fn memory_that_keeps_no_save_is_told_and_left_alone() {
+    for (what, memory, device) in UNSUPPORTED {
+        let bytes = filled(memory, &[]);
+        let mut keeper = Keeper::open(switch_on(memory, &bytes));
+        assert_eq!(keeper.trouble(), Some(Trouble::Device(device)), "{what}");
+        let _ = keeper.begin(&Game::new(7));
+        assert!(keeper.flash().bus().bytes == bytes, "{what} is as it was");
+    }
+}
+
+/// Something else that is in a memory: what another game left, and some that begin as a save does, or
+/// as one whose power failed while the driver found out what is there.
+fn somebody_elses() -> Vec<Vec<u8>> {
+    let mut chance = Chance(shifted(5));
+    let mut noise = || (0..BYTES).map(|_| chance.below(256).to_le_bytes()[0]).collect::<Vec<_>>();
+    let mut all = vec![noise()];
+    for first in [b'A', 0x00, 0xff, 0x09, 0x06, 0xf6, 0xf9] {
+        all.push(noise());
+        all.last_mut().expect("one")[0] = first;
+        for filler in [0x00, 0xff] {
+            let mut bytes = vec![filler; BYTES as usize];
+            bytes[..12].copy_from_slice(b"?nother Game");
+            bytes[0] = first;
+            all.push(bytes);
+        }
+    }
+    all
+}
+
+/// What somebody else has left is not changed for a moment, before the player agrees to lose it.
+#[test]
+fn what_is_not_ours_is_left_alone() {
+    for (what, memory) in SUPPORTED {
+        for bytes in somebody_elses() {
+            let bytes = filled(memory, &bytes);
+            let mut keeper = Keeper::open(switch_on(memory, &bytes));
+            assert_eq!(keeper.trouble(), Some(Trouble::Foreign), "{what}");
+            let bus = keeper.flash().bus();
+            let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
+            assert!(!bus.steps.iter().any(changes) && bus.bytes == bytes, "{what}");
+            // Agree.
+            let mut session = Session::new(memory, &bytes, shifted(3));
+            session.play(&mut Chance(shifted(3)), 5);
+        }
+    }
+    // Only then it is known that there is nothing to save on.
+    let mut keeper = Keeper::open(switch_on(Memory::Nothing(OpenBus::Address), &[]));
+    assert_eq!(keeper.trouble(), Some(Trouble::Foreign));
+    keeper.plan_overwrite();
+    assert_eq!(keeper.begin(&Game::new(7)), Err(Trouble::Device(Device::Missing)));
+}
+
+/// Power fails, again and again, while the driver finds out what is there: every byte comes back.
+#[test]
+fn memory_without_commands_is_told_without_harm() {
+    let empty = [0x00, 0x42, 0xff].map(|byte| vec![byte; BYTES as usize]);
+    // A sector whose mark has just been made, and one that is being erased.
+    let made = |first: u8, filler: u8| {
+        let mut bytes = vec![filler; BYTES as usize];
+        bytes[0] = first;
+        bytes
+    };
+    let half_done = [made(0x00, 0xff), made(0xff, 0x00)];
+    for bytes in empty.iter().chain(&half_done).map(Vec::as_slice).chain([used_save()]) {
+        for memory in [RAM, Memory::Ram(0x8000, 0xff)] {
+            let bytes = &bytes[..memory.bytes()];
+            let mut seen = vec![bytes.to_vec()];
+            let mut next = 0;
+            while let Some(start) = seen.get(next).cloned() {
+                let mut driver = switch_on(memory, &start);
+                assert!(driver.bus().bytes == bytes, "what is there is as it was");
+                let (mut cut, steps) = (start, driver.bus().steps.clone());
+                for step in steps {
+                    apply(&mut cut, step);
+                    if !seen.contains(&cut) {
+                        seen.push(cut.clone());
+                    }
+                }
+                next += 1;
+            }
+            assert_eq!(seen.len(), 3, "as it was, and with each of two other first bytes");
+        }
+    }
+}
+
+/// Erases a sector with zeros in it; gives what came of it, and the bus with what it took.
+fn erase(flash: Flash) -> (Result<(), Fault>, SimulatedBus) {
+    let mut driver = switch_on(Memory::Flash(flash), &filled(Memory::Flash(flash), used_save()));
+    let last = BYTES - SECTOR_BYTES;
+    block_on(driver.write(last, &[0; 64])).expect("zeros can always be written");
+    let before = driver.bus().clone();
+    let erased = block_on(driver.erase(last, BYTES));
+    let bus = driver.bus();
+    bus.stores -= before.stores;
+    bus.reads -= before.reads;
+    let mut bytes = [0; SECTOR];
+    if erased.is_ok() {
+        assert_eq!(bus.stores_while_busy, 0);
+        let mut driver = switch_on(Memory::Flash(flash), &bus.bytes);
+        block_on(driver.read(last, &mut bytes)).expect("it can be read");
+        assert!(bytes == [0xff; SECTOR]);
+    }
+    (erased, bus.clone())
+}
+
+/// A sector that is erased as it should be costs an erase command, the wait for it, and some looks.
+#[test]
+fn flash_that_erases_costs_no_more_than_some_looks() {
+    let (erased, bus) = erase(Flash { erase_milliseconds: 0, ..SST });
+    assert_eq!((erased, bus.stores, bus.reads), (Ok(()), 6, 1 + SAMPLES));
+    for erase_milliseconds in [1, 25, 300, 1_900] {
+        let (erased, bus) = erase(Flash { erase_milliseconds, ..SST });
+        assert_eq!((erased, bus.stores), (Ok(()), 6));
+    }
+}
+
+/// Flash that turns nothing to ones is given up, soon.
+#[test]
+fn flash_that_does_not_erase_is_given_up() {
+    const MILLISECONDS_MAX: u32 = 3_000;
+    for broken in [
+        Flash { erase_milliseconds: u32::MAX / 1_000, ..SST },
+        Flash { erased: None, ..SST },
+        Flash { erased: Some(0x00), ..SST },
+        Flash { erased: Some(0x00), erases_first: true, ..SST },
+    ] {
+        let (erased, bus) = erase(broken);
+        assert_eq!(erased, Err(Fault::Broken), "{broken:?}");
+        assert!(bus.milliseconds() < MILLISECONDS_MAX, "{} ms", bus.milliseconds());
+        // And the player is told, once a sector must be erased.
+        let mut keeper = Keeper::open(switch_on(Memory::Flash(broken), used_save()));
+        keeper.plan_overwrite();
+        assert_eq!(keeper.begin(&Game::new(7)), Err(Trouble::Device(Device::Broken)));
+    }
+}
+
+/// What is beyond the memory, or no sector, is refused, and the memory left alone.
+#[test]
+fn places_that_are_not_there_are_refused() {
+    let mut driver = switch_on(RAM, &filled(RAM, &[]));
+    let steps = driver.bus().steps.len();
+    let mut read = [0; 7];
+    assert_eq!(block_on(driver.erase(1, SECTOR_BYTES)), Err(Fault::NotAligned));
+    assert_eq!(block_on(driver.erase(BYTES, BYTES + SECTOR_BYTES)), Err(Fault::OutOfBounds));
+    assert_eq!(block_on(driver.write(BYTES - 1, b"..")), Err(Fault::OutOfBounds));
+    assert_eq!(block_on(driver.read(BYTES, &mut read)), Err(Fault::OutOfBounds));
+    assert_eq!(driver.bus().steps.len(), steps);
+}
