@@ -214,7 +214,8 @@ impl Session {
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
             if is_start || is_sector || chance.below(64) == 0 {
-                let goes_on = is_sector || chance.below(16) == 0;
+                // A sector of zeros is found again; it is not yet one that can be gone on with.
+                let goes_on = !is_sector && chance.below(16) == 0;
                 self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
                 cuts += 1;
             }
