@@ -10,6 +10,7 @@ packages="
     g++
     rustc-web cargo-web rust-web-src rust-web-clippy binutils-arm-none-eabi
     libretro-mgba
+    mednafen mgba-sdl
 "
 # In this order:
 # - windows on a screen that is not there, and what musrex opens a window with
@@ -17,6 +18,7 @@ packages="
 # - the library of the fuzzers
 # - a compiler for the handhelds, with the sources of its standard library, a linter and a linker
 # - the Game Boy Advance
+# - emulators of it, as players have them
 
 missing=""
 for package in $packages; do

@@ -119,6 +119,12 @@ pub fn is_all_required() -> bool {
 
 /// Whether a program of this name is to be found.
 pub fn is_installed(program: &str) -> bool {
+    find(program).is_some()
+}
+
+/// Where a program of this name is: also where Debian puts games, which not every user's `PATH` names.
+pub fn find(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+    let mut folders = env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);
+    folders.find_map(|folder| Some(folder.join(program)).filter(|path| path.is_file()))
 }

@@ -1,0 +1,447 @@
+//! The cartridge in emulators as players have them, Mednafen and mGBA, each in a window of its own
+//! and played by real keys: nothing is lost when it is left, switched off or killed, and a save goes
+//! from one to the other, and to the desktop.
+//!
+//! Each has a twin, the same game on this machine. After a key, the test waits until the window shows
+//! what the twin would, in any pose of those who stand idle.
+
+use musrex_core::input::{Button, Buttons};
+use musrex_core::screens::ScreenName;
+use musrex_tests::emulator::as_shown;
+use musrex_tests::flash::{BYTES, Flash};
+use musrex_tests::gba::{rom, with_seed};
+use musrex_tests::picture::Picture;
+use musrex_tests::program::{can_use, find, is_installed, run};
+use musrex_tests::saves::Kept;
+use musrex_tests::screen::{Keysym, Screen, wait_for};
+use musrex_tests::twin::Twin;
+use std::collections::HashSet;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How long things may take on a busy computer.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// A tap of a calm hand.
+const TAP: Duration = Duration::from_millis(60);
+/// After so long, a tap that nothing came of was none: an emulator looks at its keys once a picture.
+const TAP_PATIENCE: Duration = Duration::from_secs(4);
+/// Ticks in which all poses of those who stand idle are seen.
+const POSE_TICKS: usize = 300;
+/// Ticks after which all has come to rest that was moving after a press.
+const REST_TICKS: usize = 100;
+/// Ticks of the title, behind which nothing ever rests.
+const TITLE_TICKS: usize = 1_500;
+/// Size of the machine's picture.
+const WIDTH: u16 = 240;
+/// See [`WIDTH`].
+const HEIGHT: u16 = 160;
+
+const SEED: u64 = 7;
+const F10: Keysym = Keysym(0xFFC7);
+const F11: Keysym = Keysym(0xFFC8);
+const ESCAPE: Keysym = Keysym(0xFF1B);
+
+/// An emulator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Emulator {
+    Mednafen,
+    Mgba,
+}
+
+impl Emulator {
+    const fn name(self) -> &'static str {
+        match self {
+            Emulator::Mednafen => "mednafen",
+            Emulator::Mgba => "mgba",
+        }
+    }
+
+    const fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Emulator::Mednafen => &[
+                "-sound",
+                "0",
+                "-video.driver",
+                "softfb",
+                "-gba.xscale",
+                "1",
+                "-gba.yscale",
+                "1",
+                "-filesys.fname_sav",
+                "%f.%x",
+            ],
+            Emulator::Mgba => &["-1"],
+        }
+    }
+
+    /// The key of a button; only those that are used here.
+    fn key(self, button: Button) -> Keysym {
+        Keysym(match (self, button) {
+            // 3 of the number pad.
+            (Emulator::Mednafen, Button::A) => 0xFF9B,
+            (Emulator::Mednafen, Button::Select) => 0xFF09,
+            (Emulator::Mednafen, Button::Left) => 0x61,
+            (Emulator::Mednafen, Button::Right) => 0x64,
+            (Emulator::Mgba, Button::A) => 0x78,
+            (Emulator::Mgba, Button::Select) => 0xFF08,
+            (Emulator::Mgba, Button::Left) => 0xFF51,
+            (Emulator::Mgba, Button::Right) => 0xFF53,
+            (_, button) => panic!("{button:?} is not pressed here"),
+        })
+    }
+
+    /// Where the save of the cartridge in `folder` is.
+    fn save_file(self, folder: &Path) -> PathBuf {
+        match self {
+            Emulator::Mednafen => folder.join(".mednafen/sav/musrex.sav"),
+            Emulator::Mgba => folder.join("musrex.sav"),
+        }
+    }
+
+    /// What a new save memory is filled with.
+    const fn fresh(self) -> u8 {
+        match self {
+            Emulator::Mednafen => 0x00,
+            Emulator::Mgba => 0xff,
+        }
+    }
+}
+
+/// Pictures, by their fingerprints.
+type Pictures = HashSet<u64>;
+
+fn fingerprint(picture: &Picture) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    picture.pixels.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// All that a twin shows in so many ticks, if nothing is pressed.
+fn shown_by(twin: &mut Twin, ticks: usize) -> Pictures {
+    let pictures = (0..ticks).map(|_| {
+        twin.tick(Buttons::NONE);
+        fingerprint(&twin.picture)
+    });
+    pictures.collect()
+}
+
+fn tap_twin(twin: &mut Twin, button: Button) {
+    for held in [Buttons::NONE.with(button), Buttons::NONE] {
+        (0..2).for_each(|_| twin.tick(held));
+    }
+}
+
+/// A twin that goes on with `save`, and what it shows then.
+fn twin_going_on(save: &[u8]) -> (Twin, Pictures) {
+    let mut twin = Twin::with_save(SEED, save);
+    twin.tick(Buttons::NONE);
+    tap_twin(&mut twin, Button::A);
+    shown_by(&mut twin, REST_TICKS);
+    let shown = shown_by(&mut twin, POSE_TICKS);
+    (twin, shown)
+}
+
+/// One who plays with an emulator that has a folder and a screen of its own.
+struct Player {
+    emulator: Emulator,
+    folder: TempDir,
+    screen: Screen,
+    /// The emulator while it runs, and its window.
+    running: Option<(Child, u32)>,
+    /// The same game on this machine.
+    twin: Twin,
+    /// What the window may show now.
+    shown: Pictures,
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Player {
+    /// One who has just got the cartridge; `None` without what it takes.
+    fn new(emulator: Emulator) -> Option<Player> {
+        let can_play = find(emulator.name()).is_some() && is_installed("Xvfb");
+        if !can_use(&format!("Xvfb and {}", emulator.name()), can_play) {
+            return None;
+        }
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        fs::write(folder.path().join("musrex.gba"), with_seed(rom()?, SEED))
+            .expect("there is room");
+        Some(Player {
+            emulator,
+            folder,
+            screen: Screen::open(),
+            running: None,
+            twin: Twin::with_save(SEED, &[emulator.fresh(); BYTES]),
+            shown: Pictures::new(),
+        })
+    }
+
+    /// One who goes on with `save`.
+    fn with_save(emulator: Emulator, save: &[u8]) -> Option<Player> {
+        let mut player = Player::new(emulator)?;
+        let file = player.save_file();
+        fs::create_dir_all(file.parent().expect("it is in a folder")).expect("there is room");
+        fs::write(file, save).expect("there is room");
+        player.twin = Twin::with_save(SEED, save);
+        Some(player)
+    }
+
+    fn save_file(&self) -> PathBuf {
+        self.emulator.save_file(self.folder.path())
+    }
+
+    /// Asserts that the file of the emulator holds what the twin has saved; gives it.
+    fn saved(&mut self) -> Vec<u8> {
+        let file = fs::read(self.save_file()).expect("there is a save");
+        assert_eq!(file.len(), BYTES, "it is as long as a save");
+        let [found, wanted] = [&file, &self.twin.save()].map(|save| {
+            let (kept, loaded) = Kept::load(&mut Flash::of(save));
+            assert!(loaded.trouble.is_none() && loaded.notes.is_empty(), "{:?}", loaded.notes);
+            kept
+        });
+        assert!(found == wanted, "{} and not {}", found.brief(), wanted.brief());
+        file
+    }
+
+    /// Turns played in this run.
+    fn turns(&self) -> u32 {
+        self.twin.app.game().turn().0
+    }
+
+    /// What the window shows, without the bits that emulators make of those that the machine has.
+    fn look(&self) -> Option<u64> {
+        let (_, window) = self.running.as_ref()?;
+        let (_, _, width, height) = self.screen.place(*window);
+        if (width, height) != (WIDTH, HEIGHT) {
+            return None;
+        }
+        let mut picture = self.screen.picture(*window);
+        picture.pixels.iter_mut().for_each(|pixel| *pixel = as_shown(*pixel));
+        Some(fingerprint(&picture))
+    }
+
+    /// Waits until the window shows one of `pictures`; `false` when it does not.
+    fn comes_to(&self, pictures: &Pictures, limit: Duration) -> bool {
+        let is_shown = || self.look().filter(|look| pictures.contains(look));
+        wait_for(limit, is_shown).is_some()
+    }
+
+    /// Starts the emulator, and waits for the title.
+    fn start(&mut self) {
+        let folder = self.folder.path();
+        let child = Command::new(find(self.emulator.name()).expect("it was found before"))
+            .args(self.emulator.arguments())
+            .arg(folder.join("musrex.gba"))
+            .current_dir(folder)
+            .env("DISPLAY", self.screen.display())
+            .env("HOME", folder)
+            .env("SDL_AUDIODRIVER", "dummy")
+            .env_remove("MEDNAFEN_HOME")
+            .env_remove("XDG_CONFIG_HOME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the emulator starts");
+        let window = wait_for(PATIENCE, || {
+            let mut windows = self.screen.windows().into_iter().map(|(window, _)| window);
+            windows.find(|&window| self.screen.place(window).2 >= WIDTH)
+        });
+        let window = window.expect("a window opens");
+        self.running = Some((child, window));
+        self.screen.focus(Some(window));
+        self.twin = Twin::with_save(SEED, &self.twin.save());
+        self.expect_title();
+    }
+
+    fn expect_title(&mut self) {
+        self.shown = shown_by(&mut self.twin, TITLE_TICKS);
+        assert!(self.comes_to(&self.shown, PATIENCE), "the title of {:?}", self.emulator);
+    }
+
+    /// Presses a button until something else is to be seen, and waits until that is what it must be.
+    fn tap(&mut self, button: Button) {
+        tap_twin(&mut self.twin, button);
+        let next = shown_by(&mut self.twin, REST_TICKS + POSE_TICKS);
+        let next = next.difference(&self.shown).copied().collect();
+        let key = self.emulator.key(button);
+        let comes = (0..5).any(|_| {
+            self.screen.tap(key, TAP);
+            self.comes_to(&next, TAP_PATIENCE)
+        });
+        assert!(comes, "{:?}: {button:?} in turn {}", self.emulator, self.turns());
+        self.shown = shown_by(&mut self.twin, POSE_TICKS);
+    }
+
+    /// From the title, begins a run or goes on with one.
+    fn begin(&mut self) {
+        tap_twin(&mut self.twin, Button::A);
+        shown_by(&mut self.twin, REST_TICKS);
+        let asks = self.twin.app.screen() == ScreenName::Title;
+        if asks {
+            tap_twin(&mut self.twin, Button::Select);
+            shown_by(&mut self.twin, REST_TICKS);
+        }
+        assert_eq!(self.twin.app.screen(), ScreenName::Play);
+        self.shown = shown_by(&mut self.twin, POSE_TICKS);
+        self.screen.tap(self.emulator.key(Button::A), TAP);
+        if asks {
+            // Behind the question the title goes on, so nothing that is seen is sure.
+            sleep(TAP * 10);
+            self.screen.tap(self.emulator.key(Button::Select), TAP);
+        }
+        assert!(self.comes_to(&self.shown, PATIENCE), "the game of {:?}", self.emulator);
+    }
+
+    /// Steps to and fro.
+    fn play(&mut self, turns: u32) {
+        for _ in 0..turns {
+            self.tap(self.next_step());
+        }
+    }
+
+    fn next_step(&self) -> Button {
+        if self.turns().is_multiple_of(2) { Button::Left } else { Button::Right }
+    }
+
+    /// Closes the emulator as a player does.
+    fn leave(&mut self) {
+        let (mut child, window) = self.running.take().expect("it runs");
+        match self.emulator {
+            Emulator::Mednafen => self.screen.tap(ESCAPE, TAP),
+            Emulator::Mgba => self.screen.close(window),
+        }
+        let ended = wait_for(PATIENCE, || child.try_wait().expect("it can be asked"));
+        let _ = child.kill();
+        assert!(ended.expect("it ends").success());
+    }
+
+    fn kill(&mut self) {
+        if let Some((mut child, _)) = self.running.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    /// Presses the button of a step, has `cut` cut the power at once, and goes on: with the turn, or
+    /// without it.
+    fn cut(&mut self, cut: impl FnOnce(&mut Player)) {
+        let (step, before) = (self.next_step(), self.twin.save());
+        tap_twin(&mut self.twin, step);
+        let after = self.twin.save();
+        assert!(before != after, "a turn is saved");
+        self.screen.tap(self.emulator.key(step), TAP);
+        cut(self);
+        let both = [before, after].map(|save| twin_going_on(&save));
+        self.screen.tap(self.emulator.key(Button::A), TAP);
+        let found = wait_for(PATIENCE, || {
+            let look = self.look()?;
+            both.iter().position(|(_, shown)| shown.contains(&look))
+        });
+        let found = found.unwrap_or_else(|| panic!("{:?} goes on", self.emulator));
+        println!("{:?}: the turn is {}", self.emulator, ["lost", "kept"][found]);
+        let [before, after] = both;
+        (self.twin, self.shown) = if found == 0 { before } else { after };
+    }
+
+    /// Presses a key that switches the machine off and on, or resets it, until the title is shown.
+    fn reset(&mut self, key: Keysym) {
+        let mut twin = Twin::with_save(SEED, &self.twin.save());
+        let title = shown_by(&mut twin, TITLE_TICKS);
+        let comes = (0..5).any(|_| {
+            self.screen.tap(key, TAP);
+            self.comes_to(&title, TAP_PATIENCE)
+        });
+        assert!(comes, "the title of {:?} after a reset", self.emulator);
+    }
+}
+
+#[test]
+fn mednafen_loses_nothing() {
+    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
+    player.start();
+    player.begin();
+    player.play(4);
+    player.leave();
+    player.saved();
+    player.start();
+    player.begin();
+    player.play(2);
+    for key in [F11, F10, F11] {
+        player.cut(|player| player.reset(key));
+        player.play(2);
+    }
+    player.leave();
+    let save = player.saved();
+    // It writes the file when it is left, and only then.
+    player.start();
+    player.begin();
+    player.play(2);
+    player.kill();
+    assert!(fs::read(player.save_file()).expect("there is a save") == save);
+}
+
+#[test]
+fn mgba_loses_nothing() {
+    let Some(mut player) = Player::new(Emulator::Mgba) else { return };
+    player.start();
+    player.begin();
+    player.play(4);
+    player.leave();
+    player.saved();
+    player.start();
+    player.begin();
+    player.play(2);
+    for _ in 0..3 {
+        player.cut(|player| {
+            player.kill();
+            player.start();
+        });
+        player.play(2);
+    }
+    player.leave();
+    player.saved();
+}
+
+/// Plays two turns on the desktop with `save`; gives it back with what `musrex save` says of it.
+fn on_the_desktop(save: &[u8]) -> (Vec<u8>, String) {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let file = folder.path().join("a.sav");
+    fs::write(&file, save).expect("there is room");
+    let script = "A .*60 Left Right .*10";
+    run(folder.path(), &["headless", "--save", "a.sav", "--input", script]).assert_done();
+    let info = run(folder.path(), &["save", "a.sav", "info"]);
+    assert_eq!(info.code, Some(0), "{}", info.stderr);
+    (fs::read(file).expect("it is there"), info.stdout)
+}
+
+#[test]
+fn a_save_goes_from_one_to_the_other() {
+    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
+    player.start();
+    player.begin();
+    player.play(4);
+    player.leave();
+    for (emulator, turns) in [(Emulator::Mgba, 6), (Emulator::Mednafen, 10)] {
+        let (save, info) = on_the_desktop(&player.saved());
+        assert!(info.contains(&format!("turn {turns}\n")), "{info}");
+        let Some(other) = Player::with_save(emulator, &save) else { return };
+        player = other;
+        player.start();
+        player.begin();
+        assert_eq!(player.turns(), turns);
+        player.play(2);
+        player.leave();
+    }
+    let (_, info) = on_the_desktop(&player.saved());
+    assert!(info.contains("turn 14\n"), "{info}");
+}
