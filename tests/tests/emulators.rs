@@ -42,6 +42,9 @@ const WIDTH: u16 = 240;
 const HEIGHT: u16 = 160;
 
 const SEED: u64 = 7;
+/// How long the buttons are held of turns in the midst of which the power fails.
+const HOLDS: [Duration; 3] =
+    [Duration::from_millis(15), Duration::from_millis(30), Duration::from_millis(60)];
 const F10: Keysym = Keysym(0xFFC7);
 const F11: Keysym = Keysym(0xFFC8);
 const ESCAPE: Keysym = Keysym(0xFF1B);
@@ -134,6 +137,11 @@ fn tap_twin(twin: &mut Twin, button: Button) {
     for held in [Buttons::NONE.with(button), Buttons::NONE] {
         (0..2).for_each(|_| twin.tick(held));
     }
+}
+
+/// What the title shows where `save` is saved.
+fn title(save: &[u8]) -> Pictures {
+    shown_by(&mut Twin::with_save(SEED, save), TITLE_TICKS)
 }
 
 /// A twin that goes on with `save`, and what it shows then.
@@ -237,6 +245,14 @@ impl Player {
 
     /// Starts the emulator, and waits for the title.
     fn start(&mut self) {
+        self.launch();
+        self.twin = Twin::with_save(SEED, &self.twin.save());
+        self.shown = shown_by(&mut self.twin, TITLE_TICKS);
+        assert!(self.comes_to(&self.shown, PATIENCE), "the title of {:?}", self.emulator);
+    }
+
+    /// Starts the emulator, and waits for its window.
+    fn launch(&mut self) {
         let folder = self.folder.path();
         let child = Command::new(find(self.emulator.name()).expect("it was found before"))
             .args(self.emulator.arguments())
@@ -259,13 +275,6 @@ impl Player {
         let window = window.expect("a window opens");
         self.running = Some((child, window));
         self.screen.focus(Some(window));
-        self.twin = Twin::with_save(SEED, &self.twin.save());
-        self.expect_title();
-    }
-
-    fn expect_title(&mut self) {
-        self.shown = shown_by(&mut self.twin, TITLE_TICKS);
-        assert!(self.comes_to(&self.shown, PATIENCE), "the title of {:?}", self.emulator);
     }
 
     /// Presses a button until something else is to be seen, and waits until that is what it must be.
@@ -332,16 +341,28 @@ impl Player {
         }
     }
 
-    /// Presses the button of a step, has `cut` cut the power at once, and goes on: with the turn, or
-    /// without it.
-    fn cut(&mut self, cut: impl FnOnce(&mut Player)) {
+    /// Presses the button of a step for so long, cuts the power at once, and goes on: with the turn, or
+    /// without it. Where `key` is one that switches the machine off and on, or resets it, the power is
+    /// the machine's; otherwise it is that of the computer.
+    fn cut(&mut self, hold: Duration, key: Option<Keysym>) {
         let (step, before) = (self.next_step(), self.twin.save());
         tap_twin(&mut self.twin, step);
-        let after = self.twin.save();
-        assert!(before != after, "a turn is saved");
-        self.screen.tap(self.emulator.key(step), TAP);
-        cut(self);
-        let both = [before, after].map(|save| twin_going_on(&save));
+        let saves = [before, self.twin.save()];
+        assert!(saves[0] != saves[1], "a turn is saved");
+        let title = saves.iter().flat_map(|save| title(save)).collect();
+        let both = saves.map(|save| twin_going_on(&save));
+        self.screen.tap(self.emulator.key(step), hold);
+        let comes = if let Some(key) = key {
+            (0..5).any(|_| {
+                self.screen.tap(key, TAP);
+                self.comes_to(&title, TAP_PATIENCE)
+            })
+        } else {
+            self.kill();
+            self.launch();
+            self.comes_to(&title, PATIENCE)
+        };
+        assert!(comes, "the title of {:?} after a cut", self.emulator);
         self.screen.tap(self.emulator.key(Button::A), TAP);
         let found = wait_for(PATIENCE, || {
             let look = self.look()?;
@@ -351,17 +372,6 @@ impl Player {
         println!("{:?}: the turn is {}", self.emulator, ["lost", "kept"][found]);
         let [before, after] = both;
         (self.twin, self.shown) = if found == 0 { before } else { after };
-    }
-
-    /// Presses a key that switches the machine off and on, or resets it, until the title is shown.
-    fn reset(&mut self, key: Keysym) {
-        let mut twin = Twin::with_save(SEED, &self.twin.save());
-        let title = shown_by(&mut twin, TITLE_TICKS);
-        let comes = (0..5).any(|_| {
-            self.screen.tap(key, TAP);
-            self.comes_to(&title, TAP_PATIENCE)
-        });
-        assert!(comes, "the title of {:?} after a reset", self.emulator);
     }
 }
 
@@ -376,8 +386,8 @@ fn mednafen_loses_nothing() {
     player.start();
     player.begin();
     player.play(2);
-    for key in [F11, F10, F11] {
-        player.cut(|player| player.reset(key));
+    for (key, hold) in [F11, F10, F11].into_iter().zip(HOLDS) {
+        player.cut(hold, Some(key));
         player.play(2);
     }
     player.leave();
@@ -401,11 +411,8 @@ fn mgba_loses_nothing() {
     player.start();
     player.begin();
     player.play(2);
-    for _ in 0..3 {
-        player.cut(|player| {
-            player.kill();
-            player.start();
-        });
+    for hold in HOLDS {
+        player.cut(hold, None);
         player.play(2);
     }
     player.leave();
