@@ -400,6 +400,20 @@ fn mednafen_loses_nothing() {
     assert!(fs::read(player.save_file()).expect("there is a save") == save);
 }
 
+/// The same cartridge with memory without commands in it.
+#[test]
+fn mednafen_saves_on_sram() {
+    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
+    fs::write(player.folder.path().join("musrex.type"), "sram\n").expect("there is room");
+    player.start();
+    player.begin();
+    player.play(2);
+    player.cut(HOLDS[1], Some(F11));
+    player.play(1);
+    player.leave();
+    player.saved();
+}
+
 #[test]
 fn mgba_loses_nothing() {
     let Some(mut player) = Player::new(Emulator::Mgba) else { return };
