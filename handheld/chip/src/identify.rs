@@ -19,8 +19,9 @@
 //!
 //! All of that holds for a save, and for memory that holds one and the same byte everywhere. By the
 //! item behind the mark a save is known. Where something else is found, nothing is stored, and what
-//! is read is given as it is. Only when something is to be written there, which the player has agreed
-//! to lose then, is the memory identified.
+//! is read is given as it is. Only when something is to be written is such memory identified: the
+//! player has agreed to lose what is there, or it is a save whose first item was cut short, to which
+//! the first byte is a mark all the same.
 //!
 //! One emulator takes a first read for a sign of memory without commands: mGBA. A machine must see to
 //! it by itself, before it asks this driver (`handheld/gba/src/flash.rs`).
