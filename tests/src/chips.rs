@@ -1,6 +1,7 @@
 //! Save memories of cartridges, simulated cycle by cycle of their bus: flash of several makers, with
 //! the faults of emulators and flash carts, and memory without commands.
 
+use crate::cuts::Place;
 use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
 
 /// What is read where nothing is on the bus.
@@ -98,6 +99,15 @@ pub enum Step {
     Byte(usize, u8),
     /// A whole sector at once, as emulators do.
     Sector(usize, u8),
+}
+
+/// Tells where `step` changes a memory.
+pub fn place(step: &Step) -> Place {
+    match *step {
+        Step::Byte(at, 0xff) => Place::Erased(at),
+        Step::Byte(at, _) => Place::Written(at),
+        Step::Sector(..) => Place::Sector,
+    }
 }
 
 /// Does `step` to what a memory holds.

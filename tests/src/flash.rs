@@ -1,5 +1,6 @@
 //! A flash that is as strict as the real ones and loses power whenever a test wants.
 
+use crate::cuts::Place;
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
@@ -92,6 +93,15 @@ impl Flash {
             log.push(step);
         }
         Ok(())
+    }
+}
+
+/// Tells where `step` changes a flash.
+pub fn place(step: &Step) -> Place {
+    match *step {
+        Step::Write(at, _) => Place::Written(at.into()),
+        Step::Erase(at) => Place::Erased(at.into()),
+        Step::Zero(_) => Place::Sector,
     }
 }
 

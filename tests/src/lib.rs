@@ -3,6 +3,7 @@
 pub mod bot;
 pub mod carve;
 pub mod chips;
+pub mod cuts;
 pub mod emulator;
 pub mod fairness;
 pub mod flash;

@@ -7,10 +7,12 @@ use musrex_core::save::{Device, Keeper, Score, Trouble, block_on};
 use musrex_core::{Events, Game, Outcome};
 use musrex_tests::bot::Bot;
 use musrex_tests::carve::Chance;
-use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply};
-use musrex_tests::saves::{Kept, Player};
+use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
+use musrex_tests::cuts::Tried;
+use musrex_tests::saves::{Kept, Player, on_all_processors};
 use musrex_tests::seeds::shifted;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults
 /// of emulators and flash carts, and memory without commands.
@@ -214,8 +216,7 @@ impl Session {
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
             if is_start || is_sector || chance.below(64) == 0 {
-                // A sector of zeros is found again; it is not yet one that can be gone on with.
-                let goes_on = !is_sector && chance.below(16) == 0;
+                let goes_on = is_sector || chance.below(16) == 0;
                 self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
                 cuts += 1;
             }
@@ -224,6 +225,38 @@ impl Session {
             }
         }
         println!("{what}: {} deeds, {} erases, {cuts} cuts", self.deeds.len(), self.erased());
+    }
+
+    /// Opens what a cut after step `at` has left in `bytes`, and cuts the power again after each step of
+    /// that. Gives how often that was.
+    fn check_second_cuts(&self, bytes: &[u8], at: usize, what: &str) -> usize {
+        let (mut keeper, _, _) = open(self.memory, bytes);
+        let steps = core::mem::take(&mut keeper.flash().bus().steps);
+        let mut now = bytes.to_vec();
+        let cuts = Tried::Some.cuts(&steps, place);
+        let mut done = 0;
+        for &cut in &cuts {
+            steps[done..cut].iter().for_each(|&step| apply(&mut now, step));
+            done = cut;
+            self.check_cut(&now, at, false, &format!("{what}, cut after {at} and {cut} steps"));
+        }
+        steps[done..].iter().for_each(|&step| apply(&mut now, step));
+        let cuts = cuts.len();
+        // What is gone on with is the same, whenever the second cut was.
+        let (keeper, kept, said) = open(self.memory, &now);
+        assert!(said.is_empty(), "{what}, cut after step {at}: {said}");
+        let Some(mut game) = kept.run else { return cuts };
+        let (mut keeper, mut bot) = (keeper, Bot::new(self.seed));
+        for _ in 0..3 {
+            let command = bot.play(&mut game, &mut Events::new());
+            if game.outcome() != Outcome::Playing {
+                return cuts;
+            }
+            keeper.turn(command, &game).expect("it is saved");
+        }
+        let (_, found, said) = open(self.memory, &keeper.flash().bus().bytes);
+        assert!(found.run == Some(game) && said.is_empty(), "{what}, gone on after {at}: {said}");
+        cuts
     }
 
     /// What is found after a cut must be what was kept before or after the deed that was cut, with
@@ -245,6 +278,47 @@ impl Session {
         }
     }
 }
+
+/// Power fails at any step of a session, and again at any step of the driver while the save is opened
+/// after that: what is found is the same, and to be gone on with.
+#[test]
+fn every_step_of_every_opening_may_be_the_last() {
+    let kinds = [("SST", Memory::Flash(SST)), ("VBA", Memory::Flash(VBA)), ("SRAM", RAM)];
+    for (number, (what, memory)) in (11..).zip(kinds) {
+        let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
+        session.leave();
+        session.start_here();
+        while session.erased() == 0 || session.deeds.len() < 12 {
+            session.turn();
+            if session.deeds.len().is_multiple_of(4) {
+                session.leave();
+            }
+            assert!(session.deeds.len() < 2_000, "{what}: no sector is erased");
+        }
+        session.leave();
+        let first = session.steps.len().saturating_sub(STEPS_TRIED);
+        let mut bytes = session.start.clone();
+        let mut done = 0;
+        let mut cuts = Vec::new();
+        for at in Tried::Some.cuts(&session.steps, place) {
+            session.steps[done..at].iter().for_each(|&step| apply(&mut bytes, step));
+            done = at;
+            if at >= first {
+                cuts.push((at, bytes.clone()));
+            }
+        }
+        let second_cuts = AtomicUsize::new(0);
+        on_all_processors(cuts.len(), |index| {
+            let (at, bytes) = &cuts[index];
+            let count = session.check_second_cuts(bytes, *at, what);
+            second_cuts.fetch_add(count, Ordering::Relaxed);
+        });
+        println!("{what}: {} cuts, {second_cuts:?} second cuts", cuts.len());
+    }
+}
+
+/// The last steps of a session, which are the first cuts.
+const STEPS_TRIED: usize = 6_000;
 
 #[test]
 fn a_session_on_new_memory_survives_cuts() {

@@ -4,7 +4,8 @@
 use musrex_core::limits::JOURNAL_TURNS_MAX;
 use musrex_core::save::{MAGIC, Trouble, block_on};
 use musrex_tests::carve::Chance;
-use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply};
+use musrex_tests::cuts::Tried;
+use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
 use musrex_tests::program::is_all_required;
 use musrex_tests::saves::{Kept, Player, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
@@ -113,47 +114,6 @@ fn short(flash: Flash, seed: u64) -> Session {
     player.into_session()
 }
 
-/// Which cuts are tried.
-#[derive(Clone, Copy, PartialEq)]
-enum Tried {
-    /// All but most of those within an erasure: a sector in the midst of that is like the one a byte
-    /// further on.
-    Each,
-    /// As `Each`, but of the bytes inside of a record's data only every sixteenth, too.
-    Some,
-}
-
-impl Tried {
-    /// After how many of `steps` power fails.
-    fn cuts(self, steps: &[Step]) -> Vec<usize> {
-        const EDGE: usize = 4;
-        const HEADER: usize = 16;
-        let is_next = |a: &Step, b: &Step| match (a, b) {
-            (Step::Write(a, _), Step::Write(b, _)) => a.checked_add(1) == Some(*b),
-            _ => false,
-        };
-        let mut cuts = Vec::new();
-        let mut first = 0;
-        // Each piece of bytes in a row is an item, or more; a step of an erasure is a piece.
-        for piece in steps.chunk_by(is_next) {
-            let is_tried = |index: usize| match piece[index] {
-                Step::Write(..) if self == Tried::Each => true,
-                Step::Write(..) => {
-                    index < HEADER || index + 3 > piece.len() || index.is_multiple_of(16)
-                }
-                Step::Zero(_) => true,
-                Step::Erase(at) => {
-                    let at = usize::from(at) % SECTOR;
-                    !(EDGE..SECTOR - EDGE).contains(&at) || at.is_multiple_of(1024)
-                }
-            };
-            cuts.extend((0..piece.len()).filter(|&index| is_tried(index)).map(|cut| first + cut));
-            first += piece.len();
-        }
-        cuts
-    }
-}
-
 /// The game goes on from what is on a flash of `bytes`, and is there the next time.
 fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     let mut player = Player::resume_on(flash.clone());
@@ -179,7 +139,7 @@ fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl 
     check(&mut flash);
     let recovery = flash.log.take().expect("steps are written down");
     let mut done = 0;
-    for second in tried.cuts(&recovery) {
+    for second in tried.cuts(&recovery, place) {
         recovery[done..second].iter().for_each(|&step| apply(&mut now, step));
         done = second;
         // Without one step of it, there was no second cut.
@@ -236,7 +196,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             // Double cuts are as many as first cuts times the steps of their recoveries: millions.
             let is_each = is_thorough && !session.flash.erases_to_zeros;
             let tried = if is_each { Tried::Each } else { Tried::Some };
-            let cuts = tried.cuts(&session.steps);
+            let cuts = tried.cuts(&session.steps, place);
             on_all_processors(cuts.len(), |index| {
                 check_double_cuts(&session, cuts[index], tried);
             });
@@ -269,7 +229,7 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
     player.start_session();
     player.give(there);
     let first = player.into_session();
-    let cuts = Tried::Some.cuts(&first.steps);
+    let cuts = Tried::Some.cuts(&first.steps, place);
     on_all_processors(cuts.len(), |index| {
         let mut player = Player::resume_on(first.cut(cuts[index]));
         if player.game.floor() == here {
@@ -279,7 +239,7 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
         player.start_session();
         player.give(back);
         let second = player.into_session();
-        for cut in Tried::Some.cuts(&second.steps) {
+        for cut in Tried::Some.cuts(&second.steps, place) {
             drop(second.check_cut(cut));
         }
     });
@@ -325,7 +285,7 @@ fn overwriting(flash: Flash) -> Session {
 /// `check` is shown the flash after every cut of `session`, and every cut of the recovery that follows.
 fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) + Sync) {
     let tried = if is_all_required() { Tried::Each } else { Tried::Some };
-    let cuts = tried.cuts(&session.steps);
+    let cuts = tried.cuts(&session.steps, place);
     on_all_processors(cuts.len(), |index| {
         let cut = cuts[index];
         each_double_cut(session, cut, tried, |flash| check(cut, flash));

@@ -1,0 +1,58 @@
+//! Which of the many moments at which power can fail are worth trying.
+
+use crate::flash::SECTOR;
+
+/// Which cuts are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// All but most of those within an erasure: a sector in the midst of that is like the one a byte
+    /// further on.
+    Each,
+    /// As `Each`, but of the bytes inside of a record's data only every sixteenth, too.
+    Some,
+}
+
+/// Where a step changes a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// It writes the byte here.
+    Written(usize),
+    /// It erases the byte here, on the way through its sector.
+    Erased(usize),
+    /// It changes a whole sector at once.
+    Sector,
+}
+
+/// Bytes at each end of a sector's erasure that are tried.
+const EDGE: usize = 4;
+/// Bytes of an item's header, and some more.
+const HEADER: usize = 16;
+
+impl Tried {
+    /// Chooses after how many of `steps` power fails.
+    pub fn cuts<S>(self, steps: &[S], place: impl Fn(&S) -> Place) -> Vec<usize> {
+        let is_next = |a: &S, b: &S| match (place(a), place(b)) {
+            (Place::Written(a), Place::Written(b)) => a + 1 == b,
+            _ => false,
+        };
+        let mut cuts = Vec::new();
+        let mut first = 0;
+        // Each piece of bytes in a row is an item, or more; a step of an erasure is a piece.
+        for piece in steps.chunk_by(is_next) {
+            let is_tried = |index: usize| match place(&piece[index]) {
+                Place::Sector => true,
+                Place::Written(_) => {
+                    let is_at_end = index < HEADER || index + 3 > piece.len();
+                    self == Tried::Each || is_at_end || index.is_multiple_of(16)
+                }
+                Place::Erased(at) => {
+                    let at = at % SECTOR;
+                    !(EDGE..SECTOR - EDGE).contains(&at) || at.is_multiple_of(1024)
+                }
+            };
+            cuts.extend((0..piece.len()).filter(|&index| is_tried(index)).map(|cut| first + cut));
+            first += piece.len();
+        }
+        cuts
+    }
+}
