@@ -333,6 +333,11 @@ fn close<F: NorFlash>(
 /// would then stand where those that are missing belong: one time in 256, when only the last one is
 /// missing and the next checksum begins with it, the header is whole, and its item swallows the one
 /// that was written. So it is finished before anything is appended, and no other bytes can finish it.
+///
+/// All other states that a cut of an append leaves are safe as they are. Before the header there is
+/// nothing. From the whole header on, the item's length is known: it fails its checksum, is passed over
+/// as a whole, and what is appended stands behind it. A sector's mark is one byte, written or not; a
+/// sector with its first mark alone is one being filled.
 #[derive(Clone, Copy)]
 struct TornHeader {
     /// Where it begins in its sector.
