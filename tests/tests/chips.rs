@@ -324,7 +324,9 @@ const STEPS_TRIED: usize = 6_000;
 fn a_session_on_new_memory_survives_cuts() {
     for (number, (what, memory)) in (1..).zip(SUPPORTED.into_iter().chain(STARTS_OTHERWISE)) {
         let mut chance = Chance(shifted(number));
-        let mut session = Session::new(memory, &filled(memory, &[]), shifted(number));
+        let new = filled(memory, &[]);
+        assert_eq!(open(memory, &new).2, "", "{what}: it is blank, and nothing is asked");
+        let mut session = Session::new(memory, &new, shifted(number));
         session.play(&mut chance, 40);
         session.check_cuts(&mut chance, what);
     }

@@ -228,6 +228,20 @@ fn a_run_goes_to_the_desktop_and_back() {
     back.assert_same();
 }
 
+/// A chip that holds one byte everywhere is a new one: nothing is asked, and the run is saved.
+#[test]
+fn a_chip_of_zeros_is_a_new_one() {
+    let Some(rom) = rom() else { return };
+    let mut pair = Pair::with_save(rom, SEED, &[0; BYTES]);
+    pair.play(".*20 A .*30 A A A");
+    assert_eq!(pair.twin.app.screen(), ScreenName::Play);
+    pair.assert_same();
+    let mut pair = pair.cut(rom, SEED);
+    pair.tap(Button::A);
+    assert_eq!(pair.twin.app.game().turn().0, 3);
+    pair.assert_same();
+}
+
 /// What is not ours: told on the title and in play, and not a byte of it touched until the player
 /// agrees to lose it.
 #[test]
