@@ -1,0 +1,31 @@
+//! Draws the first floor as a picture: `cargo run -p musrex-core --example frame > floor.ppm`.
+
+use musrex_core::App;
+use musrex_core::draw::{Colour, Frame};
+use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::screens::{HostAbilities, Settings, Setup};
+use std::io::{self, Write};
+
+const WIDTH: u16 = 320;
+const HEIGHT: u16 = 180;
+
+fn main() -> io::Result<()> {
+    let setup =
+        Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
+    let mut app = App::new(setup);
+    // A press of A begins a run; a second later the floor is there.
+    app.tick(Input::from(Buttons::NONE.with(Button::A)));
+    for _ in 0..60 {
+        app.tick(Input::from(Buttons::NONE));
+    }
+    // Four pixels are a word.
+    let mut words = vec![0; usize::from(WIDTH) * usize::from(HEIGHT) / 4];
+    let mut frame = Frame::new(WIDTH, HEIGHT, &mut words).expect("the words fit the size");
+    app.draw(&mut frame);
+    let mut file = format!("P6 {WIDTH} {HEIGHT} 255\n").into_bytes();
+    for &index in frame.pixels() {
+        let (red, green, blue) = frame.palette.rgb(Colour(index));
+        file.extend([red, green, blue]);
+    }
+    io::stdout().write_all(&file)
+}
