@@ -268,7 +268,8 @@ fn settings_are_saved_when_they_are_left() {
 
 #[test]
 fn a_stranger_is_kept_until_the_player_agrees() {
-    let stranger = vec![0x42; BYTES];
+    let mut stranger = vec![0x42; BYTES];
+    stranger[0] = 0x41;
     let mut host = Host::on(Flash::of(&stranger), 7, false);
     // Play without saving.
     host.tap_all(&[Button::A, Button::A]);
