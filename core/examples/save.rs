@@ -1,28 +1,28 @@
 //! Keeps a run in 64 KiB of bytes, cuts the power, and goes on: `cargo run -p musrex-core --example save`.
 
 use musrex_core::limits::SAVE_BYTES;
-use musrex_core::save::{Keeper, Memory, Trouble};
+use musrex_core::save::{Memory, SaveError, SaveManager};
 use musrex_core::{Command, Events, Game};
 
-fn main() -> Result<(), Trouble> {
+fn main() -> Result<(), SaveError> {
     // Any flash that implements `NorFlash` will do; this one is erased.
     let mut flash = Memory(vec![0xFF; SAVE_BYTES as usize]);
     let (mut game, mut events) = (Game::new(7), Events::new());
-    let mut keeper = Keeper::open(&mut flash);
-    keeper.begin(&game)?;
+    let mut manager = SaveManager::open(&mut flash);
+    manager.begin(&game)?;
     let mut before = Vec::new();
     for _ in 0..6 {
-        before = keeper.flash().0.clone();
+        before = manager.flash().0.clone();
         game.step(Command::Wait, &mut events).expect("one can always wait");
-        keeper.turn(Command::Wait, &game)?;
+        manager.turn(Command::Wait, &game)?;
     }
     // Power fails in the sixth turn: the last byte of its entry is not written.
     let last = (0..before.len()).rev().find(|&at| flash.0[at] != before[at]);
     flash.0[last.expect("a turn is written")] = 0xFF;
 
     let mut again = Game::new(0);
-    let loaded = Keeper::open(&mut flash).load(&mut again);
-    println!("turn {} of 6, damage told: {:?}", again.turn().0, loaded.notes);
-    assert!(loaded.has_run && loaded.notes.is_empty() && again.turn().0 == 5);
+    let loaded = SaveManager::open(&mut flash).load(&mut again);
+    println!("turn {} of 6, damage told: {:?}", again.turn().0, loaded.warnings);
+    assert!(loaded.has_run && loaded.warnings.is_empty() && again.turn().0 == 5);
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 /// Draws what the player sees or remembers; monsters are drawn as `m`, items as `%`.
 fn draw(game: &Game) {
-    let (floor, visible, player) = (game.here(), game.visible(), game.player());
+    let (floor, visible, player) = (game.current_floor(), game.visible(), game.player());
     for y in 0..MAP_HEIGHT {
         let letter = |x| {
             let pos = Pos::at(x, y);

@@ -2,8 +2,8 @@
 //! every floor, climb. It sees what the player sees and nothing else. The title shows it at work,
 //! and the balance of the tables is judged by how far it comes.
 
-use crate::content::items::{Brew, Purpose};
-use crate::content::monsters::Character;
+use crate::content::items::{PotionEffect, Purpose};
+use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
@@ -11,7 +11,7 @@ use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::rules::combat::damage;
 use crate::rules::experience::{self, Stats};
-use crate::rules::travel::{Journey, Stop, enemies_in, locked_door};
+use crate::rules::travel::{AutoTravel, Interrupt, locked_door, visible_enemies};
 use crate::world::{Game, Item, Monster, Terrain};
 
 /// With less than this share of its hit points, in percent, it heals in a fight.
@@ -61,8 +61,12 @@ impl Autopilot {
             return command;
         }
         self.stuck = self.stuck.saturating_add(1);
-        let way = Direction::ALL[usize::from(self.stuck) % Direction::ALL.len()];
-        if game.accepts(Command::Walk(way)).is_ok() { Command::Walk(way) } else { Command::Wait }
+        let direction = Direction::ALL[usize::from(self.stuck) % Direction::ALL.len()];
+        if game.accepts(Command::Walk(direction)).is_ok() {
+            Command::Walk(direction)
+        } else {
+            Command::Wait
+        }
     }
 
     fn idea(&mut self, game: &Game, visible: &TileSet) -> Command {
@@ -90,14 +94,14 @@ impl Autopilot {
             return command;
         }
         if !self.is_searched && !self.is_late(game) {
-            match Journey::Explore.next(game, visible) {
+            match AutoTravel::Explore.next(game, visible) {
                 Ok(command) => return command,
-                Err(Stop::Explored | Stop::Blocked) => self.is_searched = true,
+                Err(Interrupt::Explored | Interrupt::Blocked) => self.is_searched = true,
                 Err(_) => {}
             }
         }
-        walk_to(game, visible, game.here().map.find(Terrain::StairsUp))
-            .or_else(|| Journey::Explore.next(game, visible).ok())
+        walk_to(game, visible, game.current_floor().map.find(Terrain::StairsUp))
+            .or_else(|| AutoTravel::Explore.next(game, visible).ok())
             .or_else(|| clear_way(game, visible))
             .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
@@ -105,7 +109,7 @@ impl Autopilot {
 
     /// From corner to corner: a king who hides on a floor that is known well is met on the way.
     fn patrol(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
-        let map = &game.here().map;
+        let map = &game.current_floor().map;
         for _ in CORNERS {
             let corner = CORNERS[usize::from(self.corner)];
             let goal = map
@@ -125,10 +129,10 @@ impl Autopilot {
 
 /// The monsters that have noticed the player and are in sight, but for those who run away.
 fn threats<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = &'a Monster> + 'a {
-    enemies_in(game, visible)
-        .map(|index| &game.here().monsters[index])
-        .filter(|monster| monster.mind.is_alert())
-        .filter(|monster| monster.kind.spec().character != Character::Flees)
+    visible_enemies(game, visible)
+        .map(|index| &game.current_floor().monsters[index])
+        .filter(|monster| monster.ai_state.is_alert())
+        .filter(|monster| monster.kind.spec().monster_trait != Trait::Flees)
 }
 
 fn fight(game: &Game, visible: &TileSet) -> Command {
@@ -149,9 +153,9 @@ fn fight(game: &Game, visible: &TileSet) -> Command {
     if let Some(command) = strike(game) {
         return command;
     }
-    // Who comes is waited for: the first blow is then the player's.
+    // Who comes is waited for: the first attack is then the player's.
     let is_coming = threats(game, visible).any(|monster| {
-        monster.kind.spec().character != Character::Crawls
+        monster.kind.spec().monster_trait != Trait::Crawls
             && monster.body.pos.steps_to(body.pos) <= 5
     });
     let nearest = threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));
@@ -163,12 +167,12 @@ fn fight(game: &Game, visible: &TileSet) -> Command {
 fn strike(game: &Game) -> Option<Command> {
     let pos = game.player().body.pos;
     let target = game
-        .here()
+        .current_floor()
         .monsters
         .iter()
         .filter(|monster| monster.body.pos.is_next_to(pos))
         .min_by_key(|monster| {
-            (monster.kind.spec().character != Character::Flees, monster.body.hp, monster.body.pos)
+            (monster.kind.spec().monster_trait != Trait::Flees, monster.body.hp, monster.body.pos)
         })?;
     pos.direction_to(target.body.pos).map(Command::Walk)
 }
@@ -210,7 +214,9 @@ fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8> {
 fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => true,
-        Purpose::Drink(Brew::Healing(_)) => matches!(game.label(item.kind), Label::Known(_)),
+        Purpose::Drink(PotionEffect::Healing(_)) => {
+            matches!(game.label(item.kind), Label::Known(_))
+        }
         _ => false,
     }
 }
@@ -268,21 +274,22 @@ fn rest(game: &Game) -> Option<Command> {
     (is_tired && game.floor() != Floor::LOBBY).then_some(Command::Wait)
 }
 
-/// A sleeper in sight is worth the first blow.
+/// A sleeper in sight is worth the first attack.
 fn hunt_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
     let pos = game.player().body.pos;
-    let target = enemies_in(game, visible)
-        .map(|index| &game.here().monsters[index])
+    let target = visible_enemies(game, visible)
+        .map(|index| &game.current_floor().monsters[index])
         .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
     walk_to(game, visible, Some(target.body.pos))
 }
 
 /// Where nothing else is left, a sleeper seen before may lie in the only way on.
 fn clear_way(game: &Game, visible: &TileSet) -> Option<Command> {
-    let (here, pos) = (game.here(), game.player().body.pos);
-    let sleepers = here.monsters.iter().filter(|monster| !monster.mind.is_alert());
-    let known =
-        sleepers.map(|monster| monster.body.pos).filter(|&at| here.map.explored().contains(at));
+    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
+    let sleepers = current_floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert());
+    let known = sleepers
+        .map(|monster| monster.body.pos)
+        .filter(|&at| current_floor.map.explored().contains(at));
     walk_to(game, visible, known.min_by_key(|at| (at.steps_to(pos), *at)))
 }
 
@@ -292,6 +299,6 @@ fn open_lock(game: &Game, visible: &TileSet) -> Option<Command> {
 }
 
 fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Option<Command> {
-    let goal = goal.filter(|&goal| game.here().map.explored().contains(goal))?;
-    Journey::Walk(goal).next(game, visible).ok()
+    let goal = goal.filter(|&goal| game.current_floor().map.explored().contains(goal))?;
+    AutoTravel::Walk(goal).next(game, visible).ok()
 }

@@ -1,5 +1,5 @@
 //! The only random generators: [`Dice`] for the rules, saved and the same on every machine, and
-//! [`Sparkle`] for the screen, which may never touch a rule. Two types, so that neither can be
+//! [`VisualDice`] for the screen, which may never touch a rule. Two types, so that neither can be
 //! handed to the other's code.
 //!
 //! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003) from `rand_xorshift`.
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(XorShiftRng);
 
-/// What a set of dice is for: each purpose has a stream of its own, so that rolls for one never
+/// Names the purpose of a set of dice: each has a stream of its own, so that rolls for one never
 /// shift another (W3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
@@ -26,7 +26,7 @@ pub enum Stream {
 }
 
 impl Dice {
-    /// The dice of `stream` in the run that `seed` names.
+    /// Creates the dice of `stream` in the run that `seed` names.
     pub fn new(seed: u64, stream: Stream) -> Dice {
         let tag = match stream {
             Stream::Play => 0,
@@ -36,7 +36,7 @@ impl Dice {
         Dice(seeded(seed, tag))
     }
 
-    /// A number in `range`, both ends included, each equally likely.
+    /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
     /// When the range is empty.
@@ -44,7 +44,7 @@ impl Dice {
         uniform(&mut self.0, range)
     }
 
-    /// True once in `n` times.
+    /// Rolls true 1 in `n`.
     ///
     /// # Panics
     /// When `n` is zero.
@@ -52,7 +52,8 @@ impl Dice {
         self.uniform(1..=n) == 1
     }
 
-    /// An index below `count`, each equally likely; `None` when there is nothing to choose from.
+    /// Rolls an index below `count`, each equally likely; `None` when there is nothing to choose
+    /// from.
     pub fn index(&mut self, count: usize) -> Option<usize> {
         let last = u32::try_from(count.checked_sub(1)?).expect("more choices than 32 bits count");
         Some(self.uniform(0..=last) as usize)
@@ -60,7 +61,7 @@ impl Dice {
 }
 
 impl Dice {
-    /// The generator's four words.
+    /// Returns the generator's four words.
     pub(crate) fn state(&self) -> [u32; 4] {
         let mut bytes = [0; 20];
         // The generator tells its state to serde alone.
@@ -68,23 +69,24 @@ impl Dice {
         postcard::from_bytes(bytes).expect("it was written as four words")
     }
 
-    /// Whether this is a state in which a generator can be: from zeros, nothing but zeros follows.
-    pub(crate) fn can_roll(&self) -> bool {
+    /// Returns whether this is a state in which a generator can be: from zeros, nothing but zeros
+    /// follows.
+    pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }
 }
 
 /// The dice of the screen, for what looks random and means nothing.
 #[derive(Clone, Debug)]
-pub struct Sparkle(XorShiftRng);
+pub struct VisualDice(XorShiftRng);
 
-impl Sparkle {
-    /// A stream named by `seed`.
-    pub fn new(seed: u64) -> Sparkle {
-        Sparkle(seeded(seed, u64::MAX))
+impl VisualDice {
+    /// Creates a stream named by `seed`.
+    pub fn new(seed: u64) -> VisualDice {
+        VisualDice(seeded(seed, u64::MAX))
     }
 
-    /// A number in `range`, both ends included, each equally likely.
+    /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
     /// When the range is empty.
@@ -93,8 +95,8 @@ impl Sparkle {
     }
 }
 
-/// A well-mixed 64-bit number from another: Steele, Lea and Flood's SplitMix64 ("Fast splittable
-/// pseudorandom number generators", 2014).
+/// Mixes the bits of a number: Steele, Lea and Flood's SplitMix64 ("Fast splittable pseudorandom
+/// number generators", 2014).
 #[inline(never)]
 pub const fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);

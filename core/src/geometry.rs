@@ -13,13 +13,13 @@ pub struct Pos {
 }
 
 impl Pos {
-    /// The tile in column `x` (from the left) and row `y` (from the top), or `None` outside the
-    /// floor.
+    /// Returns the tile in column `x` (from the left) and row `y` (from the top), or `None` outside
+    /// the floor.
     pub const fn new(x: u8, y: u8) -> Option<Pos> {
         if x < MAP_WIDTH && y < MAP_HEIGHT { Some(Pos { x, y }) } else { None }
     }
 
-    /// As [`new`](Pos::new), for places known to be inside.
+    /// Creates a position that is known to be inside.
     ///
     /// # Panics
     /// Outside the floor; in a constant, that is an error of compilation.
@@ -40,12 +40,12 @@ impl Pos {
         self.y
     }
 
-    /// The place of this tile in an array of all tiles, row by row.
+    /// Returns the index of this tile in an array of all tiles, row by row.
     pub const fn index(self) -> usize {
         self.y as usize * MAP_WIDTH as usize + self.x as usize
     }
 
-    /// The tile at `index` of an array of all tiles.
+    /// Returns the tile at `index` of an array of all tiles.
     ///
     /// # Panics
     /// When `index` is not below [`TILES`].
@@ -56,13 +56,13 @@ impl Pos {
         Pos { x: (index - y * MAP_WIDTH as usize) as u8, y: y as u8 }
     }
 
-    /// The neighbour in `direction`, or `None` past the edge.
+    /// Returns the neighbour in `direction`, or `None` past the edge.
     pub const fn step(self, direction: Direction) -> Option<Pos> {
         let (dx, dy) = direction.delta();
         self.offset(dx, dy)
     }
 
-    /// The tile `dx` to the right and `dy` down, or `None` past the edge.
+    /// Returns the tile `dx` to the right and `dy` down, or `None` past the edge.
     pub const fn offset(self, dx: i8, dy: i8) -> Option<Pos> {
         match (self.x.checked_add_signed(dx), self.y.checked_add_signed(dy)) {
             (Some(x), Some(y)) => Pos::new(x, y),
@@ -70,7 +70,7 @@ impl Pos {
         }
     }
 
-    /// The neighbours inside the floor, clockwise from the north.
+    /// Returns the neighbours inside the floor, clockwise from the north.
     pub fn neighbours(self) -> impl Iterator<Item = Pos> {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
@@ -81,31 +81,32 @@ impl Pos {
         if dx > dy { dx } else { dy }
     }
 
-    /// Whether `other` is one of the 8 neighbours.
+    /// Returns whether `other` is one of the 8 neighbours.
     pub const fn is_next_to(self, other: Pos) -> bool {
         self.steps_to(other) == 1
     }
 
-    /// Whether this tile lies within `radius` of `other`, as a circle that looks round on a grid:
-    /// dx² + dy² ≤ r² + r.
+    /// Returns whether this tile lies within `radius` of `other`, as a circle that looks round on a
+    /// grid: dx² + dy² ≤ r² + r.
     pub const fn is_within(self, radius: u8, other: Pos) -> bool {
         let (dx, dy) = (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32);
         dx * dx + dy * dy <= radius as u32 * (radius as u32 + 1)
     }
 
-    /// Whether this tile is on the outermost ring, which is wall on every floor.
+    /// Returns whether this tile is on the outermost ring, which is wall on every floor.
     pub const fn is_border(self) -> bool {
         self.x == 0 || self.y == 0 || self.x == MAP_WIDTH - 1 || self.y == MAP_HEIGHT - 1
     }
 
-    /// The direction whose step leads from here to the neighbour `other`; `None` when it is no
-    /// neighbour.
+    /// Returns the direction whose step leads from here to the neighbour `other`; `None` when it is
+    /// no neighbour.
     pub fn direction_to(self, other: Pos) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
 }
 
-/// The row of an index below [`TILES`]: a multiplication, because small processors have no division.
+/// Returns the row of an index below [`TILES`]: a multiplication, because small processors have no
+/// division.
 const fn row_of(index: usize) -> usize {
     const SHIFT: u32 = 20;
     const FACTOR: usize = (1 << SHIFT) / MAP_WIDTH as usize + 1;
@@ -140,7 +141,7 @@ impl From<Pos> for (u8, u8) {
     }
 }
 
-/// One of the eight ways to move (T8), clockwise from the north, which is up.
+/// Is one of the eight directions to move in (T8), clockwise from the north, which is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Direction {
     /// Up.
@@ -174,7 +175,7 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// How x and y change: −1, 0 or +1 each, never both 0 (T8).
+    /// Returns how x and y change: −1, 0 or +1 each, never both 0 (T8).
     pub const fn delta(self) -> (i8, i8) {
         match self {
             Direction::North => (0, -1),
@@ -188,28 +189,28 @@ impl Direction {
         }
     }
 
-    /// The direction with these signs; `None` for (0, 0), which is never a move (T8).
+    /// Returns the direction with these signs; `None` for (0, 0), which is never a move (T8).
     pub fn from_signs(dx: i8, dy: i8) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.delta() == (dx.signum(), dy.signum()))
     }
 
-    /// Whether both x and y change.
+    /// Returns whether both x and y change.
     pub const fn is_diagonal(self) -> bool {
         let (dx, dy) = self.delta();
         dx != 0 && dy != 0
     }
 
-    /// The direction an eighth of a turn clockwise.
+    /// Returns the direction an eighth of a turn clockwise.
     pub const fn clockwise(self) -> Direction {
         Direction::ALL[(self as usize + 1) % 8]
     }
 
-    /// The direction an eighth of a turn against the clock.
+    /// Returns the direction an eighth of a turn against the clock.
     pub const fn anticlockwise(self) -> Direction {
         Direction::ALL[(self as usize + 7) % 8]
     }
 
-    /// The opposite direction.
+    /// Returns the opposite direction.
     pub const fn reversed(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]
     }
@@ -226,7 +227,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side after a move in `direction`: a move straight up or down keeps it.
+    /// Returns the side after a move in `direction`: a move straight up or down keeps it.
     pub const fn after(self, direction: Direction) -> Side {
         match direction.delta().0 {
             -1 => Side::Left,
@@ -247,7 +248,7 @@ impl TileSet {
     /// No tile.
     pub const EMPTY: TileSet = TileSet { rows: [[0; ROW_WORDS]; MAP_HEIGHT as usize] };
 
-    /// Whether `pos` is in the set.
+    /// Returns whether `pos` is in the set.
     #[inline]
     pub const fn contains(&self, pos: Pos) -> bool {
         self.rows[pos.y as usize][pos.x as usize / 32] >> (pos.x % 32) & 1 == 1
@@ -267,7 +268,7 @@ impl TileSet {
 
     /// Adds `pos`, or takes it out.
     #[inline]
-    pub const fn put(&mut self, pos: Pos, is_in: bool) {
+    pub const fn set(&mut self, pos: Pos, is_in: bool) {
         if is_in {
             self.insert(pos);
         } else {
@@ -287,33 +288,33 @@ impl TileSet {
         }
     }
 
-    /// How many tiles are in the set.
+    /// Counts the tiles in the set.
     pub fn len(&self) -> u16 {
-        self.rows.as_flattened().iter().map(|&word| ones(word)).sum()
+        self.rows.as_flattened().iter().map(|&word| count_ones(word)).sum()
     }
 
-    /// Whether no tile is in the set.
+    /// Returns whether no tile is in the set.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().flatten().all(|&word| word == 0)
     }
 
-    /// Whether all its tiles are in `other`, too.
+    /// Returns whether all its tiles are in `other`, too.
     pub fn is_subset(&self, other: &TileSet) -> bool {
         let mut words = self.rows.as_flattened().iter().zip(other.rows.as_flattened());
         words.all(|(word, other)| word & !other == 0)
     }
 
-    /// The tiles, row by row from the top left.
+    /// Returns the tiles, row by row from the top left.
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
         let words = self.rows.as_flattened().iter().enumerate();
         words.flat_map(|(index, &word)| tiles_of_word(index, word))
     }
 
-    /// The tile that comes after `before` others, in the order of [`iter`](TileSet::iter); `None` when
-    /// there are no more.
+    /// Returns the tile that comes after `before` others, in the order of [`iter`](TileSet::iter);
+    /// `None` when there are no more.
     pub fn nth(&self, mut before: usize) -> Option<Pos> {
         for (index, &word) in self.rows.as_flattened().iter().enumerate() {
-            match before.checked_sub(usize::from(ones(word))) {
+            match before.checked_sub(usize::from(count_ones(word))) {
                 Some(left) => before = left,
                 None => return tiles_of_word(index, word).nth(before),
             }
@@ -321,14 +322,15 @@ impl TileSet {
         None
     }
 
-    /// The tiles of the set that have neighbours outside it, or stand at the edge of the floor.
+    /// Returns the tiles of the set that have neighbours outside it, or stand at the edge of the
+    /// floor.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
         for (y, rows) in self.rows.windows(3).enumerate() {
             let mut inside = [0; ROW_WORDS];
             for (word, inside) in inside.iter_mut().enumerate() {
                 *inside = rows.iter().fold(u32::MAX, |inside, row| {
-                    let [left, middle, right] = abreast(row, word);
+                    let [left, middle, right] = with_neighbour_columns(row, word);
                     inside & left & middle & right
                 });
             }
@@ -339,27 +341,27 @@ impl TileSet {
         edge
     }
 
-    /// The words of each row, for code that works on 32 tiles at a time.
+    /// Returns the words of each row, for code that works on 32 tiles at a time.
     pub const fn rows(&self) -> &[[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &self.rows
     }
 
-    /// As [`rows`](TileSet::rows). Bits at and beyond [`MAP_WIDTH`] must stay zero.
+    /// Returns the words of each row for changing. Bits at and beyond [`MAP_WIDTH`] must stay zero.
     pub const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
 }
 
-/// Of a row of a [`TileSet`], for each bit of `word`: the tile to the left, itself, and the tile to
-/// the right. Past the edge is none.
+/// Returns, for each bit of `word` in a row of a [`TileSet`], the tile to the left, itself, and the
+/// tile to the right. Past the edge is none.
 #[inline(always)]
-pub(crate) fn abreast(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
+pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
     let before = word.checked_sub(1).map_or(0, |before| row[before] >> 31);
     let after = row.get(word + 1).map_or(0, |after| after << 31);
     [row[word] << 1 | before, row[word], row[word] >> 1 | after]
 }
 
-/// The tiles whose bits are set in `word`, the word `index` of a [`TileSet`].
+/// Returns the tiles whose bits are set in `word`, the word `index` of a [`TileSet`].
 #[expect(clippy::cast_possible_truncation, reason = "a floor has columns and rows below 256")]
 pub(crate) fn tiles_of_word(index: usize, mut word: u32) -> impl Iterator<Item = Pos> {
     core::iter::from_fn(move || {
@@ -371,7 +373,7 @@ pub(crate) fn tiles_of_word(index: usize, mut word: u32) -> impl Iterator<Item =
     })
 }
 
-/// The row of a word of a [`TileSet`]: a multiplication, as in [`row_of`].
+/// Returns the row of a word of a [`TileSet`]: a multiplication, as in [`row_of`].
 const fn row_of_word(index: usize) -> usize {
     const SHIFT: u32 = 16;
     const FACTOR: usize = (1 << SHIFT) / ROW_WORDS + 1;
@@ -387,7 +389,7 @@ const _: () = {
 };
 
 #[expect(clippy::cast_possible_truncation, reason = "a word has 32 bits")]
-const fn ones(word: u32) -> u16 {
+const fn count_ones(word: u32) -> u16 {
     word.count_ones() as u16
 }
 

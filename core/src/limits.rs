@@ -35,18 +35,18 @@ pub const STATUS_TURNS_MAX: u8 = 99;
 /// again, and the player's own deeds come on top.
 pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 32;
 
-/// How far the player sees, in tiles.
+/// Is the radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
 /// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
 pub const SIGHT_RADIUS_MAX: u8 = 32;
 
-/// Places among which one that flickers may end up: a square of three tiles each way (M).
-pub const FLICKER_PLACES_MAX: usize = 49;
+/// Places among which one that teleports may end up: a square of three tiles each way (M).
+pub const TELEPORT_TILES_MAX: usize = 49;
 
 /// Steps a wanderer plans ahead before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
-/// Tries at a floor before generation gives up; a floor is accepted only with its proof.
+/// Tries at a floor before generation gives up; a floor is accepted only with its validation.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
 /// Doors of one floor at most: one with more is not accepted. A laboratory is cut into parts of at

@@ -13,28 +13,28 @@ impl Hp {
     /// Dead.
     pub const ZERO: Hp = Hp(0);
 
-    /// What is left after `damage`; never below zero.
+    /// Returns the hit points left after `damage`; never below zero.
     pub const fn hurt(self, damage: Damage) -> Hp {
         Hp(self.0.saturating_sub(damage.0))
     }
 
-    /// What it becomes with `points` more, at most `hp_max`.
+    /// Returns the hit points with `points` more, at most `hp_max`.
     pub fn healed(self, points: u16, hp_max: Hp) -> Hp {
         Hp(self.0.saturating_add(points).min(hp_max.0))
     }
 
-    /// Whether this is death (A8).
+    /// Returns whether this is death (A8).
     pub const fn is_dead(self) -> bool {
         self.0 == 0
     }
 }
 
-/// Hit points taken by one blow or one turn of a status; zero is a miss (A6).
+/// Hit points taken by one attack or one turn of a status; zero is a miss (A6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Damage(pub u16);
 
 impl Damage {
-    /// A blow that did nothing (A6).
+    /// An attack that did nothing (A6).
     pub const MISS: Damage = Damage(0);
 }
 
@@ -47,10 +47,10 @@ pub struct Xp(pub u32);
 pub struct Level(u8);
 
 impl Level {
-    /// Where every life begins.
+    /// Is the level of a new player.
     pub const FIRST: Level = Level(1);
 
-    /// The level `number`, or `None` outside 1 to [`LEVEL_MAX`].
+    /// Returns the level `number`, or `None` outside 1 to [`LEVEL_MAX`].
     pub const fn new(number: u8) -> Option<Level> {
         if number >= 1 && number <= LEVEL_MAX { Some(Level(number)) } else { None }
     }
@@ -60,7 +60,7 @@ impl Level {
         self.0
     }
 
-    /// The level after this one; `None` at the top.
+    /// Returns the level after this one; `None` at the top.
     pub const fn next(self) -> Option<Level> {
         Level::new(self.0 + 1)
     }
@@ -72,12 +72,12 @@ impl Level {
 pub struct Floor(u8);
 
 impl Floor {
-    /// Where the climb begins (W2).
+    /// Is the floor where a run starts (W2).
     pub const LOBBY: Floor = Floor(0);
-    /// Where it ends (W12).
+    /// Is the floor where a run is won (W12).
     pub const THRONE: Floor = Floor(13);
 
-    /// The floor `number`, or `None` above the throne floor.
+    /// Returns the floor `number`, or `None` above the throne floor.
     pub const fn new(number: u8) -> Option<Floor> {
         if number <= Floor::THRONE.0 { Some(Floor(number)) } else { None }
     }
@@ -87,22 +87,22 @@ impl Floor {
         self.0
     }
 
-    /// The floor the up stairs lead to; `None` on the throne floor.
+    /// Returns the floor the up stairs lead to; `None` on the throne floor.
     pub const fn above(self) -> Option<Floor> {
         Floor::new(self.0 + 1)
     }
 
-    /// The floor the down stairs lead to; `None` in the lobby.
+    /// Returns the floor the down stairs lead to; `None` in the lobby.
     pub const fn below(self) -> Option<Floor> {
         if self.0 == 0 { None } else { Some(Floor(self.0 - 1)) }
     }
 
-    /// All floors from the lobby up.
+    /// Returns all floors from the lobby up.
     pub fn all() -> impl Iterator<Item = Floor> {
         (0..=Floor::THRONE.0).map(Floor)
     }
 
-    /// The place of this floor in an array with one entry a floor.
+    /// Returns the index of this floor in an array with one entry a floor.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -129,7 +129,7 @@ impl From<Floor> for u8 {
 pub struct Turn(pub u32);
 
 impl Turn {
-    /// The turn after this one. After 2³² turns, a century of play, the count stays.
+    /// Returns the turn after this one. After 2³² turns, a century of play, the count stays.
     pub const fn next(self) -> Turn {
         Turn(self.0.saturating_add(1))
     }

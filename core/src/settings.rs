@@ -1,9 +1,9 @@
-//! What the player can set: shown by the screens, kept in a save.
+//! Holds the player's settings: screens show them, a save keeps them.
 
 use crate::input::Repeat;
 use serde::{Deserialize, Serialize};
 
-/// How fast a held direction repeats.
+/// Is the speed at which a held direction repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RepeatSpeed {
     /// For careful hands.
@@ -19,7 +19,7 @@ impl RepeatSpeed {
     /// All speeds, from slow to fast.
     pub const ALL: [RepeatSpeed; 3] = [RepeatSpeed::Slow, RepeatSpeed::Normal, RepeatSpeed::Fast];
 
-    /// The times it stands for.
+    /// Returns the times it stands for.
     pub const fn repeat(self) -> Repeat {
         match self {
             RepeatSpeed::Slow => Repeat { delay: 24, interval: 12 },
@@ -29,15 +29,15 @@ impl RepeatSpeed {
     }
 }
 
-/// What the player can set.
+/// Holds the player's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// How fast a held direction repeats.
+    /// Is the speed at which a held direction repeats.
     pub repeat_speed: RepeatSpeed,
-    /// Whether the palette is the one for eyes that tell fewer colours apart.
+    /// Is true when the palette for colour-blind players is used.
     pub is_colour_safe: bool,
     /// Window pixels for one of the frame's: 0 for as many as fit. Only where the host can.
     pub scale: u8,
-    /// Whether the window fills the screen. Only where the host can.
+    /// Is true when the window fills the screen. Only where the host can.
     pub is_fullscreen: bool,
 }

@@ -5,7 +5,9 @@ use crate::failure::{Failure, reason, say};
 use crate::save_file::{NoFlash, SaveFile, make_folder};
 use directories::ProjectDirs;
 use musrex_core::content::text;
-use musrex_core::save::{Device, FORMAT_VERSION, Keeper, Memory, Note, Save, Trouble};
+use musrex_core::save::{
+    DeviceError, FORMAT_VERSION, LoadWarning, Memory, Save, SaveError, SaveManager,
+};
 use musrex_core::screens::App;
 use musrex_core::{Floor, Game};
 use std::fs;
@@ -20,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(10);
 pub(crate) struct Keep {
     path: PathBuf,
     /// `None` when nothing can be kept.
-    keeper: Option<Box<Keeper<SaveFile>>>,
+    manager: Option<Box<SaveManager<SaveFile>>>,
     /// How long to wait for the disk; `None` for as long as it takes.
     patience: Option<Duration>,
     /// Whether the disk has failed.
@@ -38,7 +40,7 @@ impl Keep {
                 Some(path) => path,
                 None => {
                     say("there is no home folder to save in: the game is played without saving");
-                    app.cannot_save(Trouble::Device(Device::Missing));
+                    app.cannot_save(SaveError::Device(DeviceError::Missing));
                     return Keep::of(PathBuf::new(), patience);
                 }
             },
@@ -53,60 +55,60 @@ impl Keep {
 
     /// Of nothing yet.
     const fn of(path: PathBuf, patience: Option<Duration>) -> Keep {
-        Keep { path, keeper: None, patience, is_broken: false }
+        Keep { path, manager: None, patience, is_broken: false }
     }
 
     /// Whether all is kept that was to be.
     pub(crate) fn is_kept(&self) -> bool {
-        let is_sound = |keeper: &Keeper<SaveFile>| keeper.trouble().is_none();
-        !self.is_broken && self.keeper.as_deref().is_some_and(is_sound)
+        let is_sound = |manager: &SaveManager<SaveFile>| manager.save_error().is_none();
+        !self.is_broken && self.manager.as_deref().is_some_and(is_sound)
     }
 
     fn attach(&mut self, file: SaveFile, app: &mut App) {
-        let mut keeper = Box::new(Keeper::open(file));
-        app.attach(&mut keeper);
-        if let Some(trouble) = keeper.trouble() {
-            self.tell(trouble, None);
+        let mut manager = Box::new(SaveManager::open(file));
+        app.attach(&mut manager);
+        if let Some(save_error) = manager.save_error() {
+            self.tell(save_error, None);
         }
-        self.keeper = Some(keeper);
+        self.manager = Some(manager);
     }
 
     fn refuse(&self, why: &NoFlash, app: &mut App) {
-        self.tell(why.trouble, why.error.as_ref().map(reason));
-        app.cannot_save(why.trouble);
+        self.tell(why.save_error, why.error.as_ref().map(reason));
+        app.cannot_save(why.save_error);
     }
 
-    fn tell(&self, trouble: Trouble, reason: Option<String>) {
+    fn tell(&self, save_error: SaveError, reason: Option<String>) {
         let why = match reason {
             Some(reason) => format!(" ({reason})"),
             None => String::new(),
         };
-        let what = sentence(trouble);
+        let what = sentence(save_error);
         say(&format!("{} {what}{why}: the game is played without saving", self.path.display()));
     }
 
     /// Does what `app` has asked for, and has the disk keep it.
     pub(crate) fn carry_out(&mut self, save: Save, app: &mut App) {
-        if save == Save::Overwrite && self.keeper.is_none() {
+        if save == Save::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
-                Ok(file) => self.keeper = Some(Box::new(Keeper::open(file))),
+                Ok(file) => self.manager = Some(Box::new(SaveManager::open(file))),
                 Err(why) => return self.refuse(&why, app),
             }
         }
-        let Some(keeper) = &mut self.keeper else { return };
-        let before = keeper.trouble();
-        app.carry_out(save, keeper);
-        let settled = keeper.flash().settle(self.patience);
-        let trouble = match (keeper.trouble(), settled) {
-            (Some(trouble), _) if before.is_none() => trouble,
+        let Some(manager) = &mut self.manager else { return };
+        let before = manager.save_error();
+        app.carry_out(save, manager);
+        let settled = manager.flash().settle(self.patience);
+        let save_error = match (manager.save_error(), settled) {
+            (Some(save_error), _) if before.is_none() => save_error,
             (None, Err(device)) => {
                 self.is_broken = true;
-                app.cannot_save(Trouble::Device(device));
-                Trouble::Device(device)
+                app.cannot_save(SaveError::Device(device));
+                SaveError::Device(device)
             }
             _ => return,
         };
-        self.tell(trouble, None);
+        self.tell(save_error, None);
     }
 }
 
@@ -119,21 +121,21 @@ fn own_path() -> Option<PathBuf> {
 }
 
 /// What is wrong with a save, after its name.
-fn sentence(trouble: Trouble) -> String {
-    match trouble {
-        Trouble::Foreign => "is no save of Mus Rex".to_owned(),
-        Trouble::WrongSize => "is no save of Mus Rex: it has not 65,536 bytes".to_owned(),
-        Trouble::TooNew(version) => {
+fn sentence(save_error: SaveError) -> String {
+    match save_error {
+        SaveError::Foreign => "is no save of Mus Rex".to_owned(),
+        SaveError::WrongSize => "is no save of Mus Rex: it has not 65,536 bytes".to_owned(),
+        SaveError::TooNew(version) => {
             format!("is of a newer Mus Rex (format {version}, this one knows {FORMAT_VERSION})")
         }
-        Trouble::Corrupt => "is damaged beyond repair".to_owned(),
-        Trouble::Full => "has no room any more".to_owned(),
-        Trouble::Device(Device::Missing) => "is not there and cannot be made".to_owned(),
-        Trouble::Device(Device::Busy) => "is in use by another Mus Rex".to_owned(),
-        Trouble::Device(Device::TooSmall) => "is too small".to_owned(),
-        Trouble::Device(Device::ReadOnly) => "must not be written".to_owned(),
-        Trouble::Device(Device::NoSpace) => "has no room on its disk".to_owned(),
-        Trouble::Device(Device::Broken) => "cannot be read and written".to_owned(),
+        SaveError::Corrupt => "is damaged beyond repair".to_owned(),
+        SaveError::Full => "has no room any more".to_owned(),
+        SaveError::Device(DeviceError::Missing) => "is not there and cannot be made".to_owned(),
+        SaveError::Device(DeviceError::Busy) => "is in use by another Mus Rex".to_owned(),
+        SaveError::Device(DeviceError::TooSmall) => "is too small".to_owned(),
+        SaveError::Device(DeviceError::ReadOnly) => "must not be written".to_owned(),
+        SaveError::Device(DeviceError::NoSpace) => "has no room on its disk".to_owned(),
+        SaveError::Device(DeviceError::Broken) => "cannot be read and written".to_owned(),
     }
 }
 
@@ -142,26 +144,29 @@ pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
     let path = options.file.display();
     let bytes = fs::read(&options.file)
         .map_err(|error| Failure::Could(format!("could not read {path}: {}", reason(&error))))?;
-    let bad = |trouble| Failure::Could(format!("{path} {}", sentence(trouble)));
+    let bad = |save_error| Failure::Could(format!("{path} {}", sentence(save_error)));
     if bytes.len() != 65_536 {
-        return Err(bad(Trouble::WrongSize));
+        return Err(bad(SaveError::WrongSize));
     }
     let mut game = Box::new(Game::new(0));
-    let loaded = Keeper::open(Memory(bytes)).load(&mut game);
-    if let Some(trouble) = loaded.trouble {
-        return Err(bad(trouble));
+    let loaded = SaveManager::open(Memory(bytes)).load(&mut game);
+    if let Some(save_error) = loaded.save_error {
+        return Err(bad(save_error));
     }
-    let is_forgotten = |&floor: &Floor| game.kept(floor).is_some() && game.recall(floor).is_none();
+    let is_forgotten =
+        |&floor: &Floor| game.stored_floor(floor).is_some() && game.rebuild_floor(floor).is_none();
     let forgotten = Floor::all().filter(is_forgotten).filter(|_| loaded.has_run);
-    let notes: Vec<Note> =
-        loaded.notes.iter().copied().chain(forgotten.map(Note::FloorLost)).collect();
+    let warnings: Vec<LoadWarning> =
+        loaded.warnings.iter().copied().chain(forgotten.map(LoadWarning::FloorLost)).collect();
     if let SaveCommand::Check = options.command {
-        return match notes.first() {
+        return match warnings.first() {
             None => {
                 println!("{path} is whole");
                 Ok(())
             }
-            Some(&note) => Err(Failure::Could(format!("{path} is damaged: {}", damage(note)))),
+            Some(&warning) => {
+                Err(Failure::Could(format!("{path} is damaged: {}", damage(warning))))
+            }
         };
     }
     println!("A save of Mus Rex, format {FORMAT_VERSION}");
@@ -171,26 +176,28 @@ pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
     }
     println!("Hall of fame: {} rows", loaded.scores.rows().len());
     println!("Options: {}", if loaded.settings.is_some() { "set" } else { "as they come" });
-    for &note in &notes {
-        println!("Damaged: {}", damage(note));
+    for &warning in &warnings {
+        println!("Damaged: {}", damage(warning));
     }
     Ok(())
 }
 
-fn damage(note: Note) -> String {
-    match note {
-        Note::RunLost => "the run cannot be read".to_owned(),
-        Note::RunOlder => "the last record of the run cannot be read".to_owned(),
-        Note::JournalBroken { turns_lost: Some(1) } => "a turn of the run is lost".to_owned(),
-        Note::JournalBroken { turns_lost: Some(turns) } => {
+fn damage(warning: LoadWarning) -> String {
+    match warning {
+        LoadWarning::RunLost => "the run cannot be read".to_owned(),
+        LoadWarning::RunOlder => "the last record of the run cannot be read".to_owned(),
+        LoadWarning::JournalBroken { turns_lost: Some(1) } => {
+            "a turn of the run is lost".to_owned()
+        }
+        LoadWarning::JournalBroken { turns_lost: Some(turns) } => {
             format!("{turns} turns of the run are lost")
         }
-        Note::JournalBroken { turns_lost: None } => {
+        LoadWarning::JournalBroken { turns_lost: None } => {
             "some turns of the run cannot be read".to_owned()
         }
-        Note::LastTurnLost => "the last turn of the run cannot be read".to_owned(),
-        Note::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
-        Note::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
-        Note::SettingsDamaged => "the options cannot be read".to_owned(),
+        LoadWarning::LastTurnLost => "the last turn of the run cannot be read".to_owned(),
+        LoadWarning::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
+        LoadWarning::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
+        LoadWarning::SettingsDamaged => "the options cannot be read".to_owned(),
     }
 }

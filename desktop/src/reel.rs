@@ -6,7 +6,9 @@ use crate::window;
 use musrex_core::content::text::cause_name;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Turn;
-use musrex_core::save::replay::{self, Break, Fault, FaultKind, Place, TURNS_A_CHECK, Tape};
+use musrex_core::save::replay::{
+    self, ParseError, ParseErrorKind, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
+};
 use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::{Game, Outcome, Refusal};
 use std::fs::File;
@@ -23,7 +25,7 @@ const TICKS_A_SECOND: u32 = 60;
 pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
     let bytes = read(&options.file)?;
     let file = options.file.display().to_string();
-    let tape = Tape::new(&bytes)
+    let tape = ReplayReader::new(&bytes)
         .map_err(|fault| Failure::Could(format!("{file}: {}", of_fault(fault))))?;
     if !options.verify {
         return window::watch(Reel::new(tape, file, options.speed));
@@ -55,14 +57,14 @@ fn verified(game: &Game) -> String {
         Outcome::Playing => format!("stands on floor {floor}"),
         Outcome::Won => format!("won on floor {floor}"),
         Outcome::Dead => {
-            let cause = game.last_harm().map_or("nothing", cause_name);
+            let cause = game.last_damage_cause().map_or("nothing", cause_name);
             format!("died on floor {floor} ({cause})")
         }
     };
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-fn broken(file: &str, tape: &Tape<'_>, at: Break) -> Failure {
+fn broken(file: &str, tape: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match tape.version() {
         version if version == here => String::new(),
@@ -72,14 +74,14 @@ fn broken(file: &str, tape: &Tape<'_>, at: Break) -> Failure {
 }
 
 /// Which turn breaks, in words.
-fn of_break(at: Break) -> String {
+fn of_break(at: ReplayError) -> String {
     let (words, held) = match at {
-        Break::Fault(fault) => return of_fault(fault),
-        Break::Differs { turn: Turn(0), .. } => {
+        ReplayError::Parse(fault) => return of_fault(fault),
+        ReplayError::Differs { turn: Turn(0), .. } => {
             return "turn 0 differs: the run does not begin as it began".to_owned();
         }
-        Break::Differs { turn, held } => (format!("turn {} differs", turn.0), held),
-        Break::Refused { turn, refusal, held } => {
+        ReplayError::Differs { turn, held } => (format!("turn {} differs", turn.0), held),
+        ReplayError::Refused { turn, refusal, held } => {
             let why = match refusal {
                 Refusal::RunOver => "the run is over before it",
                 _ => "its command is refused",
@@ -94,20 +96,20 @@ fn of_break(at: Break) -> String {
 }
 
 /// What is wrong where in the text of a recording, in words.
-fn of_fault(fault: Fault) -> String {
-    let Fault { place: Place { line, column }, turn, kind } = fault;
+fn of_fault(fault: ParseError) -> String {
+    let ParseError { position: TextPosition { line, column }, turn, kind } = fault;
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
     let why = match kind {
-        FaultKind::NoRecording => "a recording begins with `musrex-replay 1`".to_owned(),
-        FaultKind::Format(format) => format!("format {format} is not known here, only 1 is"),
-        FaultKind::Seed => "`seed` with a number below 2^64 belongs here".to_owned(),
-        FaultKind::Version => "`version` with the version belongs here".to_owned(),
-        FaultKind::Command => "this is no command".to_owned(),
-        FaultKind::Count => format!("a count is 1 to {TURNS_A_CHECK}"),
-        FaultKind::Check => "a check has a turn and a hash of 16 digits".to_owned(),
-        FaultKind::Turn => "this is the check of another turn".to_owned(),
-        FaultKind::NoEnd => "the recording stops without its end".to_owned(),
-        FaultKind::AfterEnd => "nothing may follow the end".to_owned(),
+        ParseErrorKind::NotARecording => "a recording begins with `musrex-replay 1`".to_owned(),
+        ParseErrorKind::Format(format) => format!("format {format} is not known here, only 1 is"),
+        ParseErrorKind::Seed => "`seed` with a number below 2^64 belongs here".to_owned(),
+        ParseErrorKind::Version => "`version` with the version belongs here".to_owned(),
+        ParseErrorKind::Command => "this is no command".to_owned(),
+        ParseErrorKind::Count => format!("a count is 1 to {TURNS_A_CHECK}"),
+        ParseErrorKind::Check => "a check has a turn and a hash of 16 digits".to_owned(),
+        ParseErrorKind::Turn => "this is the check of another turn".to_owned(),
+        ParseErrorKind::NoEnd => "the recording stops without its end".to_owned(),
+        ParseErrorKind::AfterEnd => "nothing may follow the end".to_owned(),
     };
     format!("line {line}, column {column}{turn}: {why}")
 }
@@ -115,7 +117,7 @@ fn of_fault(fault: Fault) -> String {
 /// A recording that plays an app. A pauses it and lets it go on, B and Start end it.
 #[derive(Debug)]
 pub(crate) struct Reel<'a> {
-    tape: Tape<'a>,
+    tape: ReplayReader<'a>,
     /// What it is called when it breaks.
     file: String,
     /// Turns a second.
@@ -129,7 +131,7 @@ pub(crate) struct Reel<'a> {
 }
 
 impl<'a> Reel<'a> {
-    fn new(tape: Tape<'a>, file: String, speed: u16) -> Reel<'a> {
+    fn new(tape: ReplayReader<'a>, file: String, speed: u16) -> Reel<'a> {
         let speed = u32::from(speed);
         let held = Buttons::NONE;
         Reel { tape, file, speed, due: 0, held, is_paused: false, is_over: false }
@@ -165,7 +167,7 @@ impl<'a> Reel<'a> {
     }
 
     /// The next turn, unless the app shows what must be seen first.
-    fn turn(&mut self, app: &mut App) -> Result<(), Break> {
+    fn turn(&mut self, app: &mut App) -> Result<(), ReplayError> {
         let is_ended = app.game().outcome() != Outcome::Playing;
         if self.is_over || (app.screen() != ScreenName::Play && !is_ended) {
             return Ok(());
@@ -194,7 +196,7 @@ mod tests {
         let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
         for _ in 0..250 {
             game.step(Command::Wait, &mut events).expect("anyone can wait");
-            recorder.note(Command::Wait, &game).expect("strings grow");
+            recorder.record(Command::Wait, &game).expect("strings grow");
         }
         let text = recorder.finish(&game).expect("strings grow");
         let text = text.replace(old, new);

@@ -9,7 +9,7 @@ use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
-use musrex_core::save::{Device, Trouble};
+use musrex_core::save::{DeviceError, SaveError};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -34,7 +34,7 @@ enum Disk {
     /// A thread writes them.
     Writer(Writer),
     /// They cannot be written, for this reason.
-    Closed(Device),
+    Closed(DeviceError),
 }
 
 /// A thread that writes, in order.
@@ -42,11 +42,11 @@ struct Writer {
     /// `None` only while it is told to end.
     orders: Option<Sender<Order>>,
     /// An answer to each [`Order::Settle`], and at once to what fails.
-    answers: Receiver<Result<(), Device>>,
+    answers: Receiver<Result<(), DeviceError>>,
     thread: Option<JoinHandle<()>>,
     /// Answers that are still to come.
     awaited: u32,
-    failure: Option<Device>,
+    failure: Option<DeviceError>,
 }
 
 enum Order {
@@ -56,7 +56,7 @@ enum Order {
 
 /// What the app is told; the disk's own words are for the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DiskError(Device);
+pub(crate) struct DiskError(DeviceError);
 
 impl NorFlashError for DiskError {
     fn kind(&self) -> NorFlashErrorKind {
@@ -64,8 +64,8 @@ impl NorFlashError for DiskError {
     }
 }
 
-impl From<DiskError> for Device {
-    fn from(error: DiskError) -> Device {
+impl From<DiskError> for DeviceError {
+    fn from(error: DiskError) -> DeviceError {
         error.0
     }
 }
@@ -73,24 +73,24 @@ impl From<DiskError> for Device {
 /// Why a file is no flash: what the app is told, and what the operating system said, if it did.
 #[derive(Debug)]
 pub(crate) struct NoFlash {
-    pub(crate) trouble: Trouble,
+    pub(crate) save_error: SaveError,
     pub(crate) error: Option<io::Error>,
 }
 
 impl From<io::Error> for NoFlash {
     fn from(error: io::Error) -> NoFlash {
-        NoFlash { trouble: Trouble::Device(device(&error)), error: Some(error) }
+        NoFlash { save_error: SaveError::Device(device(&error)), error: Some(error) }
     }
 }
 
-fn device(error: &io::Error) -> Device {
+fn device(error: &io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            Device::NoSpace
+            DeviceError::NoSpace
         }
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => Device::ReadOnly,
-        ErrorKind::NotFound => Device::Missing,
-        _ => Device::Broken,
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => DeviceError::ReadOnly,
+        ErrorKind::NotFound => DeviceError::Missing,
+        _ => DeviceError::Broken,
     }
 }
 
@@ -102,7 +102,7 @@ impl SaveFile {
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let (mut file, is_writable) = match opened {
             Ok(file) => (file, true),
-            Err(error) if device(&error) == Device::ReadOnly => match File::open(path) {
+            Err(error) if device(&error) == DeviceError::ReadOnly => match File::open(path) {
                 Ok(file) => (file, false),
                 Err(_) => return Err(error.into()),
             },
@@ -111,7 +111,10 @@ impl SaveFile {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(NoFlash { trouble: Trouble::Device(Device::Busy), error: None });
+                return Err(NoFlash {
+                    save_error: SaveError::Device(DeviceError::Busy),
+                    error: None,
+                });
             }
             // Where files cannot be locked, nobody else can have this one locked either.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
@@ -126,11 +129,11 @@ impl SaveFile {
             bytes = vec![0xFF; BYTES];
         }
         if bytes.len() != BYTES {
-            return Err(NoFlash { trouble: Trouble::WrongSize, error: None });
+            return Err(NoFlash { save_error: SaveError::WrongSize, error: None });
         }
         let disk = match is_writable {
             true => Disk::Writer(Writer::new(file)),
-            false => Disk::Closed(Device::ReadOnly),
+            false => Disk::Closed(DeviceError::ReadOnly),
         };
         Ok(SaveFile { bytes: bytes.into(), disk })
     }
@@ -140,7 +143,12 @@ impl SaveFile {
         let file = OpenOptions::new().write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => file.set_len(0)?,
-            Err(_) => return Err(NoFlash { trouble: Trouble::Device(Device::Busy), error: None }),
+            Err(_) => {
+                return Err(NoFlash {
+                    save_error: SaveError::Device(DeviceError::Busy),
+                    error: None,
+                });
+            }
         }
         drop(file);
         SaveFile::open(path)
@@ -148,7 +156,7 @@ impl SaveFile {
 
     /// Waits until all changes are on the disk, or until `patience` has run out; then they will be
     /// there as soon as the disk can, and the next call waits for that. Gives what went wrong, once.
-    pub(crate) fn settle(&mut self, patience: Option<Duration>) -> Result<(), Device> {
+    pub(crate) fn settle(&mut self, patience: Option<Duration>) -> Result<(), DeviceError> {
         match &mut self.disk {
             Disk::Writer(writer) => writer.settle(patience),
             Disk::Closed(_) => Ok(()),
@@ -164,7 +172,7 @@ impl SaveFile {
 
     fn part(&mut self, from: u32, length: usize) -> Result<&mut [u8], DiskError> {
         let part = self.bytes.get_mut(from as usize..).and_then(|bytes| bytes.get_mut(..length));
-        part.ok_or(DiskError(Device::Broken))
+        part.ok_or(DiskError(DeviceError::Broken))
     }
 }
 
@@ -235,15 +243,15 @@ impl Writer {
         Writer { orders: Some(orders), answers, thread: Some(thread), awaited: 0, failure: None }
     }
 
-    fn order(&mut self, order: Order) -> Result<(), Device> {
+    fn order(&mut self, order: Order) -> Result<(), DeviceError> {
         self.listen(Duration::ZERO);
         match (self.failure, &self.orders) {
             (None, Some(orders)) if orders.send(order).is_ok() => Ok(()),
-            (failure, _) => Err(failure.unwrap_or(Device::Broken)),
+            (failure, _) => Err(failure.unwrap_or(DeviceError::Broken)),
         }
     }
 
-    fn settle(&mut self, patience: Option<Duration>) -> Result<(), Device> {
+    fn settle(&mut self, patience: Option<Duration>) -> Result<(), DeviceError> {
         let told = self.failure;
         self.wait(None);
         if self.order(Order::Settle).is_ok() {
@@ -292,7 +300,7 @@ impl Drop for Writer {
 
 /// Writes what is ordered, and has the disk keep each change before the next is made; changes to
 /// one block of the disk, which reaches it whole, go together.
-fn write_all(mut file: File, orders: &Receiver<Order>, answer: &Sender<Result<(), Device>>) {
+fn write_all(mut file: File, orders: &Receiver<Order>, answer: &Sender<Result<(), DeviceError>>) {
     let mut unsynced: Option<usize> = None;
     let mut waiting = None;
     loop {
@@ -355,7 +363,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::save::Keeper;
+    use musrex_core::save::SaveManager;
     use musrex_core::{Command, Events, Game};
 
     /// A file of its own in the folder for such.
@@ -381,18 +389,18 @@ mod tests {
         let place = Place::new("holds");
         let mut game = Game::new(3);
         {
-            let mut keeper = Keeper::open(SaveFile::open(&place.0).unwrap());
-            keeper.begin(&game).unwrap();
+            let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
+            manager.begin(&game).unwrap();
             for _ in 0..200 {
                 game.step(Command::Wait, &mut Events::new()).unwrap();
-                keeper.turn(Command::Wait, &game).unwrap();
-                keeper.flash().settle(None).unwrap();
+                manager.turn(Command::Wait, &game).unwrap();
+                manager.flash().settle(None).unwrap();
                 let held = fs::read(&place.0).unwrap();
-                assert!(held == *keeper.flash().bytes, "after each turn the disk has it all");
+                assert!(held == *manager.flash().bytes, "after each turn the disk has it all");
             }
         }
         let mut again = Game::new(0);
-        assert!(Keeper::open(SaveFile::open(&place.0).unwrap()).load(&mut again).has_run);
+        assert!(SaveManager::open(SaveFile::open(&place.0).unwrap()).load(&mut again).has_run);
         assert!(again == game);
     }
 
@@ -426,7 +434,7 @@ mod tests {
         let place = Place::new("one");
         let held = SaveFile::open(&place.0).unwrap();
         let refused = SaveFile::open(&place.0).err().unwrap();
-        assert_eq!(refused.trouble, Trouble::Device(Device::Busy));
+        assert_eq!(refused.save_error, SaveError::Device(DeviceError::Busy));
         drop(held);
         assert!(SaveFile::open(&place.0).is_ok());
     }
@@ -435,14 +443,14 @@ mod tests {
     #[test]
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
-        let mut keeper = Keeper::open(SaveFile::open(&place.0).unwrap());
-        keeper.begin(&Game::new(1)).unwrap();
-        drop(keeper);
+        let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
+        manager.begin(&Game::new(1)).unwrap();
+        drop(manager);
         let bytes = fs::read(&place.0).unwrap();
         let file = OpenOptions::new().write(true).open(&place.0).unwrap();
         for length in (1..BYTES).rev() {
             file.set_len(length as u64).unwrap();
-            assert_eq!(SaveFile::open(&place.0).err().unwrap().trouble, Trouble::WrongSize);
+            assert_eq!(SaveFile::open(&place.0).err().unwrap().save_error, SaveError::WrongSize);
             assert_eq!(file.metadata().unwrap().len(), length as u64);
         }
         assert!(fs::read(&place.0).unwrap() == bytes[..1]);
@@ -456,7 +464,7 @@ mod tests {
         let place = Place::new("size");
         for bytes in [vec![0; 100], vec![0xFF; BYTES + 1], vec![0; BYTES - 1]] {
             fs::write(&place.0, &bytes).unwrap();
-            assert_eq!(SaveFile::open(&place.0).err().unwrap().trouble, Trouble::WrongSize);
+            assert_eq!(SaveFile::open(&place.0).err().unwrap().save_error, SaveError::WrongSize);
             assert!(fs::read(&place.0).unwrap() == bytes);
         }
         // A new file whose maker died over it is no stranger.

@@ -127,7 +127,7 @@ fn play_one(seed: u64, number: u32, is_recorded: bool) -> Played {
             break;
         }
         if let Some(recorder) = &mut recorder {
-            recorder.note(command, &game).expect(NO_LIMIT);
+            recorder.record(command, &game).expect(NO_LIMIT);
         }
     }
     let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));

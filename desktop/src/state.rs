@@ -65,11 +65,11 @@ struct PlayerState {
     xp: u32,
     /// Experience in all that the next level takes.
     xp_next: u32,
-    /// Weakest blow.
+    /// Weakest attack.
     attack_min: u16,
-    /// Strongest blow.
+    /// Strongest attack.
     attack_max: u16,
-    /// What is taken off a blow received.
+    /// What is taken off an attack received.
     defence: u16,
     /// Chance in a hundred to shake off a status each turn.
     saving_throw: u8,
@@ -147,8 +147,13 @@ impl State {
                 .iter()
                 .map(|(slot, item)| (words(slot), ItemState::of(game, item)))
                 .collect(),
-            monsters: game.here().monsters.iter().map(MonsterState::of).collect(),
-            items: game.here().items.iter().map(|item| GroundItemState::of(game, item)).collect(),
+            monsters: game.current_floor().monsters.iter().map(MonsterState::of).collect(),
+            items: game
+                .current_floor()
+                .items
+                .iter()
+                .map(|item| GroundItemState::of(game, item))
+                .collect(),
             messages,
             map: map(game),
             hash: format!("{:016x}", game.fingerprint()),
@@ -193,7 +198,7 @@ impl MonsterState {
             x: monster.body.pos.x(),
             y: monster.body.pos.y(),
             hp: monster.body.hp.0,
-            alert: monster.mind.is_alert(),
+            alert: monster.ai_state.is_alert(),
         }
     }
 }
@@ -216,7 +221,7 @@ impl GroundItemState {
 }
 
 fn map(game: &Game) -> Vec<String> {
-    let letter = |pos| match game.here().map.terrain(pos) {
+    let letter = |pos| match game.current_floor().map.terrain(pos) {
         Terrain::Wall => '#',
         Terrain::Ground | Terrain::Alcove => '.',
         Terrain::StairsUp => '<',
@@ -296,7 +301,7 @@ mod tests {
         let mut player = Game::new(1).player().clone();
         player.worn.put_on(Item::with_bonus(ItemKind::BikerJacket, jacket));
         player.pack.push(Item::new(ItemKind::PotionOfPoison)).expect("the pack is empty");
-        let mut here = Game::new(1).here().clone();
+        let mut here = Game::new(1).current_floor().clone();
         let key = GroundItem { pos: Pos::at(40, 25), item: Item::new(ItemKind::Key) };
         here.items.push(key).expect("the lobby is empty");
         let game = Game::from_parts(1, Floor::LOBBY, player, here);

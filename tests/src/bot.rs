@@ -41,7 +41,8 @@ impl Bot {
     /// What comes to mind next.
     pub fn choose(&mut self, game: &Game) -> Command {
         let pos = game.player().body.pos;
-        let near = game.here().monsters.iter().find(|monster| monster.body.pos.is_next_to(pos));
+        let near =
+            game.current_floor().monsters.iter().find(|monster| monster.body.pos.is_next_to(pos));
         if let Some(monster) = near.filter(|_| self.chance.below(8) > 0) {
             let way = pos.direction_to(monster.body.pos).expect("it is next to me");
             return if self.is_weary { Command::Wait } else { Command::Walk(way) };
@@ -71,7 +72,7 @@ impl Bot {
 
     /// A step to something worth having, and in the end to the stairs: mostly up.
     fn travel(&mut self, game: &Game) -> Option<Direction> {
-        let (here, pos) = (game.here(), game.player().body.pos);
+        let (here, pos) = (game.current_floor(), game.player().body.pos);
         let others = here.monsters.iter().map(|monster| monster.body.pos);
         let ways = DistanceMap::new(&here.map, pos, others);
         if self.goal.is_none_or(|goal| goal == pos || !ways.is_reached(goal)) {

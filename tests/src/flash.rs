@@ -5,7 +5,7 @@ use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
-use musrex_core::save::Device;
+use musrex_core::save::DeviceError;
 
 /// What a save takes.
 pub const BYTES: usize = SAVE_BYTES as usize;
@@ -52,9 +52,9 @@ impl NorFlashError for Dead {
     }
 }
 
-impl From<Dead> for Device {
-    fn from(_: Dead) -> Device {
-        Device::Broken
+impl From<Dead> for DeviceError {
+    fn from(_: Dead) -> DeviceError {
+        DeviceError::Broken
     }
 }
 

@@ -8,10 +8,10 @@ use musrex_core::limits::{LEVEL_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::rules::{Command, Refusal};
-use musrex_core::world::{Body, Game, Mind, Monsters, Outcome, Terrain};
+use musrex_core::world::{AiState, Body, Game, Monsters, Outcome, Terrain};
 
 /// The counter of slow mending stays below what one hit point costs (N1).
-const MENDING_PER_HP: u16 = 250;
+const REGENERATION_PER_HP: u16 = 250;
 
 /// Checks all that must hold of `game`.
 ///
@@ -26,7 +26,7 @@ pub fn assert_invariants(game: &Game) {
             game.floor().number(),
             game.seed(),
             game.turn().0,
-            text_of_floor(game.here(), player)
+            text_of_floor(game.current_floor(), player)
         );
     }
 }
@@ -38,7 +38,7 @@ pub fn assert_invariants(game: &Game) {
 pub fn faults(game: &Game) -> Result<(), String> {
     player(game)?;
     numbers(game)?;
-    roster(&game.here().monsters, game.floor())?;
+    roster(&game.current_floor().monsters, game.floor())?;
     places(game)?;
     routes(game)?;
     floor(game)?;
@@ -56,7 +56,9 @@ fn player(game: &Game) -> Result<(), String> {
     let (hp, hp_max) = (player.body.hp, game.player_stats().hp_max);
     ensure(hp <= hp_max, || format!("the player has {hp:?} of {hp_max:?}"))?;
     statuses(&player.body)?;
-    ensure(player.mending < MENDING_PER_HP, || format!("mending stands at {}", player.mending))?;
+    ensure(player.regeneration < REGENERATION_PER_HP, || {
+        format!("mending stands at {}", player.regeneration)
+    })?;
     let paid = player.level.number().checked_sub(1).and_then(Level::new).map(xp_to_leave);
     ensure(player.xp >= paid.unwrap_or(Xp(0)), || {
         format!("level {} for {:?}", player.level.number(), player.xp)
@@ -97,7 +99,7 @@ fn roster(monsters: &Monsters, floor: Floor) -> Result<(), String> {
 
 /// Every creature stands on a tile of its own on which one can stand.
 fn places(game: &Game) -> Result<(), String> {
-    let (here, player) = (game.here(), game.player().body.pos);
+    let (here, player) = (game.current_floor(), game.player().body.pos);
     ensure(here.monster_at(player).is_none(), || "a monster on the player's tile".to_owned())?;
     let monsters = here.monsters.iter().map(|monster| monster.body.pos);
     for pos in monsters.chain([player]) {
@@ -109,14 +111,15 @@ fn places(game: &Game) -> Result<(), String> {
 
 /// M4: the ways that monsters mean to go lead from where they stand over what they can walk on.
 fn routes(game: &Game) -> Result<(), String> {
-    for monster in &game.here().monsters {
-        let (Mind::Hunting { mut route, .. } | Mind::Wandering { mut route, .. }) = monster.mind
+    for monster in &game.current_floor().monsters {
+        let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
+            monster.ai_state
         else {
             continue;
         };
         let mut at = Some(monster.body.pos);
         while let (Some(from), Some(way)) = (at, route.pop()) {
-            at = from.step(way).filter(|&to| game.here().map.terrain(to).is_passable());
+            at = from.step(way).filter(|&to| game.current_floor().map.terrain(to).is_passable());
             ensure(at.is_some(), || format!("a way leads {way:?} from {from:?}"))?;
         }
     }
@@ -125,7 +128,7 @@ fn routes(game: &Game) -> Result<(), String> {
 
 /// W1, H3: the outermost ring is wall; what is seen now is explored, the player's tile with it.
 fn floor(game: &Game) -> Result<(), String> {
-    let map = &game.here().map;
+    let map = &game.current_floor().map;
     let open = (0..TILES)
         .map(Pos::from_index)
         .find(|&pos| pos.is_border() && map.terrain(pos) != Terrain::Wall);
@@ -138,7 +141,9 @@ fn floor(game: &Game) -> Result<(), String> {
 
 /// W11: what is remembered is remembered of the other floors only, and is a floor.
 fn others(game: &Game) -> Result<(), String> {
-    ensure(game.kept(game.floor()).is_none(), || "this floor is remembered too".to_owned())?;
+    ensure(game.stored_floor(game.floor()).is_none(), || {
+        "this floor is remembered too".to_owned()
+    })?;
     for floor in Floor::all() {
         if let Some(recalled) = recall(game, floor) {
             roster(&recalled.monsters, floor)?;

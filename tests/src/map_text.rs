@@ -23,7 +23,7 @@ use musrex_core::quantity::{Floor, Hp, Level};
 use musrex_core::rules::experience;
 use musrex_core::rules::path::Route;
 use musrex_core::world::{
-    FloorState, Game, GroundItem, Item, Mind, Monster, Player, Terrain, Worn,
+    AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain, Worn,
 };
 
 /// The letters of terrain.
@@ -140,14 +140,14 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     let hp = Hp(*kind.spec().hp_on(Floor::LOBBY).end());
     let mut monster = Monster::new(kind, pos, hp);
     if letter == awake {
-        monster.mind = Mind::Hunting { last_seen: player, route: Route::NONE };
+        monster.ai_state = AiState::Hunting { last_seen: player, route: Route::NONE };
     }
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
 }
 
 /// An item of this kind as it is found on the lowest floor.
 pub fn item(kind: ItemKind) -> Item {
-    Item::with_bonus(kind, kind.spec().worth.base)
+    Item::with_bonus(kind, kind.spec().bonus_scaling.base)
 }
 
 /// A game on the floor that a text draws: a player of the first level in full health, in the
@@ -170,7 +170,7 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     if let Some(index) = here.monster_at(pos) {
         let monster = &here.monsters[index];
         let (awake, asleep, _) = INHABITANTS[monster.kind as usize];
-        return if monster.mind.is_alert() { awake } else { asleep };
+        return if monster.ai_state.is_alert() { awake } else { asleep };
     }
     if let Some(index) = here.item_at(pos) {
         return ITEMS[here.items[index].item.kind as usize].0;
@@ -186,7 +186,7 @@ pub fn text_from_game(game: &Game, size: Size) -> String {
     let mut text = String::new();
     for y in 1..=size.height {
         for x in 1..=size.width {
-            text.push(letter(game.here(), Some(game.player().body.pos), Pos::at(x, y)));
+            text.push(letter(game.current_floor(), Some(game.player().body.pos), Pos::at(x, y)));
         }
         text.push('\n');
     }

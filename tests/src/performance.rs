@@ -4,7 +4,7 @@ use crate::pair::Pair;
 use crate::seeds::shifted;
 use crate::walker::{Policy, Walker};
 use musrex_core::input::Button;
-use musrex_core::save::replay::{Recorder, Tape};
+use musrex_core::save::replay::{Recorder, ReplayReader};
 use musrex_core::screens::ScreenName;
 use musrex_core::{Command, Events, Game, Outcome};
 use std::fs;
@@ -42,7 +42,7 @@ fn recording_of_the_meek(seed: u64) -> Option<Vec<u8>> {
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
         let command = walker.next(&game);
         if game.step(command, &mut events).is_ok() {
-            recorder.note(command, &game).expect("a string takes all");
+            recorder.record(command, &game).expect("a string takes all");
         }
     }
     let is_it = game.outcome() == Outcome::Dead && game.floor().number() == 1;
@@ -54,7 +54,7 @@ pub struct Performance<'a> {
     /// Who plays it.
     pub pair: Pair,
     rom: &'a [u8],
-    tape: Tape<'a>,
+    tape: ReplayReader<'a>,
     next: Option<Command>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Performance<'a> {
     /// # Panics
     /// When `recording` is none.
     pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> Performance<'a> {
-        let tape = Tape::new(recording).expect("it is a recording");
+        let tape = ReplayReader::new(recording).expect("it is a recording");
         let mut pair = Pair::new(rom, tape.seed());
         pair.tap(Button::A);
         assert_eq!(pair.twin.app.screen(), ScreenName::Play);

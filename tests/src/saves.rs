@@ -4,7 +4,7 @@ use crate::bot::Bot;
 use crate::carve::Chance;
 use crate::flash::{Flash, SECTOR, Step, apply};
 use musrex_core::geometry::Direction;
-use musrex_core::save::{Keeper, Loaded, Score, Scores, Trouble};
+use musrex_core::save::{Loaded, SaveError, SaveManager, Score, Scores};
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,7 +30,7 @@ impl Kept {
     /// What is in `flash`, with what had to be said about it.
     pub fn load(flash: &mut Flash) -> (Kept, Loaded) {
         let mut game = Box::new(Game::new(0));
-        let loaded = Keeper::open(flash).load(&mut game);
+        let loaded = SaveManager::open(flash).load(&mut game);
         let run = loaded.has_run.then_some(game);
         (Kept { run, scores: loaded.scores.clone(), settings: loaded.settings }, loaded)
     }
@@ -91,8 +91,12 @@ impl Session {
         let (found, loaded) = Kept::load(flash);
         let around = self.around(steps);
         assert!(around.contains(&&found), "power failed after {steps} steps: {}", found.brief());
-        assert!(loaded.notes.is_empty(), "power failed after {steps} steps: {:?}", loaded.notes);
-        assert_eq!(loaded.trouble, None, "power failed after {steps} steps");
+        assert!(
+            loaded.warnings.is_empty(),
+            "power failed after {steps} steps: {:?}",
+            loaded.warnings
+        );
+        assert_eq!(loaded.save_error, None, "power failed after {steps} steps");
     }
 
     /// The deed in which step `step` fell, as what was kept before it and after it.
@@ -128,7 +132,7 @@ const CHUNK: usize = 64;
 /// One who plays and has everything saved.
 pub struct Player {
     /// Keeps the flash.
-    pub keeper: Keeper<Flash>,
+    pub manager: SaveManager<Flash>,
     /// Being played.
     pub game: Box<Game>,
     /// Who plays.
@@ -136,7 +140,7 @@ pub struct Player {
     /// What must be in the save.
     pub kept: Kept,
     /// Why a damaged save could not be written.
-    pub failure: Option<Trouble>,
+    pub failure: Option<SaveError>,
     /// Whether the save is damaged, so that it may not be written.
     pub is_damaged: bool,
     events: Events,
@@ -156,7 +160,7 @@ impl Player {
         let start = flash.bytes.clone();
         let kept = Kept { run: None, scores: Scores::new(), settings: None };
         let mut player = Player {
-            keeper: Keeper::open(flash),
+            manager: SaveManager::open(flash),
             game: Box::new(Game::new(seed)),
             bot: Bot::new(seed),
             deeds: vec![(0, kept.clone())],
@@ -224,7 +228,7 @@ impl Player {
     }
 
     fn has_used(&mut self, sector: usize) -> bool {
-        self.keeper.flash().bytes[sector * SECTOR] != 0xFF
+        self.manager.flash().bytes[sector * SECTOR] != 0xFF
     }
 
     /// One who goes on with what is in a flash of `bytes`.
@@ -235,19 +239,19 @@ impl Player {
     /// One who goes on with what is on `flash`.
     pub fn resume_on(flash: Flash) -> Player {
         let start = flash.bytes.clone();
-        let mut keeper = Keeper::open(flash);
+        let mut manager = SaveManager::open(flash);
         let mut game = Box::new(Game::new(0));
-        let loaded = keeper.load(&mut game);
+        let loaded = manager.load(&mut game);
         let run = loaded.has_run.then(|| game.clone());
         let kept = Kept { run, scores: loaded.scores, settings: loaded.settings };
         Player {
-            keeper,
+            manager,
             bot: Bot::new(game.seed()),
             game,
             deeds: vec![(0, kept.clone())],
             kept,
             failure: None,
-            is_damaged: loaded.trouble.is_some() || !loaded.notes.is_empty(),
+            is_damaged: loaded.save_error.is_some() || !loaded.warnings.is_empty(),
             events: Events::new(),
             start,
             turns: 0,
@@ -257,7 +261,7 @@ impl Player {
     /// Begins the run `seed`.
     pub fn begin(&mut self, seed: u64) {
         *self.game = Game::new(seed);
-        let saved = self.keeper.begin(&self.game);
+        let saved = self.manager.begin(&self.game);
         self.expect(saved);
         self.kept.run = Some(self.game.clone());
         self.note();
@@ -278,12 +282,12 @@ impl Player {
     fn save_turn(&mut self, command: Command) {
         self.turns += 1;
         if self.game.outcome() == Outcome::Playing {
-            let saved = self.keeper.turn(command, &self.game);
+            let saved = self.manager.turn(command, &self.game);
             self.expect(saved);
             self.kept.run = Some(self.game.clone());
         } else {
-            self.kept.scores.enter(Score::of(&self.game));
-            let saved = self.keeper.end(command, &self.game, &self.kept.scores);
+            self.kept.scores.insert(Score::of(&self.game));
+            let saved = self.manager.end(command, &self.game, &self.kept.scores);
             self.expect(saved);
             self.kept.run = None;
         }
@@ -292,14 +296,14 @@ impl Player {
 
     /// Thinks for a moment.
     pub fn rest(&mut self) {
-        let saved = self.keeper.rest(&self.game);
+        let saved = self.manager.rest(&self.game);
         self.expect(saved);
         self.note();
     }
 
     /// Leaves the game, to go on later.
     pub fn leave(&mut self) {
-        let saved = self.keeper.leave(&self.game);
+        let saved = self.manager.leave(&self.game);
         self.expect(saved);
         self.note();
     }
@@ -313,7 +317,7 @@ impl Player {
 
     /// Gives the run up.
     pub fn give_up(&mut self) {
-        let saved = self.keeper.give_up();
+        let saved = self.manager.give_up();
         self.expect(saved);
         self.kept.run = None;
         self.note();
@@ -324,7 +328,7 @@ impl Player {
         let speed = RepeatSpeed::ALL[chance.below(3) as usize];
         let scale = u8::try_from(chance.below(5)).expect("below 5");
         let settings = Settings { repeat_speed: speed, scale, ..Settings::default() };
-        let saved = self.keeper.set(&settings);
+        let saved = self.manager.set(&settings);
         self.expect(saved);
         self.kept.settings = Some(settings);
         self.note();
@@ -335,13 +339,13 @@ impl Player {
         self.kept.run.is_some()
     }
 
-    fn expect(&mut self, saved: Result<(), Trouble>) {
+    fn expect(&mut self, saved: Result<(), SaveError>) {
         assert!(saved.is_ok() || self.is_damaged, "{saved:?}");
         self.failure = self.failure.or(saved.err());
     }
 
     fn note(&mut self) {
-        if let Some(log) = &self.keeper.flash().log {
+        if let Some(log) = &self.manager.flash().log {
             let steps = log.len();
             self.deeds.push((steps, self.kept.clone()));
         }
@@ -349,15 +353,15 @@ impl Player {
 
     /// Forgets what was done so far: a session begins here.
     pub fn start_session(&mut self) {
-        self.keeper.flash().log = Some(Vec::new());
+        self.manager.flash().log = Some(Vec::new());
         self.deeds = vec![(0, self.kept.clone())];
-        self.start = self.keeper.flash().bytes.clone();
+        self.start = self.manager.flash().bytes.clone();
         self.turns = 0;
     }
 
     /// The session so far.
     pub fn into_session(mut self) -> Session {
-        let mut flash = self.keeper.flash().clone();
+        let mut flash = self.manager.flash().clone();
         let steps = flash.log.take().unwrap_or_default();
         let frames = frames(&self.start, &steps);
         Session { steps, frames, kept: self.deeds, flash, turns: self.turns }
@@ -382,19 +386,19 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
 pub fn go_on(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;
-    if !player.is_playing() && player.keeper.trouble().is_none() {
+    if !player.is_playing() && player.manager.save_error().is_none() {
         player.begin(9);
     }
     for _ in 0..5 {
-        if player.keeper.trouble().is_none() && player.is_playing() {
+        if player.manager.save_error().is_none() && player.is_playing() {
             player.turn();
         }
     }
-    if player.keeper.trouble().is_some() {
-        player.keeper.plan_overwrite();
+    if player.manager.save_error().is_some() {
+        player.manager.enqueue_overwrite();
         player.kept = Kept { run: None, scores: Default::default(), settings: None };
         player.begin(9);
     }
-    let (found, loaded) = Kept::load(player.keeper.flash());
-    assert!(found.run == player.kept.run && loaded.trouble.is_none(), "{}", found.brief());
+    let (found, loaded) = Kept::load(player.manager.flash());
+    assert!(found.run == player.kept.run && loaded.save_error.is_none(), "{}", found.brief());
 }

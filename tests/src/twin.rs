@@ -6,7 +6,7 @@ use crate::picture::Picture;
 use crate::reader::words;
 use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
-use musrex_core::save::{Device, Keeper, Save, Trouble};
+use musrex_core::save::{DeviceError, Save, SaveError, SaveManager};
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 
 /// The game as every other host has it, with what a Game Boy Advance would show of it.
@@ -14,7 +14,7 @@ pub struct Twin {
     /// The game.
     pub app: App,
     /// What keeps it; `None` where there is nothing to save on.
-    pub keeper: Option<Keeper<Flash>>,
+    pub manager: Option<SaveManager<Flash>>,
     /// What was to be saved in the last tick.
     pub saved: Option<Save>,
     /// What is shown.
@@ -34,17 +34,17 @@ impl Twin {
     }
 
     /// One that has nothing to save on, for this reason.
-    pub fn without_chip(seed: u64, device: Device) -> Twin {
+    pub fn without_chip(seed: u64, device: DeviceError) -> Twin {
         let mut twin = Twin::unattached(seed);
-        twin.app.cannot_save(Trouble::Device(device));
+        twin.app.cannot_save(SaveError::Device(device));
         twin
     }
 
     fn on(flash: Flash, seed: u64) -> Twin {
         let mut twin = Twin::unattached(seed);
-        let mut keeper = Keeper::open(flash);
-        twin.app.attach(&mut keeper);
-        twin.keeper = Some(keeper);
+        let mut manager = SaveManager::open(flash);
+        twin.app.attach(&mut manager);
+        twin.manager = Some(manager);
         twin
     }
 
@@ -52,7 +52,7 @@ impl Twin {
         let abilities = HostAbilities::default();
         Twin {
             app: App::new(Setup { seed, abilities, settings: Settings::default() }),
-            keeper: None,
+            manager: None,
             saved: None,
             picture: Picture { width: 1, pixels: Vec::new() },
             words: words(240, 160),
@@ -68,8 +68,8 @@ impl Twin {
             Request::Save(save) => save,
             Request::Quit => panic!("there is nothing to quit to"),
         });
-        if let (Some(save), Some(keeper)) = (self.saved, &mut self.keeper) {
-            self.app.carry_out(save, keeper);
+        if let (Some(save), Some(manager)) = (self.saved, &mut self.manager) {
+            self.app.carry_out(save, manager);
         }
         let mut frame = Frame::new(240, 160, &mut self.words).expect("as many as it takes");
         if self.app.draw(&mut frame) {
@@ -79,13 +79,13 @@ impl Twin {
 
     /// Bytes written and sectors erased so far.
     pub fn wear(&mut self) -> (u64, u64) {
-        let flash = self.keeper.as_mut().map(Keeper::flash);
+        let flash = self.manager.as_mut().map(SaveManager::flash);
         flash.map_or((0, 0), |flash| (flash.written, flash.erased))
     }
 
     /// What is in its save memory; all ones where there is none.
     pub fn save(&mut self) -> Vec<u8> {
-        let flash = self.keeper.as_mut().map(Keeper::flash);
+        let flash = self.manager.as_mut().map(SaveManager::flash);
         flash.map_or_else(|| Flash::default().bytes, |flash| flash.bytes.clone()).into()
     }
 }

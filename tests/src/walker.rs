@@ -92,11 +92,11 @@ impl Walker {
 
     /// A step toward the Mouse King, who is not keen on it; now and then any step.
     fn after_the_king(&mut self, game: &Game) -> Command {
-        let here = game.here();
+        let here = game.current_floor();
         let king = here.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing);
         let way = king.filter(|_| self.chance.below(8) > 0).and_then(|king| {
             let ways = DistanceMap::new(&here.map, king.body.pos, std::iter::empty());
-            ways.toward_start(game.player().body.pos, |_| true)
+            ways.descend(game.player().body.pos, |_| true)
         });
         way.map_or_else(|| self.random(), Command::Walk)
     }
@@ -142,7 +142,7 @@ impl Walker {
 
     /// A step toward the nearest item that can be reached, if the floor has any.
     fn toward_item(&mut self, game: &Game) -> Option<Direction> {
-        let (here, from) = (game.here(), game.player().body.pos);
+        let (here, from) = (game.current_floor(), game.player().body.pos);
         if game.player().pack.is_full() {
             return None;
         }
@@ -160,7 +160,8 @@ impl Walker {
             return self.random();
         }
         let from = game.player().body.pos;
-        let stairs = from.neighbours().find(|&pos| game.here().map.terrain(pos).is_stairs());
+        let stairs =
+            from.neighbours().find(|&pos| game.current_floor().map.terrain(pos).is_stairs());
         match stairs.and_then(|pos| from.direction_to(pos)) {
             Some(way) => Command::Walk(way),
             None => self.climb(game),
@@ -172,15 +173,19 @@ impl Walker {
         let is_known =
             matches!(&self.ways, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
         if !is_known {
-            self.ways = game.here().map.find(stairs).map(|goal| {
-                (game.floor(), stairs, DistanceMap::new(&game.here().map, goal, std::iter::empty()))
+            self.ways = game.current_floor().map.find(stairs).map(|goal| {
+                (
+                    game.floor(),
+                    stairs,
+                    DistanceMap::new(&game.current_floor().map, goal, std::iter::empty()),
+                )
             });
         }
         if self.chance.below(32) == 0 {
             return self.random();
         }
         let ways = self.ways.as_ref().map(|(_, _, ways)| ways);
-        match ways.and_then(|ways| ways.toward_start(game.player().body.pos, |_| true)) {
+        match ways.and_then(|ways| ways.descend(game.player().body.pos, |_| true)) {
             Some(way) => Command::Walk(way),
             None => self.random(),
         }
@@ -190,6 +195,6 @@ impl Walker {
 /// The way to a monster beside the player.
 pub fn neighbour(game: &Game) -> Option<Direction> {
     let from: Pos = game.player().body.pos;
-    let monsters = game.here().monsters.iter().map(|monster| monster.body.pos);
+    let monsters = game.current_floor().monsters.iter().map(|monster| monster.body.pos);
     monsters.filter(|pos| pos.is_next_to(from)).find_map(|pos| from.direction_to(pos))
 }

@@ -3,7 +3,7 @@
 
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
-use musrex_core::save::{Device, Keeper, Score, Trouble, block_on};
+use musrex_core::save::{DeviceError, SaveError, SaveManager, Score, block_on};
 use musrex_core::{Events, Game, Outcome};
 use musrex_tests::bot::Bot;
 use musrex_tests::carve::Chance;
@@ -43,16 +43,16 @@ const STARTS_OTHERWISE: [(&str, Memory); 3] = [
 ];
 
 /// Memory that keeps no save.
-const UNSUPPORTED: [(&str, Memory, Device); 9] = [
-    ("Atmel", Memory::Flash(Flash { id: [0x1f, 0x3d], ..SST }), Device::Missing),
-    ("Atmel, an ID that repeats", Memory::Flash(ATMEL_THAT_REPEATS), Device::Missing),
-    ("SRAM of 32 KiB", Memory::Ram(0x8000, 0xff), Device::TooSmall),
-    ("SRAM of 32 KiB, zeros", Memory::Ram(0x8000, 0x00), Device::TooSmall),
-    ("SRAM of 8 KiB", Memory::Ram(0x2000, 0x00), Device::TooSmall),
-    ("nothing, ones", Memory::Nothing(OpenBus::Constant(0xff)), Device::Missing),
-    ("nothing, zeros", Memory::Nothing(OpenBus::Constant(0x00)), Device::Missing),
-    ("nothing, other bits", Memory::Nothing(OpenBus::Constant(0x0e)), Device::Missing),
-    ("nothing, an echo", Memory::Nothing(OpenBus::Echo), Device::Missing),
+const UNSUPPORTED: [(&str, Memory, DeviceError); 9] = [
+    ("Atmel", Memory::Flash(Flash { id: [0x1f, 0x3d], ..SST }), DeviceError::Missing),
+    ("Atmel, an ID that repeats", Memory::Flash(ATMEL_THAT_REPEATS), DeviceError::Missing),
+    ("SRAM of 32 KiB", Memory::Ram(0x8000, 0xff), DeviceError::TooSmall),
+    ("SRAM of 32 KiB, zeros", Memory::Ram(0x8000, 0x00), DeviceError::TooSmall),
+    ("SRAM of 8 KiB", Memory::Ram(0x2000, 0x00), DeviceError::TooSmall),
+    ("nothing, ones", Memory::Nothing(OpenBus::Constant(0xff)), DeviceError::Missing),
+    ("nothing, zeros", Memory::Nothing(OpenBus::Constant(0x00)), DeviceError::Missing),
+    ("nothing, other bits", Memory::Nothing(OpenBus::Constant(0x0e)), DeviceError::Missing),
+    ("nothing, an echo", Memory::Nothing(OpenBus::Echo), DeviceError::Missing),
 ];
 
 const ATMEL_THAT_REPEATS: Flash = Flash { id: [0x1f, 0x3d], repeats_id: true, ..SST };
@@ -76,26 +76,26 @@ fn filled(memory: Memory, bytes: &[u8]) -> Vec<u8> {
 /// A save in which most sectors are in use, so that some are soon erased.
 fn used_save() -> &'static [u8] {
     static SAVE: OnceLock<Vec<u8>> = OnceLock::new();
-    SAVE.get_or_init(|| Player::veteran(shifted(1)).keeper.flash().bytes.to_vec())
+    SAVE.get_or_init(|| Player::veteran(shifted(1)).manager.flash().bytes.to_vec())
 }
 
 /// Opens what is saved, with all that is said of it.
-fn open(memory: Memory, bytes: &[u8]) -> (Keeper<Driver>, Kept, String) {
-    let mut keeper = Keeper::open(switch_on(memory, bytes));
+fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, Kept, String) {
+    let mut manager = SaveManager::open(switch_on(memory, bytes));
     let mut game = Box::new(Game::new(0));
-    let loaded = keeper.load(&mut game);
-    let said = match (loaded.trouble, &loaded.notes[..]) {
+    let loaded = manager.load(&mut game);
+    let said = match (loaded.save_error, &loaded.warnings[..]) {
         (None, []) => String::new(),
-        (trouble, notes) => format!("{trouble:?} {notes:?}"),
+        (save_error, warnings) => format!("{save_error:?} {warnings:?}"),
     };
     let run = loaded.has_run.then_some(game);
-    (keeper, Kept { run, scores: loaded.scores, settings: loaded.settings }, said)
+    (manager, Kept { run, scores: loaded.scores, settings: loaded.settings }, said)
 }
 
 /// A player whose power is switched off and on.
 struct Session {
     memory: Memory,
-    keeper: Keeper<Driver>,
+    manager: SaveManager<Driver>,
     bot: Bot,
     kept: Kept,
     seed: u64,
@@ -113,10 +113,10 @@ impl Session {
     /// Goes on with what `start` holds, or begins a run; where something else is in it, agrees to lose
     /// that.
     fn new(memory: Memory, start: &[u8], seed: u64) -> Session {
-        let (keeper, kept, _) = open(memory, start);
+        let (manager, kept, _) = open(memory, start);
         let mut session = Session {
             memory,
-            keeper,
+            manager,
             bot: Bot::new(seed),
             kept: kept.clone(),
             seed,
@@ -126,8 +126,8 @@ impl Session {
             starts: vec![0],
         };
         if session.kept.run.is_none() {
-            if session.keeper.trouble() == Some(Trouble::Foreign) {
-                session.keeper.plan_overwrite();
+            if session.manager.save_error() == Some(SaveError::Foreign) {
+                session.manager.enqueue_overwrite();
                 session.begin();
                 session.start_here();
             } else {
@@ -139,7 +139,7 @@ impl Session {
 
     /// Forgets what was done so far.
     fn start_here(&mut self) {
-        let bus = self.keeper.flash().bus();
+        let bus = self.manager.flash().bus();
         bus.steps.clear();
         self.start.clone_from(&bus.bytes);
         self.deeds = vec![(0, self.kept.clone())];
@@ -147,14 +147,14 @@ impl Session {
     }
 
     fn note(&mut self) {
-        let steps = self.steps.len() + self.keeper.flash().bus().steps.len();
+        let steps = self.steps.len() + self.manager.flash().bus().steps.len();
         self.deeds.push((steps, self.kept.clone()));
     }
 
     fn begin(&mut self) {
         self.seed += 1_000;
         let game = Box::new(Game::new(self.seed));
-        self.keeper.begin(&game).expect("it is saved");
+        self.manager.begin(&game).expect("it is saved");
         self.kept.run = Some(game);
         self.note();
     }
@@ -163,12 +163,12 @@ impl Session {
         let mut game = self.kept.run.take().expect("a run");
         let command = self.bot.play(&mut game, &mut Events::new());
         if game.outcome() == Outcome::Playing {
-            self.keeper.turn(command, &game).expect("it is saved");
+            self.manager.turn(command, &game).expect("it is saved");
             self.kept.run = Some(game);
             self.note();
         } else {
-            self.kept.scores.enter(Score::of(&game));
-            self.keeper.end(command, &game, &self.kept.scores).expect("it is saved");
+            self.kept.scores.insert(Score::of(&game));
+            self.manager.end(command, &game, &self.kept.scores).expect("it is saved");
             self.note();
             self.begin();
         }
@@ -176,17 +176,17 @@ impl Session {
 
     /// Leaves the game, switches off and on, and goes on.
     fn leave(&mut self) {
-        self.keeper.leave(self.kept.run.as_ref().expect("a run")).expect("it is saved");
+        self.manager.leave(self.kept.run.as_ref().expect("a run")).expect("it is saved");
         self.note();
-        let bus = self.keeper.flash().bus();
+        let bus = self.manager.flash().bus();
         assert_eq!(bus.stores_while_busy, 0, "flash that is erasing is left alone");
         let (bytes, is_other_bank) = (bus.bytes.clone(), |byte: &u8| *byte == 0xff);
         assert!(bytes.iter().skip(BYTES as usize).all(is_other_bank), "only one bank is used");
         self.steps.append(&mut bus.steps);
         self.starts.push(self.steps.len());
-        let (keeper, found, said) = open(self.memory, &bytes);
+        let (manager, found, said) = open(self.memory, &bytes);
         assert!(found == self.kept && said.is_empty(), "{} {said}", found.brief());
-        self.keeper = keeper;
+        self.manager = manager;
     }
 
     fn play(&mut self, chance: &mut Chance, turns: u32) {
@@ -194,7 +194,9 @@ impl Session {
             self.turn();
             match chance.below(8) {
                 0 => self.leave(),
-                1 => self.keeper.rest(self.kept.run.as_ref().expect("a run")).expect("it is saved"),
+                1 => {
+                    self.manager.rest(self.kept.run.as_ref().expect("a run")).expect("it is saved")
+                }
                 _ => {}
             }
         }
@@ -230,8 +232,8 @@ impl Session {
     /// Opens what a cut after step `at` has left in `bytes`, and cuts the power again after each step of
     /// that. Gives how often that was.
     fn check_second_cuts(&self, bytes: &[u8], at: usize, what: &str) -> usize {
-        let (mut keeper, _, _) = open(self.memory, bytes);
-        let steps = core::mem::take(&mut keeper.flash().bus().steps);
+        let (mut manager, _, _) = open(self.memory, bytes);
+        let steps = core::mem::take(&mut manager.flash().bus().steps);
         let mut now = bytes.to_vec();
         let cuts = Tried::Some.cuts(&steps, place);
         let mut done = 0;
@@ -243,18 +245,18 @@ impl Session {
         steps[done..].iter().for_each(|&step| apply(&mut now, step));
         let cuts = cuts.len();
         // What is gone on with is the same, whenever the second cut was.
-        let (keeper, kept, said) = open(self.memory, &now);
+        let (manager, kept, said) = open(self.memory, &now);
         assert!(said.is_empty(), "{what}, cut after step {at}: {said}");
         let Some(mut game) = kept.run else { return cuts };
-        let (mut keeper, mut bot) = (keeper, Bot::new(self.seed));
+        let (mut manager, mut bot) = (manager, Bot::new(self.seed));
         for _ in 0..3 {
             let command = bot.play(&mut game, &mut Events::new());
             if game.outcome() != Outcome::Playing {
                 return cuts;
             }
-            keeper.turn(command, &game).expect("it is saved");
+            manager.turn(command, &game).expect("it is saved");
         }
-        let (_, found, said) = open(self.memory, &keeper.flash().bus().bytes);
+        let (_, found, said) = open(self.memory, &manager.flash().bus().bytes);
         assert!(found.run == Some(game) && said.is_empty(), "{what}, gone on after {at}: {said}");
         cuts
     }
@@ -270,7 +272,11 @@ impl Session {
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
             // The driver may have left another first byte: that is a save for others, too.
             let (on_desktop, loaded) = Kept::load(&mut musrex_tests::flash::Flash::of(bytes));
-            assert!(on_desktop == found && loaded.notes.is_empty(), "{what}: {:?}", loaded.notes);
+            assert!(
+                on_desktop == found && loaded.warnings.is_empty(),
+                "{what}: {:?}",
+                loaded.warnings
+            );
         }
         if goes_on {
             let mut session = Session::new(self.memory, bytes, self.seed + 7);
@@ -350,10 +356,10 @@ fn a_session_on_used_memory_survives_cuts() {
 fn memory_that_keeps_no_save_is_told_and_left_alone() {
     for (what, memory, device) in UNSUPPORTED {
         let bytes = filled(memory, &[]);
-        let mut keeper = Keeper::open(switch_on(memory, &bytes));
-        assert_eq!(keeper.trouble(), Some(Trouble::Device(device)), "{what}");
-        let _ = keeper.begin(&Game::new(7));
-        assert!(keeper.flash().bus().bytes == bytes, "{what} is as it was");
+        let mut manager = SaveManager::open(switch_on(memory, &bytes));
+        assert_eq!(manager.save_error(), Some(SaveError::Device(device)), "{what}");
+        let _ = manager.begin(&Game::new(7));
+        assert!(manager.flash().bus().bytes == bytes, "{what} is as it was");
     }
 }
 
@@ -382,9 +388,9 @@ fn what_is_not_ours_is_left_alone() {
     for (what, memory) in SUPPORTED {
         for bytes in somebody_elses() {
             let bytes = filled(memory, &bytes);
-            let mut keeper = Keeper::open(switch_on(memory, &bytes));
-            assert_eq!(keeper.trouble(), Some(Trouble::Foreign), "{what}");
-            let bus = keeper.flash().bus();
+            let mut manager = SaveManager::open(switch_on(memory, &bytes));
+            assert_eq!(manager.save_error(), Some(SaveError::Foreign), "{what}");
+            let bus = manager.flash().bus();
             let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
             assert!(!bus.steps.iter().any(changes) && bus.bytes == bytes, "{what}");
             // Agree.
@@ -393,10 +399,10 @@ fn what_is_not_ours_is_left_alone() {
         }
     }
     // Only then it is known that there is nothing to save on.
-    let mut keeper = Keeper::open(switch_on(Memory::Nothing(OpenBus::Address), &[]));
-    assert_eq!(keeper.trouble(), Some(Trouble::Foreign));
-    keeper.plan_overwrite();
-    assert_eq!(keeper.begin(&Game::new(7)), Err(Trouble::Device(Device::Missing)));
+    let mut manager = SaveManager::open(switch_on(Memory::Nothing(OpenBus::Address), &[]));
+    assert_eq!(manager.save_error(), Some(SaveError::Foreign));
+    manager.enqueue_overwrite();
+    assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Missing)));
 }
 
 /// Power fails, again and again, while the driver finds out what is there: every byte comes back.
@@ -477,9 +483,9 @@ fn flash_that_does_not_erase_is_given_up() {
         assert_eq!(erased, Err(Fault::Broken), "{broken:?}");
         assert!(bus.milliseconds() < MILLISECONDS_MAX, "{} ms", bus.milliseconds());
         // And the player is told, once a sector must be erased.
-        let mut keeper = Keeper::open(switch_on(Memory::Flash(broken), used_save()));
-        keeper.plan_overwrite();
-        assert_eq!(keeper.begin(&Game::new(7)), Err(Trouble::Device(Device::Broken)));
+        let mut manager = SaveManager::open(switch_on(Memory::Flash(broken), used_save()));
+        manager.enqueue_overwrite();
+        assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Broken)));
     }
 }
 

@@ -212,7 +212,11 @@ impl Player {
         assert_eq!(file.len(), BYTES, "it is as long as a save");
         let [found, wanted] = [&file, &self.twin.save()].map(|save| {
             let (kept, loaded) = Kept::load(&mut Flash::of(save));
-            assert!(loaded.trouble.is_none() && loaded.notes.is_empty(), "{:?}", loaded.notes);
+            assert!(
+                loaded.save_error.is_none() && loaded.warnings.is_empty(),
+                "{:?}",
+                loaded.warnings
+            );
             kept
         });
         assert!(found == wanted, "{} and not {}", found.brief(), wanted.brief());

@@ -2,8 +2,8 @@
 //! costs to save them.
 
 use musrex_core::input::Buttons;
-use musrex_core::save::replay::Tape;
-use musrex_core::save::{Keeper, Save};
+use musrex_core::save::replay::ReplayReader;
+use musrex_core::save::{Save, SaveManager};
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Events, Floor, Game, Outcome};
 use musrex_tests::flash::Flash;
@@ -163,23 +163,23 @@ fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
     let rom = with_seed(rom, 7);
     let recording = recording("01");
-    let mut tape = Tape::new(&recording).expect("it is a recording");
+    let mut tape = ReplayReader::new(&recording).expect("it is a recording");
     let mut game = tape.game();
-    let mut keeper = Keeper::open(Flash::default());
-    keeper.begin(&game).expect("the flash is whole");
+    let mut manager = SaveManager::open(Flash::default());
+    manager.begin(&game).expect("the flash is whole");
     let (mut pictures, mut cycles, mut journals) = ([0; 14], [0; 14], 0);
     while let Some(command) = tape.next(&game).expect("it goes as it went") {
-        let (before, flash) = (game.clone(), keeper.flash().clone());
+        let (before, flash) = (game.clone(), manager.flash().clone());
         game.step(command, &mut Events::new()).expect("it goes as it went");
         if game.outcome() != Outcome::Playing {
             break;
         }
-        keeper.turn(command, &game).expect("the flash is whole");
+        manager.turn(command, &game).expect("the flash is whole");
         let floor = usize::from(game.floor().number());
         if game.floor() > before.floor() {
-            let bytes = &keeper.flash().bytes;
+            let bytes = &manager.flash().bytes;
             cycles[floor - 1] = returning_cycles(&rom, bytes, &game).max(cycles[floor - 1]);
-        } else if keeper.flash().written > flash.written + ENTRY_BYTES_MAX {
+        } else if manager.flash().written > flash.written + ENTRY_BYTES_MAX {
             journals += 1;
             if journals % JOURNALS == 0 || game.floor() == Floor::THRONE {
                 let taken = opening_pictures(&rom, &flash.bytes, &before);
@@ -205,7 +205,7 @@ fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
 
 /// Cycles of the turn in which `game`, which stands beside the stairs it has come up, goes back down.
 fn returning_cycles(rom: &[u8], save: &[u8], game: &Game) -> u32 {
-    let stairs = game.here().map.find(Terrain::StairsDown).expect("stairs to come up");
+    let stairs = game.current_floor().map.find(Terrain::StairsDown).expect("stairs to come up");
     let way = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
     let mut console = Console::with_save(rom, save);
     console.boot();

@@ -3,7 +3,7 @@
 
 use musrex_core::Floor;
 use musrex_core::input::{Button, Buttons};
-use musrex_core::save::{Device, Save};
+use musrex_core::save::{DeviceError, Save};
 use musrex_core::screens::ScreenName;
 use musrex_tests::carve::Chance;
 use musrex_tests::flash::{BYTES, Flash};
@@ -99,7 +99,7 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
         let deed = deeds.iter().rev().find(|(kept, _)| *kept == found);
         let (_, turns) = deed.unwrap_or_else(|| panic!("{}", found.brief()));
         lost[session.kept[*shown].1.saturating_sub(*turns) as usize] += 1;
-        assert!(loaded.notes.is_empty() && loaded.trouble.is_none(), "{:?}", loaded.notes);
+        assert!(loaded.warnings.is_empty() && loaded.save_error.is_none(), "{:?}", loaded.warnings);
         let mut pair = Pair::with_save(rom, SEED, save);
         if let Some(run) = &found.run {
             pair.tap(Button::A);
@@ -254,7 +254,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
     for bytes in [noise, other] {
         // Play without saving.
         let mut pair = Pair::with_save(rom, SEED, &bytes);
-        assert!(pair.twin.keeper.as_ref().expect("a chip").trouble().is_some());
+        assert!(pair.twin.manager.as_ref().expect("a chip").save_error().is_some());
         pair.play(".*20 A .*10 A .*10 A A A Left Start .*4 B .*4");
         assert_eq!(pair.twin.app.screen(), ScreenName::Play);
         pair.assert_same();
@@ -286,8 +286,8 @@ fn old_saves_are_gone_on_with() {
 
 /// Codes of games by which mGBA knows a cartridge with nothing to save on, and one with 32 KiB of
 /// memory that takes no commands.
-const WITHOUT_CHIPS: [([u8; 4], Device); 2] =
-    [(*b"A2YE", Device::Missing), (*b"V49E", Device::TooSmall)];
+const WITHOUT_CHIPS: [([u8; 4], DeviceError); 2] =
+    [(*b"A2YE", DeviceError::Missing), (*b"V49E", DeviceError::TooSmall)];
 
 #[test]
 fn without_a_chip_it_says_so_and_plays_on() {
@@ -338,7 +338,7 @@ fn a_chip_that_breaks_is_told_and_not_waited_for() {
     let code = pair.console.emulator.memory_mut(IWRAM.start, IWRAM.end - IWRAM.start);
     let places = code.chunks_exact_mut(4).filter(|word| **word == UNLOCK.to_le_bytes());
     places.for_each(|word| word.copy_from_slice(&(UNLOCK + 1).to_le_bytes()));
-    pair.twin.keeper.as_mut().expect("a chip").flash().steps_left = Some(0);
+    pair.twin.manager.as_mut().expect("a chip").flash().steps_left = Some(0);
     pair.play("A .*30 Left .*9 A A A Start .*4 B");
     assert_eq!(
         pair.saves.last().map(|saved| saved.save),

@@ -35,7 +35,7 @@ fn sorted(mut things: Vec<Thing>) -> Vec<Thing> {
 fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
     let kept = Floor::all().filter_map(|floor| recall(game, floor));
     let kept = kept.flat_map(|floor| floor.items.clone());
-    game.here().items.iter().cloned().chain(kept).map(|ground| ground.item)
+    game.current_floor().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
 
 /// All that there is: carried, worn, and lying about.

@@ -2,7 +2,7 @@
 
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Floor, Hp};
-use musrex_core::rules::travel::{Journey, Stop};
+use musrex_core::rules::travel::{AutoTravel, Interrupt};
 use musrex_core::world::Player;
 use musrex_core::{Events, Game};
 use musrex_tests::map_text;
@@ -22,15 +22,15 @@ fn game(text: &str, is_known: bool) -> Game {
 }
 
 /// Goes on until the journey ends; gives the game then, and why.
-fn travel(mut game: Game, mut journey: Journey) -> (Game, Stop) {
+fn travel(mut game: Game, mut auto_travel: AutoTravel) -> (Game, Interrupt) {
     let mut events = Events::new();
     for _ in 0..PATIENCE {
-        match journey.next(&game, &game.visible()) {
+        match auto_travel.next(&game, &game.visible()) {
             Ok(command) => assert!(game.step(command, &mut events).is_ok(), "{command:?}"),
             Err(stop) => return (game, stop),
         }
     }
-    panic!("{journey:?} does not end: the player is at {:?}", game.player().body.pos);
+    panic!("{auto_travel:?} does not end: the player is at {:?}", game.player().body.pos);
 }
 
 // A Rabid Mouse sees no farther than 4 tiles, so it sleeps on while it is looked at from farther off.
@@ -45,10 +45,13 @@ fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unex
         ########......R.#
         ########......###
         #################";
-    let (game, stop) = travel(game(text, false), Journey::Explore);
-    let sleeper = &game.here().monsters[0];
-    assert!(!sleeper.mind.is_alert() && game.here().map.explored().contains(sleeper.body.pos));
-    assert_eq!(stop, Stop::Explored);
+    let (game, stop) = travel(game(text, false), AutoTravel::Explore);
+    let sleeper = &game.current_floor().monsters[0];
+    assert!(
+        !sleeper.ai_state.is_alert()
+            && game.current_floor().map.explored().contains(sleeper.body.pos)
+    );
+    assert_eq!(stop, Interrupt::Explored);
     assert!(game.player().body.pos.is_next_to(Pos::at(2, 2)));
 }
 
@@ -63,7 +66,7 @@ fn a_walk_goes_the_long_way_around_a_sleeper_it_has_seen() {
         #..................#
         ####################";
     let goal = Pos::at(19, 2);
-    let (game, stop) = travel(game(text, true), Journey::Walk(goal));
-    assert!(!game.here().monsters[0].mind.is_alert());
-    assert_eq!((stop, game.player().body.pos), (Stop::Arrived, goal));
+    let (game, stop) = travel(game(text, true), AutoTravel::Walk(goal));
+    assert!(!game.current_floor().monsters[0].ai_state.is_alert());
+    assert_eq!((stop, game.player().body.pos), (Interrupt::Arrived, goal));
 }

@@ -42,11 +42,11 @@ fn check_distances(ours: &DistanceMap, is_open: impl Fn(Pos) -> bool) {
     assert_eq!(Some(ours.farthest()), plain.iter().flatten().copied().max());
 }
 
-/// Follows `toward_start` from `goal` and the route to `goal`; both must be shortest ways.
+/// Follows `descend` from `goal` and the route to `goal`; both must be shortest ways.
 fn check_ways(ways: &DistanceMap, goal: Pos) {
     let distance = ways.distance(goal).expect("the goal can be reached");
     let (mut at, mut left) = (goal, distance);
-    while let Some(direction) = ways.toward_start(at, |_| true) {
+    while let Some(direction) = ways.descend(at, |_| true) {
         at = at.step(direction).expect("inside");
         left -= 1;
         assert_eq!(ways.distance(at), Some(left));
@@ -121,8 +121,8 @@ proptest! {
         }
         let mut ways = DistanceMap::closed(start);
         ways.open(&floor.map, std::iter::empty());
-        ways.keep_to(&known);
-        ways.spread_over_all();
+        ways.restrict_to(&known);
+        ways.expand_all();
         check_distances(&ways, |pos| known.contains(pos) && floor.map.terrain(pos).is_passable());
     }
 
@@ -141,7 +141,7 @@ proptest! {
         let assumed = if from == start { Some(0) } else { nearest.map(|steps| steps + 1) };
         for blocked in Direction::ALL.map(|direction| from.step(direction)) {
             let free = |pos| Some(pos) != blocked;
-            let steps = [(ways.toward_start(from, free), 1), (ways.sidestep(from, free), 0)];
+            let steps = [(ways.descend(from, free), 1), (ways.sidestep(from, free), 0)];
             for (step, change) in steps {
                 let goal = assumed.and_then(|steps: u16| steps.checked_sub(change));
                 let possible: Vec<Direction> = Direction::ALL
@@ -175,18 +175,18 @@ proptest! {
         };
 
         let mut ways = unspread();
-        prop_assert_eq!(ways.spread_to(pos), all.is_reached(pos));
+        prop_assert_eq!(ways.expand_to(pos), all.is_reached(pos));
         prop_assert_eq!(ways.route_from_start(pos), all.route_from_start(pos));
         prop_assert_eq!(Some(ways.farthest()), all.distance(pos).or(Some(all.farthest())));
 
         let mut ways = unspread();
-        ways.spread_toward(pos);
+        ways.expand_toward(pos);
         for blocked in Direction::ALL.map(|direction| pos.step(direction)) {
             let free = |pos| Some(pos) != blocked;
-            prop_assert_eq!(ways.toward_start(pos, free), all.toward_start(pos, free));
+            prop_assert_eq!(ways.descend(pos, free), all.descend(pos, free));
             prop_assert_eq!(ways.sidestep(pos, free), all.sidestep(pos, free));
         }
-        ways.spread_around(pos);
+        ways.expand_around(pos);
         for next in pos.neighbours() {
             prop_assert_eq!(ways.distance(next), all.distance(next));
         }
@@ -195,7 +195,7 @@ proptest! {
         goals.iter().for_each(|&goal| set.insert(goal));
         let reached = goals.iter().copied().filter(|&goal| all.is_reached(goal));
         let nearest = reached.min_by_key(|&goal| (all.distance(goal), goal));
-        prop_assert_eq!(unspread().spread_to_any(&set), nearest);
+        prop_assert_eq!(unspread().expand_to_any(&set), nearest);
     }
 
     #[test]
@@ -250,7 +250,7 @@ fn a_way_squeezes_between_walls_that_touch_at_a_corner() {
     let map = carve::where_open(|pos| ends.contains(&pos));
     let ways = DistanceMap::new(&map, ends[0], std::iter::empty());
     assert_eq!(ways.distance(ends[1]), Some(1));
-    assert_eq!(ways.toward_start(ends[1], |_| true), Some(Direction::NorthWest));
+    assert_eq!(ways.descend(ends[1], |_| true), Some(Direction::NorthWest));
 }
 
 #[test]

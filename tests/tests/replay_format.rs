@@ -2,7 +2,8 @@
 //! place, whatever it is.
 
 use musrex_core::save::replay::{
-    Break, Fault, FaultKind, Place, Recorder, TURNS_A_CHECK, Tape, verify,
+    ParseError, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
+    verify,
 };
 use musrex_core::world::Slot;
 use musrex_core::{Command, Direction, Events, Game};
@@ -14,7 +15,7 @@ fn spelt(commands: &[Command]) -> String {
     let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
     for &command in commands {
         game.step(Command::Wait, &mut events).expect("anyone can wait");
-        recorder.note(command, &game).expect("strings grow");
+        recorder.record(command, &game).expect("strings grow");
     }
     recorder.finish(&game).expect("strings grow")
 }
@@ -22,7 +23,7 @@ fn spelt(commands: &[Command]) -> String {
 /// The commands of a recording that [`spelt`] has made.
 fn read(text: &str) -> Vec<Command> {
     let (mut game, mut events) = (Game::new(5), Events::new());
-    let mut tape = Tape::new(text.as_bytes()).expect("it begins as recordings do");
+    let mut tape = ReplayReader::new(text.as_bytes()).expect("it begins as recordings do");
     let mut commands = Vec::new();
     while let Some(command) = tape.next(&game).unwrap_or_else(|at| panic!("{at:?}\n{text}")) {
         commands.push(command);
@@ -32,16 +33,16 @@ fn read(text: &str) -> Vec<Command> {
 }
 
 /// A recording with `body` after its first three lines, broken.
-fn fault(body: &str) -> Fault {
+fn fault(body: &str) -> ParseError {
     let text = format!("musrex-replay 1\nseed 5\nversion 0\n{body}");
     match verify(text.as_bytes()) {
-        Err(Break::Fault(fault)) => fault,
+        Err(ReplayError::Parse(fault)) => fault,
         other => panic!("{body:?}: {:?}", other.map(|game| game.turn())),
     }
 }
 
-fn place(line: u32, column: u32) -> Place {
-    Place { line, column }
+fn position(line: u32, column: u32) -> TextPosition {
+    TextPosition { line, column }
 }
 
 #[test]
@@ -82,54 +83,54 @@ fn checks_stand_every_so_often_and_lines_stay_short() {
 
 #[test]
 fn the_first_lines_are_those_of_a_recording() {
-    let fault = |text: &str| match Tape::new(text.as_bytes()) {
-        Err(fault) => (fault.place, fault.kind),
+    let fault = |text: &str| match ReplayReader::new(text.as_bytes()) {
+        Err(fault) => (fault.position, fault.kind),
         Ok(_) => panic!("{text:?} is no recording"),
     };
-    let none = FaultKind::NoRecording;
+    let none = ParseErrorKind::NotARecording;
     for text in ["", "musrex", "musrex-replay", "musrex-replay \n", "musrex-replay x\n", "\n"] {
-        assert_eq!(fault(text), (place(1, 1), none), "{text:?}");
+        assert_eq!(fault(text), (position(1, 1), none), "{text:?}");
     }
-    assert_eq!(fault("musrex-replay 2\n"), (place(1, 1), FaultKind::Format(2)));
+    assert_eq!(fault("musrex-replay 2\n"), (position(1, 1), ParseErrorKind::Format(2)));
     for seed in ["", "seed\n", "seed \n", "seed 5", "seed -1\n", "seed 18446744073709551616\n"] {
         let text = format!("musrex-replay 1\n{seed}");
-        assert_eq!(fault(&text), (place(2, 1), FaultKind::Seed), "{text:?}");
+        assert_eq!(fault(&text), (position(2, 1), ParseErrorKind::Seed), "{text:?}");
     }
     for version in ["", "version\n", "version \n", "version 1", "version é\n", "version a b\n"] {
         let text = format!("musrex-replay 1\nseed 18446744073709551615\n{version}");
-        assert_eq!(fault(&text), (place(3, 1), FaultKind::Version), "{text:?}");
+        assert_eq!(fault(&text), (position(3, 1), ParseErrorKind::Version), "{text:?}");
     }
 }
 
 #[test]
 fn faults_are_named_with_their_place_and_turn() {
     for (body, (line, column, turn), kind) in [
-        ("", (4, 1, 0), FaultKind::NoEnd),
-        ("..", (4, 3, 2), FaultKind::NoEnd),
-        (" 3.\n .x", (5, 3, 4), FaultKind::Command),
-        ("U0", (4, 1, 0), FaultKind::Command),
-        ("U0C", (4, 1, 0), FaultKind::Command),
-        ("Tx", (4, 1, 0), FaultKind::Command),
-        ("7", (4, 2, 0), FaultKind::Command),
-        ("7 .", (4, 2, 0), FaultKind::Command),
-        ("0.", (4, 1, 0), FaultKind::Count),
-        (".101.", (4, 2, 1), FaultKind::Count),
-        ("99999999999999999999.", (4, 1, 0), FaultKind::Count),
-        (".=", (4, 2, 1), FaultKind::Check),
-        ("= 0", (4, 1, 0), FaultKind::Check),
-        ("= 0 123", (4, 1, 0), FaultKind::Check),
-        ("= +0 0123456789abcdef", (4, 1, 0), FaultKind::Check),
-        ("= 0 0123456789abcdef0", (4, 1, 0), FaultKind::Check),
-        ("enf 0 0123456789abcdef", (4, 1, 0), FaultKind::Check),
-        (".= 7 0123456789abcdef", (4, 2, 1), FaultKind::Turn),
+        ("", (4, 1, 0), ParseErrorKind::NoEnd),
+        ("..", (4, 3, 2), ParseErrorKind::NoEnd),
+        (" 3.\n .x", (5, 3, 4), ParseErrorKind::Command),
+        ("U0", (4, 1, 0), ParseErrorKind::Command),
+        ("U0C", (4, 1, 0), ParseErrorKind::Command),
+        ("Tx", (4, 1, 0), ParseErrorKind::Command),
+        ("7", (4, 2, 0), ParseErrorKind::Command),
+        ("7 .", (4, 2, 0), ParseErrorKind::Command),
+        ("0.", (4, 1, 0), ParseErrorKind::Count),
+        (".101.", (4, 2, 1), ParseErrorKind::Count),
+        ("99999999999999999999.", (4, 1, 0), ParseErrorKind::Count),
+        (".=", (4, 2, 1), ParseErrorKind::Check),
+        ("= 0", (4, 1, 0), ParseErrorKind::Check),
+        ("= 0 123", (4, 1, 0), ParseErrorKind::Check),
+        ("= +0 0123456789abcdef", (4, 1, 0), ParseErrorKind::Check),
+        ("= 0 0123456789abcdef0", (4, 1, 0), ParseErrorKind::Check),
+        ("enf 0 0123456789abcdef", (4, 1, 0), ParseErrorKind::Check),
+        (".= 7 0123456789abcdef", (4, 2, 1), ParseErrorKind::Turn),
     ] {
         let found = fault(body);
-        let wanted = (place(line, column), turn, kind);
-        assert_eq!((found.place, found.turn.0, found.kind), wanted, "{body:?}");
+        let wanted = (position(line, column), turn, kind);
+        assert_eq!((found.position, found.turn.0, found.kind), wanted, "{body:?}");
     }
     let whole = spelt(&[Command::Wait]);
     let after = fault(&format!("{}.", whole.splitn(4, '\n').nth(3).expect("it has a body")));
-    assert_eq!((after.place, after.kind), (place(7, 1), FaultKind::AfterEnd));
+    assert_eq!((after.position, after.kind), (position(7, 1), ParseErrorKind::AfterEnd));
 }
 
 fn any_command() -> impl Strategy<Value = Command> {
@@ -146,9 +147,9 @@ fn any_command() -> impl Strategy<Value = Command> {
 /// Reading `bytes` comes to an end; the place of what is wrong is in the text.
 fn assert_readable(bytes: &[u8]) {
     let Err(at) = verify(bytes) else { return };
-    if let Break::Fault(Fault { place, .. }) = at {
-        let line = bytes.split(|&byte| byte == b'\n').nth(place.line as usize - 1);
-        assert!(place.column as usize <= line.expect("the line is there").len() + 1, "{at:?}");
+    if let ReplayError::Parse(ParseError { position, .. }) = at {
+        let line = bytes.split(|&byte| byte == b'\n').nth(position.line as usize - 1);
+        assert!(position.column as usize <= line.expect("the line is there").len() + 1, "{at:?}");
     }
 }
 

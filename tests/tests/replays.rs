@@ -7,7 +7,7 @@
 use musrex_core::content::text::{cause_name, of_event};
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::rules::{Actor, Cause, Event};
-use musrex_core::save::replay::{self, Break};
+use musrex_core::save::replay::{self, ReplayError};
 use musrex_core::{Game, Outcome};
 use musrex_tests::golden;
 use musrex_tests::program::run;
@@ -38,7 +38,7 @@ struct Recording {
 
 impl Recording {
     fn cause(&self) -> Option<Cause> {
-        self.game.last_harm().filter(|_| self.game.outcome() == Outcome::Dead)
+        self.game.last_damage_cause().filter(|_| self.game.outcome() == Outcome::Dead)
     }
 
     fn is_won(&self) -> bool {
@@ -249,11 +249,11 @@ fn a_byte_changed_in_the_middle_is_found_and_its_turn_named() {
     for recording in recordings() {
         let (bytes, before) = tampered(recording);
         let turn = match replay::verify(&bytes).expect_err("another step is another run") {
-            Break::Differs { turn, held } | Break::Refused { turn, held, .. } => {
+            ReplayError::Differs { turn, held } | ReplayError::Refused { turn, held, .. } => {
                 assert_eq!(held.map(|turn| turn.0), Some(before), "{}", recording.name);
                 turn.0
             }
-            Break::Fault(fault) => panic!("{}: {fault:?}", recording.name),
+            ReplayError::Parse(fault) => panic!("{}: {fault:?}", recording.name),
         };
         assert!((before + 1..=before + 100).contains(&turn), "{}", recording.name);
         fs::write(folder.path().join("tampered.replay"), &bytes).expect("there is room");

@@ -120,7 +120,7 @@ fn a_blow_of_zero_is_a_miss() {
         assert!(message.text.contains("miss"), "{}", message.text);
         assert!(!has_splat(&[miss]));
         if who != Actor::Player {
-            assert_eq!((run.hp(), run.game.last_harm()), (25, None), "a miss is no harm");
+            assert_eq!((run.hp(), run.game.last_damage_cause()), (25, None), "a miss is no harm");
         }
     }
 }
@@ -133,7 +133,7 @@ fn a_hit_takes_what_it_says() {
     let hit = *run.events().find(|event| is_hit(event)).expect("the seed was chosen for it");
     let Event::Struck { damage, attacker: Actor::Monster(kind), .. } = hit else { panic!() };
     assert_eq!(run.hp(), 25 - damage.0);
-    assert_eq!(run.game.last_harm(), Some(Cause::Monster(kind)));
+    assert_eq!(run.game.last_damage_cause(), Some(Cause::Monster(kind)));
     assert!(has_splat(&[hit]));
     let message = text::of_event(&hit).expect("a hit is told");
     assert_eq!(message.tone, Tone::Bad);
@@ -181,7 +181,7 @@ fn a_fallen_monster_opens_the_view() {
     assert!(!scene.game().visible().contains(behind), "a monster blocks sight");
     let run = scene.play(&[Walk(East)]);
     assert!(run.game.visible().contains(behind));
-    assert!(run.game.here().map.explored().contains(behind));
+    assert!(run.game.current_floor().map.explored().contains(behind));
 }
 
 // A8: so is what a closed door hid, when it opens.
@@ -192,7 +192,10 @@ fn an_opened_door_opens_the_view() {
     assert!(!scene.game().visible().contains(behind), "a closed door blocks sight");
     let run = scene.play(&[Walk(East)]);
     run.shows("#@'...#\n#######");
-    assert!(run.game.visible().contains(behind) && run.game.here().map.explored().contains(behind));
+    assert!(
+        run.game.visible().contains(behind)
+            && run.game.current_floor().map.explored().contains(behind)
+    );
     assert!(!map_from_text("#@L...#").visible().contains(behind), "so does a locked one");
 }
 
@@ -214,5 +217,5 @@ fn creatures_face_the_way_they_last_moved_sideways() {
         assert_eq!(run.game.player().body.facing, side, "{commands:?}");
     }
     let run = Scenario::new("#@...m#").play(&[Wait]);
-    assert_eq!(run.game.here().monsters[0].body.facing, Side::Left);
+    assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
 }

@@ -18,7 +18,7 @@ const MOUSE_XP: u32 = 10;
 /// One mouse killed by one blow, at a level at which no blow misses.
 fn kill(scene: &Scenario) -> Run {
     let run = scene.clone().monster_hp(1).play(&[Walk(East)]);
-    assert_eq!(run.game.here().monsters.len(), 0);
+    assert_eq!(run.game.current_floor().monsters.len(), 0);
     run
 }
 

@@ -7,7 +7,7 @@ use musrex_core::quantity::{Floor, Hp, Level};
 use musrex_core::rules::path::{DistanceMap, Route};
 use musrex_core::rules::{Event, Events};
 use musrex_core::world::{
-    Body, FloorState, Game, Item, Map, Mind, Monster, Outcome, Player, Terrain,
+    AiState, Body, FloorState, Game, Item, Map, Monster, Outcome, Player, Terrain,
 };
 use musrex_core::{Command, Direction, worldgen};
 use musrex_tests::seeds::shifted;
@@ -46,11 +46,12 @@ fn closed(map: &Map) -> Map {
 /// Walks to `stairs` by the shortest way, through whoever stands there, until the floor changes.
 fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
     let before = game.floor();
-    let goal = game.here().map.find(stairs).expect("the floor has these stairs");
+    let goal = game.current_floor().map.find(stairs).expect("the floor has these stairs");
     for _ in 0..2000 {
-        let others = game.here().map.iter().filter(|&(pos, tile)| tile.is_stairs() && pos != goal);
-        let ways = DistanceMap::new(&game.here().map, goal, others.map(|(pos, _)| pos));
-        let way = ways.toward_start(game.player().body.pos, |_| true).expect("a way leads there");
+        let others =
+            game.current_floor().map.iter().filter(|&(pos, tile)| tile.is_stairs() && pos != goal);
+        let ways = DistanceMap::new(&game.current_floor().map, goal, others.map(|(pos, _)| pos));
+        let way = ways.descend(game.player().body.pos, |_| true).expect("a way leads there");
         let mut events = Events::new();
         game.step(Walk(way), &mut events).expect("a way is no wall");
         assert_invariants(game);
@@ -89,7 +90,7 @@ fn the_lobby_is_one_small_empty_room() {
 fn a_run_starts_in_the_middle_of_the_lobby() {
     let game = Game::new(shifted(9));
     assert_eq!((game.floor(), game.player().body.pos), (Floor::LOBBY, Pos::at(42, 24)));
-    assert_eq!(game.here().map.terrain(Pos::at(42, 24)), Terrain::Ground);
+    assert_eq!(game.current_floor().map.terrain(Pos::at(42, 24)), Terrain::Ground);
 }
 
 // W10: going up puts one right of the down stairs, going down left of the up stairs, on ground.
@@ -111,11 +112,11 @@ fn one_arrives_beside_the_stairs() {
 }
 
 fn arrived(game: &Game, stairs: Terrain, dx: i8) {
-    let stairs = game.here().map.find(stairs).expect("one came by these stairs");
+    let stairs = game.current_floor().map.find(stairs).expect("one came by these stairs");
     let pos = game.player().body.pos;
-    assert_eq!(game.here().map.terrain(pos), Terrain::Ground);
+    assert_eq!(game.current_floor().map.terrain(pos), Terrain::Ground);
     let beside = stairs.offset(dx, 0).expect("inside");
-    if game.here().monster_at(beside).is_none() {
+    if game.current_floor().monster_at(beside).is_none() {
         assert_eq!(pos, beside, "on floor {}", game.floor().number());
     } else {
         assert!(pos.is_next_to(stairs));
@@ -130,9 +131,9 @@ fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     let stairs = here.map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
     let player = stairs.step(free).expect("stairs stand in clear ground");
     for pos in stairs.neighbours().filter(|&pos| pos != player) {
-        let mind = Mind::Hunting { last_seen: player, route: Route::NONE };
+        let ai_state = AiState::Hunting { last_seen: player, route: Route::NONE };
         let mut monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(4));
-        monster.mind = mind;
+        monster.ai_state = ai_state;
         here.monsters.push(monster).expect("seven fit a floor");
     }
     let mut game = Game::from_parts(shifted(seed), floor(1), strong_at(player), here);
@@ -150,12 +151,13 @@ fn a_taken_arrival_tile_keeps_nobody_out() {
     for (seed, free) in (0..).zip(Direction::ALL) {
         let game = comes_back_into_a_crowd(seed, free);
         assert_eq!(game.floor(), floor(1));
-        let stairs = game.here().map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+        let stairs =
+            game.current_floor().map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
         let pos = game.player().body.pos;
         assert_eq!(stairs.direction_to(pos), Some(free), "the one free tile");
-        assert!(game.here().monster_at(pos).is_none());
-        assert_eq!(game.here().map.terrain(pos), Terrain::Ground);
-        assert_eq!(game.here().monsters.len(), 7);
+        assert!(game.current_floor().monster_at(pos).is_none());
+        assert_eq!(game.current_floor().map.terrain(pos), Terrain::Ground);
+        assert_eq!(game.current_floor().monsters.len(), 7);
     }
 }
 
@@ -198,15 +200,15 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
         take_stairs(game, Terrain::StairsUp);
         take_stairs(game, Terrain::StairsDown);
     }
-    let foreign = other.kept(floor(1)).expect("floor 1 was left").clone();
-    assert!(game.recall(floor(1)).is_some());
-    game.leave_behind(floor(1), foreign);
-    assert!(game.recall(floor(1)).is_none());
+    let foreign = other.stored_floor(floor(1)).expect("floor 1 was left").clone();
+    assert!(game.rebuild_floor(floor(1)).is_some());
+    game.set_stored_floor(floor(1), foreign);
+    assert!(game.rebuild_floor(floor(1)).is_none());
     let mut events = take_stairs(&mut game, Terrain::StairsUp).into_iter().rev();
     assert!(matches!(events.next(), Some(Event::FloorEntered { is_new: true, .. })));
     assert_eq!(events.next(), Some(Event::FloorLost(floor(1))));
-    assert!(closed(&game.here().map) == made(4, 1).map);
-    assert!(game.here().monsters == made(4, 1).monsters);
+    assert!(closed(&game.current_floor().map) == made(4, 1).map);
+    assert!(game.current_floor().monsters == made(4, 1).monsters);
 }
 
 // W13: a step onto stairs with nobody there changes the floor in that very turn; a blow at one who
@@ -230,12 +232,13 @@ fn floors_are_kept() {
             take_stairs(&mut game, Terrain::StairsUp);
         }
         for number in (0..3).rev() {
-            let kept = game.recall(floor(number)).expect("a floor that was left is remembered");
+            let kept =
+                game.rebuild_floor(floor(number)).expect("a floor that was left is remembered");
             take_stairs(&mut game, Terrain::StairsDown);
             assert_eq!(game.floor().number(), number);
-            assert!(closed(&game.here().map) == made(seed, number).map, "floor {number}");
-            assert!(game.here().monsters == kept.monsters, "monsters of floor {number}");
-            let explored = game.here().map.explored();
+            assert!(closed(&game.current_floor().map) == made(seed, number).map, "floor {number}");
+            assert!(game.current_floor().monsters == kept.monsters, "monsters of floor {number}");
+            let explored = game.current_floor().map.explored();
             assert!(kept.map.explored().len() > 20, "some of floor {number} was seen");
             let missing = kept.map.explored().iter().find(|&pos| !explored.contains(pos));
             assert_eq!(missing, None, "explored tiles of floor {number}");
@@ -248,22 +251,24 @@ fn floors_are_kept() {
 fn what_is_remembered_is_what_there_was() {
     let mut game = strong_run(6);
     take_stairs(&mut game, Terrain::StairsUp);
-    let goal = game.here().map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
+    let goal = game.current_floor().map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
     let mut before = game.clone();
     while game.floor() == floor(1) {
         before = game.clone();
-        let down = game.here().map.find(Terrain::StairsDown);
-        let ways = DistanceMap::new(&game.here().map, goal, down.into_iter());
-        let way = ways.toward_start(game.player().body.pos, |_| true).expect("a way leads there");
+        let down = game.current_floor().map.find(Terrain::StairsDown);
+        let ways = DistanceMap::new(&game.current_floor().map, goal, down.into_iter());
+        let way = ways.descend(game.player().body.pos, |_| true).expect("a way leads there");
         game.step(Walk(way), &mut Events::new()).expect("a way is no wall");
     }
-    let kept = game.recall(floor(1)).expect("floor 1 was left");
-    assert_eq!(kept.monsters.len(), before.here().monsters.len());
-    for (kept, before) in kept.monsters.iter().zip(&before.here().monsters) {
+    let kept = game.rebuild_floor(floor(1)).expect("floor 1 was left");
+    assert_eq!(kept.monsters.len(), before.current_floor().monsters.len());
+    for (kept, before) in kept.monsters.iter().zip(&before.current_floor().monsters) {
         assert_eq!((kept.kind, kept.body.hp), (before.kind, before.body.hp));
         assert!(kept.body.pos.steps_to(before.body.pos) <= 1, "one turn is one step");
     }
-    assert!(before.here().map.explored().iter().all(|pos| kept.map.explored().contains(pos)));
+    assert!(
+        before.current_floor().map.explored().iter().all(|pos| kept.map.explored().contains(pos))
+    );
 }
 
 // W11: doors stay open, what was picked up stays away, and what was dropped stays where it is.
@@ -288,10 +293,10 @@ fn doors_and_items_are_kept() {
     take_stairs(&mut game, Terrain::StairsUp);
     let picked_up = game.player().pack.len();
     take_stairs(&mut game, Terrain::StairsDown);
-    assert_eq!(game.here().map.terrain(door), Terrain::DoorOpen);
-    let index = game.here().item_at(stand).expect("what was dropped lies there");
-    assert_eq!(game.here().items[index].item.kind, ItemKind::Key);
-    assert_eq!(game.here().items.len(), items + 1 - picked_up);
+    assert_eq!(game.current_floor().map.terrain(door), Terrain::DoorOpen);
+    let index = game.current_floor().item_at(stand).expect("what was dropped lies there");
+    assert_eq!(game.current_floor().items[index].item.kind, ItemKind::Key);
+    assert_eq!(game.current_floor().items.len(), items + 1 - picked_up);
 }
 
 // W11: a wounded monster is not well again when one comes back, and a dead one stays dead.
@@ -307,11 +312,11 @@ fn wounds_and_deaths_are_kept() {
     here.monsters[0].body = Body::new(player.step(Direction::North).expect("inside"), Hp(1));
     let mut game = Game::from_parts(shifted(8), floor(1), strong_at(player), here);
     game.step(Walk(Direction::North), &mut Events::new()).expect("a blow");
-    assert_eq!(game.here().monsters.len(), 1);
+    assert_eq!(game.current_floor().monsters.len(), 1);
     take_stairs(&mut game, Terrain::StairsUp);
     take_stairs(&mut game, Terrain::StairsDown);
-    assert_eq!(game.here().monsters.len(), 1);
-    assert_eq!(game.here().monsters[0].body.hp, Hp(3));
+    assert_eq!(game.current_floor().monsters.len(), 1);
+    assert_eq!(game.current_floor().monsters[0].body.hp, Hp(3));
 }
 
 // W3: whatever was played before, a floor's layout and inhabitants are those of (seed, floor).
@@ -334,10 +339,10 @@ fn play_never_changes_a_layout() {
                 continue;
             }
             let fresh = made(12, game.floor().number());
-            assert!(closed(&game.here().map) == fresh.map, "floor {:?}", game.floor());
+            assert!(closed(&game.current_floor().map) == fresh.map, "floor {:?}", game.floor());
             let is_new =
                 events.iter().any(|e| matches!(e, Event::FloorEntered { is_new: true, .. }));
-            assert!(!is_new || game.here().monsters == fresh.monsters);
+            assert!(!is_new || game.current_floor().monsters == fresh.monsters);
             seen += u32::from(is_new);
         }
         assert!(seen >= 1, "{policy:?} entered {seen} new floors");

@@ -64,7 +64,7 @@ fn the_pack_holds_twenty() {
     let row = "=".repeat(22);
     let run = Scenario::new(&format!("@{row}.")).play(&[Walk(East); 22]);
     assert_eq!(run.game.player().pack.len(), 20);
-    assert_eq!(run.game.here().items.len(), 2);
+    assert_eq!(run.game.current_floor().items.len(), 2);
 }
 
 // B6: picking up pays 1, the first time that item is picked up.
@@ -217,7 +217,7 @@ fn a_stun_baton_stuns_one_in_five() {
         let is_hit = events.iter().any(|event| {
             matches!(event, Event::Struck { attacker: Actor::Player, damage, .. } if damage.0 > 0)
         });
-        let stunned = game.here().monsters[0].body.statuses.turns_left(Status::Stunned);
+        let stunned = game.current_floor().monsters[0].body.statuses.turns_left(Status::Stunned);
         assert!(stunned == 0 || (is_hit && stunned == 2), "3 turns, one of which has passed");
         hits += u64::from(is_hit);
         stuns += u64::from(stunned > 0);
@@ -295,10 +295,10 @@ fn dazed_hands_use_nothing() {
             .carries(ItemKind::HealthPack)
             .carries(ItemKind::Crowbar);
         for command in [Use(0), Wear(1), Drop(0), TakeOff(Slot::Armour)] {
-            refused(&scene, command, Refusal::Dazed(status));
+            refused(&scene, command, Refusal::Impaired(status));
         }
-        assert_eq!(scene.game().accepts_pack(), Err(Refusal::Dazed(status)));
-        assert!(text::of_refusal(Refusal::Dazed(status)).is_some());
+        assert_eq!(scene.game().accepts_pack(), Err(Refusal::Impaired(status)));
+        assert!(text::of_refusal(Refusal::Impaired(status)).is_some());
     }
     assert_eq!(Scenario::new("@").status(Status::Poisoned, 9).game().accepts_pack(), Ok(()));
 }

@@ -54,7 +54,7 @@ fn the_table_of_monsters() {
 
 /// Whether the one drawn beside the player strikes with damage in one turn of `scene`, and how many
 /// turns of `status` the player has left after the tick, where the blow began it.
-fn sting(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
+fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
     // Some move only every other turn, but all strike every turn.
     game.step(Wait, &mut events).expect("one can always wait");
@@ -79,7 +79,7 @@ fn one_hit_in_ten_stings() {
         let naked = scene.clone().worn(Slot::Armour, bonus(-200, -200));
         let (mut hits, mut stung) = (0, 0);
         for seed in (0..TURNS).map(shifted) {
-            let (is_hit, left) = sting(&naked, seed, status);
+            let (is_hit, left) = on_hit(&naked, seed, status);
             assert!(left.is_none_or(|left| is_hit && left == turns), "{status:?}: {left:?} turns");
             hits += u64::from(is_hit);
             stung += u64::from(left.is_some());
@@ -88,7 +88,7 @@ fn one_hit_in_ten_stings() {
         assert_fair("stings", &[stung, hits - stung], &[1, 9]);
         let clad = scene.worn(Slot::Armour, bonus(2000, 0));
         for seed in (0..200).map(shifted) {
-            let (is_hit, left) = sting(&clad, seed, status);
+            let (is_hit, left) = on_hit(&clad, seed, status);
             assert!(!is_hit && left.is_none(), "only a damaging hit brings it");
         }
     }
@@ -142,8 +142,8 @@ fn the_sting_follows_the_damage() {
     let scene = Scenario::new("@s").worn(Slot::Armour, naked);
     let run = scene.play(&[Wait]);
     let blow = run.events().position(|event| matches!(event, Event::Struck { .. }));
-    let sting = run.events().position(|event| matches!(event, Event::StatusBegan { .. }));
-    assert!(blow.is_some() && sting == blow.map(|place| place + 1));
+    let on_hit = run.events().position(|event| matches!(event, Event::StatusBegan { .. }));
+    assert!(blow.is_some() && on_hit == blow.map(|place| place + 1));
 }
 
 /// How often the first event of one turn of `command` for which `of` gives an answer is one that
@@ -220,7 +220,7 @@ fn a_meta_mouse_flickers_at_one_hit_in_three() {
             })
             .count() as u64;
         for event in &events {
-            if let Event::Flickered { from: left, to, .. } = *event {
+            if let Event::Teleported { from: left, to, .. } = *event {
                 assert_eq!(left, from);
                 places.insert(to);
                 flickers += 1;
@@ -264,7 +264,7 @@ fn throne(seed: u64) -> Game {
 }
 
 fn king(game: &Game) -> Option<&musrex_core::world::Monster> {
-    game.here().monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)
+    game.current_floor().monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)
 }
 
 // M5, W12: he wakes when one enters, and moves two turns out of three at most.
@@ -272,7 +272,7 @@ fn king(game: &Game) -> Option<&musrex_core::world::Monster> {
 fn the_king_is_awake_and_moves_two_turns_of_three() {
     for seed in (0..10).map(shifted) {
         let mut game = throne(seed);
-        assert!(king(&game).expect("he is there").mind.is_alert());
+        assert!(king(&game).expect("he is there").ai_state.is_alert());
         let mut events = Events::new();
         let mut moves = Vec::new();
         for _ in 0..60 {
@@ -314,7 +314,7 @@ fn the_king_keeps_away() {
 fn the_throne_floor_has_one_king_and_his_guard() {
     for seed in (0..20).map(shifted) {
         let game = throne(seed);
-        let monsters = &game.here().monsters;
+        let monsters = &game.current_floor().monsters;
         let kings = monsters.iter().filter(|one| one.kind == MonsterKind::MouseKing).count();
         assert_eq!(kings, 1, "run {seed}");
         assert!(monsters.len() >= 4, "run {seed}: {} in all", monsters.len());
@@ -347,9 +347,9 @@ fn lingering_is_answered() {
     let mut game = lingerer(5).game();
     let arrivals = reinforced(&mut game, 1500);
     assert_eq!(arrivals, [150, 300, 450, 600, 750, 900, 1050, 1200]);
-    assert_eq!(game.here().monsters.len(), REINFORCEMENTS_MAX);
-    for monster in &game.here().monsters {
-        assert!(monster.mind.is_alert());
+    assert_eq!(game.current_floor().monsters.len(), REINFORCEMENTS_MAX);
+    for monster in &game.current_floor().monsters {
+        assert!(monster.ai_state.is_alert());
         assert!(monster.kind.spec().floors.contains(&5), "{}", monster.kind.spec().name);
     }
 }
@@ -359,8 +359,11 @@ fn lingering_is_answered() {
 fn a_reinforcement_hunts() {
     let mut game = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(40).game();
     reinforced(&mut game, 170);
-    let struck =
-        game.here().monsters.iter().any(|one| one.body.pos.is_next_to(game.player().body.pos));
+    let struck = game
+        .current_floor()
+        .monsters
+        .iter()
+        .any(|one| one.body.pos.is_next_to(game.player().body.pos));
     assert!(struck, "it never got there");
 }
 
@@ -406,9 +409,9 @@ fn nobody_comes_to_a_full_floor() {
         "#".repeat(7) + &row
     );
     let mut game = Scenario::new(&text).floor(1).level(40).game();
-    assert_eq!(game.here().monsters.len(), MONSTERS_MAX);
+    assert_eq!(game.current_floor().monsters.len(), MONSTERS_MAX);
     assert_eq!(reinforced(&mut game, 320), []);
-    assert_eq!(game.here().monsters.len(), MONSTERS_MAX);
+    assert_eq!(game.current_floor().monsters.len(), MONSTERS_MAX);
 }
 
 // M1: who lives on a floor is drawn by the weights of that floor.
@@ -451,6 +454,6 @@ fn floors_get_harder() {
 #[test]
 fn the_king_sees_everything() {
     let run = Scenario::new("@####K").floor(13).play(&[Wait]);
-    assert!(king(&run.game).expect("there he is").mind.is_alert());
-    assert!(run.game.here().monsters[0].body.pos == Pos::at(6, 1));
+    assert!(king(&run.game).expect("there he is").ai_state.is_alert());
+    assert!(run.game.current_floor().monsters[0].body.pos == Pos::at(6, 1));
 }

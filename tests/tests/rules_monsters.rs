@@ -8,16 +8,16 @@ use musrex_core::limits::MONSTERS_MAX;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::path::Route;
 use musrex_core::rules::{Actor, Event};
-use musrex_core::save::Keeper;
-use musrex_core::world::{FloorState, Mind, Monster, Player, Terrain};
+use musrex_core::save::SaveManager;
+use musrex_core::world::{AiState, FloorState, Monster, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, worldgen};
 use musrex_tests::flash::Flash;
 use musrex_tests::saves::Kept;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, assert_invariants, check, map_text};
 
-fn mind(game: &Game) -> &Mind {
-    &game.here().monsters[0].mind
+fn ai_state(game: &Game) -> &AiState {
+    &game.current_floor().monsters[0].ai_state
 }
 
 fn is_noticed(event: &Event) -> bool {
@@ -34,7 +34,7 @@ fn corridor(distance: usize) -> Scenario {
 fn a_sleeper_wakes_within_its_sight_range() {
     for (distance, wakes) in [(2, true), (11, true), (12, true), (13, false), (20, false)] {
         let run = corridor(distance).play(&[Wait]);
-        assert_eq!(mind(&run.game).is_alert(), wakes, "{distance} tiles");
+        assert_eq!(ai_state(&run.game).is_alert(), wakes, "{distance} tiles");
         assert_eq!(run.events().filter(|event| is_noticed(event)).count(), usize::from(wakes));
     }
 }
@@ -47,7 +47,7 @@ fn a_sleeper_wakes_within_its_sight_range_on_a_diagonal() {
         rows[0].replace_range(..1, "@");
         rows[steps].replace_range(steps.., "z");
         let run = Scenario::new(&rows.join("\n")).play(&[Wait]);
-        assert_eq!(mind(&run.game).is_alert(), wakes, "{steps} tiles down and to the right");
+        assert_eq!(ai_state(&run.game).is_alert(), wakes, "{steps} tiles down and to the right");
     }
 }
 
@@ -57,7 +57,7 @@ fn coming_nearer_wakes_a_sleeper() {
     let mut run = corridor(15).play(&[]);
     for distance in [14, 13, 12] {
         run = run.play(&[Walk(East)]);
-        assert_eq!(mind(&run.game).is_alert(), distance == 12, "{distance} tiles");
+        assert_eq!(ai_state(&run.game).is_alert(), distance == 12, "{distance} tiles");
     }
 }
 
@@ -66,11 +66,11 @@ fn coming_nearer_wakes_a_sleeper() {
 fn a_sleeper_behind_something_sleeps_on() {
     for text in ["@#z", "@+z", "@Lz", ".@#..\n###..\n...z."] {
         let run = Scenario::new(text).play(&[Wait; 5]);
-        assert!(!mind(&run.game).is_alert(), "{text}");
+        assert!(!ai_state(&run.game).is_alert(), "{text}");
         assert!(!run.events().any(is_noticed));
     }
     let run = Scenario::new("#@mz#").monster_status(Status::Stunned, 9).play(&[Wait]);
-    assert!(!run.game.here().monsters[1].mind.is_alert(), "a monster blocks sight");
+    assert!(!run.game.current_floor().monsters[1].ai_state.is_alert(), "a monster blocks sight");
 }
 
 // M2: alert from then on, in sight or not.
@@ -81,9 +81,9 @@ fn an_alert_monster_stays_alert() {
         @.......z
         ####.####";
     let run = Scenario::new(text).play(&[Walk(East)]);
-    assert!(mind(&run.game).is_alert());
+    assert!(ai_state(&run.game).is_alert());
     let run = run.play(&[Walk(West), Wait, Wait, Wait]);
-    assert!(run.game.here().monsters.iter().all(|monster| monster.mind.is_alert()));
+    assert!(run.game.current_floor().monsters.iter().all(|monster| monster.ai_state.is_alert()));
     assert_eq!(run.events().filter(|event| is_noticed(event)).count(), 1, "noticed once");
 }
 
@@ -98,7 +98,8 @@ fn a_hunter_takes_a_shortest_way() {
         ............
         ...........m";
     let mut run = Scenario::new(text).play(&[]);
-    let distance = |game: &Game| game.here().monsters[0].body.pos.steps_to(game.player().body.pos);
+    let distance =
+        |game: &Game| game.current_floor().monsters[0].body.pos.steps_to(game.player().body.pos);
     for left in (1..10).rev() {
         run = run.play(&[Wait]);
         assert_eq!(distance(&run.game), left);
@@ -118,7 +119,7 @@ fn a_hunter_goes_around_walls() {
     for _ in 0..12 {
         run = run.play(&[Wait]);
     }
-    assert!(run.game.here().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
+    assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
 }
 
 // M3: out of sight, it goes where it saw the player last, sees the player from there, and goes on.
@@ -134,13 +135,15 @@ fn a_hunter_follows_around_a_corner() {
     let mut game = game_of(1, hunters(text, &[corner]));
     for left in (1..6).rev() {
         wait(&mut game);
-        assert_eq!(game.here().monsters[0].body.pos.steps_to(corner), left);
+        assert_eq!(game.current_floor().monsters[0].body.pos.steps_to(corner), left);
     }
     for _ in 0..3 {
         wait(&mut game);
     }
-    assert_eq!(game.here().monsters[0].body.pos, Pos::at(2, 4));
-    assert!(matches!(mind(&game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 5)));
+    assert_eq!(game.current_floor().monsters[0].body.pos, Pos::at(2, 4));
+    assert!(
+        matches!(ai_state(&game), AiState::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 5))
+    );
 }
 
 // M3: what is remembered is where the player was when last seen.
@@ -152,11 +155,11 @@ fn a_hunter_remembers_the_last_place_seen() {
         #########";
     let run = Scenario::new(text).play(&[Walk(South)]);
     assert!(
-        matches!(mind(&run.game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 2))
+        matches!(ai_state(&run.game), AiState::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 2))
     );
     let run = run.play(&[Walk(North)]);
     assert!(
-        matches!(mind(&run.game), Mind::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 2)),
+        matches!(ai_state(&run.game), AiState::Hunting { last_seen, .. } if *last_seen == Pos::at(2, 2)),
         "{:?} is out of sight",
         run.game.player().body.pos
     );
@@ -167,7 +170,7 @@ fn hunters(text: &str, last_seen: &[Pos]) -> (FloorState, Player) {
     let mut drawing = map_text::read(text);
     assert_eq!(drawing.floor.monsters.len(), last_seen.len());
     for (monster, &last_seen) in drawing.floor.monsters.iter_mut().zip(last_seen) {
-        monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
+        monster.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
     }
     (drawing.floor, Player::new(drawing.player, Hp(25)))
 }
@@ -183,7 +186,7 @@ fn wait(game: &mut Game) {
 }
 
 fn places(game: &Game) -> Vec<Pos> {
-    game.here().monsters.iter().map(|monster| monster.body.pos).collect()
+    game.current_floor().monsters.iter().map(|monster| monster.body.pos).collect()
 }
 
 // M3: on arrival, or where no way leads, it wanders to a tile that can be reached, any of them.
@@ -196,8 +199,8 @@ fn one_that_lost_the_player_wanders() {
             let mut game = game_of(seed, hunters(text, &[last_seen]));
             wait(&mut game);
             // Where it stands is as good a goal as any.
-            let (Mind::Wandering { goal, .. } | Mind::Hunting { last_seen: goal, .. }) =
-                *mind(&game)
+            let (AiState::Wandering { goal, .. } | AiState::Hunting { last_seen: goal, .. }) =
+                *ai_state(&game)
             else {
                 panic!("it fell asleep again");
             };
@@ -238,7 +241,7 @@ fn monsters_pass_no_locked_door() {
         let run = Scenario::new(text).play(&[Wait; 50]);
         let (player, barrier) = (run.game.player().body.pos, text.find(['L', '#']));
         assert!(barrier.is_some());
-        let monster = run.game.here().monsters[0].body.pos;
+        let monster = run.game.current_floor().monsters[0].body.pos;
         assert!(monster.x() > player.x() + 1, "{text}: {monster:?}");
         assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
     }
@@ -262,7 +265,8 @@ fn a_blocked_monster_goes_round() {
         .....";
     let run = Scenario::new(text).level(30).play(&[Wait; 2]);
     let player = run.game.player().body.pos;
-    let beside = run.game.here().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
+    let beside =
+        run.game.current_floor().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
     assert_eq!(beside.count(), 2, "{}", run.picture());
 }
 
@@ -283,8 +287,11 @@ fn hunters_follow_each_other() {
         for _ in 0..10 {
             wait(&mut game);
         }
-        let mut minds = game.here().monsters.iter().map(|monster| &monster.mind);
-        assert!(minds.all(|mind| matches!(mind, Mind::Hunting { .. })), "nobody turned back");
+        let mut minds = game.current_floor().monsters.iter().map(|monster| &monster.ai_state);
+        assert!(
+            minds.all(|ai_state| matches!(ai_state, AiState::Hunting { .. })),
+            "nobody turned back"
+        );
         let mut queue = places(&game);
         queue.sort();
         let expected = if front == 0 { [2, 3, 4, 5] } else { [2, 4, 6, 8] };
@@ -341,7 +348,7 @@ fn a_confused_hunter_finds_its_way_again() {
     for turns in 1..8 {
         let mut game = game_of(turns.into(), hunters(text, &[Pos::at(1, 3)]));
         wait(&mut game);
-        let (mut floor, player) = (game.here().clone(), game.player().clone());
+        let (mut floor, player) = (game.current_floor().clone(), game.player().clone());
         floor.monsters[0].body.statuses.set(Status::Confused, turns);
         let mut game = game_of(turns.into(), (floor, player));
         for _ in 0..40 {
@@ -359,7 +366,7 @@ fn one_that_flickers_forgets_its_route() {
         @e#..
         .####";
     let (mut floor, player) = hunters(text, &[Pos::at(1, 2)]);
-    let Mind::Hunting { route, .. } = &mut floor.monsters[0].mind else {
+    let AiState::Hunting { route, .. } = &mut floor.monsters[0].ai_state else {
         panic!("it is drawn awake")
     };
     route.push_front(South);
@@ -372,7 +379,7 @@ fn one_that_flickers_forgets_its_route() {
         assert_invariants(&game);
         events
             .iter()
-            .any(|event| matches!(event, Event::Flickered { to, .. } if *to == Pos::at(5, 1)))
+            .any(|event| matches!(event, Event::Teleported { to, .. } if *to == Pos::at(5, 1)))
     };
     let count = (0..2000).filter(is_in_the_cell).take(20).count();
     assert_eq!(count, 20, "of 2000 blows, so few make it flicker into the cell");
@@ -402,14 +409,14 @@ fn a_saved_route_into_a_wall_is_found_anew() {
     here.monsters[0] = Monster::new(MonsterKind::MetaMouse, pos, Hp(20));
     let mut route = Route::NONE;
     route.push_front(way);
-    here.monsters[0].mind = Mind::Hunting { last_seen: player, route };
+    here.monsters[0].ai_state = AiState::Hunting { last_seen: player, route };
     let game = Game::from_parts(shifted(1), floor, Player::new(player, Hp(25)), here);
     let mut flash = Flash::default();
-    Keeper::open(&mut flash).begin(&game).expect("an empty chip takes a run");
+    SaveManager::open(&mut flash).begin(&game).expect("an empty chip takes a run");
     let (kept, loaded) = Kept::load(&mut flash);
-    assert!(loaded.notes.is_empty(), "{:?}", loaded.notes);
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     let mut game = kept.run.expect("the run was saved");
-    assert!(matches!(mind(&game), Mind::Hunting { route, .. } if route.peek() == Some(way)));
+    assert!(matches!(ai_state(&game), AiState::Hunting { route, .. } if route.peek() == Some(way)));
     for _ in 0..3 {
         let before = places(&game);
         wait(&mut game);
@@ -446,7 +453,8 @@ fn a_crowd_surrounds_the_player() {
         ...........";
     let run = Scenario::new(text).level(60).play(&[Wait; 12]);
     let player = run.game.player().body.pos;
-    let beside = run.game.here().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
+    let beside =
+        run.game.current_floor().monsters.iter().filter(|one| one.body.pos.is_next_to(player));
     assert_eq!(beside.count(), 8, "{}", run.picture());
 }
 
@@ -456,9 +464,9 @@ fn a_full_roster_plays_on() {
     let row = "m".repeat(6);
     let text = format!("@.......\n........\n{row}..\n{row}..\n{row}..\n{row}..\n........");
     let scene = Scenario::new(&text).level(99);
-    assert_eq!(scene.game().here().monsters.len(), MONSTERS_MAX);
+    assert_eq!(scene.game().current_floor().monsters.len(), MONSTERS_MAX);
     let run = scene.play(&[Wait; 30]);
-    assert_eq!(run.game.here().monsters.len(), MONSTERS_MAX);
+    assert_eq!(run.game.current_floor().monsters.len(), MONSTERS_MAX);
 }
 
 // M, M1: the table's Micro Mouse.

@@ -74,7 +74,7 @@ fn the_dazed_do_not_open_the_pack() {
         let wanted = if status.is_some() { ScreenName::Play } else { ScreenName::Pack };
         assert_eq!(hands.app.screen(), wanted, "{status:?}");
         if let Some(status) = status {
-            let why = text::of_refusal(Refusal::Dazed(status)).expect("it is told");
+            let why = text::of_refusal(Refusal::Impaired(status)).expect("it is told");
             assert!(hands.app.messages().iter().any(|entry| entry.message == why), "{status:?}");
         }
         assert_eq!(turn(&hands), 0);

@@ -167,7 +167,10 @@ fn sight_decides_the_shade() {
     let text = "####.\n@....\n####.";
     closed = Scenario::new(text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]).game;
     let corner = Pos::at(5, 1);
-    assert!(closed.here().map.explored().contains(corner) && !closed.visible().contains(corner));
+    assert!(
+        closed.current_floor().map.explored().contains(corner)
+            && !closed.visible().contains(corner)
+    );
     map_of(&closed, &Animation::NONE, |frame| {
         let dim = tile(frame, 4, -1);
         assert!(dim.iter().any(|&pixel| pixel >= 64) && dim.iter().all(|&p| p < 128), "dim");
@@ -185,8 +188,8 @@ fn only_what_is_in_sight_is_drawn() {
     };
     let (game, bare) = (walk(text), walk(&text.replace('z', ".")));
     let place = Pos::at(6, 1);
-    assert!(game.here().monster_at(place).is_some());
-    assert!(!game.visible().contains(place) && game.here().map.explored().contains(place));
+    assert!(game.current_floor().monster_at(place).is_some());
+    assert!(!game.visible().contains(place) && game.current_floor().map.explored().contains(place));
     let mut with = Vec::new();
     map_of(&game, &Animation::NONE, |frame| {
         with = tile(frame, 5, -2);
@@ -210,7 +213,7 @@ fn stairs_and_doors_are_drawn_once_seen() {
         let run = Scenario::new(&text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]);
         let place = Pos::at(5, 1);
         assert!(!run.game.visible().contains(place));
-        assert!(run.game.here().map.explored().contains(place), "{letter} was seen");
+        assert!(run.game.current_floor().map.explored().contains(place), "{letter} was seen");
         map_of(&run.game, &Animation::NONE, |frame| {
             let found = tile(frame, 4, -2);
             let wanted = picture.pixels();
@@ -227,7 +230,7 @@ fn creatures_are_drawn_over_items() {
     let full = |text| (0..20).fold(Scenario::new(text), |scene, _| scene.carries(ItemKind::Key));
     let on_item = full("#@/#").play(&[Walk(East)]).game;
     let on_ground = full("#@.#").play(&[Walk(East)]).game;
-    assert_eq!(on_item.here().items.len(), 1, "it stays where it is");
+    assert_eq!(on_item.current_floor().items.len(), 1, "it stays where it is");
     let (mut item, mut ground) = (Vec::new(), Vec::new());
     map_of(&on_item, &Animation::NONE, |frame| item = tile(frame, 0, 0));
     map_of(&on_ground, &Animation::NONE, |frame| ground = tile(frame, 0, 0));
@@ -244,7 +247,7 @@ fn creatures_are_drawn_over_items() {
 fn blow(game: &Game, damage: u16) -> Animation {
     let mut events = Events::new();
     let kind = MonsterKind::MicroMouse;
-    let (from, at) = (game.player().body.pos, game.here().monsters[0].body.pos);
+    let (from, at) = (game.player().body.pos, game.current_floor().monsters[0].body.pos);
     let (attacker, target) = (Actor::Player, Actor::Monster(kind));
     events.push(Event::Struck { attacker, target, from, at, damage: Damage(damage) });
     Animation::new(&events, 6, Hp(25))
@@ -466,9 +469,9 @@ fn the_hall_has_ten_rows() {
     let game = Scenario::new("@m").hp(1).level(3).floor(4).seed(77).play(&[Wait; 99]).game;
     let row = Score::of(&game);
     assert_eq!((row.floor.number(), row.level.number(), row.seed), (4, 3, 77));
-    assert_eq!((row.turns, row.kills, row.killed_by), (game.turn(), 0, game.last_harm()));
+    assert_eq!((row.turns, row.kills, row.killed_by), (game.turn(), 0, game.last_damage_cause()));
     for points in [5, 9, 1, 7, 3, 3, 8, 2, 6, 4, 10, 11] {
-        scores.enter(Score { points, ..row.clone() });
+        scores.insert(Score { points, ..row.clone() });
     }
     let points: Vec<u32> = scores.rows().iter().map(|row| row.points).collect();
     assert_eq!(points, [11, 10, 9, 8, 7, 6, 5, 4, 3, 3]);

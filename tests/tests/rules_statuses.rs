@@ -76,7 +76,7 @@ fn poison_never_kills() {
     assert_eq!((run.hp(), run.game.outcome()), (1, Outcome::Playing));
     let monster = Scenario::new("@#z").monster_hp(2).monster_status(Poisoned, 20);
     let run = monster.play(&[Wait; 10]);
-    assert_eq!(run.game.here().monsters[0].body.hp, Hp(1));
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(1));
 }
 
 // D: venom takes 1 each turn and kills.
@@ -97,7 +97,7 @@ fn regeneration_stops_at_full_health_and_runs_on() {
     assert_eq!((run.hp(), turns_left(&run.game, Regenerating)), (25, 4));
     let asleep = Scenario::new("@#z").monster_hp(1).monster_status(Regenerating, 99);
     let run = asleep.play(&[Wait; 60]);
-    assert_eq!(run.game.here().monsters[0].body.hp, Hp(4), "a Micro Mouse has 4 at most");
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(4), "a Micro Mouse has 4 at most");
 }
 
 // D13: poison, venom, regeneration, stun, confusion, in this order.
@@ -311,5 +311,5 @@ fn the_poisoned_do_not_mend() {
 #[test]
 fn full_health_saves_nothing_up() {
     let run = alone().play(&[Wait; 60]);
-    assert_eq!((run.hp(), run.game.player().mending), (25, 0));
+    assert_eq!((run.hp(), run.game.player().regeneration), (25, 0));
 }

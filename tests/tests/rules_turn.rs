@@ -6,7 +6,7 @@ use musrex_core::content::Status;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::TILES;
 use musrex_core::rules::{Actor, Cause, Event};
-use musrex_core::world::{Mind, Outcome};
+use musrex_core::world::{AiState, Outcome};
 use musrex_core::{Command, Direction, Events, Game, Refusal};
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::map_text::read;
@@ -63,7 +63,7 @@ fn a_stunned_player_waits() {
         run.shows("#@.#");
         assert_eq!(run.last().result, Ok(Outcome::Playing));
         assert_eq!(run.game.turn().0, 1);
-        assert!(run.last().events.contains(&Event::Faltered(Status::Stunned)));
+        assert!(run.last().events.contains(&Event::TurnLost(Status::Stunned)));
     }
 }
 
@@ -108,7 +108,7 @@ fn a_confused_player_can_wait() {
 fn confusion_between_walls_loses_the_turn() {
     for seed in (0..50).map(shifted) {
         let run = Scenario::new("@").seed(seed).status(Status::Confused, 9).play(&[Walk(East)]);
-        assert!(run.last().events.contains(&Event::Faltered(Status::Confused)));
+        assert!(run.last().events.contains(&Event::TurnLost(Status::Confused)));
         assert_eq!(run.game.turn().0, 1);
     }
 }
@@ -174,7 +174,7 @@ fn nobody_is_passed_over_when_another_dies() {
     let mut events = Events::new();
     game.step(Wait, &mut events).expect("one can always wait");
     let blows = events.iter().filter(|event| matches!(event, Event::Struck { .. })).count();
-    assert_eq!((game.here().monsters.len(), blows), (1, 1));
+    assert_eq!((game.current_floor().monsters.len(), blows), (1, 1));
 }
 
 // T5, T4: the player acts, then the monsters, then the player's statuses tick.
@@ -200,7 +200,7 @@ fn death_by_status_is_noticed_at_once() {
     assert_eq!(run.last().result, Ok(Outcome::Dead));
     let cause = Cause::Status(Status::Envenomed);
     assert_eq!(run.last().events.last(), Some(&Event::PlayerDied { cause }));
-    assert_eq!(run.game.last_harm(), Some(cause));
+    assert_eq!(run.game.last_damage_cause(), Some(cause));
 }
 
 // T6, T7: whoever dies on the stairs stays on the floor.
@@ -274,7 +274,7 @@ fn standing_still_is_no_direction() {
 #[test]
 fn walking_into_a_monster_strikes_it() {
     let run = Scenario::new("#@z#").monster_hp(99).play(&[Walk(East)]);
-    let monster = run.game.here().monsters[0].kind;
+    let monster = run.game.current_floor().monsters[0].kind;
     assert!(matches!(run.turns[0].events[0],
         Event::Struck { attacker: Actor::Player, target: Actor::Monster(kind), from, at, .. }
         if kind == monster && from == Pos::at(2, 1) && at == Pos::at(3, 1)));
@@ -306,7 +306,7 @@ fn monsters_never_strike_monsters() {
                 assert_eq!(*target, Actor::Player);
             }
         }
-        assert_eq!(run.game.here().monsters.len(), 7);
+        assert_eq!(run.game.current_floor().monsters.len(), 7);
     }
 }
 
@@ -342,6 +342,6 @@ fn a_game_follows_from_its_seed_and_its_commands() {
 #[test]
 fn minds_of_texts_are_as_drawn() {
     let game = map_from_text("@zm");
-    assert!(matches!(game.here().monsters[0].mind, Mind::Asleep));
-    assert!(matches!(game.here().monsters[1].mind, Mind::Hunting { .. }));
+    assert!(matches!(game.current_floor().monsters[0].ai_state, AiState::Asleep));
+    assert!(matches!(game.current_floor().monsters[1].ai_state, AiState::Hunting { .. }));
 }

@@ -3,7 +3,7 @@
 use musrex_core::content::text;
 use musrex_core::draw::Frame;
 use musrex_core::input::{Button, Buttons, Input};
-use musrex_core::save::{Device, Keeper, Note, Save, Trouble};
+use musrex_core::save::{DeviceError, LoadWarning, Save, SaveError, SaveManager};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_tests::bot::Bot;
@@ -13,7 +13,7 @@ use musrex_tests::saves::{Kept, Player};
 /// A host with a flash.
 struct Host {
     app: App,
-    keeper: Keeper<Flash>,
+    manager: SaveManager<Flash>,
     asked: Vec<Save>,
     /// Rests; they are not among what was asked.
     rests: usize,
@@ -24,9 +24,9 @@ impl Host {
     fn on(flash: Flash, seed: u64, can_quit: bool) -> Host {
         let abilities = HostAbilities { can_quit, ..HostAbilities::default() };
         let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
-        let mut keeper = Keeper::open(flash);
-        app.attach(&mut keeper);
-        Host { app, keeper, asked: Vec::new(), rests: 0, has_quit: false }
+        let mut manager = SaveManager::open(flash);
+        app.attach(&mut manager);
+        Host { app, manager, asked: Vec::new(), rests: 0, has_quit: false }
     }
 
     fn new(seed: u64) -> Host {
@@ -35,14 +35,14 @@ impl Host {
 
     /// The power fails, and comes back.
     fn again(mut self) -> Host {
-        Host::on(Flash::of(&self.keeper.flash().bytes.clone()), 99, false)
+        Host::on(Flash::of(&self.manager.flash().bytes.clone()), 99, false)
     }
 
     fn hold(&mut self, buttons: Buttons, ticks: u32) {
         for _ in 0..ticks {
             match self.app.tick(Input::from(buttons)) {
                 Some(Request::Save(save)) => {
-                    self.app.carry_out(save, &mut self.keeper);
+                    self.app.carry_out(save, &mut self.manager);
                     match save {
                         Save::Rest => self.rests += 1,
                         _ => self.asked.push(save),
@@ -73,7 +73,7 @@ impl Host {
     }
 
     fn kept(&mut self) -> Kept {
-        Kept::load(&mut Flash::of(&self.keeper.flash().bytes.clone())).0
+        Kept::load(&mut Flash::of(&self.manager.flash().bytes.clone())).0
     }
 
     fn has_said(&self, words: &str) -> bool {
@@ -120,9 +120,9 @@ fn a_long_journal_is_ended_while_the_player_rests() {
     let mut checkpoints = 0;
     for turn in 1..=200 {
         let written = |host: &mut Host, buttons, ticks| {
-            let before = host.keeper.flash().written;
+            let before = host.manager.flash().written;
             host.hold(buttons, ticks);
-            host.keeper.flash().written - before
+            host.manager.flash().written - before
         };
         let entry = written(&mut host, Buttons::NONE.with(Button::A), 1);
         assert!(entry < 40, "turn {turn}: {entry} bytes");
@@ -208,7 +208,7 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     let mut host = Host::new(7);
     host.tap(Button::A);
     host.play(5);
-    let bytes = host.keeper.flash().bytes.clone();
+    let bytes = host.manager.flash().bytes.clone();
     host.asked.clear();
     let mut watched = Box::new(Game::new(3));
     let mut bot = Bot::new(3);
@@ -225,7 +225,7 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     assert_eq!(host.app.leave(), None);
     host.tap_all(&[Button::Start, Button::B, Button::A]);
     assert!(host.asked.is_empty(), "{:?}", host.asked);
-    assert!(host.keeper.flash().bytes == bytes);
+    assert!(host.manager.flash().bytes == bytes);
 }
 
 // H6: death removes the run and keeps the score, before anything is shown of it.
@@ -233,9 +233,9 @@ fn a_recording_is_watched_and_nothing_is_saved() {
 fn death_removes_the_run_and_keeps_the_score() {
     let mut player = Player::new(3);
     player.bot.is_weary = true;
-    let mut bytes = player.keeper.flash().bytes.clone();
+    let mut bytes = player.manager.flash().bytes.clone();
     while player.is_playing() {
-        bytes.clone_from(&player.keeper.flash().bytes);
+        bytes.clone_from(&player.manager.flash().bytes);
         player.turn();
     }
     // A turn before its death, it waits for it.
@@ -274,14 +274,14 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     // Play without saving.
     host.tap_all(&[Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    assert!(host.has_said(text::trouble_lines(Trouble::Foreign)[0]));
+    assert!(host.has_said(text::save_error_lines(SaveError::Foreign)[0]));
     host.play(5);
-    assert!(host.asked.is_empty() && *host.keeper.flash().bytes == *stranger);
+    assert!(host.asked.is_empty() && *host.manager.flash().bytes == *stranger);
     // Think again.
     let mut host = Host::on(Flash::of(&stranger), 7, false);
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!(host.app.screen(), ScreenName::Title);
-    assert!(*host.keeper.flash().bytes == *stranger);
+    assert!(*host.manager.flash().bytes == *stranger);
     // Agree.
     host.tap_all(&[Button::A, Button::Select]);
     assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[Save::Overwrite][..]));
@@ -295,20 +295,20 @@ fn a_failure_is_told_and_play_goes_on() {
     let mut host = Host::new(7);
     host.tap(Button::A);
     host.play(5);
-    host.keeper.flash().steps_left = Some(3);
+    host.manager.flash().steps_left = Some(3);
     host.play(5);
     let (asked, rests) = (host.asked.len(), host.rests);
-    assert!(host.has_said(text::trouble_lines(Trouble::Device(Device::Broken))[0]));
+    assert!(host.has_said(text::save_error_lines(SaveError::Device(DeviceError::Broken))[0]));
     host.play(5);
     host.hold(Buttons::NONE, 60);
     assert_eq!((host.asked.len(), host.rests), (asked, rests), "it is asked no more");
-    for line in text::of_trouble(Trouble::Device(Device::Broken)) {
+    for line in text::of_save_error(SaveError::Device(DeviceError::Broken)) {
         let said = host.app.messages().iter().filter(|entry| entry.message == line);
         assert_eq!(said.map(|entry| u32::from(entry.count)).sum::<u32>(), 1, "{line:?}");
     }
     assert_eq!(host.app.game().turn().0, 15);
     // And what was saved before is still there.
-    host.keeper.flash().steps_left = None;
+    host.manager.flash().steps_left = None;
     assert!(host.again().app.game().turn().0 >= 5);
 }
 
@@ -316,30 +316,36 @@ fn a_failure_is_told_and_play_goes_on() {
 #[test]
 fn sentences_fit() {
     let devices = [
-        Device::Missing,
-        Device::Busy,
-        Device::TooSmall,
-        Device::ReadOnly,
-        Device::NoSpace,
-        Device::Broken,
+        DeviceError::Missing,
+        DeviceError::Busy,
+        DeviceError::TooSmall,
+        DeviceError::ReadOnly,
+        DeviceError::NoSpace,
+        DeviceError::Broken,
     ];
-    let troubles =
-        [Trouble::Foreign, Trouble::WrongSize, Trouble::TooNew(9), Trouble::Corrupt, Trouble::Full];
-    let troubles = troubles.into_iter().chain(devices.into_iter().map(Trouble::Device));
-    let notes = [
-        Note::RunLost,
-        Note::RunOlder,
-        Note::JournalBroken { turns_lost: None },
-        Note::JournalBroken { turns_lost: Some(1) },
-        Note::JournalBroken { turns_lost: Some(9_999) },
-        Note::LastTurnLost,
-        Note::FloorLost(Floor::THRONE),
-        Note::ScoresDamaged,
-        Note::SettingsDamaged,
+    let troubles = [
+        SaveError::Foreign,
+        SaveError::WrongSize,
+        SaveError::TooNew(9),
+        SaveError::Corrupt,
+        SaveError::Full,
     ];
-    let lines = troubles.flat_map(text::trouble_lines);
-    let lines = lines.chain(notes.into_iter().map(text::note_line)).map(str::to_owned);
-    let told = notes.into_iter().filter_map(text::of_note).map(|note| note.text.to_string());
+    let troubles = troubles.into_iter().chain(devices.into_iter().map(SaveError::Device));
+    let warnings = [
+        LoadWarning::RunLost,
+        LoadWarning::RunOlder,
+        LoadWarning::JournalBroken { turns_lost: None },
+        LoadWarning::JournalBroken { turns_lost: Some(1) },
+        LoadWarning::JournalBroken { turns_lost: Some(9_999) },
+        LoadWarning::LastTurnLost,
+        LoadWarning::FloorLost(Floor::THRONE),
+        LoadWarning::ScoresDamaged,
+        LoadWarning::SettingsDamaged,
+    ];
+    let lines = troubles.flat_map(text::save_error_lines);
+    let lines = lines.chain(warnings.into_iter().map(text::load_warning_line)).map(str::to_owned);
+    let told =
+        warnings.into_iter().filter_map(text::of_load_warning).map(|note| note.text.to_string());
     for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
         assert!(Frame::text_width(&line) < 240 - 33, "{line}: {}", Frame::text_width(&line));
     }

@@ -4,7 +4,7 @@
 use core::pin::pin;
 use core::task::{Context, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
-use musrex_core::save::{Keeper, Played, Score, Scores, block_on, pause};
+use musrex_core::save::{PlayedTurn, SaveManager, Score, Scores, block_on, pause};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::bot::Bot;
@@ -52,8 +52,8 @@ impl NorFlash for Slow {
 struct Two {
     game: Box<Game>,
     bot: Bot,
-    slow: Keeper<Slow>,
-    prompt: Keeper<Flash>,
+    slow: SaveManager<Slow>,
+    prompt: SaveManager<Flash>,
     scores: Scores,
     /// Turns played while something was being written.
     meanwhile: u32,
@@ -65,8 +65,8 @@ impl Two {
     fn begin(seed: u64) -> Two {
         let game = Box::new(Game::new(seed));
         let (mut slow, mut prompt) =
-            (Keeper::open(Slow(Flash::default())), Keeper::open(Flash::default()));
-        slow.plan_begin();
+            (SaveManager::open(Slow(Flash::default())), SaveManager::open(Flash::default()));
+        slow.enqueue_begin();
         prompt.begin(&game).expect("the flash is whole");
         let (bot, scores) = (Bot::new(seed), Scores::new());
         let mut two = Two { game, bot, slow, prompt, scores, meanwhile: 0, pauses_max: 0 };
@@ -77,7 +77,7 @@ impl Two {
     /// Writes what is due, a turn being played at the first pause, which waits.
     fn finish(&mut self) {
         while !self.slow.is_done() {
-            self.slow.draft(&self.game).expect("the flash is whole");
+            self.slow.snapshot(&self.game).expect("the flash is whole");
             let (mut waiting, mut pauses) = (None, 0);
             {
                 let mut work = pin!(self.slow.finish());
@@ -103,14 +103,14 @@ impl Two {
     /// Saves the last turn with both.
     fn save(&mut self, command: Command, has_waited: bool) {
         if self.game.outcome() != Outcome::Playing {
-            self.scores.enter(Score::of(&self.game));
+            self.scores.insert(Score::of(&self.game));
             self.prompt.end(command, &self.game, &self.scores).expect("the flash is whole");
-            return self.slow.plan_end(command, &self.game, &self.scores).expect("it is whole");
+            return self.slow.enqueue_end(command, &self.game, &self.scores).expect("it is whole");
         }
         self.prompt.turn(command, &self.game).expect("the flash is whole");
         let entered = match has_waited {
-            true => self.slow.enter(Played::new(command, &self.game)).map(|_| ()),
-            false => self.slow.plan_turn(command, &self.game),
+            true => self.slow.append(PlayedTurn::new(command, &self.game)).map(|_| ()),
+            false => self.slow.enqueue_turn(command, &self.game),
         };
         entered.expect("the flash is whole");
     }
@@ -133,16 +133,16 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
             two.save(command, false);
             two.finish();
         }
-        two.slow.plan_set(&Settings::default());
+        two.slow.enqueue_settings(&Settings::default());
         two.prompt.set(&Settings::default()).expect("the flash is whole");
         two.finish();
         if two.game.outcome() == Outcome::Playing {
-            two.slow.plan_leave();
+            two.slow.enqueue_leave();
             two.prompt.leave(&two.game).expect("the flash is whole");
             two.finish();
         }
         let (found, loaded) = Kept::load(&mut Flash::of(&two.slow.flash().0.bytes.clone()));
-        assert!(loaded.notes.is_empty() && loaded.trouble.is_none());
+        assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
         let is_playing = two.game.outcome() == Outcome::Playing;
         assert!(found.run == is_playing.then_some(two.game));
         assert_eq!(found.scores, two.scores);
@@ -163,29 +163,29 @@ fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
         let mut game = Box::new(Game::new(seeds::shifted(3)));
         let mut bot = Bot::new(seeds::shifted(3));
-        let mut keeper = Keeper::open(Slow(Flash::default()));
-        keeper.begin(&game).expect("the flash is whole");
-        while keeper.is_done() {
+        let mut manager = SaveManager::open(Slow(Flash::default()));
+        manager.begin(&game).expect("the flash is whole");
+        while manager.is_done() {
             let command = bot.play(&mut game, &mut Events::new());
-            keeper.plan_turn(command, &game).expect("the flash is whole");
+            manager.enqueue_turn(command, &game).expect("the flash is whole");
         }
-        keeper.draft(&game).expect("the flash is whole");
+        manager.snapshot(&game).expect("the flash is whole");
         {
-            let mut work = pin!(keeper.finish());
+            let mut work = pin!(manager.finish());
             let mut context = Context::from_waker(Waker::noop());
             let _ = (0..polls).any(|_| work.as_mut().poll(&mut context).is_ready());
         }
-        let (found, loaded) = Kept::load(&mut Flash::of(&keeper.flash().0.bytes.clone()));
-        assert!(loaded.notes.is_empty() && loaded.trouble.is_none());
+        let (found, loaded) = Kept::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
+        assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
         assert!(found.run == Some(game), "after {polls} polls");
     }
 }
 
 /// Writes all that is left.
-fn finish(keeper: &mut Keeper<Slow>, game: &Game) {
-    while !keeper.is_done() {
-        keeper.draft(game).expect("the flash is whole");
-        block_on(keeper.finish()).expect("the flash is whole");
+fn finish(manager: &mut SaveManager<Slow>, game: &Game) {
+    while !manager.is_done() {
+        manager.snapshot(game).expect("the flash is whole");
+        block_on(manager.finish()).expect("the flash is whole");
     }
 }
 
@@ -206,31 +206,32 @@ fn check_there_and_back_meanwhile(first: u64) {
         let seed = first.wrapping_add(seed);
         let mut game = Box::new(Game::new(seed));
         let mut bot = Bot::new(seed);
-        let mut keeper = Keeper::open(Slow(Flash::default()));
-        keeper.plan_begin();
-        finish(&mut keeper, &game);
+        let mut manager = SaveManager::open(Slow(Flash::default()));
+        manager.enqueue_begin();
+        finish(&mut manager, &game);
         while game.outcome() == Outcome::Playing && game.turn().0 < 800 {
             if let Some((there, next)) = step_off(&game)
                 && let Some((back, after)) = step_off(&next)
                 && after.floor() == game.floor()
             {
-                keeper.plan_leave();
-                keeper.draft(&game).expect("the flash is whole");
-                block_on(keeper.finish()).expect("the flash is whole");
-                let is_here = keeper.enter(Played::new(there, &next)).expect("the flash is whole");
+                manager.enqueue_leave();
+                manager.snapshot(&game).expect("the flash is whole");
+                block_on(manager.finish()).expect("the flash is whole");
+                let is_here =
+                    manager.append(PlayedTurn::new(there, &next)).expect("the flash is whole");
                 assert!(!is_here, "the run is to be written at once");
-                finish(&mut keeper, &next);
-                keeper.plan_turn(back, &after).expect("the flash is whole");
-                finish(&mut keeper, &after);
-                let (found, loaded) = Kept::load(&mut Flash::of(&keeper.flash().0.bytes.clone()));
+                finish(&mut manager, &next);
+                manager.enqueue_turn(back, &after).expect("the flash is whole");
+                finish(&mut manager, &after);
+                let (found, loaded) = Kept::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
                 assert!(found.run.as_ref() == Some(&after), "{}", found.brief());
-                assert!(loaded.notes.is_empty());
+                assert!(loaded.warnings.is_empty());
                 (game, journeys) = (after, journeys + 1);
             }
             let command = bot.play(&mut game, &mut Events::new());
             if game.outcome() == Outcome::Playing {
-                keeper.plan_turn(command, &game).expect("the flash is whole");
-                finish(&mut keeper, &game);
+                manager.enqueue_turn(command, &game).expect("the flash is whole");
+                finish(&mut manager, &game);
             }
         }
     }
@@ -241,15 +242,15 @@ fn check_there_and_back_meanwhile(first: u64) {
 #[test]
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
-    let mut keeper = Keeper::open(Slow(Flash::default()));
-    keeper.plan_begin();
+    let mut manager = SaveManager::open(Slow(Flash::default()));
+    manager.enqueue_begin();
     let settings = Settings { is_colour_safe: true, ..Settings::default() };
-    keeper.plan_set(&settings);
-    finish(&mut keeper, &game);
+    manager.enqueue_settings(&settings);
+    finish(&mut manager, &game);
     game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
-    keeper.plan_turn(Command::Wait, &game).expect("the flash is whole");
-    let (found, loaded) = Kept::load(&mut Flash::of(&keeper.flash().0.bytes.clone()));
-    assert!(found.run == Some(game) && loaded.notes.is_empty());
+    manager.enqueue_turn(Command::Wait, &game).expect("the flash is whole");
+    let (found, loaded) = Kept::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
+    assert!(found.run == Some(game) && loaded.warnings.is_empty());
     assert_eq!(found.settings, Some(settings));
 }
 
@@ -269,24 +270,24 @@ fn check_every_checkpoint_has_room_behind_it(first: u64) {
         let seed = first.wrapping_add(seed);
         let (mut game, mut bot) = (Box::new(Game::new(seed)), Bot::new(seed));
         let mut chance = Chance(seed);
-        let mut keeper = Keeper::open(Flash::default());
-        keeper.begin(&game).expect("the flash is whole");
+        let mut manager = SaveManager::open(Flash::default());
+        manager.begin(&game).expect("the flash is whole");
         while game.turn().0 < 2_000 {
             if chance.below(8) == 0 {
-                keeper.leave(&game).expect("the flash is whole");
+                manager.leave(&game).expect("the flash is whole");
                 checkpoints += 1;
             }
             let command = bot.play(&mut game, &mut Events::new());
             if game.outcome() != Outcome::Playing {
                 break;
             }
-            let played = Played::new(command, &game);
-            let before = (keeper.flash().written, game.turn());
-            let _ = keeper.enter(played).expect("the flash is whole");
-            assert!(keeper.flash().written > before.0, "seed {seed}, {:?}", before.1);
-            while !keeper.is_done() {
-                keeper.draft(&game).expect("the flash is whole");
-                block_on(keeper.finish()).expect("the flash is whole");
+            let played = PlayedTurn::new(command, &game);
+            let before = (manager.flash().written, game.turn());
+            let _ = manager.append(played).expect("the flash is whole");
+            assert!(manager.flash().written > before.0, "seed {seed}, {:?}", before.1);
+            while !manager.is_done() {
+                manager.snapshot(&game).expect("the flash is whole");
+                block_on(manager.finish()).expect("the flash is whole");
             }
         }
     }

@@ -2,7 +2,7 @@
 //! turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
-use musrex_core::save::{MAGIC, Trouble, block_on};
+use musrex_core::save::{MAGIC, SaveError, block_on};
 use musrex_tests::carve::Chance;
 use musrex_tests::cuts::Tried;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
@@ -48,7 +48,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
             player.begin(seed.wrapping_add(100 + turn));
         }
         player.turn();
-        let steps = player.keeper.flash().log.as_deref().expect("steps are written down");
+        let steps = player.manager.flash().log.as_deref().expect("steps are written down");
         let (store, journal): (Vec<_>, Vec<_>) = erased_sectors(steps).partition(|at| *at < STORE);
         floors = floors.max(if player.is_playing() { player.game.floor().number() } else { 0 });
         let is_reached = floors >= 2 && !store.is_empty() && !journal.is_empty();
@@ -123,10 +123,10 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
         }
         player.turn();
     }
-    let (found, loaded) = Kept::load(player.keeper.flash());
+    let (found, loaded) = Kept::load(player.manager.flash());
     assert!(found == player.kept, "going on after {}: {}", what(), found.brief());
-    assert!(loaded.notes.is_empty(), "going on after {}: {:?}", what(), loaded.notes);
-    assert_eq!(loaded.trouble, None, "going on after {}", what());
+    assert!(loaded.warnings.is_empty(), "going on after {}: {:?}", what(), loaded.warnings);
+    assert_eq!(loaded.save_error, None, "going on after {}", what());
 }
 
 /// Power fails after `cut` steps of `session`, and again at every step of the recovery that follows:
@@ -272,8 +272,8 @@ fn overwriting(flash: Flash) -> Session {
     let mut player = Player::resume_on(flash);
     player.is_damaged = false;
     player.start_session();
-    if player.keeper.trouble().is_some() {
-        player.keeper.plan_overwrite();
+    if player.manager.save_error().is_some() {
+        player.manager.enqueue_overwrite();
     }
     player.begin(9);
     for _ in 0..3 {
@@ -299,7 +299,7 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
         let bytes = refused(is_ours).bytes;
         for flash in [Flash::of(&bytes), Flash::erasing_to_zeros(&bytes)] {
-            assert!(Kept::load(&mut flash.clone()).1.trouble.is_some());
+            assert!(Kept::load(&mut flash.clone()).1.save_error.is_some());
             let session = overwriting(flash);
             each_cut_and_second_cut(&session, |cut, flash| {
                 check_overwritten(&session, cut, flash, is_ours);
@@ -312,10 +312,10 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
 fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
     let (found, loaded) = Kept::load(flash);
-    let is_damaged = !loaded.notes.is_empty();
-    assert!(is_ours || !is_damaged, "after {cut} steps: {:?}", loaded.notes);
-    if loaded.trouble.is_some() || is_damaged {
-        let is_refused = loaded.trouble.is_some_and(Trouble::can_be_overwritten);
+    let is_damaged = !loaded.warnings.is_empty();
+    assert!(is_ours || !is_damaged, "after {cut} steps: {:?}", loaded.warnings);
+    if loaded.save_error.is_some() || is_damaged {
+        let is_refused = loaded.save_error.is_some_and(SaveError::can_be_overwritten);
         assert!(found.run.is_none() && (is_refused || is_damaged));
         assert!(flash.bytes == before || is_damaged, "after {cut} steps it is touched");
         let again = overwriting(flash.clone());
@@ -334,7 +334,9 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
         let bytes = [byte; BYTES];
         for flash in [Flash::of(&bytes), Flash::erasing_to_zeros(&bytes)] {
             let (found, loaded) = Kept::load(&mut flash.clone());
-            assert!(found.run.is_none() && loaded.trouble.is_none() && loaded.notes.is_empty());
+            assert!(
+                found.run.is_none() && loaded.save_error.is_none() && loaded.warnings.is_empty()
+            );
             let session = overwriting(flash);
             each_cut_and_second_cut(&session, |cut, flash| {
                 session.check_found(cut, flash);
@@ -440,8 +442,8 @@ fn check_chain(session: &Session, cut: usize, chance: &mut Chance) {
             "link {link} after {cut} steps: {} is none of {known:?}",
             found.brief()
         );
-        assert!(loaded.notes.is_empty(), "link {link} after {cut} steps: {:?}", loaded.notes);
-        assert_eq!(loaded.trouble, None, "link {link} after {cut} steps");
+        assert!(loaded.warnings.is_empty(), "link {link} after {cut} steps: {:?}", loaded.warnings);
+        assert_eq!(loaded.save_error, None, "link {link} after {cut} steps");
         // Going on puts the same in order once more.
         let mut player = Player::resume_on(before);
         player.start_session();

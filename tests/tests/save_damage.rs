@@ -2,7 +2,7 @@
 //! Never is another game passed off as the player's.
 
 use musrex_core::Game;
-use musrex_core::save::{Keeper, Loaded, Memory, Note, Trouble};
+use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_core::screens::Settings;
 use musrex_tests::carve::Chance;
 use musrex_tests::flash::{BYTES, Flash, SECTOR};
@@ -17,14 +17,14 @@ const STORE: usize = STORE_SECTORS * SECTOR;
 /// A run on its third floor, after another that has ended, with settings and a journal.
 fn session(seed: u64) -> Session {
     let mut player = Player::new(seed);
-    player.keeper.flash().log = Some(Vec::new());
+    player.manager.flash().log = Some(Vec::new());
     player.climb(1, 12);
     player.into_session()
 }
 
 /// What may be made of a save in which something is wrong: all of it, or what is told.
 fn assert_honest(session: &Session, found: &Kept, loaded: &Loaded, damage: &str) {
-    if loaded.notes.is_empty() && loaded.trouble.is_none() {
+    if loaded.warnings.is_empty() && loaded.save_error.is_none() {
         let (_, newest) = session.kept.last().expect("a session has a beginning");
         assert!(found == newest, "{damage}: silently {}", found.brief());
         return;
@@ -34,10 +34,11 @@ fn assert_honest(session: &Session, found: &Kept, loaded: &Loaded, damage: &str)
         let is_known = session.kept.iter().any(|(_, kept)| {
             kept.run.as_ref().is_some_and(|known| {
                 (known.seed(), known.turn()) == (run.seed(), run.turn())
-                    && (known.player(), known.here()) == (run.player(), run.here())
+                    && (known.player(), known.current_floor())
+                        == (run.player(), run.current_floor())
             })
         });
-        assert!(is_known, "{damage}: {:?} and another game {}", loaded.notes, found.brief());
+        assert!(is_known, "{damage}: {:?} and another game {}", loaded.warnings, found.brief());
     }
 }
 
@@ -81,7 +82,7 @@ fn turn_every_bit(session: &Session) {
             // An erased sector with a fault is erased, and all is as it was.
             let mut flash = Flash::of(bytes);
             flash.bytes[bit / 8] ^= 1 << (bit % 8);
-            let _ = Keeper::open(&mut flash);
+            let _ = SaveManager::open(&mut flash);
             assert!(flash.bytes == *bytes, "bit {} of byte {:#x}", bit % 8, bit / 8);
         }
     });
@@ -91,7 +92,7 @@ fn turn_every_bit(session: &Session) {
 #[test]
 fn single_bits_of_a_flash_in_which_much_was_written() {
     let mut player = Player::veteran(seeds::shifted(1));
-    player.keeper.flash().log = Some(Vec::new());
+    player.manager.flash().log = Some(Vec::new());
     for seed in 2..1_000 {
         player.begin(seeds::shifted(seed));
         for _ in 0..150 {
@@ -114,12 +115,12 @@ fn single_bits_of_a_flash_in_which_much_was_written() {
 #[test]
 fn sectors_of_the_journal_that_are_blank() {
     let mut player = Player::new(3);
-    player.keeper.flash().log = Some(Vec::new());
+    player.manager.flash().log = Some(Vec::new());
     let mut ends = Vec::new();
     while player.is_playing() && ends.len() < 400 {
         player.turn();
         if player.is_playing() {
-            ends.push(player.keeper.flash().bytes.clone());
+            ends.push(player.manager.flash().bytes.clone());
         }
     }
     let session = player.into_session();
@@ -135,7 +136,7 @@ fn sectors_of_the_journal_that_are_blank() {
                 }
             }
             let (found, loaded) = Kept::load(&mut flash);
-            let is_told = !loaded.notes.is_empty() || loaded.trouble.is_some();
+            let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
             assert!(
                 found == *newest(turn) || is_told,
                 "turn {turn}, {blank:#b}: {}",
@@ -151,7 +152,7 @@ fn sectors_of_the_journal_that_are_blank() {
 #[test]
 fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
     let mut player = Player::veteran(seeds::shifted(3));
-    let (mut flashes, mut starts) = (vec![player.keeper.flash().bytes.clone()], Vec::new());
+    let (mut flashes, mut starts) = (vec![player.manager.flash().bytes.clone()], Vec::new());
     // Turns since the last checkpoint: only their entries have changed the flash.
     let mut turns = 0;
     // The journal has gone on from one sector to the next.
@@ -160,10 +161,10 @@ fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
         assert!(flashes.len() < 4_000, "no thirty turns in a row without a checkpoint");
         if !player.is_playing() {
             player.begin(seeds::shifted(3 + flashes.len() as u64));
-            flashes.push(player.keeper.flash().bytes.clone());
+            flashes.push(player.manager.flash().bytes.clone());
         }
         player.turn();
-        let (before, after) = (&flashes[flashes.len() - 1], player.keeper.flash().bytes.clone());
+        let (before, after) = (&flashes[flashes.len() - 1], player.manager.flash().bytes.clone());
         let is_plain = before[..STORE] == after[..STORE];
         turns = if is_plain && player.is_playing() { turns + 1 } else { 0 };
         starts.extend((STORE..BYTES).find(|&at| before[at] != after[at]));
@@ -178,7 +179,7 @@ fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
         flash.bytes[start..(start / SECTOR + 1) * SECTOR].fill(0xFF);
         let blanked = flash.bytes.clone();
         let (found, loaded) = Kept::load(&mut flash);
-        let is_told = !loaded.notes.is_empty() || loaded.trouble.is_some();
+        let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
         let is_earlier = flashes[..flashes.len() - 1].contains(&blanked);
         assert!(found == *newest || is_told || is_earlier, "{start:#x}: {}", found.brief());
         earlier.fetch_add(usize::from(is_earlier), std::sync::atomic::Ordering::Relaxed);
@@ -198,9 +199,9 @@ fn run_with_entry(is_wanted: impl Fn(&[u8]) -> bool) -> (Player, usize, usize) {
         let mut player = Player::new(seeds::shifted(seed));
         let (mut start, mut turns) = (None, 0);
         while player.is_playing() && turns < 3 {
-            let before = player.keeper.flash().bytes.clone();
+            let before = player.manager.flash().bytes.clone();
             player.turn();
-            let after = &player.keeper.flash().bytes;
+            let after = &player.manager.flash().bytes;
             let journal = STORE..BYTES;
             let changed = |at: &usize| before[*at] != after[*at];
             let is_checkpoint = (0..journal.start).any(|at| changed(&at));
@@ -235,19 +236,19 @@ fn what_a_torn_header_has_swallowed_is_found() {
     const TORN: [u8; HEADER_BYTES - 1] = [0x12, 0x34, 0x56, 0x78, 5, 0, 0xDC];
     const MISSING: u8 = 0xE5;
     let (mut player, start, end) = run_with_entry(|entry| entry[0] == MISSING);
-    let whole = player.keeper.flash().bytes.clone();
+    let whole = player.manager.flash().bytes.clone();
     let mut swallowed = whole.clone();
     swallowed[start..][..TORN.len()].copy_from_slice(&TORN);
     swallowed[start + TORN.len()..][..end - start].copy_from_slice(&whole[start..end]);
     let mut flash = Flash::of(&swallowed);
     let (found, loaded) = Kept::load(&mut flash);
     assert!(found == player.kept, "{}", found.brief());
-    assert_eq!((loaded.notes.as_slice(), loaded.trouble), (&[][..], None));
+    assert_eq!((loaded.warnings.as_slice(), loaded.save_error), (&[][..], None));
     let mut player = Player::resume(&flash.bytes);
     for _ in 0..3 {
         player.turn();
-        let (found, loaded) = Kept::load(player.keeper.flash());
-        assert!(found == player.kept && loaded.notes.is_empty(), "{}", found.brief());
+        let (found, loaded) = Kept::load(player.manager.flash());
+        assert!(found == player.kept && loaded.warnings.is_empty(), "{}", found.brief());
     }
 }
 
@@ -256,12 +257,12 @@ fn what_a_torn_header_has_swallowed_is_found() {
 fn turns_that_are_lost_are_counted() {
     let (mut player, start, _) = run_with_entry(|_| true);
     let newest = player.game.turn().0;
-    let mut flash = Flash::of(&player.keeper.flash().bytes);
+    let mut flash = Flash::of(&player.manager.flash().bytes);
     flash.bytes[start + HEADER_BYTES] ^= 0x10;
     let (found, loaded) = Kept::load(&mut flash);
     let run = found.run.expect("the run is there");
     assert_eq!(run.turn().0, newest - 4);
-    assert_eq!(loaded.notes.as_slice(), [Note::JournalBroken { turns_lost: Some(4) }]);
+    assert_eq!(loaded.warnings.as_slice(), [LoadWarning::JournalBroken { turns_lost: Some(4) }]);
 }
 
 // Four bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
@@ -321,18 +322,18 @@ fn what_is_not_ours_stays_as_it_is() {
     title[..16].copy_from_slice(b"SOME OTHER GAME\0");
     for bytes in [noise, sparse, title] {
         let mut flash = Flash::of(&bytes);
-        let mut keeper = Keeper::open(&mut flash);
+        let mut manager = SaveManager::open(&mut flash);
         let mut game = Box::new(Game::new(1));
-        let loaded = keeper.load(&mut game);
-        assert_eq!(loaded.trouble, Some(Trouble::Foreign));
+        let loaded = manager.load(&mut game);
+        assert_eq!(loaded.save_error, Some(SaveError::Foreign));
         assert!(!loaded.has_run && loaded.settings.is_none());
-        assert_eq!(keeper.begin(&Game::new(1)), Err(Trouble::Foreign));
-        assert_eq!(keeper.set(&Default::default()), Err(Trouble::Foreign));
+        assert_eq!(manager.begin(&Game::new(1)), Err(SaveError::Foreign));
+        assert_eq!(manager.set(&Default::default()), Err(SaveError::Foreign));
         assert!(*flash.bytes == *bytes, "not a byte may change");
-        let mut keeper = Keeper::open(&mut flash);
-        keeper.plan_overwrite();
-        keeper.begin(&Game::new(1)).expect("there is room now");
-        let (found, _) = Kept::load(keeper.flash());
+        let mut manager = SaveManager::open(&mut flash);
+        manager.enqueue_overwrite();
+        manager.begin(&Game::new(1)).expect("there is room now");
+        let (found, _) = Kept::load(manager.flash());
         assert!(found.run.as_deref() == Some(&Game::new(1)));
     }
 }
@@ -343,9 +344,9 @@ fn every_length_but_the_right_one() {
     let bytes = session(seeds::shifted(5)).flash.bytes;
     on_all_processors(BYTES, |length| {
         let mut short = bytes[..length].to_vec();
-        let mut keeper = Keeper::open(Memory(&mut short[..]));
-        assert_eq!(keeper.trouble(), Some(Trouble::WrongSize));
-        assert_eq!(keeper.set(&Settings::default()), Err(Trouble::WrongSize));
+        let mut manager = SaveManager::open(Memory(&mut short[..]));
+        assert_eq!(manager.save_error(), Some(SaveError::WrongSize));
+        assert_eq!(manager.set(&Settings::default()), Err(SaveError::WrongSize));
         assert!(short == bytes[..length]);
     });
 }
@@ -368,7 +369,7 @@ fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
         damaged[ends[index]..].fill(0xFF);
         let (found, loaded) = Kept::load(&mut Flash::of(&damaged));
         let is_known = |kept: &Kept| kept.run == found.run;
-        let is_told = !loaded.notes.is_empty() || loaded.trouble.is_some();
+        let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
         let was = session.kept.iter().any(|(_, kept)| is_known(kept));
         assert!(
             was || is_told || found.run.is_none(),

@@ -1,7 +1,7 @@
 //! A save of every format version that ever landed. Old saves load, or are kept and explained; no
 //! file is ever written again.
 
-use musrex_core::save::{FORMAT_VERSION, Note};
+use musrex_core::save::{FORMAT_VERSION, LoadWarning};
 use musrex_tests::flash::Flash;
 use musrex_tests::golden::is_blessing;
 use musrex_tests::saves::{Kept, Player};
@@ -37,7 +37,7 @@ fn every_version_ever_landed_loads_or_is_explained() {
     if is_blessing() && !save.exists() {
         let mut player = exhibit();
         fs::create_dir_all(folder()).unwrap();
-        fs::write(save, &player.keeper.flash().bytes).unwrap();
+        fs::write(save, &player.manager.flash().bytes).unwrap();
         fs::write(text, described(&player.kept)).unwrap();
     }
     for version in 1..=FORMAT_VERSION {
@@ -48,19 +48,19 @@ fn every_version_ever_landed_loads_or_is_explained() {
         let mut flash = Flash::of(&bytes);
         let (kept, loaded) = Kept::load(&mut flash);
         let wanted = fs::read_to_string(text).unwrap();
-        assert_eq!(loaded.trouble, None, "version {version}");
+        assert_eq!(loaded.save_error, None, "version {version}");
         if described(&kept) == wanted {
-            assert!(loaded.notes.is_empty(), "version {version}: {:?}", loaded.notes);
+            assert!(loaded.warnings.is_empty(), "version {version}: {:?}", loaded.warnings);
         } else {
             // The rules have moved on, and it must be said. Where it is not, the bytes mean something
             // else than they did: `core/src/save/mod.rs` says what to do then.
-            let is_told = loaded.notes.iter().any(|note| {
+            let is_told = loaded.warnings.iter().any(|note| {
                 matches!(
                     note,
-                    Note::RunLost
-                        | Note::RunOlder
-                        | Note::JournalBroken { .. }
-                        | Note::FloorLost(_)
+                    LoadWarning::RunLost
+                        | LoadWarning::RunOlder
+                        | LoadWarning::JournalBroken { .. }
+                        | LoadWarning::FloorLost(_)
                 )
             });
             assert!(is_told, "version {version}: {}", described(&kept));

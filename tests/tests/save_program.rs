@@ -1,7 +1,7 @@
 //! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
 //! what is wrong, and harms no byte; a script that could not be saved has failed (E20, H5).
 
-use musrex_core::save::{Keeper, Memory, block_on};
+use musrex_core::save::{Memory, SaveManager, block_on};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
 use musrex_tests::carve::Chance;
@@ -191,16 +191,16 @@ fn a_floor_of_another_run_is_found_by_a_check() {
     let mut foreign = FloorState::EMPTY;
     worldgen::generate(8, floor, &mut foreign);
     let mut game = Box::new(Game::new(7));
-    game.leave_behind(floor, foreign.keep().expect("a floor as it was built"));
-    let mut keeper = Keeper::open(Flash::default());
-    keeper.begin(&game).expect("the flash is whole");
-    fs::write(path.join("f.sav"), &keeper.flash().bytes).expect("there is room");
+    game.set_stored_floor(floor, foreign.to_stored().expect("a floor as it was built"));
+    let mut manager = SaveManager::open(Flash::default());
+    manager.begin(&game).expect("the flash is whole");
+    fs::write(path.join("f.sav"), &manager.flash().bytes).expect("there is room");
     let sentence = run(path, &["save", "f.sav", "check"]).assert_failed(1).to_owned();
     assert!(sentence.contains("floor 1 cannot be read"), "{sentence}");
     let info = run(path, &["save", "f.sav", "info"]);
     assert!(info.stdout.contains("Damaged: floor 1"), "{info:?}");
-    let (found, loaded) = Kept::load(keeper.flash());
-    assert!(found.run == Some(game) && loaded.notes.is_empty());
+    let (found, loaded) = Kept::load(manager.flash());
+    assert!(found.run == Some(game) && loaded.warnings.is_empty());
 }
 
 #[test]

@@ -10,12 +10,12 @@ use musrex_core::quantity::{Hp, Level, Turn, Xp};
 use musrex_core::rules::Cause;
 use musrex_core::rules::path::Route;
 use musrex_core::save::{
-    FLOOR_BYTES_MAX, Keeper, RUN_BYTES_MAX, SCORES_BYTES_MAX, SCORES_MAX, Score, Scores, Trouble,
-    sizes,
+    FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX, SCORES_MAX, SaveError, SaveManager, Score,
+    Scores, sizes,
 };
 use musrex_core::screens::Settings;
 use musrex_core::world::{
-    Bonus, FloorState, GroundItem, Item, Mind, Monster, Player as Hero, Slot, Terrain,
+    AiState, Bonus, FloorState, GroundItem, Item, Monster, Player as Hero, Slot, Terrain,
 };
 use musrex_core::{Command, Floor, Game, worldgen};
 use musrex_tests::carve::interior;
@@ -37,7 +37,7 @@ fn wide() -> Bonus {
 fn monster(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
     let mut monster = Monster::new(kind, pos, hp);
     let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");
-    monster.mind = Mind::Wandering { goal: pos, route };
+    monster.ai_state = AiState::Wandering { goal: pos, route };
     for status in Status::ALL {
         monster.body.statuses.set(status, STATUS_TURNS_MAX);
     }
@@ -85,8 +85,8 @@ fn fullest(seed: u64, floor: Floor) -> FloorState {
             one.is_reinforcement = state.monsters.len() >= MONSTERS_BORN;
             state.monsters.push(one).unwrap();
         }
-        state.lingering.turns = u16::MAX;
-        state.lingering.reinforcements = u8::try_from(REINFORCEMENTS_MAX).unwrap();
+        state.reinforcement_timer.turns = u16::MAX;
+        state.reinforcement_timer.reinforcements = u8::try_from(REINFORCEMENTS_MAX).unwrap();
     }
     state.items.clear();
     while state.items.len() < ITEMS_MAX && !open.is_empty() {
@@ -102,7 +102,7 @@ fn fullest_hero(pos: Pos) -> Hero {
     hero.level = Level::new(99).unwrap();
     hero.xp = Xp(u32::MAX);
     hero.kills = u16::MAX;
-    hero.mending = 249;
+    hero.regeneration = 249;
     for kind in [ItemKind::Crowbar, ItemKind::BulletproofVest, ItemKind::Microchip] {
         hero.worn.put_on(Item::with_bonus(kind, wide()));
     }
@@ -128,7 +128,7 @@ fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
         .expect("a floor has more ground than monsters");
     let mut game = Box::new(Game::from_parts(seed, floor, fullest_hero(beside), here));
     for below in Floor::all().filter(|&below| below < floor) {
-        game.leave_behind(below, fullest(seed, below).keep().expect("within the bounds"));
+        game.set_stored_floor(below, fullest(seed, below).to_stored().expect("within the bounds"));
     }
     game
 }
@@ -136,7 +136,7 @@ fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
 fn fullest_scores(seed: u64) -> Scores {
     let mut scores = Scores::new();
     for _ in 0..SCORES_MAX {
-        scores.enter(Score {
+        scores.insert(Score {
             points: u32::MAX,
             floor: Floor::THRONE,
             level: Level::new(99).expect("the highest level"),
@@ -152,13 +152,13 @@ fn fullest_scores(seed: u64) -> Scores {
 #[test]
 fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     let seed = u64::MAX;
-    let mut keeper = Keeper::open(Flash::default());
-    keeper.begin(&Game::new(seed)).expect("an empty flash has room");
+    let mut manager = SaveManager::open(Flash::default());
+    manager.begin(&Game::new(seed)).expect("an empty flash has room");
     for floor in Floor::all() {
         let game = fullest_game(seed, floor);
         let found = sizes(&game);
         assert!(found.run <= RUN_BYTES_MAX && found.floor_max <= FLOOR_BYTES_MAX);
-        keeper.turn(Command::Wait, &game).expect("the bounds say that there is room");
+        manager.turn(Command::Wait, &game).expect("the bounds say that there is room");
     }
     let game = fullest_game(seed, Floor::THRONE);
     let found = sizes(&game);
@@ -169,26 +169,26 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     // All of it again and again, and small things in between, so that records come to lie in all
     // kinds of places: there is always room.
     for round in 0..100 {
-        keeper.begin(&game).expect("there is room for what was there before");
+        manager.begin(&game).expect("there is room for what was there before");
         for _ in 0..round % 7 {
-            keeper.set(&Settings::default()).expect("settings are small");
+            manager.set(&Settings::default()).expect("settings are small");
         }
     }
-    let (found, loaded) = Kept::load(keeper.flash());
-    assert!(loaded.notes.is_empty(), "{:?}", loaded.notes);
+    let (found, loaded) = Kept::load(manager.flash());
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     assert!(found.run == Some(game.clone()));
-    keeper.end(Command::Wait, &game, &fullest_scores(seed)).expect("there is room for scores");
-    let (found, loaded) = Kept::load(keeper.flash());
-    assert!(found.run.is_none() && loaded.notes.is_empty());
+    manager.end(Command::Wait, &game, &fullest_scores(seed)).expect("there is room for scores");
+    let (found, loaded) = Kept::load(manager.flash());
+    assert!(found.run.is_none() && loaded.warnings.is_empty());
     assert_eq!(found.scores, fullest_scores(seed));
 }
 
 // What the rules do not allow, as one may make it up with the library, is refused, and harms nothing.
 #[test]
 fn a_game_that_outgrows_its_record_is_refused() {
-    let mut keeper = Keeper::open(Flash::default());
+    let mut manager = SaveManager::open(Flash::default());
     let before = Box::new(Game::new(1));
-    keeper.begin(&before).expect("an empty flash has room");
+    manager.begin(&before).expect("an empty flash has room");
     let floor = Floor::new(2).expect("a floor of the tower");
     let mut here = fullest(1, floor);
     let beside = Pos::at(1, 1);
@@ -198,12 +198,12 @@ fn a_game_that_outgrows_its_record_is_refused() {
         }
     }
     here.map.set(beside, Terrain::Ground);
-    assert_eq!(here.keep(), None, "nor can it be remembered");
+    assert_eq!(here.to_stored(), None, "nor can it be remembered");
     let game = Box::new(Game::from_parts(1, floor, fullest_hero(beside), here));
-    assert_eq!(keeper.turn(Command::Wait, &game), Err(Trouble::Full));
-    assert_eq!(keeper.begin(&game), Err(Trouble::Full), "nothing more is written");
-    let (found, loaded) = Kept::load(keeper.flash());
-    assert!(found.run == Some(before) && loaded.notes.is_empty());
+    assert_eq!(manager.turn(Command::Wait, &game), Err(SaveError::Full));
+    assert_eq!(manager.begin(&game), Err(SaveError::Full), "nothing more is written");
+    let (found, loaded) = Kept::load(manager.flash());
+    assert!(found.run == Some(before) && loaded.warnings.is_empty());
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn wear_is_close_to_the_ideal() {
             player.begin(seed);
         }
     }
-    let flash = player.keeper.flash();
+    let flash = player.manager.flash();
     let (erased, written) = (flash.erased, flash.written);
     // The sectors in use at the end will have to be erased, too.
     println!(

@@ -1,13 +1,13 @@
 //! Every sentence fits the narrowest frame.
 
-use musrex_core::content::items::{Brew, Purpose};
-use musrex_core::content::monsters::Character;
+use musrex_core::content::items::{PotionEffect, Purpose};
+use musrex_core::content::monsters::Trait;
 use musrex_core::content::text::{self, Hands, Message};
 use musrex_core::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use musrex_core::draw::Frame;
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
-use musrex_core::rules::travel::Stop;
+use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Cause, Event, Refusal};
 use musrex_core::world::Terrain;
 
@@ -53,10 +53,10 @@ fn events() -> Vec<Event> {
         events.push(Event::Slain { kind, at: AT, paid: Xp(105) });
         events.push(Event::Noticed { kind, at: AT });
         events.push(Event::Dodged { kind, from: AT, at: AT });
-        events.push(Event::Flickered { kind, from: AT, to: AT });
+        events.push(Event::Teleported { kind, from: AT, to: AT });
     }
     for status in Status::ALL {
-        events.push(Event::Faltered(status));
+        events.push(Event::TurnLost(status));
         for who in actors() {
             events.push(Event::StatusBegan { who, at: AT, status });
             events.push(Event::StatusEnded { who, at: AT, status });
@@ -88,7 +88,7 @@ fn events() -> Vec<Event> {
 }
 
 fn refusals() -> Vec<Refusal> {
-    let dazed = Status::ALL.into_iter().map(Refusal::Dazed);
+    let dazed = Status::ALL.into_iter().map(Refusal::Impaired);
     dazed
         .chain([
             Refusal::Wall,
@@ -107,17 +107,18 @@ fn refusals() -> Vec<Refusal> {
         .collect()
 }
 
-fn stops() -> Vec<Stop> {
-    let seen =
-        MonsterKind::ALL.into_iter().flat_map(|kind| [Stop::Enemy(kind), Stop::Watched(kind)]);
+fn stops() -> Vec<Interrupt> {
+    let seen = MonsterKind::ALL
+        .into_iter()
+        .flat_map(|kind| [Interrupt::Enemy(kind), Interrupt::Watched(kind)]);
     seen.chain([
-        Stop::Stairs(Terrain::StairsUp),
-        Stop::Stairs(Terrain::StairsDown),
-        Stop::Door,
-        Stop::Fork,
-        Stop::Item,
-        Stop::Explored,
-        Stop::Rested,
+        Interrupt::Stairs(Terrain::StairsUp),
+        Interrupt::Stairs(Terrain::StairsDown),
+        Interrupt::Door,
+        Interrupt::Fork,
+        Interrupt::Item,
+        Interrupt::Explored,
+        Interrupt::Rested,
     ])
     .collect()
 }
@@ -134,7 +135,7 @@ fn every_message_fits_the_log() {
         .iter()
         .filter_map(text::of_event)
         .chain(refusals().into_iter().filter_map(text::of_refusal))
-        .chain(stops().into_iter().filter_map(text::of_stop))
+        .chain(stops().into_iter().filter_map(text::of_interrupt))
         .collect();
     assert!(messages.len() > 150, "there is much to say");
     for message in &messages {
@@ -194,10 +195,10 @@ fn everything_has_words_of_its_own() {
 fn an_items_effect_is_said_as_its_table_has_it() {
     for kind in ItemKind::ALL {
         let (words, spec) = (text::item_effect(Label::Known(kind)), kind.spec());
-        let number = match (spec.purpose, spec.sting) {
-            (Purpose::Heal(hp) | Purpose::Drink(Brew::Healing(hp)), _) => u32::from(hp.0),
-            (Purpose::Drink(Brew::Status(_, turns)), _) => turns.into(),
-            (_, Some(sting)) => sting.one_in,
+        let number = match (spec.purpose, spec.on_hit) {
+            (Purpose::Heal(hp) | Purpose::Drink(PotionEffect::Healing(hp)), _) => u32::from(hp.0),
+            (Purpose::Drink(PotionEffect::Status(_, turns)), _) => turns.into(),
+            (_, Some(on_hit)) => on_hit.one_in,
             _ => continue,
         };
         let is_said = |word: &str| word.trim_end_matches('.') == number.to_string();
@@ -211,15 +212,15 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
-        let way = match spec.character {
-            Character::Plain => String::new(),
-            Character::Crawls => "Crawls.".to_owned(),
-            Character::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
-            Character::Staggers(_) => "Staggers.".to_owned(),
-            Character::Flickers { .. } => "Flickers.".to_owned(),
-            Character::Flees => "Runs from you.".to_owned(),
+        let way = match spec.monster_trait {
+            Trait::Plain => String::new(),
+            Trait::Crawls => "Crawls.".to_owned(),
+            Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
+            Trait::MovesRandomly(_) => "Staggers.".to_owned(),
+            Trait::Teleports { .. } => "Flickers.".to_owned(),
+            Trait::Flees => "Runs from you.".to_owned(),
         };
-        let sting = match spec.sting.map(|sting| (sting.status, sting.one_in == 1)) {
+        let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
             Some((Status::Envenomed, true)) => "Its bite is venom.",
             Some((Status::Poisoned, false)) => "May poison you.",
@@ -227,7 +228,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
-        assert!(words.contains(&way) && words.contains(sting), "{words:?} of {kind:?}");
+        assert!(words.contains(&way) && words.contains(on_hit), "{words:?} of {kind:?}");
     }
 }
 
@@ -247,7 +248,7 @@ fn begins_with_a_vowel(name: &str) -> bool {
 #[test]
 fn articles_fit_their_names() {
     let all = events().into_iter().filter_map(|event| text::of_event(&event));
-    let all = all.chain(stops().into_iter().filter_map(text::of_stop));
+    let all = all.chain(stops().into_iter().filter_map(text::of_interrupt));
     let mut found = 0;
     for message in all {
         let words: Vec<&str> = message.text.split(' ').collect();

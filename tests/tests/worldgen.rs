@@ -324,7 +324,7 @@ fn new_floors_sleep() {
         let down =
             state.map.find(Terrain::StairsDown).expect("every floor above the lobby has them");
         for monster in &state.monsters {
-            assert!(!monster.mind.is_alert());
+            assert!(!monster.ai_state.is_alert());
             assert!(monster.body.pos.steps_to(down) > 1);
         }
     }

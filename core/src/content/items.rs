@@ -1,7 +1,7 @@
-//! What lies about in the tower.
+//! Defines the kinds of items.
 
 use crate::content::Status;
-use crate::content::statuses::Sting;
+use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
 use crate::world::{Bonus, Slot};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub enum ItemKind {
     PotionOfRegeneration,
 }
 
-/// What an item is for.
+/// Tells what an item does when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Heals this much at once; kept for later by who lacks nothing.
@@ -45,56 +45,62 @@ pub enum Purpose {
     /// Worn in a slot, where its bonus counts.
     Wear(Slot),
     /// Drunk, whatever comes of it: one cannot know before (I1).
-    Drink(Brew),
+    Drink(PotionEffect),
 }
 
-/// What is in a flask.
+/// Is the effect of a potion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brew {
+pub enum PotionEffect {
     /// Heals this much at once.
     Healing(Hp),
     /// A status for so many turns.
     Status(Status, u8),
 }
 
-/// What a wearable adds: so much wherever it lies, and more on higher floors.
+/// Scales the bonus of a wearable with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// What it adds at least.
+pub struct BonusScaling {
+    /// Is the bonus on the lowest floor.
     pub base: Bonus,
-    /// What ten floors more add.
+    /// Is the bonus that ten floors more add.
     pub by_ten_floors: Bonus,
     /// Random steps of ±1 for each floor, each on any of the five numbers.
     pub steps_by_floor: u8,
 }
 
-/// What is known of an [`ItemKind`] (I).
+/// Is a row of the table of items (I).
 pub struct ItemSpec {
-    /// Which one this line is about.
+    /// Names the kind of this row.
     pub kind: ItemKind,
     /// Its name, without an article.
     pub name: &'static str,
-    /// What it is for.
+    /// Tells what it does when used.
     pub purpose: Purpose,
-    /// What it adds when worn.
-    pub worth: Worth,
-    /// What its damaging hits may bring, when it is a weapon in hand.
-    pub sting: Option<Sting>,
+    /// Scales its bonus when worn.
+    pub bonus_scaling: BonusScaling,
+    /// Is the effect of its damaging hits, when it is the weapon in hand.
+    pub on_hit: Option<OnHitEffect>,
 }
 
 const NOTHING: Bonus =
     Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: 0 };
 
-const WORTHLESS: Worth = Worth { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
+const NO_SCALING: BonusScaling =
+    BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// An item that is used up.
+/// Returns an item that is used up.
 const fn used(kind: ItemKind, name: &'static str, purpose: Purpose) -> ItemSpec {
-    ItemSpec { kind, name, purpose, worth: WORTHLESS, sting: None }
+    ItemSpec { kind, name, purpose, bonus_scaling: NO_SCALING, on_hit: None }
 }
 
-/// An item that is worn.
-const fn worn(kind: ItemKind, name: &'static str, slot: Slot, worth: Worth) -> ItemSpec {
-    ItemSpec { kind, name, purpose: Purpose::Wear(slot), worth, sting: None }
+/// Returns an item that is worn.
+const fn worn(
+    kind: ItemKind,
+    name: &'static str,
+    slot: Slot,
+    bonus_scaling: BonusScaling,
+) -> ItemSpec {
+    ItemSpec { kind, name, purpose: Purpose::Wear(slot), bonus_scaling, on_hit: None }
 }
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
@@ -105,53 +111,57 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         ItemKind::Crowbar,
         "Crowbar",
         Slot::Weapon,
-        Worth {
+        BonusScaling {
             base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
             by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
-            ..WORTHLESS
+            ..NO_SCALING
         },
     ),
     ItemSpec {
-        sting: Some(Sting { status: Status::Stunned, one_in: 5, turns: 3 }),
+        on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
         ..worn(
             ItemKind::StunBaton,
             "Stun Baton",
             Slot::Weapon,
-            Worth { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..WORTHLESS },
+            BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
         )
     },
     worn(
         ItemKind::BikerJacket,
         "Biker Jacket",
         Slot::Armour,
-        Worth {
+        BonusScaling {
             base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
             by_ten_floors: Bonus { defence: 2, hp_max: 10, ..NOTHING },
-            ..WORTHLESS
+            ..NO_SCALING
         },
     ),
     worn(
         ItemKind::BulletproofVest,
         "Bulletproof Vest",
         Slot::Armour,
-        Worth { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..WORTHLESS },
+        BonusScaling { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..NO_SCALING },
     ),
     worn(
         ItemKind::Microchip,
         "Microchip",
         Slot::Microchip,
-        Worth { steps_by_floor: 2, ..WORTHLESS },
+        BonusScaling { steps_by_floor: 2, ..NO_SCALING },
     ),
-    used(ItemKind::PotionOfHealing, "Healing Potion", Purpose::Drink(Brew::Healing(Hp(10)))),
+    used(
+        ItemKind::PotionOfHealing,
+        "Healing Potion",
+        Purpose::Drink(PotionEffect::Healing(Hp(10))),
+    ),
     used(
         ItemKind::PotionOfPoison,
         "Poison Potion",
-        Purpose::Drink(Brew::Status(Status::Envenomed, 6)),
+        Purpose::Drink(PotionEffect::Status(Status::Envenomed, 6)),
     ),
     used(
         ItemKind::PotionOfRegeneration,
         "Regrowth Potion",
-        Purpose::Drink(Brew::Status(Status::Regenerating, 12)),
+        Purpose::Drink(PotionEffect::Status(Status::Regenerating, 12)),
     ),
 ];
 
@@ -177,7 +187,7 @@ const _: () = {
 };
 
 impl ItemKind {
-    /// How many kinds there are.
+    /// Counts the kinds.
     pub const COUNT: usize = 11;
 
     /// All of them.
@@ -206,7 +216,7 @@ impl ItemKind {
         ItemKind::Microchip,
     ];
 
-    /// What is worn: a vault guards one of these, each equally likely (W7).
+    /// Lists what is worn: a vault guards one of these, each equally likely (W7).
     pub const WEARABLE: [ItemKind; 5] = [
         ItemKind::Crowbar,
         ItemKind::StunBaton,
@@ -224,7 +234,7 @@ impl ItemKind {
         &TABLE[self as usize]
     }
 
-    /// The slot it is worn in; `None` for what is not worn.
+    /// Returns the slot it is worn in; `None` for what is not worn.
     pub fn slot(self) -> Option<Slot> {
         match self.spec().purpose {
             Purpose::Wear(slot) => Some(slot),
@@ -238,8 +248,8 @@ impl ItemKind {
     }
 }
 
-impl Worth {
-    /// What it adds where it lies on `floor`, before any random steps.
+impl BonusScaling {
+    /// Returns the bonus on `floor`, before any random steps.
     pub fn on(&self, floor: Floor) -> Bonus {
         let more = |base: i16, by_ten: i16| base + by_ten * i16::from(floor.number()) / 10;
         Bonus {
@@ -252,7 +262,7 @@ impl Worth {
     }
 }
 
-/// How a potion looks; which kind has which look is shuffled for every run (I1).
+/// Is the look of a potion; which kind has which look is shuffled for every run (I1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PotionColour {
     /// Like cherries.
@@ -278,7 +288,7 @@ impl PotionColour {
     ];
 }
 
-/// What the player can tell an item to be.
+/// Is an item as the player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// Its kind.

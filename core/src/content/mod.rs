@@ -1,4 +1,4 @@
-//! What the rules work on, as tables: every number that may be tuned stands in one of them.
+//! Defines what the rules work on, as tables: every number that may be tuned stands in one of them.
 //!
 //! To add a row is to add an enum value and its line in the table; a check made at compile time
 //! sees to it that line i is value i.

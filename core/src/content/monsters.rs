@@ -1,7 +1,7 @@
-//! Who lives in the tower.
+//! Defines the kinds of monsters.
 
 use crate::content::Status;
-use crate::content::statuses::Sting;
+use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
@@ -27,21 +27,21 @@ pub enum MonsterKind {
 
 /// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
 /// have moved on by then, and where many wait they do not all search at once.
-pub const PATIENCE: u32 = 4;
+pub const REPATH_INTERVAL: u32 = 4;
 
-/// What makes a kind more than its numbers.
+/// Is a special rule of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Character {
-    /// Nothing but its numbers.
+pub enum Trait {
+    /// Has no special rule.
     Plain,
     /// Moves only every other turn; strikes every turn.
     Crawls,
-    /// Slips away from one blow in so many.
+    /// Slips away from one attack in so many.
     Dodges(u32),
     /// One move in so many goes astray.
-    Staggers(u32),
+    MovesRandomly(u32),
     /// Struck and alive, once in so many it is suddenly elsewhere, so many tiles off at most.
-    Flickers {
+    Teleports {
         /// Once in so many damaging hits.
         one_in: u32,
         /// Tiles at most.
@@ -51,13 +51,13 @@ pub enum Character {
     Flees,
 }
 
-/// What is known of a [`MonsterKind`] (M).
+/// Is a row of the table of monsters (M).
 pub struct MonsterSpec {
-    /// Which one this line is about.
+    /// Names the kind of this row.
     pub kind: MonsterKind,
     /// Its name, as a sentence names it without an article.
     pub name: &'static str,
-    /// What it does to whom it hits, as in "the mouse bites you".
+    /// Is the verb of its attack, as in "the mouse bites you".
     pub verb: &'static str,
     /// The floors it lives on.
     pub floors: RangeInclusive<u8>,
@@ -65,23 +65,23 @@ pub struct MonsterSpec {
     hp: RangeInclusive<u16>,
     /// Hit points more for each floor.
     hp_by_floor: u16,
-    /// What it takes off a blow (A6).
+    /// Reduces the damage of attacks on it (A6).
     pub defence: u16,
-    /// What it strikes with (A5), before what the floor adds.
+    /// Is the range of its attack (A5), before what the floor adds.
     attack: RangeInclusive<u16>,
-    /// The strongest blow grows by this every two floors.
+    /// The strongest attack grows by this every two floors.
     attack_max_by_two_floors: u16,
-    /// How far it notices the player, in tiles (M2).
+    /// Is the radius in which it notices the player, in tiles (M2).
     pub sight_radius: u8,
     /// Chance in a hundred to shake off a status each turn (D13).
     pub saving_throw: Percent,
-    /// What killing it is worth.
+    /// Is the experience for killing it.
     pub xp: Xp,
-    /// What its damaging hits may bring.
-    pub sting: Option<Sting>,
-    /// What it is like.
-    pub character: Character,
-    /// Whether it comes up the stairs to one who lingers (N2).
+    /// Is the effect of its damaging hits.
+    pub on_hit: Option<OnHitEffect>,
+    /// Is its special rule.
+    pub monster_trait: Trait,
+    /// Is true when it may come as a reinforcement (N2).
     pub climbs_stairs: bool,
 }
 
@@ -101,8 +101,8 @@ const COMMON: MonsterSpec = MonsterSpec {
     sight_radius: 1,
     saving_throw: Percent(0),
     xp: Xp(0),
-    sting: None,
-    character: Character::Plain,
+    on_hit: None,
+    monster_trait: Trait::Plain,
     climbs_stairs: true,
 };
 
@@ -130,8 +130,8 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         attack_max_by_two_floors: 1,
         sight_radius: 8,
         xp: Xp(20),
-        sting: Some(Sting { status: Status::Envenomed, one_in: 1, turns: 5 }),
-        character: Character::Crawls,
+        on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 5 }),
+        monster_trait: Trait::Crawls,
         climbs_stairs: false,
         ..COMMON
     },
@@ -145,7 +145,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         attack: 2..=6,
         sight_radius: 16,
         xp: Xp(25),
-        character: Character::Dodges(4),
+        monster_trait: Trait::Dodges(4),
         ..COMMON
     },
     MonsterSpec {
@@ -158,8 +158,8 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         attack: 1..=10,
         sight_radius: 4,
         xp: Xp(65),
-        sting: Some(Sting { status: Status::Poisoned, one_in: 10, turns: 20 }),
-        character: Character::Staggers(5),
+        on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
+        monster_trait: Trait::MovesRandomly(5),
         ..COMMON
     },
     MonsterSpec {
@@ -172,7 +172,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         attack: 1..=16,
         sight_radius: 32,
         xp: Xp(50),
-        sting: Some(Sting { status: Status::Stunned, one_in: 10, turns: 5 }),
+        on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
         ..COMMON
     },
     MonsterSpec {
@@ -185,8 +185,8 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         attack: 12..=16,
         sight_radius: 12,
         xp: Xp(105),
-        sting: Some(Sting { status: Status::Confused, one_in: 10, turns: 8 }),
-        character: Character::Flickers { one_in: 3, radius: 3 },
+        on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
+        monster_trait: Trait::Teleports { one_in: 3, radius: 3 },
         ..COMMON
     },
     MonsterSpec {
@@ -199,7 +199,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         attack: 1..=2,
         sight_radius: WHOLE_FLOOR,
         xp: Xp(1),
-        character: Character::Flees,
+        monster_trait: Trait::Flees,
         ..COMMON
     },
 ];
@@ -213,9 +213,9 @@ const _: () = {
         assert!(*spec.hp.start() >= 1, "a monster is born alive");
         assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
         let sight = spec.sight_radius;
-        if let Character::Flickers { radius, .. } = spec.character {
+        if let Trait::Teleports { radius, .. } = spec.monster_trait {
             let side = 2 * radius as usize + 1;
-            assert!(side * side <= crate::limits::FLICKER_PLACES_MAX);
+            assert!(side * side <= crate::limits::TELEPORT_TILES_MAX);
         }
         assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);
         line += 1;
@@ -223,7 +223,7 @@ const _: () = {
 };
 
 impl MonsterKind {
-    /// How many kinds there are.
+    /// Counts the kinds.
     pub const COUNT: usize = 7;
 
     /// All of them.
@@ -237,17 +237,18 @@ impl MonsterKind {
         MonsterKind::MouseKing,
     ];
 
-    /// The kind that holds `ticket` where each holds as many as its weight, counted from zero.
-    pub fn of_ticket(
+    /// Returns the kind that holds `roll` where each holds as many as its weight, counted from
+    /// zero.
+    pub fn pick_by_weight(
         weights: impl Iterator<Item = (MonsterKind, u16)>,
-        mut ticket: u32,
+        mut roll: u32,
     ) -> Option<MonsterKind> {
         for (kind, weight) in weights {
             let weight = u32::from(weight);
-            if ticket < weight {
+            if roll < weight {
                 return Some(kind);
             }
-            ticket -= weight;
+            roll -= weight;
         }
         None
     }
@@ -265,13 +266,13 @@ impl MonsterSpec {
         self.hp.start() + more..=self.hp.end() + more
     }
 
-    /// What it strikes with on `floor` (A5).
+    /// Returns the range of its attack on `floor` (A5).
     pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.attack_max_by_two_floors * u16::from(floor.number() / 2);
         *self.attack.start()..=self.attack.end() + more
     }
 
-    /// Whether it sees across the whole floor and through everything on it (M5).
+    /// Returns whether it sees across the whole floor and through everything on it (M5).
     pub const fn sees_everything(&self) -> bool {
         self.sight_radius == WHOLE_FLOOR
     }

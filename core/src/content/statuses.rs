@@ -1,4 +1,4 @@
-//! What may befall a creature for some turns.
+//! Defines the statuses of creatures.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,23 +17,23 @@ pub enum Status {
     Confused,
 }
 
-/// What a status does to its bearer's hit points each turn.
+/// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// Does nothing.
     None,
     /// −1, but never below 1: it never kills.
     Weaken,
     /// −1, and it can kill.
     Kill,
     /// +1 up to the most the creature can have.
-    Mend,
+    Heal,
 }
 
 /// A status that a damaging hit may bring (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sting {
-    /// Which.
+pub struct OnHitEffect {
+    /// Is the status.
     pub status: Status,
     /// Once in so many damaging hits; 1 is every time.
     pub one_in: u32,
@@ -41,15 +41,15 @@ pub struct Sting {
     pub turns: u8,
 }
 
-/// What is known of a [`Status`].
+/// Is a row of the table of statuses.
 pub struct StatusSpec {
-    /// Which one this line is about.
+    /// Names the status of this row.
     pub status: Status,
-    /// What it does to hit points each turn.
+    /// Is its effect on hit points each turn.
     pub effect: Effect,
-    /// Whether a saving throw can end it early (D13).
+    /// Is true when a saving throw can end it early (D13).
     pub has_saving_throw: bool,
-    /// What the HUD calls it (E14).
+    /// Is its name on the HUD (E14).
     pub label: &'static str,
 }
 
@@ -68,7 +68,7 @@ const TABLE: [StatusSpec; Status::COUNT] = [
     },
     StatusSpec {
         status: Status::Regenerating,
-        effect: Effect::Mend,
+        effect: Effect::Heal,
         has_saving_throw: false,
         label: "REGEN",
     },
@@ -96,7 +96,7 @@ const _: () = {
 };
 
 impl Status {
-    /// How many statuses there are.
+    /// Counts the statuses.
     pub const COUNT: usize = 5;
 
     /// All of them, in the order in which they tick.

@@ -1,12 +1,12 @@
 //! Every sentence of the game. Rules report facts; here alone they become English.
 
-use crate::content::items::{Brew, Purpose};
-use crate::content::statuses::Sting;
+use crate::content::items::{PotionEffect, Purpose};
+use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use crate::quantity::{Damage, Floor, Hp, Xp};
-use crate::rules::travel::Stop;
+use crate::rules::travel::Interrupt;
 use crate::rules::{Actor, Cause, Event, Refusal};
-use crate::save::{Device, Note, Trouble};
+use crate::save::{DeviceError, LoadWarning, SaveError};
 use crate::world::{Game, Slot, Terrain};
 use core::fmt::Write;
 use heapless::String;
@@ -17,7 +17,7 @@ pub const SENTENCE_BYTES_MAX: usize = 64;
 /// A sentence.
 pub type Sentence = String<SENTENCE_BYTES_MAX>;
 
-/// How a message is meant, which is how it is coloured (H2).
+/// Is the tone of a message, which decides its colour (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// A plain fact.
@@ -33,9 +33,9 @@ pub enum Tone {
 /// A line of the message log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How it is meant.
+    /// Is its tone.
     pub tone: Tone,
-    /// What it says.
+    /// Is its text.
     pub text: Sentence,
 }
 
@@ -48,14 +48,14 @@ macro_rules! message {
     }};
 }
 
-/// What the log says of an event; `None` for what the eye sees anyway.
+/// Returns what the log says of an event; `None` for what the eye sees anyway.
 pub fn of_event(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited => None,
-        Event::Faltered(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
-        Event::Faltered(_) => message!(Warning, "Your feet disagree about the way."),
+        Event::TurnLost(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
+        Event::TurnLost(_) => message!(Warning, "Your feet disagree about the way."),
         Event::DoorOpened { .. } => None,
-        Event::Struck { attacker, target, damage, .. } => of_blow(attacker, target, damage),
+        Event::Struck { attacker, target, damage, .. } => of_attack(attacker, target, damage),
         Event::Slain { kind, paid, .. } => of_kill(kind, paid),
         Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
         Event::PickedUp { label } => {
@@ -77,7 +77,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Dodged { kind, .. } => {
             message!(Normal, "The {} bends out of the way.", kind.spec().name)
         }
-        Event::Flickered { kind, .. } => {
+        Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
         Event::Reinforced => message!(Warning, "Claws on the stairs: one more comes."),
@@ -98,7 +98,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
         }
         Event::StatusHurt { .. } => None,
-        Event::FloorLost(floor) => of_note(Note::FloorLost(floor)),
+        Event::FloorLost(floor) => of_load_warning(LoadWarning::FloorLost(floor)),
         Event::FloorEntered { to, is_new, .. } => of_floor(to, is_new),
         Event::PlayerDied { cause } => {
             message!(Bad, "You die. {}", epitaph(cause))
@@ -106,7 +106,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
     }
 }
 
-fn of_blow(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
+fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
     match (attacker, target, damage) {
         (Actor::Player, Actor::Monster(kind), Damage::MISS) => {
             message!(Normal, "You miss the {}.", kind.spec().name)
@@ -164,7 +164,7 @@ const fn noun(status: Status) -> &'static str {
     }
 }
 
-/// What a status is as the effect of a draught, before how long.
+/// Returns what a status is as the effect of a draught, before how long.
 const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "Poison",
@@ -175,7 +175,7 @@ const fn dose(status: Status) -> &'static str {
     }
 }
 
-/// What a hit does that brings a status.
+/// Returns what a hit does that brings a status.
 const fn verb(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisons",
@@ -205,7 +205,7 @@ fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
     }
 }
 
-/// What killed, as a sentence for the stone.
+/// Returns what killed, as a sentence for the stone.
 pub fn epitaph(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => "You did it to yourself.",
@@ -222,13 +222,13 @@ pub fn epitaph(cause: Cause) -> &'static str {
     }
 }
 
-/// Why a command was refused, where the eye does not see it anyway.
+/// Returns why a command was refused, where the eye does not see it anyway.
 pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
         Refusal::Locked => message!(Warning, "Locked. It wants a key."),
-        Refusal::Dazed(Status::Stunned) => message!(Warning, "Your hands will not obey."),
-        Refusal::Dazed(_) => message!(Warning, "Which of these hands is yours?"),
+        Refusal::Impaired(Status::Stunned) => message!(Warning, "Your hands will not obey."),
+        Refusal::Impaired(_) => message!(Warning, "Which of these hands is yours?"),
         Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
         Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
         Refusal::NothingToCure => message!(Normal, "Nothing to cure. You keep it."),
@@ -241,26 +241,30 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Why a journey stopped, where nothing else in the log says it.
-pub fn of_stop(stop: Stop) -> Option<Message> {
-    match stop {
-        Stop::Arrived | Stop::Blocked | Stop::Hurt | Stop::Status(_) | Stop::Item => None,
-        Stop::Explored => message!(Normal, "Nothing is left to explore here."),
-        Stop::Enemy(kind) => {
+/// Returns why auto-travel stopped, where nothing else in the log says it.
+pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
+    match interrupt {
+        Interrupt::Arrived
+        | Interrupt::Blocked
+        | Interrupt::Hurt
+        | Interrupt::Status(_)
+        | Interrupt::Item => None,
+        Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
+        Interrupt::Enemy(kind) => {
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
-        Stop::Watched(kind) => {
+        Interrupt::Watched(kind) => {
             message!(Warning, "Not while {} {} watches.", articles_of(kind)[1], kind.spec().name)
         }
-        Stop::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
-        Stop::Stairs(_) => message!(Normal, "Stairs lead down here."),
-        Stop::Door => message!(Normal, "A door."),
-        Stop::Fork => message!(Normal, "The way forks."),
-        Stop::Rested => message!(Good, "You feel well again."),
+        Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
+        Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
+        Interrupt::Door => message!(Normal, "A door."),
+        Interrupt::Fork => message!(Normal, "The way forks."),
+        Interrupt::Rested => message!(Good, "You feel well again."),
     }
 }
 
-/// What a tile is called when one points at it.
+/// Returns what a tile is called when one points at it.
 pub const fn terrain_name(terrain: Terrain) -> &'static str {
     match terrain {
         Terrain::Wall => "Wall",
@@ -274,7 +278,7 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
     }
 }
 
-/// What the screen of a floor change says (W13).
+/// Returns what the screen of a floor change says (W13).
 pub const fn floor_title(floor: Floor) -> &'static str {
     match floor.number() {
         0 => "The Lobby",
@@ -294,8 +298,8 @@ pub const fn floor_title(floor: Floor) -> &'static str {
     }
 }
 
-/// What blows would take, at least and at most: a monster's from the player, and the player's from
-/// it (A6).
+/// Returns what attacks would take, at least and at most: a monster's from the player, and the
+/// player's from it (A6).
 pub fn odds((low, high): (u16, u16), (weak, strong): (u16, u16)) -> Sentence {
     let mut text = Sentence::new();
     write!(text, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
@@ -323,7 +327,7 @@ fn of_use(label: Label) -> Option<Message> {
     }
 }
 
-/// What an item is called, without an article.
+/// Returns what an item is called, without an article.
 pub fn label_name(label: Label) -> &'static str {
     match label {
         Label::Known(kind) => kind.spec().name,
@@ -335,8 +339,9 @@ pub fn label_name(label: Label) -> &'static str {
     }
 }
 
-/// The article of a name, at the start of a sentence and within one. It is chosen by the first
-/// letter: a name that is not spoken as it is written, as an hour or a unit, wants a line of its own.
+/// Returns the article of a name, at the start of a sentence and within one. It is chosen by the
+/// first letter: a name that is not spoken as it is written, as an hour or a unit, wants a line of
+/// its own.
 const fn articles(name: &str) -> [&'static str; 2] {
     match name.as_bytes() {
         [b'A' | b'E' | b'I' | b'O' | b'U', ..] => ["An", "an"],
@@ -344,7 +349,7 @@ const fn articles(name: &str) -> [&'static str; 2] {
     }
 }
 
-/// As [`articles`]; there is but one King.
+/// Works like [`articles`]; there is but one King.
 fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MouseKing => ["The", "the"],
@@ -352,7 +357,7 @@ fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
     }
 }
 
-/// What an item is like.
+/// Returns what an item is like.
 pub const fn item_line(label: Label) -> &'static str {
     match label {
         Label::Unknown(_) => "No label, and it bubbles.",
@@ -370,7 +375,7 @@ pub const fn item_line(label: Label) -> &'static str {
     }
 }
 
-/// What an item does, as the table of items has it.
+/// Returns what an item does, as the table of items has it.
 pub fn item_effect(label: Label) -> Sentence {
     let mut text = Sentence::new();
     let Label::Known(kind) = label else {
@@ -378,16 +383,16 @@ pub fn item_effect(label: Label) -> Sentence {
         return text;
     };
     let spec = kind.spec();
-    match (spec.purpose, spec.sting) {
-        (Purpose::Heal(Hp(points)) | Purpose::Drink(Brew::Healing(Hp(points))), _) => {
+    match (spec.purpose, spec.on_hit) {
+        (Purpose::Heal(Hp(points)) | Purpose::Drink(PotionEffect::Healing(Hp(points))), _) => {
             write!(text, "Gives back {points} hp.")
         }
-        (Purpose::Drink(Brew::Status(status, turns)), _) => {
+        (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             write!(text, "{} for {turns} turns.", dose(status))
         }
         (Purpose::Cure, _) => text.write_str("Ends poison and venom."),
         (Purpose::Unlock, _) => text.write_str("Opens one locked door."),
-        (Purpose::Wear(_), Some(Sting { status, one_in, .. })) => {
+        (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             write!(text, "One hit in {one_in} {}.", verb(status))
         }
         (Purpose::Wear(Slot::Weapon), None) => text.write_str("Weapon."),
@@ -398,7 +403,8 @@ pub fn item_effect(label: Label) -> Sentence {
     text
 }
 
-/// What is to be said of a monster when one looks at it: what it is like, and what it can do.
+/// Returns what is to be said of a monster when one looks at it: what it is like, and what it can
+/// do.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MicroMouse => ["Small teeth, big plans.", "Comes in numbers."],
@@ -417,7 +423,7 @@ pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things 
 /// What is to be said of the player.
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
 
-/// What is to be said of a tile when one looks at it.
+/// Returns what is to be said of a tile when one looks at it.
 pub const fn terrain_line(terrain: Terrain) -> &'static str {
     match terrain {
         Terrain::Wall => "Solid, so far.",
@@ -437,7 +443,7 @@ pub const NO_LANDMARKS: &str = "No landmarks yet.";
 /// What the hall of fame says before anybody is in it.
 pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 
-/// What ended a run, in a word for a column.
+/// Returns what ended a run, in a word for a column.
 pub fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => "WON",
@@ -447,7 +453,7 @@ pub fn short_cause(cause: Option<Cause>) -> &'static str {
     }
 }
 
-/// What took hit points, as a list names it.
+/// Returns what took hit points, as a list names it.
 pub fn cause_name(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => "Yourself",
@@ -458,7 +464,7 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
-/// What one cause took in all.
+/// Returns what one cause took in all.
 pub fn of_toll(cause: Cause, points: u16, times: u16) -> Sentence {
     let mut text = Sentence::new();
     let name = cause_name(cause);
@@ -477,7 +483,7 @@ pub const VICTORY_HEADING: &str = "The reign is over";
 /// What a won run ends with.
 pub const VICTORY_LINE: &str = "The mice go home. So do you.";
 
-/// What a run begins with.
+/// Returns what a run begins with.
 pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
@@ -486,7 +492,7 @@ pub fn opening() -> [Message; 2] {
     ]
 }
 
-/// What the player holds: decides what buttons are called.
+/// Is the kind of controls that the player holds: decides what buttons are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hands {
     /// The ten buttons of a handheld.
@@ -496,7 +502,7 @@ pub enum Hands {
     Keyboard,
 }
 
-/// What each button does, named as these hands know it.
+/// Returns what each button does, named as these hands know it.
 pub const fn controls(hands: Hands) -> [(&'static str, &'static str); 9] {
     match hands {
         Hands::Buttons => [
@@ -524,7 +530,7 @@ pub const fn controls(hands: Hands) -> [(&'static str, &'static str); 9] {
     }
 }
 
-/// What these hands call the button that confirms what cannot be undone.
+/// Returns what these hands call the button that confirms what cannot be undone.
 pub const fn grave_button(hands: Hands) -> &'static str {
     match hands {
         Hands::Buttons => "Select",
@@ -538,7 +544,7 @@ pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 /// What is asked, and said, before a run is given up.
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
 
-/// What can be done after a run.
+/// Returns what can be done after a run.
 pub const fn after_a_run(hands: Hands) -> &'static str {
     match hands {
         Hands::Buttons => "A: new run  B: title",
@@ -546,7 +552,7 @@ pub const fn after_a_run(hands: Hands) -> &'static str {
     }
 }
 
-/// How one goes on from a page that is only to be read.
+/// Returns how one goes on from a page that is only to be read.
 pub const fn go_on(hands: Hands) -> &'static str {
     match hands {
         Hands::Buttons => "A: go on",
@@ -554,7 +560,7 @@ pub const fn go_on(hands: Hands) -> &'static str {
     }
 }
 
-/// How one sets out for what is chosen on the map.
+/// Returns how one sets out for what is chosen on the map.
 pub const fn go_there(hands: Hands) -> &'static str {
     match hands {
         Hands::Buttons => "A: go there",
@@ -569,74 +575,74 @@ pub const GOOD_TO_KNOW: [&str; 3] = [
     "Monsters block sight, yours and theirs.",
 ];
 
-/// Why nothing is saved, and what to do about it.
-pub const fn trouble_lines(trouble: Trouble) -> [&'static str; 2] {
+/// Returns why nothing is saved, and what to do about it.
+pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
     const PLAYS_ON: &str = "The game goes on without saving.";
     const ASKS: &str = "New game asks before it is lost.";
-    match trouble {
-        Trouble::Foreign => ["The save is of something else.", ASKS],
-        Trouble::WrongSize => ["The save has not the size of one.", ASKS],
-        Trouble::TooNew(_) => ["The save is of a newer Mus Rex.", ASKS],
-        Trouble::Corrupt => ["The save is damaged beyond repair.", ASKS],
-        Trouble::Full => ["The save has no room any more.", PLAYS_ON],
-        Trouble::Device(Device::Missing) => ["There is nothing to save on.", PLAYS_ON],
-        Trouble::Device(Device::Busy) => {
+    match save_error {
+        SaveError::Foreign => ["The save is of something else.", ASKS],
+        SaveError::WrongSize => ["The save has not the size of one.", ASKS],
+        SaveError::TooNew(_) => ["The save is of a newer Mus Rex.", ASKS],
+        SaveError::Corrupt => ["The save is damaged beyond repair.", ASKS],
+        SaveError::Full => ["The save has no room any more.", PLAYS_ON],
+        SaveError::Device(DeviceError::Missing) => ["There is nothing to save on.", PLAYS_ON],
+        SaveError::Device(DeviceError::Busy) => {
             ["Another Mus Rex has the save.", "Close it and start anew to save."]
         }
-        Trouble::Device(Device::TooSmall) => ["The save memory is too small.", PLAYS_ON],
-        Trouble::Device(Device::ReadOnly) => {
+        SaveError::Device(DeviceError::TooSmall) => ["The save memory is too small.", PLAYS_ON],
+        SaveError::Device(DeviceError::ReadOnly) => {
             ["The save must not be written.", "Allow it and start anew to save."]
         }
-        Trouble::Device(Device::NoSpace) => {
+        SaveError::Device(DeviceError::NoSpace) => {
             ["The disk is full, nothing is saved.", "Make room and start anew to save."]
         }
-        Trouble::Device(Device::Broken) => ["The save could not be written.", PLAYS_ON],
+        SaveError::Device(DeviceError::Broken) => ["The save could not be written.", PLAYS_ON],
     }
 }
 
-/// What the log says of it.
-pub fn of_trouble(trouble: Trouble) -> impl Iterator<Item = Message> {
-    trouble_lines(trouble).into_iter().flat_map(|line| message!(Warning, "{line}"))
+/// Returns what the log says of it.
+pub fn of_save_error(save_error: SaveError) -> impl Iterator<Item = Message> {
+    save_error_lines(save_error).into_iter().flat_map(|line| message!(Warning, "{line}"))
 }
 
-/// What was found damaged when the save was opened.
-pub const fn note_line(note: Note) -> &'static str {
-    match note {
-        Note::RunLost => "Your run cannot be read any more.",
-        Note::RunOlder => "Damaged save: is all as it was?",
-        Note::JournalBroken { .. } => "Damaged save: turns may be lost.",
-        Note::LastTurnLost => "Your last turn could not be read.",
-        Note::FloorLost(_) => "Damaged save: a floor is new again.",
-        Note::ScoresDamaged => "The hall of fame was damaged.",
-        Note::SettingsDamaged => "The options were damaged.",
+/// Returns what was found damaged when the save was opened.
+pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
+    match warning {
+        LoadWarning::RunLost => "Your run cannot be read any more.",
+        LoadWarning::RunOlder => "Damaged save: is all as it was?",
+        LoadWarning::JournalBroken { .. } => "Damaged save: turns may be lost.",
+        LoadWarning::LastTurnLost => "Your last turn could not be read.",
+        LoadWarning::FloorLost(_) => "Damaged save: a floor is new again.",
+        LoadWarning::ScoresDamaged => "The hall of fame was damaged.",
+        LoadWarning::SettingsDamaged => "The options were damaged.",
     }
 }
 
-/// What the log says of it.
-pub fn of_note(note: Note) -> Option<Message> {
-    match note {
-        Note::FloorLost(floor) => {
+/// Returns what the log says of it.
+pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
+    match warning {
+        LoadWarning::FloorLost(floor) => {
             message!(Warning, "Damaged save: floor {} is new again.", floor.number())
         }
-        Note::JournalBroken { turns_lost: Some(1) } => {
+        LoadWarning::JournalBroken { turns_lost: Some(1) } => {
             message!(Warning, "Damaged save: the last turn is lost.")
         }
-        Note::JournalBroken { turns_lost: Some(turns) } => {
+        LoadWarning::JournalBroken { turns_lost: Some(turns) } => {
             message!(Warning, "Damaged save: {turns} turns are lost.")
         }
-        note => message!(Warning, "{}", note_line(note)),
+        warning => message!(Warning, "{}", load_warning_line(warning)),
     }
 }
 
 /// What the title says when the last turn of a run, cut short, was the end of it.
 pub const ENDED_LINE: &str = "Your last turn was the last one.";
 
-/// What the log says when a run goes on.
+/// Returns what the log says when a run goes on.
 pub fn of_return() -> Option<Message> {
     message!(Normal, "Where were you? Ah, yes.")
 }
 
-/// Where a run stands, for the title.
+/// Returns where a run stands, for the title.
 pub fn of_run(game: &Game) -> Sentence {
     let mut words = Sentence::new();
     let (floor, level) = (game.floor().number(), game.player().level.number());

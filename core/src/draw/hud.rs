@@ -156,7 +156,7 @@ pub fn draw_count_of_others(frame: &mut Frame<'_>, top: i16, others: usize) {
 pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {
     let area = map_area(frame);
     let right = area.x + area.width;
-    let monsters = &view.game.here().monsters;
+    let monsters = &view.game.current_floor().monsters;
     for monster in monsters.iter().filter(|monster| view.visible.contains(monster.body.pos)) {
         let (x, y) = view.place_of(monster.body.pos);
         let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
@@ -171,7 +171,7 @@ pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {
         } else {
             continue;
         };
-        let colour = if monster.mind.is_alert() { Colour::BAD } else { Colour::SILVER };
+        let colour = if monster.ai_state.is_alert() { Colour::BAD } else { Colour::SILVER };
         let x = (middle_x - 4).clamp(area.x + 2, right - 11);
         let y = (middle_y - 4).clamp(area.y + 2, bottom - 11);
         frame.text_outlined(x, y, arrow, colour);
@@ -182,18 +182,18 @@ pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {
 pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
-    if !game.here().map.explored().contains(pos) {
+    if !game.current_floor().map.explored().contains(pos) {
         return;
     }
     let monster = game
-        .here()
+        .current_floor()
         .monster_at(pos)
         .filter(|_| view.visible.contains(pos))
-        .map(|index| game.here().monsters[index].kind);
+        .map(|index| game.current_floor().monsters[index].kind);
     let name = match monster {
         Some(kind) => kind.spec().name,
         None if pos == game.player().body.pos => text::PLAYER_NAME,
-        None => terrain_name(game.here().map.terrain(pos)),
+        None => terrain_name(game.current_floor().map.terrain(pos)),
     };
     let (x, y) = view.place_of(pos);
     draw_corners(frame, x, y);

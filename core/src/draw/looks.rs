@@ -37,7 +37,7 @@ impl Looks {
     /// Adds what has been explored since; forgets what belongs to another floor.
     #[inline(never)]
     pub fn update(&mut self, game: &Game) {
-        let map = &game.here().map;
+        let map = &game.current_floor().map;
         let of = (game.seed(), game.floor().number());
         let mut new = [0; FRAMED_WORDS];
         let changed = match self.learn(map.explored(), &mut new) {

@@ -59,7 +59,7 @@ impl View<'_> {
         self.draw_landmarks(frame, camera, looks);
         self.draw_throne(frame, camera);
         self.draw_items(frame, camera);
-        let monsters = self.game.here().monsters.iter();
+        let monsters = self.game.current_floor().monsters.iter();
         let seen = monsters.filter(|monster| self.visible.contains(monster.body.pos)).collect();
         self.draw_creatures(frame, camera, &seen);
         self.draw_marks(frame, camera, &seen);
@@ -153,7 +153,7 @@ impl View<'_> {
     #[inline(never)]
     fn draw_landmark(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
         let shade = self.shade(pos);
-        match self.game.here().map.terrain(pos) {
+        match self.game.current_floor().map.terrain(pos) {
             Terrain::Wall | Terrain::Ground => {}
             Terrain::Alcove => frame.sprite(x, y, &terrain::ALCOVE, shade),
             Terrain::StairsUp => frame.sprite(x, y, &terrain::STAIRS_UP, shade),
@@ -172,7 +172,7 @@ impl View<'_> {
     /// The throne stands behind where the King held court, and is seen once that is.
     fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
         let seat = worldgen::KING;
-        let map = &self.game.here().map;
+        let map = &self.game.current_floor().map;
         if self.game.floor() == Floor::THRONE && map.explored().contains(seat) {
             let (x, y) = camera.place(seat);
             let shade = if self.visible.contains(seat) { Shade::Lit } else { Shade::Dim };
@@ -181,7 +181,7 @@ impl View<'_> {
     }
 
     fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
-        for ground in &self.game.here().items {
+        for ground in &self.game.current_floor().items {
             if self.visible.contains(ground.pos) {
                 let (x, y) = camera.place(ground.pos);
                 frame.sprite(x, y, icon_of(self.game, ground.item.kind), Shade::Lit);
@@ -250,7 +250,7 @@ impl View<'_> {
         frame.sprite(x + offset.x, y + offset.y, &pose[step as usize], shade);
     }
 
-    /// Whether a blow has just landed on `pos`.
+    /// Whether an attack has just landed on `pos`.
     fn is_struck(&self, pos: Pos) -> bool {
         self.animation.running().any(|(part, tick, _)| part == Part::Splat(pos) && tick < 4)
     }
@@ -275,7 +275,7 @@ impl View<'_> {
     /// What has befallen whom, over their heads, one thing after the other; and who is unaware.
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera, seen: &Seen<'_>) {
         let player = &self.game.player().body;
-        let monsters = seen.iter().map(|monster| (&monster.body, monster.mind.is_alert()));
+        let monsters = seen.iter().map(|monster| (&monster.body, monster.ai_state.is_alert()));
         let bodies = monsters.chain([(player, true)]);
         for (body, is_alert) in bodies.filter(|(body, _)| !body.hp.is_dead()) {
             let mut running = body.statuses.running().map(|(status, _)| status_icon(status));

@@ -1,35 +1,36 @@
-//! What monsters do (M).
+//! Plays the monsters' turns (M).
 
 use crate::content::Status;
-use crate::content::monsters::{Character, PATIENCE};
+use crate::content::monsters::{REPATH_INTERVAL, Trait};
 use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
 use crate::rules::path::{DistanceMap, Route};
 use crate::rules::{Event, Events, sight};
-use crate::world::{Game, Mind, Monster};
+use crate::world::{AiState, Game, Monster};
 use heapless::Vec;
 
-/// What all monsters share while they act: who sees the player, and ways, found once and only when
-/// someone needs them.
-pub(super) struct Monsters {
-    /// Where those stand who have the player within their sight range and in line of sight (M2).
+/// Holds what all monsters share during one round: who sees the player, and two distance maps, each
+/// built when the first monster needs it.
+pub(super) struct MonsterTurns {
+    /// Holds the positions of monsters that have the player within their sight range and in line of
+    /// sight (M2).
     observers: Vec<Pos, MONSTERS_MAX>,
-    /// To the player.
-    ways: Option<DistanceMap>,
-    /// To where somebody out of sight is going, which is where the others who lost the player are
-    /// going, too, more often than not.
-    trail: Option<DistanceMap>,
+    /// Holds distances to the player.
+    player_map: Option<DistanceMap>,
+    /// Holds distances to the goal of the last monster that searched; others that lost the player
+    /// mostly share its goal.
+    chase_map: Option<DistanceMap>,
 }
 
-impl Monsters {
-    pub(super) fn new(game: &Game) -> Monsters {
-        Monsters { observers: observers(game), ways: None, trail: None }
+impl MonsterTurns {
+    pub(super) fn new(game: &Game) -> MonsterTurns {
+        MonsterTurns { observers: observers(game), player_map: None, chase_map: None }
     }
 
-    /// Each monster in turn: its statuses tick, then, if it lives, it acts (T4).
+    /// Plays each monster in turn: its statuses tick, then, if it lives, it acts (T4).
     pub(super) fn act(&mut self, game: &mut Game, events: &mut Events) {
         let mut index = 0;
-        while index < game.here.monsters.len() {
+        while index < game.current_floor.monsters.len() {
             if !game.tick_monster(index, events) {
                 continue;
             }
@@ -41,158 +42,166 @@ impl Monsters {
     }
 
     fn act_one(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        let sees_player = self.observers.contains(&game.here.monsters[index].body.pos);
+        let sees_player = self.observers.contains(&game.current_floor.monsters[index].body.pos);
         if sees_player {
             notice(game, index, events);
         }
-        let monster = &game.here.monsters[index];
-        let (statuses, character) = (&monster.body.statuses, monster.kind.spec().character);
-        if statuses.has(Status::Stunned) || !monster.mind.is_alert() {
+        let monster = &game.current_floor.monsters[index];
+        let (statuses, monster_trait) = (&monster.body.statuses, monster.kind.spec().monster_trait);
+        if statuses.has(Status::Stunned) || !monster.ai_state.is_alert() {
             return;
         }
-        let goes_astray = match character {
+        let moves_randomly = match monster_trait {
             _ if statuses.has(Status::Confused) => true,
-            Character::Staggers(one_in) => game.dice.one_in(one_in),
+            Trait::MovesRandomly(one_in) => game.dice.one_in(one_in),
             _ => false,
         };
-        if goes_astray {
-            game.here.monsters[index].mind.keep_route(Route::NONE);
-            if let Some(way) = game.stagger() {
-                game.walk_monster(index, way, events);
+        if moves_randomly {
+            game.current_floor.monsters[index].ai_state.set_route(Route::NONE);
+            if let Some(direction) = game.random_direction() {
+                game.walk_monster(index, direction, events);
             }
-        } else if character == Character::Flees {
+        } else if monster_trait == Trait::Flees {
             self.flee(game, index, events);
         } else if sees_player {
             self.hunt(game, index, events);
-        } else if may_move(game, character) {
+        } else if may_move(game, monster_trait) {
             self.search(game, index, events);
         }
     }
 
-    /// Attack when next to the player, else a step along a shortest path, around sleepers; where
-    /// other hunters are in the way, a step aside or a turn of waiting (M3, M4).
+    /// Attacks when next to the player; otherwise takes a step along a shortest path around
+    /// sleepers. Where other hunters stand in the way, it steps aside or waits (M3, M4).
     fn hunt(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        let (from, player) = (game.here.monsters[index].body.pos, game.player.body.pos);
-        if let Some(way) = from.direction_to(player) {
-            return game.walk_monster(index, way, events);
+        let (from, player) = (game.current_floor.monsters[index].body.pos, game.player.body.pos);
+        if let Some(direction) = from.direction_to(player) {
+            return game.walk_monster(index, direction, events);
         }
-        if !may_move(game, game.here.monsters[index].kind.spec().character) {
+        if !may_move(game, game.current_floor.monsters[index].kind.spec().monster_trait) {
             return;
         }
-        let ways = self.ways(game);
-        ways.spread_toward(from);
+        let map = self.player_map(game);
+        map.expand_toward(from);
         let is_free = |pos: Pos| !game.is_occupied(pos);
-        let way = ways.toward_start(from, is_free).or_else(|| ways.sidestep(from, is_free));
-        if let Some(way) = way {
-            game.walk_monster(index, way, events);
+        let direction = map.descend(from, is_free).or_else(|| map.sidestep(from, is_free));
+        if let Some(direction) = direction {
+            game.walk_monster(index, direction, events);
         }
     }
 
-    /// The ways to the player, spread as far as somebody has asked.
-    fn ways(&mut self, game: &Game) -> &mut DistanceMap {
-        match &mut self.ways {
-            Some(ways) => ways,
-            none => opened(none, game, game.player.body.pos),
+    /// Returns the distance map to the player, expanded as far as any monster needed so far.
+    fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
+        match &mut self.player_map {
+            Some(map) => map,
+            none => new_map_around_sleepers(none, game, game.player.body.pos),
         }
     }
 
-    /// Goes to where the player was last seen; on arrival, or if no way leads there, to a random tile
-    /// that can be reached (M3). Where another is in the way, it waits or goes round (M4).
+    /// Walks to where the player was last seen; on arrival, or when no path leads there, to a
+    /// random reachable tile (M3). Where another monster blocks the path, it waits or goes around
+    /// (M4).
     fn search(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        let monster = &game.here.monsters[index];
-        let (goal, mut route) = match monster.mind {
-            Mind::Asleep => return,
-            Mind::Hunting { last_seen, route } => (last_seen, route),
-            Mind::Wandering { goal, route } => (goal, route),
+        let monster = &game.current_floor.monsters[index];
+        let (goal, mut route) = match monster.ai_state {
+            AiState::Asleep => return,
+            AiState::Hunting { last_seen, route } => (last_seen, route),
+            AiState::Wandering { goal, route } => (goal, route),
         };
         let from = monster.body.pos;
         if from == goal {
-            route = plan(game, index, goal);
+            route = plan_route(game, index, goal);
         } else if !can_follow(game, from, route) {
-            route = self.route(game, from, goal).unwrap_or_else(|| plan(game, index, goal));
+            route = self.route(game, from, goal).unwrap_or_else(|| plan_route(game, index, goal));
         }
-        if !is_way_free(game, from, route) {
-            match pass(game, from, route) {
+        if !is_next_step_free(game, from, route) {
+            match detour(game, from, route) {
                 Some(past) => route = past,
-                None if is_impatient(game, index) => route = plan(game, index, goal),
+                None if may_repath(game, index) => route = plan_route(game, index, goal),
                 None => {}
             }
         }
-        game.here.monsters[index].mind.keep_route(route);
-        if let Some(way) = route.peek().filter(|_| is_way_free(game, from, route)) {
-            game.walk_monster(index, way, events);
+        game.current_floor.monsters[index].ai_state.set_route(route);
+        if let Some(direction) = route.peek().filter(|_| is_next_step_free(game, from, route)) {
+            game.walk_monster(index, direction, events);
         }
     }
 
-    /// The way to `goal`.
+    /// Returns the next steps to `goal`. Not inlined: keeps the distance map off the caller's
+    /// stack.
     #[inline(never)]
     fn route(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Route> {
-        let trail = match &mut self.trail {
-            Some(trail) if trail.start() == goal => trail,
-            other => opened(other, game, goal),
+        let chase_map = match &mut self.chase_map {
+            Some(chase_map) if chase_map.start() == goal => chase_map,
+            other => new_map_around_sleepers(other, game, goal),
         };
-        trail.spread_to(from);
-        trail.route_to_start(from)
+        chase_map.expand_to(from);
+        chase_map.route_to_start(from)
     }
 
-    /// Two turns out of three, a step to where the player is farthest; cornered with the player
-    /// near, a slap (M5).
+    /// Moves in two turns of three, to the neighbouring tile farthest from the player; attacks when
+    /// cornered with the player next to it (M5).
     fn flee(&mut self, game: &mut Game, index: usize, events: &mut Events) {
         if game.turn.0.is_multiple_of(3) {
             return;
         }
-        let (from, player) = (game.here.monsters[index].body.pos, game.player.body.pos);
-        let ways = self.ways(game);
-        ways.spread_around(from);
+        let (from, player) = (game.current_floor.monsters[index].body.pos, game.player.body.pos);
+        let map = self.player_map(game);
+        map.expand_around(from);
         let away = from
             .neighbours()
-            .filter(|&pos| ways.is_reached(pos) && !game.is_occupied(pos))
-            .filter(|&pos| !game.here.map.terrain(pos).is_stairs())
-            .max_by_key(|&pos| (ways.distance(pos), pos.steps_to(player)));
-        let is_farther = |pos: &Pos| ways.distance(*pos) > ways.distance(from);
-        let way = match away.filter(is_farther) {
+            .filter(|&pos| map.is_reached(pos) && !game.is_occupied(pos))
+            .filter(|&pos| !game.current_floor.map.terrain(pos).is_stairs())
+            .max_by_key(|&pos| (map.distance(pos), pos.steps_to(player)));
+        let is_farther = |pos: &Pos| map.distance(*pos) > map.distance(from);
+        let direction = match away.filter(is_farther) {
             Some(pos) => from.direction_to(pos),
             None => from.direction_to(player),
         };
-        if let Some(way) = way {
-            game.walk_monster(index, way, events);
+        if let Some(direction) = direction {
+            game.walk_monster(index, direction, events);
         }
     }
 }
 
-/// Who sees the player is alert from then on, and remembers where (M2, M3).
+/// Makes a monster that sees the player alert, and stores where it saw the player (M2, M3).
 fn notice(game: &mut Game, index: usize, events: &mut Events) {
     let last_seen = game.player.body.pos;
-    let monster = &mut game.here.monsters[index];
+    let monster = &mut game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);
-    let was_alert = monster.mind.is_alert();
-    monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
+    let was_alert = monster.ai_state.is_alert();
+    monster.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
     if !was_alert {
         events.push(Event::Noticed { kind, at });
     }
 }
 
-/// Whether one of this character moves this turn at all.
-const fn may_move(game: &Game, character: Character) -> bool {
-    !matches!(character, Character::Crawls) || game.turn.0.is_multiple_of(2)
+/// Returns whether a monster with this trait moves in this turn.
+const fn may_move(game: &Game, monster_trait: Trait) -> bool {
+    !matches!(monster_trait, Trait::Crawls) || game.turn.0.is_multiple_of(2)
 }
 
-/// The ways to `goal` around sleepers, made where they stay: those who are awake will move on by
-/// themselves.
-fn opened<'a>(place: &'a mut Option<DistanceMap>, game: &Game, goal: Pos) -> &'a mut DistanceMap {
-    let ways = place.insert(DistanceMap::closed(goal));
-    let sleepers = game.here.monsters.iter().filter(|monster| !monster.mind.is_alert());
-    ways.open(&game.here.map, sleepers.map(|monster| monster.body.pos));
-    ways
+/// Builds the distance map to `goal` with sleeping monsters as obstacles, in place. Monsters that
+/// are awake are no obstacles, because they move on by themselves.
+fn new_map_around_sleepers<'a>(
+    place: &'a mut Option<DistanceMap>,
+    game: &Game,
+    goal: Pos,
+) -> &'a mut DistanceMap {
+    let map = place.insert(DistanceMap::closed(goal));
+    let sleepers =
+        game.current_floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert());
+    map.open(&game.current_floor.map, sleepers.map(|monster| monster.body.pos));
+    map
 }
 
-/// The route past whoever stands on its next tile, if one can step by onto the one after it.
-fn pass(game: &Game, from: Pos, route: Route) -> Option<Route> {
+/// Returns a route around the monster on the next tile of `route`, if a free tile leads to the one
+/// after it.
+fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     let mut rest = route;
     let blocked = from.step(rest.pop()?)?;
     let beyond = blocked.step(rest.pop()?)?;
     let is_free = |pos: &Pos| {
-        game.here.map.terrain(*pos).is_passable()
+        game.current_floor.map.terrain(*pos).is_passable()
             && !game.is_occupied(*pos)
             && pos.is_next_to(beyond)
     };
@@ -202,70 +211,72 @@ fn pass(game: &Game, from: Pos, route: Route) -> Option<Route> {
     Some(rest)
 }
 
-/// Whether it has waited long enough for others to get out of its way.
+/// Returns whether it may look for a path around other monsters in this turn.
 #[expect(clippy::cast_possible_truncation, reason = "there are a few monsters")]
-const fn is_impatient(game: &Game, index: usize) -> bool {
-    game.turn.0.wrapping_add(index as u32).is_multiple_of(PATIENCE)
+const fn may_repath(game: &Game, index: usize) -> bool {
+    game.turn.0.wrapping_add(index as u32).is_multiple_of(REPATH_INTERVAL)
 }
 
-/// Where those stand who see the player (M2). A frame of its own, for the sake of the ways.
+/// Returns the positions of the monsters that see the player (M2). Not inlined: keeps its tile set
+/// off the caller's stack.
 #[inline(never)]
 fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player.body.pos;
     let is_near =
         |monster: &&Monster| monster.body.pos.is_within(monster.kind.spec().sight_radius, player);
-    let mut near = game.here.monsters.iter().filter(is_near).peekable();
+    let mut near = game.current_floor.monsters.iter().filter(is_near).peekable();
     if near.peek().is_none() {
         return Vec::new();
     }
-    let clear = sight::clear(&game.here);
+    let clear = sight::clear(&game.current_floor);
     let sees = |monster: &&Monster| {
         monster.kind.spec().sees_everything() || sight::sees(&clear, player, monster.body.pos)
     };
     near.filter(sees).map(|monster| monster.body.pos).collect()
 }
 
-/// The way to `goal` around all others; where none leads there, or it is there, the way to some other
-/// tile, which becomes the goal. A frame of its own, for the sake of what sees and hunts.
+/// Plans a path to `goal` around all other monsters; where none exists, or the monster is there,
+/// picks a random reachable tile as the new goal. Not inlined: keeps the distance map off the
+/// caller's stack.
 #[inline(never)]
-fn plan(game: &mut Game, index: usize, goal: Pos) -> Route {
-    let from = game.here.monsters[index].body.pos;
-    let others = game.here.monsters.iter().map(|monster| monster.body.pos);
-    let mut ways = DistanceMap::closed(from);
-    ways.open(&game.here.map, others.filter(|&pos| pos != from));
+fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
+    let from = game.current_floor.monsters[index].body.pos;
+    let others = game.current_floor.monsters.iter().map(|monster| monster.body.pos);
+    let mut map = DistanceMap::closed(from);
+    map.open(&game.current_floor.map, others.filter(|&pos| pos != from));
     if from != goal
-        && ways.spread_to(goal)
-        && let Some(route) = ways.route_from_start(goal)
+        && map.expand_to(goal)
+        && let Some(route) = map.route_from_start(goal)
     {
         return route;
     }
-    ways.spread_over_all();
-    let goal = wander_to(game, &ways);
-    let route = ways.route_from_start(goal).unwrap_or(Route::NONE);
-    game.here.monsters[index].mind = Mind::Wandering { goal, route };
+    map.expand_all();
+    let goal = pick_wander_goal(game, &map);
+    let route = map.route_from_start(goal).unwrap_or(Route::NONE);
+    game.current_floor.monsters[index].ai_state = AiState::Wandering { goal, route };
     route
 }
 
-/// Whether the route has a next step, onto a tile that can be walked on. Saves of older versions hold
-/// routes that begin elsewhere, of monsters that had flickered.
+/// Returns whether the route has a next step onto a passable tile. Saves of older versions hold
+/// routes that start elsewhere, of monsters that had teleported.
 fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()
-        .and_then(|way| from.step(way))
-        .is_some_and(|next| game.here.map.terrain(next).is_passable())
+        .and_then(|direction| from.step(direction))
+        .is_some_and(|next| game.current_floor.map.terrain(next).is_passable())
 }
 
-/// Whether the planned way has a next step and nobody stands on it.
-fn is_way_free(game: &Game, from: Pos, route: Route) -> bool {
+/// Returns whether the route has a next step onto a tile without a monster.
+fn is_next_step_free(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()
-        .and_then(|way| from.step(way))
-        .is_some_and(|next| game.here.monster_at(next).is_none())
+        .and_then(|direction| from.step(direction))
+        .is_some_and(|next| game.current_floor.monster_at(next).is_none())
 }
 
-/// A tile that can be reached, each equally likely.
-fn wander_to(game: &mut Game, ways: &DistanceMap) -> Pos {
-    let reached = ways.reached();
+/// Picks one of the reached tiles, each equally likely.
+fn pick_wander_goal(game: &mut Game, map: &DistanceMap) -> Pos {
+    let reached = map.reached();
     let before = game.dice.index(usize::from(reached.len()));
     before.and_then(|before| reached.nth(before)).expect("one can reach where one stands")
 }

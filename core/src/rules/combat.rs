@@ -1,18 +1,18 @@
-//! Blows (A), and what comes with them (D, M).
+//! Resolves attacks (A) and their effects (D, M).
 
-use crate::content::monsters::Character;
+use crate::content::monsters::Trait;
 use crate::content::{MonsterKind, Status};
 use crate::dice::Dice;
 use crate::geometry::Pos;
-use crate::limits::FLICKER_PLACES_MAX;
+use crate::limits::TELEPORT_TILES_MAX;
 use crate::quantity::{Damage, Xp};
 use crate::rules::status::inflict;
 use crate::rules::{Actor, Cause, Event, Events};
 use crate::world::{Game, Outcome, Slot, Terrain};
 use heapless::Vec;
 
-/// What a blow of `attack` takes from one with `defence`: attack² / (attack + defence) (A6). Zero
-/// is a miss.
+/// Computes the damage of an attack of strength `attack` against `defence`: attack² / (attack +
+/// defence) (A6). Zero is a miss.
 pub fn damage(attack: u16, defence: u16) -> Damage {
     let (attack, defence) = (u32::from(attack), u32::from(defence));
     let Some(damage) = (attack * attack).checked_div(attack + defence) else {
@@ -21,18 +21,18 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
-/// A blow between `weakest` and `strongest` against `defence` (A5, A6).
-fn blow(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> Damage {
+/// Rolls an attack between `weakest` and `strongest` against `defence` (A5, A6).
+fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> Damage {
     let attack = dice.uniform(u32::from(weakest)..=u32::from(strongest));
     damage(u16::try_from(attack).expect("rolled between 16-bit bounds"), defence)
 }
 
 impl Game {
-    /// The player strikes the monster at `index` of the roster; a dead one leaves the floor at
-    /// once (A8) and pays (B5).
+    /// Lets the player attack the monster at `index`; a dead monster leaves the floor at once (A8)
+    /// and pays experience (B5).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
-        let monster = &self.here.monsters[index];
+        let monster = &self.current_floor.monsters[index];
         let (kind, at) = (monster.kind, monster.body.pos);
         if self.dodges(index) {
             events.push(Event::Dodged { kind, from, at });
@@ -40,98 +40,98 @@ impl Game {
         }
         let stats = self.player_stats();
         let defence = kind.spec().defence;
-        let damage = blow(&mut self.dice, stats.attack_min, stats.attack_max, defence);
+        let damage = attack_roll(&mut self.dice, stats.attack_min, stats.attack_max, defence);
         let (attacker, target) = (Actor::Player, Actor::Monster(kind));
         events.push(Event::Struck { attacker, target, from, at, damage });
         if damage == Damage::MISS {
             return;
         }
-        let body = &mut self.here.monsters[index].body;
+        let body = &mut self.current_floor.monsters[index].body;
         body.hp = body.hp.hurt(damage);
         if body.hp.is_dead() {
-            return self.bury_monster(index, events);
+            return self.kill_monster(index, events);
         }
-        self.sting_monster(index, events);
-        self.flicker(index, events);
+        self.apply_on_hit_to_monster(index, events);
+        self.teleport(index, events);
     }
 
-    /// Whether the monster slips away from this blow. Who cannot act cannot dodge, nor can who
-    /// does not know of the player.
+    /// Rolls whether the monster dodges this attack. A monster that cannot act, or does not know of
+    /// the player, cannot dodge.
     fn dodges(&mut self, index: usize) -> bool {
-        let monster = &self.here.monsters[index];
-        let Character::Dodges(one_in) = monster.kind.spec().character else { return false };
+        let monster = &self.current_floor.monsters[index];
+        let Trait::Dodges(one_in) = monster.kind.spec().monster_trait else { return false };
         let statuses = &monster.body.statuses;
-        let is_able = monster.mind.is_alert()
+        let is_able = monster.ai_state.is_alert()
             && !statuses.has(Status::Stunned)
             && !statuses.has(Status::Confused);
         is_able && self.dice.one_in(one_in)
     }
 
-    /// What a damaging hit with the weapon in hand brings with it.
-    fn sting_monster(&mut self, index: usize, events: &mut Events) {
+    /// Rolls the on-hit effect of the weapon in hand.
+    fn apply_on_hit_to_monster(&mut self, index: usize, events: &mut Events) {
         let weapon = self.player.worn.get(Slot::Weapon);
-        let Some(sting) = weapon.and_then(|item| item.kind.spec().sting) else { return };
-        if self.dice.one_in(sting.one_in) {
-            let monster = &mut self.here.monsters[index];
+        let Some(on_hit) = weapon.and_then(|item| item.kind.spec().on_hit) else { return };
+        if self.dice.one_in(on_hit.one_in) {
+            let monster = &mut self.current_floor.monsters[index];
             let who = Actor::Monster(monster.kind);
-            inflict(&mut monster.body, who, sting.status, sting.turns, events);
+            inflict(&mut monster.body, who, on_hit.status, on_hit.turns, events);
         }
     }
 
-    /// A monster that flickers is suddenly somewhere near, where it can stand.
-    fn flicker(&mut self, index: usize, events: &mut Events) {
-        let monster = &self.here.monsters[index];
+    /// When hit and alive, teleports up to `radius` tiles, 1 in `one_in`, onto free ground.
+    fn teleport(&mut self, index: usize, events: &mut Events) {
+        let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let Character::Flickers { one_in, radius } = kind.spec().character else { return };
+        let Trait::Teleports { one_in, radius } = kind.spec().monster_trait else { return };
         if !self.dice.one_in(one_in) {
             return;
         }
         let reach = i8::try_from(radius).expect("it flickers a few tiles");
-        let places: Vec<Pos, FLICKER_PLACES_MAX> = (-reach..=reach)
+        let places: Vec<Pos, TELEPORT_TILES_MAX> = (-reach..=reach)
             .flat_map(|dy| (-reach..=reach).filter_map(move |dx| from.offset(dx, dy)))
-            .filter(|&pos| self.here.map.terrain(pos) == Terrain::Ground)
+            .filter(|&pos| self.current_floor.map.terrain(pos) == Terrain::Ground)
             .filter(|&pos| !self.is_occupied(pos))
             .collect();
         let Some(chosen) = self.dice.index(places.len()) else { return };
         let to = places[chosen];
-        self.here.monsters[index].move_to(to);
-        events.push(Event::Flickered { kind, from, to });
+        self.current_floor.monsters[index].move_to(to);
+        events.push(Event::Teleported { kind, from, to });
     }
 
-    /// The monster at `index` strikes the player.
+    /// Lets the monster at `index` attack the player.
     pub(super) fn attack_player(&mut self, index: usize, events: &mut Events) {
         let defence = self.player_stats().defence;
-        let monster = &self.here.monsters[index];
+        let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
         let (weakest, strongest) = kind.spec().attack_on(self.floor).into_inner();
-        let damage = blow(&mut self.dice, weakest, strongest, defence);
+        let damage = attack_roll(&mut self.dice, weakest, strongest, defence);
         let (attacker, target) = (Actor::Monster(kind), Actor::Player);
         let at = self.player.body.pos;
         events.push(Event::Struck { attacker, target, from, at, damage });
         if damage == Damage::MISS {
             return;
         }
-        self.hurt_player(damage, Cause::Monster(kind));
+        self.damage_player(damage, Cause::Monster(kind));
         if !self.player.body.hp.is_dead() {
-            self.sting_player(kind, events);
+            self.apply_on_hit_to_player(kind, events);
         }
     }
 
-    /// What a damaging hit brings with it; one who suffers a rare status already is spared the
-    /// roll (D5). The message follows the damage (D6).
-    fn sting_player(&mut self, kind: MonsterKind, events: &mut Events) {
-        let Some(sting) = kind.spec().sting else { return };
+    /// Rolls the on-hit effect of a monster. A player who has the status already is spared the roll
+    /// of a rare one (D5). The event follows that of the damage (D6).
+    fn apply_on_hit_to_player(&mut self, kind: MonsterKind, events: &mut Events) {
+        let Some(on_hit) = kind.spec().on_hit else { return };
         let body = &mut self.player.body;
-        let is_spared = sting.one_in > 1 && body.statuses.has(sting.status);
-        if !is_spared && self.dice.one_in(sting.one_in) {
-            inflict(body, Actor::Player, sting.status, sting.turns, events);
+        let is_spared = on_hit.one_in > 1 && body.statuses.has(on_hit.status);
+        if !is_spared && self.dice.one_in(on_hit.one_in) {
+            inflict(body, Actor::Player, on_hit.status, on_hit.turns, events);
         }
     }
 
-    /// Takes a dead monster off the floor, keeping the order of the others, and pays for it;
-    /// reinforcements pay nothing (N2). With the King, the reign ends (M5).
-    pub(super) fn bury_monster(&mut self, index: usize, events: &mut Events) {
-        let monster = self.here.monsters.remove(index);
+    /// Removes a dead monster from the floor, keeping the order of the others, and pays its
+    /// experience; reinforcements pay nothing (N2). The death of the King wins the run (M5).
+    pub(super) fn kill_monster(&mut self, index: usize, events: &mut Events) {
+        let monster = self.current_floor.monsters.remove(index);
         let kind = monster.kind;
         let paid = if monster.is_reinforcement { Xp(0) } else { kind.spec().xp };
         self.player.kills = self.player.kills.saturating_add(1);

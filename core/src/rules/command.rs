@@ -1,11 +1,11 @@
-//! What the player can ask for, and why it may be refused.
+//! Defines what the player can ask for, and why it may be refused.
 
 use crate::content::Status;
 use crate::geometry::Direction;
 use crate::world::{Game, Outcome, Slot, Terrain};
 use serde::{Deserialize, Serialize};
 
-/// What the player does with a turn.
+/// Is what the player does with a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
     /// Step to the neighbouring tile; attack who stands there (T9).
@@ -22,7 +22,8 @@ pub enum Command {
     Drop(u8),
 }
 
-/// Why a command cannot be carried out; no turn passes, no dice are rolled, nothing changes (T1).
+/// Tells why a command cannot be carried out; no turn passes, no dice are rolled, nothing changes
+/// (T1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A wall is in the way.
@@ -32,7 +33,7 @@ pub enum Refusal {
     /// The run has ended.
     RunOver,
     /// Hands that stunned or confused heads do not steer (T2).
-    Dazed(Status),
+    Impaired(Status),
     /// There is no item in this place.
     NoSuchItem,
     /// Nothing to heal.
@@ -54,7 +55,7 @@ pub enum Refusal {
 }
 
 impl Game {
-    /// Whether `command` can be carried out now (T1).
+    /// Returns whether `command` can be carried out now (T1).
     ///
     /// # Errors
     /// The reason when it cannot.
@@ -68,7 +69,7 @@ impl Game {
             // Who is stunned or confused does not choose the way (T2), so none can be refused.
             Command::Walk(_) if statuses.has(Status::Stunned) => Ok(()),
             Command::Walk(_) if statuses.has(Status::Confused) => Ok(()),
-            Command::Walk(direction) => self.accepts_way(direction),
+            Command::Walk(direction) => self.accepts_step(direction),
             Command::Use(index) => self.accepts_use(index),
             Command::Wear(index) => self.accepts_wear(index),
             Command::TakeOff(slot) => self.accepts_take_off(slot),
@@ -76,9 +77,9 @@ impl Game {
         }
     }
 
-    fn accepts_way(&self, direction: Direction) -> Result<(), Refusal> {
+    fn accepts_step(&self, direction: Direction) -> Result<(), Refusal> {
         let Some(to) = self.player.body.pos.step(direction) else { return Err(Refusal::Wall) };
-        match self.here.map.terrain(to) {
+        match self.current_floor.map.terrain(to) {
             Terrain::Wall => Err(Refusal::Wall),
             Terrain::DoorLocked if !self.has_key() => Err(Refusal::Locked),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! What happened in a turn, as facts. Messages and animation only listen; nothing in the
+//! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
 use crate::content::{ItemKind, Label, MonsterKind, Status};
@@ -8,7 +8,7 @@ use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Who did something or had it done.
+/// Is the player or a monster, as the subject or object of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// The player.
@@ -17,7 +17,7 @@ pub enum Actor {
     Monster(MonsterKind),
 }
 
-/// What killed.
+/// Is a cause of damage or death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// The player's own hand: no rule brings this about, but it has its number in every save.
@@ -28,12 +28,12 @@ pub enum Cause {
     Status(Status),
 }
 
-/// One fact.
+/// Is a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// `who` stepped from a tile to its neighbour.
     Moved {
-        /// Who.
+        /// Is the creature that moved.
         who: Actor,
         /// The tile left.
         from: Pos,
@@ -46,141 +46,141 @@ pub enum Event {
     /// The player let a turn pass.
     Waited,
     /// Stun or confusion took the player's turn, and it came to nothing (T2).
-    Faltered(Status),
+    TurnLost(Status),
     /// A closed door was opened.
     DoorOpened {
-        /// Who opened it.
+        /// Is the creature that opened it.
         who: Actor,
-        /// Where it is.
+        /// Is its position.
         at: Pos,
     },
     /// A locked door was opened with a key (W7).
     Unlocked {
-        /// Where it is.
+        /// Is its position.
         at: Pos,
     },
     /// An item was picked up (I2).
     PickedUp {
-        /// What it looks like.
+        /// Is the item as the player knows it.
         label: Label,
     },
     /// An item stays where it lies, for want of room (I2).
     PackFull {
-        /// What it looks like.
+        /// Is the item as the player knows it.
         label: Label,
     },
     /// An item was used.
     Used {
-        /// What it looked like before.
+        /// Is the item as the player knew it before.
         label: Label,
     },
     /// A potion turned out to be something (I1).
     Identified {
-        /// What it looked like before.
+        /// Is the item as the player knew it before.
         label: Label,
-        /// What it is.
+        /// Is its kind.
         kind: ItemKind,
     },
     /// The player got hit points back at once.
     Healed {
-        /// How many.
+        /// Is the amount.
         hp: Hp,
     },
     /// A thing was put on.
     PutOn {
-        /// What.
+        /// Is its kind.
         kind: ItemKind,
     },
     /// A thing was taken off.
     TakenOff {
-        /// What.
+        /// Is its kind.
         kind: ItemKind,
     },
     /// An item was laid down.
     Dropped {
-        /// What it looks like.
+        /// Is the item as the player knows it.
         label: Label,
     },
-    /// A monster slipped away from a blow.
+    /// A monster dodged an attack.
     Dodged {
-        /// What it is.
+        /// Is its kind.
         kind: MonsterKind,
-        /// Where the attacker stands.
+        /// Is the attacker's position.
         from: Pos,
-        /// Where it stands.
+        /// Is its position.
         at: Pos,
     },
-    /// A monster was suddenly elsewhere.
-    Flickered {
-        /// What it is.
+    /// A monster teleported.
+    Teleported {
+        /// Is its kind.
         kind: MonsterKind,
-        /// Where it was.
+        /// Is its position before.
         from: Pos,
-        /// Where it is.
+        /// Is its position.
         to: Pos,
     },
     /// One more monster came up the stairs, out of sight (N2).
     Reinforced,
     /// The Mouse King is dead, and the run won (M5).
     KingSlain,
-    /// A blow, which may have missed (A6).
+    /// An attack, which may have missed (A6).
     Struck {
-        /// Who struck.
+        /// Is the attacker.
         attacker: Actor,
-        /// Who was struck at.
+        /// Is the target.
         target: Actor,
-        /// Where the attacker stands.
+        /// Is the attacker's position.
         from: Pos,
-        /// Where the target stands.
+        /// Is the target's position.
         at: Pos,
-        /// What it took; [`Damage::MISS`] is a miss.
+        /// Is the damage; [`Damage::MISS`] is a miss.
         damage: Damage,
     },
     /// A monster died and left the floor (A8).
     Slain {
-        /// What it was.
+        /// Is its kind.
         kind: MonsterKind,
-        /// Where it stood.
+        /// Is its last position.
         at: Pos,
-        /// What the player got for it (B5).
+        /// Is the experience that the player got for it (B5).
         paid: Xp,
     },
     /// The player reached a level (B14).
     LevelGained(Level),
     /// A monster noticed the player (M2).
     Noticed {
-        /// What it is.
+        /// Is its kind.
         kind: MonsterKind,
-        /// Where it stands.
+        /// Is its position.
         at: Pos,
     },
     /// A status began, or its time was refreshed (D15).
     StatusBegan {
-        /// Whom it befell.
+        /// Is the creature that has it.
         who: Actor,
-        /// Where they stand.
+        /// Is the creature's position.
         at: Pos,
-        /// Which.
+        /// Is the status.
         status: Status,
     },
     /// A status ended (D15).
     StatusEnded {
-        /// Whose.
+        /// Is the creature that has it.
         who: Actor,
-        /// Where they stand.
+        /// Is the creature's position.
         at: Pos,
-        /// Which.
+        /// Is the status.
         status: Status,
     },
     /// A status took hit points.
     StatusHurt {
-        /// Whose.
+        /// Is the creature that has it.
         who: Actor,
-        /// Where they stand.
+        /// Is the creature's position.
         at: Pos,
-        /// Which status.
+        /// Is the status.
         status: Status,
-        /// How many.
+        /// Is the amount.
         damage: Damage,
     },
     /// The player stands on another floor now (W13).
@@ -189,19 +189,19 @@ pub enum Event {
         from: Floor,
         /// The floor entered.
         to: Floor,
-        /// Whether for the first time.
+        /// Is true when the player had never entered it.
         is_new: bool,
     },
     /// The player died (A8).
     PlayerDied {
-        /// Of what.
+        /// Is the cause of death.
         cause: Cause,
     },
 }
 
-/// The facts of one turn in the order in which they happened, at most [`EVENTS_MAX`], and what is seen
-/// after it. They are for show: what does not fit is counted and dropped, and the game goes on the
-/// same.
+/// Queues the facts of one turn in the order in which they happened, at most [`EVENTS_MAX`], and
+/// the field of view after it. They are for show: what does not fit is counted and dropped, and the
+/// game goes on the same.
 #[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
@@ -228,7 +228,7 @@ impl Events {
         self.lost = 0;
     }
 
-    /// The facts in order.
+    /// Returns the facts in order.
     pub fn iter(&self) -> core::slice::Iter<'_, Event> {
         self.facts.iter()
     }
@@ -238,8 +238,8 @@ impl Events {
         self.lost
     }
 
-    /// What the player sees after the turn, as [`Game::visible`](crate::Game::visible) would find it
-    /// once more.
+    /// Returns what the player sees after the turn, as [`Game::visible`](crate::Game::visible)
+    /// would find it once more.
     pub const fn visible(&self) -> &TileSet {
         &self.visible
     }

@@ -1,4 +1,4 @@
-//! What experience is worth (B).
+//! Computes levels and the player's numbers from experience (B).
 
 use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events};
@@ -9,11 +9,11 @@ use crate::world::{Bonus, Game, Slot, Worn};
 pub struct Stats {
     /// Most hit points; at least 1.
     pub hp_max: Hp,
-    /// Weakest blow; at least 1.
+    /// Weakest attack; at least 1.
     pub attack_min: u16,
-    /// Strongest blow; at least the weakest.
+    /// Strongest attack; at least the weakest.
     pub attack_max: u16,
-    /// What is taken off a blow received (A6).
+    /// Reduces the damage of attacks on the player (A6).
     pub defence: u16,
     /// Chance in a hundred to shake off a status each turn; at most 95.
     pub saving_throw: Percent,
@@ -22,14 +22,14 @@ pub struct Stats {
 /// The saving throw never becomes a certainty (B12).
 const SAVING_THROW_MAX: i32 = 95;
 
-/// The experience in all that leaving `level` takes: 75·n² + 25·n for level n (B8).
+/// Returns the experience in all that leaving `level` takes: 75·n² + 25·n for level n (B8).
 pub const fn xp_to_leave(level: Level) -> Xp {
     let n = level.number() as u32;
     Xp(75 * n * n + 25 * n)
 }
 
-/// The player's numbers at `level` (B10) with what is `worn` added, all but the slot `without`
-/// (B11), within their clamps (B12).
+/// Returns the player's numbers at `level` (B10) with what is `worn` added, all but the slot
+/// `without` (B11), within their clamps (B12).
 pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
     let k = i32::from(level.number()) - 1;
     let base = [25 + 10 * k, 1 + k, 4 + 3 * k / 2, 4 + k, 10 + 3 * k / 2];

@@ -1,36 +1,38 @@
 //! Carrying, wearing, using (I).
 
 use crate::content::Status;
-use crate::content::items::{Brew, Purpose};
+use crate::content::items::{PotionEffect, Purpose};
 use crate::quantity::{Hp, Xp};
 use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Slot, Terrain};
 
-/// What picking up an item pays, the first time (B6).
+/// Is the experience for picking up an item the first time (B6).
 const PICK_UP_XP: Xp = Xp(1);
 
 impl Game {
-    /// Whether the items of the pack may be touched at all: not while stunned or confused (T2).
-    fn accepts_hands(&self) -> Result<(), Refusal> {
+    /// Returns whether the items of the pack may be touched at all: not while stunned or confused
+    /// (T2).
+    fn accepts_items(&self) -> Result<(), Refusal> {
         let statuses = &self.player.body.statuses;
-        let daze = [Status::Stunned, Status::Confused].into_iter();
-        daze.filter(|&status| statuses.has(status))
-            .map(|status| Err(Refusal::Dazed(status)))
+        let impairments = [Status::Stunned, Status::Confused].into_iter();
+        impairments
+            .filter(|&status| statuses.has(status))
+            .map(|status| Err(Refusal::Impaired(status)))
             .next()
             .unwrap_or(Ok(()))
     }
 
-    /// Whether the pack may be opened (T2).
+    /// Returns whether the pack may be opened (T2).
     ///
     /// # Errors
-    /// [`Refusal::Dazed`] while stunned or confused.
+    /// [`Refusal::Impaired`] while stunned or confused.
     pub fn accepts_pack(&self) -> Result<(), Refusal> {
-        self.accepts_hands()
+        self.accepts_items()
     }
 
     fn carried(&self, index: u8) -> Result<&Item, Refusal> {
-        self.accepts_hands()?;
+        self.accepts_items()?;
         self.player.pack.get(usize::from(index)).ok_or(Refusal::NoSuchItem)
     }
 
@@ -50,7 +52,7 @@ impl Game {
     }
 
     pub(super) fn accepts_take_off(&self, slot: Slot) -> Result<(), Refusal> {
-        self.accepts_hands()?;
+        self.accepts_items()?;
         if self.player.worn.get(slot).is_none() {
             return Err(Refusal::NoSuchItem);
         }
@@ -60,10 +62,12 @@ impl Game {
     pub(super) fn accepts_drop(&self, index: u8) -> Result<(), Refusal> {
         self.carried(index)?;
         let pos = self.player.body.pos;
-        if self.here.item_at(pos).is_some() || self.here.map.terrain(pos).is_door() {
+        if self.current_floor.item_at(pos).is_some()
+            || self.current_floor.map.terrain(pos).is_door()
+        {
             return Err(Refusal::NoRoomHere);
         }
-        if self.here.items.is_full() { Err(Refusal::FloorFull) } else { Ok(()) }
+        if self.current_floor.items.is_full() { Err(Refusal::FloorFull) } else { Ok(()) }
     }
 
     /// Uses the item at `index` of the pack, which is used up.
@@ -73,9 +77,9 @@ impl Game {
         match item.kind.spec().purpose {
             Purpose::Heal(points) => self.heal_player(points, events),
             Purpose::Cure => self.cure_player(events),
-            Purpose::Drink(brew) => {
+            Purpose::Drink(effect) => {
                 self.identify(&item, events);
-                self.drink(brew, events);
+                self.drink(effect, events);
             }
             Purpose::Unlock | Purpose::Wear(_) => unreachable!("refused before"),
         }
@@ -99,10 +103,10 @@ impl Game {
         }
     }
 
-    fn drink(&mut self, brew: Brew, events: &mut Events) {
-        match brew {
-            Brew::Healing(points) => self.heal_player(points, events),
-            Brew::Status(status, turns) => {
+    fn drink(&mut self, effect: PotionEffect, events: &mut Events) {
+        match effect {
+            PotionEffect::Healing(points) => self.heal_player(points, events),
+            PotionEffect::Status(status, turns) => {
                 inflict(&mut self.player.body, Actor::Player, status, turns, events);
             }
         }
@@ -126,7 +130,7 @@ impl Game {
         if let Some(old) = self.player.worn.put_on(item) {
             self.player.pack.insert(index, old).expect("a place has just become free");
         }
-        self.keep_hp_in_bounds();
+        self.clamp_hp();
     }
 
     /// Takes off what is in `slot`.
@@ -134,11 +138,11 @@ impl Game {
         let item = self.player.worn.take_off(slot).expect("refused when nothing is worn");
         events.push(Event::TakenOff { kind: item.kind });
         self.player.pack.push(item).expect("refused when the pack is full");
-        self.keep_hp_in_bounds();
+        self.clamp_hp();
     }
 
     /// Hit points never exceed what one can have (B12).
-    fn keep_hp_in_bounds(&mut self) {
+    fn clamp_hp(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;
         body.hp = body.hp.min(hp_max);
@@ -149,18 +153,18 @@ impl Game {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::Dropped { label: self.label(item.kind) });
         let ground = GroundItem { pos: self.player.body.pos, item };
-        self.here.items.push(ground).expect("refused when the floor is full");
+        self.current_floor.items.push(ground).expect("refused when the floor is full");
     }
 
     /// Picks up what lies where the player has stepped; with a full pack it stays (I2).
     pub(super) fn pick_up(&mut self, events: &mut Events) {
-        let Some(index) = self.here.item_at(self.player.body.pos) else { return };
-        let label = self.label(self.here.items[index].item.kind);
+        let Some(index) = self.current_floor.item_at(self.player.body.pos) else { return };
+        let label = self.label(self.current_floor.items[index].item.kind);
         if self.player.pack.is_full() {
             events.push(Event::PackFull { label });
             return;
         }
-        let mut item = self.here.items.remove(index).item;
+        let mut item = self.current_floor.items.remove(index).item;
         let is_first = !core::mem::replace(&mut item.is_paid, true);
         self.player.pack.push(item).expect("there is room in the pack");
         events.push(Event::PickedUp { label });
@@ -169,7 +173,7 @@ impl Game {
         }
     }
 
-    /// Whether a key is carried.
+    /// Returns whether a key is carried.
     pub(super) fn has_key(&self) -> bool {
         self.key_index().is_some()
     }
@@ -183,12 +187,12 @@ impl Game {
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         let key = self.key_index().expect("refused without a key");
         self.player.pack.remove(key);
-        self.here.map.set(at, Terrain::DoorOpen);
+        self.current_floor.map.set(at, Terrain::DoorOpen);
         events.push(Event::Unlocked { at });
     }
 }
 
-/// What an antidote ends (D27).
+/// Lists the statuses that an antidote ends (D27).
 const CURABLE: [Status; 2] = [Status::Poisoned, Status::Envenomed];
 
 fn is_curable(body: &crate::world::Body) -> bool {

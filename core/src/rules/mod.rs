@@ -1,4 +1,4 @@
-//! How a game goes on: the turn and all that happens in it.
+//! Plays the game: the turn and all that happens in it.
 
 pub mod ai;
 pub mod combat;
@@ -6,9 +6,9 @@ pub mod command;
 pub mod event;
 pub mod experience;
 mod inventory;
-pub(crate) mod mending;
 mod movement;
 pub mod path;
+pub(crate) mod regeneration;
 mod reinforcement;
 pub mod sight;
 mod stairs;

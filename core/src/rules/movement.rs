@@ -1,4 +1,4 @@
-//! Steps (T8, T9).
+//! Moves the player and monsters (T8, T9).
 
 use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
@@ -6,58 +6,65 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Game, Terrain};
 
 impl Game {
-    /// The player steps, opens or attacks. Gives the floor that the stairs entered lead to.
-    pub(super) fn walk_player(&mut self, way: Direction, events: &mut Events) -> Option<Floor> {
+    /// Moves the player one tile, or opens a door or attacks there. Returns the floor that the
+    /// stairs entered lead to.
+    pub(super) fn walk_player(
+        &mut self,
+        direction: Direction,
+        events: &mut Events,
+    ) -> Option<Floor> {
         let from = self.player.body.pos;
-        let to = from.step(way).expect("the outermost ring is wall, which refuses a step");
-        if let Some(monster) = self.here.monster_at(to) {
+        let to = from.step(direction).expect("the outermost ring is wall, which refuses a step");
+        if let Some(monster) = self.current_floor.monster_at(to) {
             self.attack_monster(monster, events);
             return None;
         }
-        match self.here.map.terrain(to) {
+        match self.current_floor.map.terrain(to) {
             Terrain::DoorClosed => self.open_door(Actor::Player, to, events),
             Terrain::DoorLocked => self.unlock(to, events),
-            _ => return self.step_player(way, to, events),
+            _ => return self.step_player(direction, to, events),
         }
         None
     }
 
-    fn step_player(&mut self, way: Direction, to: Pos, events: &mut Events) -> Option<Floor> {
+    fn step_player(&mut self, direction: Direction, to: Pos, events: &mut Events) -> Option<Floor> {
         let from = self.player.body.pos;
         let body = &mut self.player.body;
         body.pos = to;
-        body.facing = body.facing.after(way);
+        body.facing = body.facing.after(direction);
         events.push(Event::Moved { who: Actor::Player, from, to });
         self.pick_up(events);
-        match self.here.map.terrain(to) {
+        match self.current_floor.map.terrain(to) {
             Terrain::StairsUp => self.floor.above(),
             Terrain::StairsDown => self.floor.below(),
             _ => None,
         }
     }
 
-    /// A monster steps, opens or attacks; into another monster it does neither (T9).
-    pub(super) fn walk_monster(&mut self, index: usize, way: Direction, events: &mut Events) {
-        let monster = &self.here.monsters[index];
+    /// Moves a monster one tile, or opens a door or attacks there; another monster blocks it (T9).
+    pub(super) fn walk_monster(&mut self, index: usize, direction: Direction, events: &mut Events) {
+        let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let Some(to) = from.step(way) else { return };
+        let Some(to) = from.step(direction) else { return };
         if to == self.player.body.pos {
             return self.attack_player(index, events);
         }
-        if !self.here.map.terrain(to).is_passable() || self.here.monster_at(to).is_some() {
+        if !self.current_floor.map.terrain(to).is_passable()
+            || self.current_floor.monster_at(to).is_some()
+        {
             return;
         }
-        if self.here.map.terrain(to) == Terrain::DoorClosed {
+        if self.current_floor.map.terrain(to) == Terrain::DoorClosed {
             return self.open_door(Actor::Monster(kind), to, events);
         }
-        let monster = &mut self.here.monsters[index];
+        let monster = &mut self.current_floor.monsters[index];
         monster.move_to(to);
-        monster.body.facing = monster.body.facing.after(way);
+        monster.body.facing = monster.body.facing.after(direction);
         events.push(Event::Moved { who: Actor::Monster(kind), from, to });
     }
 
     fn open_door(&mut self, who: Actor, at: Pos, events: &mut Events) {
-        self.here.map.set(at, Terrain::DoorOpen);
+        self.current_floor.map.set(at, Terrain::DoorOpen);
         events.push(Event::DoorOpened { who, at });
     }
 }

@@ -1,13 +1,13 @@
-//! Shortest ways over a floor, in steps of eight directions (T8, M3, M4).
+//! Shortest paths over a floor, in steps of eight directions (T8, M3, M4).
 //!
 //! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level and up to
 //! 32 tiles at a time: the tiles of a level are bits, and those of the next are the same bits moved
 //! to all sides, as far as they fall on tiles that are open and not reached yet. Only words with
 //! tiles of the level in them are looked at.
 //!
-//! Of a distance only the remainder modulo 3 is kept. That is enough to find the way back, as Akers
-//! saw ("A modification of Lee's path connection algorithm", 1967): tiles a step apart differ by at
-//! most one in distance, so the remainder tells which of them is nearer.
+//! Of a distance only the remainder modulo 3 is kept. That is enough to find the path back, as
+//! Akers saw ("A modification of Lee's path connection algorithm", 1967): tiles a step apart differ
+//! by at most one in distance, so the remainder tells which of them is nearer.
 //!
 //! A step between two walls that touch at a corner is allowed.
 
@@ -16,10 +16,10 @@ use crate::limits::{MAP_HEIGHT, ROUTE_STEPS_MAX, ROW_WORDS};
 use crate::world::Map;
 use serde::{Deserialize, Serialize};
 
-/// How many steps every tile is from one start.
+/// Maps every tile to its distance in steps from one start.
 ///
-/// It can be spread over all that can be reached, or no farther than somebody asks: what it says of
-/// the tiles reached so far is the same.
+/// It can be expanded over all that can be reached, or no farther than somebody asks: what it says
+/// of the tiles reached so far is the same.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
@@ -27,11 +27,11 @@ pub struct DistanceMap {
     levels: [u16; SPANS],
     /// The spans with tiles on the last level and, while it is being made, on the next one; which is
     /// which changes from level to level.
-    fronts: [Front; 2],
+    frontiers: [Frontier; 2],
     start: Pos,
-    /// How far the last level is from the start.
+    /// Is the distance of the last level from the start.
     farthest: u16,
-    /// The same modulo 3.
+    /// Is the same modulo 3.
     last: Remainder,
 }
 
@@ -39,12 +39,12 @@ pub struct DistanceMap {
 /// one can reach has one above and one below, and one on each side that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
-/// What is known of as many tiles of a row as a word has bits.
+/// Holds 32 tiles of a row as bits.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    /// Those that may be walked on and are not reached yet.
+    /// Holds those that may be walked on and are not reached yet.
     open: u32,
-    /// Those that are reached, by the [`Remainder`] of their distance.
+    /// Holds those that are reached, by the [`Remainder`] of their distance.
     at: [u32; 3],
 }
 
@@ -80,13 +80,13 @@ impl Remainder {
 
 /// Indices of spans, each at most once: the first `count`.
 #[derive(Clone, Copy, Debug)]
-struct Front {
+struct Frontier {
     spans: [u8; SPANS],
     count: u8,
 }
 
-impl Front {
-    const NONE: Front = Front { spans: [0; SPANS], count: 0 };
+impl Frontier {
+    const NONE: Frontier = Frontier { spans: [0; SPANS], count: 0 };
 
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 256 spans")]
     fn push(&mut self, index: usize) {
@@ -101,7 +101,7 @@ const _: () = assert!(SPANS <= u8::MAX as usize);
 struct Level<'a> {
     spans: &'a mut [Span; SPANS],
     levels: &'a mut [u16; SPANS],
-    front: &'a mut Front,
+    frontier: &'a mut Frontier,
     remainder: Remainder,
     number: u16,
 }
@@ -118,19 +118,19 @@ impl Level<'_> {
                 span.at[self.remainder as usize] |= fresh;
                 if self.levels[index] != self.number {
                     self.levels[index] = self.number;
-                    self.front.push(index);
+                    self.frontier.push(index);
                 }
             }
         }
     }
 }
 
-/// The tiles to which ways lead from `start`, itself among them.
+/// Returns the tiles to which paths lead from `start`, itself among them.
 #[inline(never)]
 pub fn reachable(map: &Map, start: Pos) -> TileSet {
     let mut distances = DistanceMap::closed(start);
     distances.open(map, core::iter::empty());
-    distances.spread_over_all();
+    distances.expand_all();
     distances.reached()
 }
 
@@ -138,7 +138,7 @@ pub fn reachable(map: &Map, start: Pos) -> TileSet {
 const FIRST: u32 = 1;
 const LAST: u32 = 1 << 31;
 
-/// Steps straight along x or y come before diagonal ones, so that a way looks straight. With each,
+/// Steps straight along x or y come before diagonal ones, so that a path looks straight. With each,
 /// the bit of its tile in [`DistanceMap::around`].
 const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::North, 1),
@@ -173,23 +173,24 @@ static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
 };
 
 impl DistanceMap {
-    /// All distances from `start` over what is passable, around `obstacles`. `start` itself counts as
-    /// passable, whatever it is. From a start on the outermost ring no way leads anywhere.
+    /// Computes all distances from `start` over what is passable, around `obstacles`. `start`
+    /// itself counts as passable, whatever it is. From a start on the outermost ring no path leads
+    /// anywhere.
     pub fn new(map: &Map, start: Pos, obstacles: impl Iterator<Item = Pos>) -> DistanceMap {
         let mut distances = DistanceMap::closed(start);
         distances.open(map, obstacles);
-        distances.spread_over_all();
+        distances.expand_all();
         distances
     }
 
-    /// Nothing may be walked on yet: to be [opened](DistanceMap::open) in the place where it stays. On
-    /// a handheld, a copy would take much of the stack.
+    /// Creates a map on which nothing can be walked on yet. [Open](DistanceMap::open) it in its
+    /// final place, because a copy would take much of a handheld's stack.
     #[inline(always)]
     pub const fn closed(start: Pos) -> DistanceMap {
         DistanceMap {
             spans: const { [Span::CLOSED; SPANS] },
             levels: [0; SPANS],
-            fronts: const { [Front::NONE; 2] },
+            frontiers: const { [Frontier::NONE; 2] },
             start,
             farthest: 0,
             last: Remainder::Zero,
@@ -200,7 +201,7 @@ impl DistanceMap {
     pub fn open(&mut self, map: &Map, obstacles: impl Iterator<Item = Pos>) {
         self.open_all(map.passable());
         for obstacle in obstacles {
-            let (index, bit) = place(obstacle);
+            let (index, bit) = span_of(obstacle);
             self.spans[index].open &= !(1 << bit);
         }
         self.reach_start();
@@ -208,63 +209,64 @@ impl DistanceMap {
 
     /// Lets nothing more be walked on but `known` tiles.
     #[inline(never)]
-    pub fn keep_to(&mut self, known: &TileSet) {
+    pub fn restrict_to(&mut self, known: &TileSet) {
         for (span, word) in self.spans.iter_mut().zip(known.rows().as_flattened()) {
             span.open &= word;
         }
     }
 
-    /// Spreads until `pos` is reached; whether a way leads there at all.
-    pub fn spread_to(&mut self, pos: Pos) -> bool {
-        while !self.is_reached(pos) && self.spread() {}
+    /// Expands until `pos` is reached; whether a path leads there at all.
+    pub fn expand_to(&mut self, pos: Pos) -> bool {
+        while !self.is_reached(pos) && self.expand() {}
         self.is_reached(pos)
     }
 
-    /// Spreads until all is known of the steps from `pos` that lead no farther from the start, which are
-    /// those that [`toward_start`](DistanceMap::toward_start) and [`sidestep`](DistanceMap::sidestep)
-    /// ask for.
-    pub fn spread_toward(&mut self, pos: Pos) {
-        while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.spread() {}
+    /// Expands until all is known of the steps from `pos` that lead no farther from the start,
+    /// which are those that [`descend`](DistanceMap::descend) and
+    /// [`sidestep`](DistanceMap::sidestep) ask for.
+    pub fn expand_toward(&mut self, pos: Pos) {
+        while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
         // What it is level with is one level farther, and an obstacle is not reached even then.
         if !self.is_reached(pos) && self.around(pos, |span| span.open) != 0 {
-            self.spread();
+            self.expand();
         }
     }
 
-    /// Spreads until every tile next to `pos` is reached to which a way leads, and `pos`: then
+    /// Expands until every tile next to `pos` is reached to which a path leads, and `pos`: then
     /// all is known of the steps from there.
-    pub fn spread_around(&mut self, pos: Pos) {
-        while self.around(pos, |span| span.open) != 0 && self.spread() {}
+    pub fn expand_around(&mut self, pos: Pos) {
+        while self.around(pos, |span| span.open) != 0 && self.expand() {}
     }
 
-    /// Spreads until one of `goals` is reached; gives the first, column by column, of those nearest to
-    /// the start.
-    pub fn spread_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
+    /// Expands until one of `goals` is reached; gives the first, column by column, of those nearest
+    /// to the start.
+    pub fn expand_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
         loop {
             let nearest = self.nearest_of(goals);
-            if nearest.is_some() || !self.spread() {
+            if nearest.is_some() || !self.expand() {
                 return nearest;
             }
         }
     }
 
-    /// Spreads as far as ways lead.
-    pub fn spread_over_all(&mut self) {
-        while self.spread() {}
+    /// Expands as far as paths lead.
+    pub fn expand_all(&mut self) {
+        while self.expand() {}
     }
 
-    /// Where the distances are counted from.
+    /// Returns the tile that distances are counted from.
     pub const fn start(&self) -> Pos {
         self.start
     }
 
-    /// Whether a way from the start to `pos` has been found.
+    /// Returns whether a path from the start to `pos` was found.
     pub fn is_reached(&self, pos: Pos) -> bool {
-        let (index, bit) = place(pos);
+        let (index, bit) = span_of(pos);
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Steps from the start to `pos`; `None` where it is not reached. Takes as long as walking there.
+    /// Counts the steps from the start to `pos`; `None` where it is not reached. Takes as long as
+    /// walking there.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
         self.remainder(pos)?;
@@ -276,21 +278,21 @@ impl DistanceMap {
         Some(steps)
     }
 
-    /// The step from `from` that comes nearer to the start onto a tile that is `free`, straight
-    /// rather than diagonal; `None` when there is none.
+    /// Returns the step from `from` that comes nearer to the start onto a tile that is `free`,
+    /// straight rather than diagonal; `None` when there is none.
     ///
     /// `from` may be an obstacle or unknown: then it is taken to be one step farther from the start
     /// than the nearest of its neighbours.
-    pub fn toward_start(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
+    pub fn descend(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder.nearer(), free),
             None => self.step_from_outside(from, 0, free),
         }
     }
 
-    /// The step from `from` onto a `free` tile that is as far from the start as `from` is, which is
-    /// how one goes around somebody who stands in the way. `from` as for
-    /// [`toward_start`](DistanceMap::toward_start).
+    /// Returns the step from `from` onto a `free` tile that is as far from the start as `from` is,
+    /// which is how one goes around somebody who stands in the way. `from` as for
+    /// [`descend`](DistanceMap::descend).
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
@@ -298,8 +300,8 @@ impl DistanceMap {
         }
     }
 
-    /// The first steps, at most [`ROUTE_STEPS_MAX`], of a shortest way from the start to `goal`;
-    /// `None` where it is not reached, an empty route when `goal` is the start.
+    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`], of a shortest path from the start to
+    /// `goal`; `None` where it is not reached, an empty route when `goal` is the start.
     pub fn route_from_start(&self, goal: Pos) -> Option<Route> {
         self.remainder(goal)?;
         // Walked backward from the goal, so the steps come last first.
@@ -311,8 +313,9 @@ impl DistanceMap {
         Some(route)
     }
 
-    /// The first steps, at most [`ROUTE_STEPS_MAX`], of a shortest way from `from` to the start, straight
-    /// rather than diagonal; `None` where it is not reached, an empty route from the start.
+    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`], of a shortest path from `from` to the
+    /// start, straight rather than diagonal; `None` where it is not reached, an empty route from
+    /// the start.
     pub fn route_to_start(&self, from: Pos) -> Option<Route> {
         self.remainder(from)?;
         let (mut at, mut route) = (from, Route::NONE);
@@ -324,7 +327,7 @@ impl DistanceMap {
         Some(route)
     }
 
-    /// The tiles reached, the start among them.
+    /// Returns the tiles reached, the start among them.
     pub fn reached(&self) -> TileSet {
         let mut reached = TileSet::EMPTY;
         for (word, span) in reached.rows_mut().as_flattened_mut().iter_mut().zip(&self.spans) {
@@ -333,7 +336,7 @@ impl DistanceMap {
         reached
     }
 
-    /// The distance of the farthest tile reached.
+    /// Returns the distance of the farthest tile reached.
     pub const fn farthest(&self) -> u16 {
         self.farthest
     }
@@ -347,24 +350,24 @@ impl DistanceMap {
 
     #[inline(never)]
     fn reach_start(&mut self) {
-        let (index, bit) = place(self.start);
+        let (index, bit) = span_of(self.start);
         let span = &mut self.spans[index];
         span.open &= !(1 << bit);
         span.at[self.last as usize] |= 1 << bit;
         if !self.start.is_border() {
-            self.fronts[0].push(index);
+            self.frontiers[0].push(index);
         }
     }
 
     /// Reaches the next level; whether there is one.
     #[inline(never)]
-    fn spread(&mut self) -> bool {
-        let DistanceMap { spans, levels, fronts: [even, odd], .. } = self;
+    fn expand(&mut self) -> bool {
+        let DistanceMap { spans, levels, frontiers: [even, odd], .. } = self;
         let (last, remainder) = (self.last as usize, self.last.farther());
         let level = self.farthest + 1;
-        let (front, next) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
-        let mut level = Level { spans, levels, front: next, remainder, number: level };
-        for &index in &front.spans[..usize::from(front.count)] {
+        let (frontier, next) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
+        let mut level = Level { spans, levels, frontier: next, remainder, number: level };
+        for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
             // Tiles of three levels before come along: all around them is reached.
             let tiles = level.spans[index].at[last];
@@ -377,22 +380,23 @@ impl DistanceMap {
                 level.reach(index + 1, FIRST);
             }
         }
-        front.count = 0;
-        if level.front.count == 0 {
+        frontier.count = 0;
+        if level.frontier.count == 0 {
             return false;
         }
         (self.farthest, self.last) = (level.number, remainder);
         true
     }
 
-    /// Which of the fronts is that of the last level.
-    fn front(&self) -> usize {
+    /// Returns the index of the last level's frontier.
+    fn frontier(&self) -> usize {
         usize::from(self.farthest % 2)
     }
 
-    /// The first, column by column, of the `goals` on the last level, if none was reached before.
+    /// Returns the first, column by column, of the `goals` on the last level, if none was reached
+    /// before.
     fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
-        let Front { spans, count } = &self.fronts[self.front()];
+        let Frontier { spans, count } = &self.frontiers[self.frontier()];
         let spans = spans.iter().take(usize::from(*count)).map(|&index| usize::from(index));
         let hits = |index: usize| {
             self.spans[index].at[self.last as usize] & goals.rows().as_flattened()[index]
@@ -400,22 +404,22 @@ impl DistanceMap {
         spans.flat_map(|index| tiles_of_word(index, hits(index))).min()
     }
 
-    /// The remainder of the distance of `pos`, if it is reached.
+    /// Returns the remainder of the distance of `pos`, if it is reached.
     fn remainder(&self, pos: Pos) -> Option<Remainder> {
-        let (index, bit) = place(pos);
+        let (index, bit) = span_of(pos);
         let is_at =
             |&remainder: &Remainder| self.spans[index].at[remainder as usize] >> bit & 1 == 1;
         [Remainder::Zero, Remainder::One, Remainder::Two].into_iter().find(is_at)
     }
 
-    /// The step from a reached tile one nearer to the start; `None` at the start.
+    /// Returns the step from a reached tile one nearer to the start; `None` at the start.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
         let nearer = self.remainder(from)?.nearer();
         FIRST_STEPS[self.around(from, |span| span.at[nearer as usize]) as usize]
     }
 
-    /// The step from `from` onto a `free` tile of this remainder.
+    /// Returns the step from `from` onto a `free` tile of this remainder.
     #[inline(always)]
     fn step_to(
         &self,
@@ -429,8 +433,8 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// The step from `from`, which is not reached, onto a `free` tile that is so much farther from the
-    /// start than the nearest beside it.
+    /// Returns the step from `from`, which is not reached, onto a `free` tile that is so much
+    /// farther from the start than the nearest beside it.
     #[cold]
     fn step_from_outside(
         &self,
@@ -445,8 +449,8 @@ impl DistanceMap {
             .find(|&direction| free(stepped(from, direction)))
     }
 
-    /// The distances of the tiles beside `from`, in the order of [`Direction::ALL`]; where each is next to
-    /// another, only how they differ is true of them.
+    /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]; where
+    /// each is next to another, only how they differ is true of them.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
         let reached = [Remainder::Zero, Remainder::One, Remainder::Two]
@@ -480,12 +484,12 @@ impl DistanceMap {
         distances
     }
 
-    /// Which of the nine tiles around `pos` are among the `tiles` of their spans: row by row, the
-    /// top left in the lowest bit. At the edge of the floor, none.
+    /// Returns which of the nine tiles around `pos` are among the `tiles` of their spans: row by
+    /// row, the top left in the lowest bit. At the edge of the floor, none.
     #[inline(always)]
     fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {
         let Some(corner) = pos.offset(-1, -1).filter(|_| !pos.is_border()) else { return 0 };
-        let (index, bit) = place(corner);
+        let (index, bit) = span_of(corner);
         let mut around = 0;
         for row in [index, index + ROW_WORDS, index + 2 * ROW_WORDS] {
             let mut three = tiles(&self.spans[row]) >> bit;
@@ -498,8 +502,8 @@ impl DistanceMap {
     }
 }
 
-/// The index of the span of `pos`, and its bit there.
-fn place(pos: Pos) -> (usize, u32) {
+/// Returns the index of the span of `pos`, and its bit there.
+fn span_of(pos: Pos) -> (usize, u32) {
     let (x, y) = (usize::from(pos.x()), usize::from(pos.y()));
     (y * ROW_WORDS + x / 32, u32::from(pos.x()) % 32)
 }
@@ -508,7 +512,7 @@ fn stepped(from: Pos, direction: Direction) -> Pos {
     from.step(direction).expect("a way never leads off the floor")
 }
 
-/// The next steps of a planned way, at most [`ROUTE_STEPS_MAX`] of them.
+/// The next steps of a planned path, at most [`ROUTE_STEPS_MAX`] of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct Route {
@@ -520,26 +524,26 @@ pub struct Route {
 const FULL_BITS: u32 = 3 * ROUTE_STEPS_MAX as u32;
 
 impl Route {
-    /// No step.
+    /// Has no steps.
     pub const NONE: Route = Route { packed: 1 };
 
-    /// Whether no step is left.
+    /// Returns whether no step is left.
     pub const fn is_empty(self) -> bool {
         self.packed == 1
     }
 
-    /// Steps left, at most [`ROUTE_STEPS_MAX`].
+    /// Counts the steps left, at most [`ROUTE_STEPS_MAX`].
     #[expect(clippy::cast_possible_truncation, reason = "at most 20")]
     pub const fn len(self) -> u8 {
         (self.packed.ilog2() / 3) as u8
     }
 
-    /// The first step.
+    /// Returns the first step.
     pub const fn peek(self) -> Option<Direction> {
         if self.is_empty() { None } else { Some(Direction::ALL[(self.packed & 7) as usize]) }
     }
 
-    /// The first step, taken off.
+    /// Removes and returns the first step.
     pub fn pop(&mut self) -> Option<Direction> {
         let first = self.peek()?;
         self.packed >>= 3;
@@ -579,7 +583,8 @@ impl From<Route> for u64 {
 impl TryFrom<u64> for Route {
     type Error = &'static str;
 
-    /// The route saved as `packed`; any number without a one in a possible place is refused.
+    /// Decodes the route saved as `packed`; any number without a one in a possible place is
+    /// refused.
     fn try_from(packed: u64) -> Result<Route, &'static str> {
         match packed.checked_ilog2() {
             Some(bits) if bits <= FULL_BITS && bits % 3 == 0 => Ok(Route { packed }),

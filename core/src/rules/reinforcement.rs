@@ -1,61 +1,66 @@
-//! Lingering is answered (N2).
+//! Sends reinforcements to a player who stays on a floor (N2).
 
 use crate::content::MonsterKind;
-use crate::content::floors::{TURNS_A_REINFORCEMENT, population};
+use crate::content::floors::{TURNS_PER_REINFORCEMENT, population};
 use crate::geometry::Pos;
 use crate::limits::REINFORCEMENTS_MAX;
 use crate::quantity::{Floor, Hp};
 use crate::rules::path::Route;
 use crate::rules::{Event, Events};
-use crate::world::{Game, Mind, Monster, Terrain};
+use crate::world::{AiState, Game, Monster, Terrain};
 
 impl Game {
-    /// After every 150 turns spent on a floor from 1 up, one mouse of that floor's table comes up
-    /// the stairs, alert and hunting; where the stairs are in sight, it waits until they are not.
+    /// Places one monster of the floor's table beside the stairs after every 150 turns spent on a
+    /// floor from 1 up, alert and hunting; while the stairs are in sight, it waits.
     pub(super) fn reinforce(&mut self, events: &mut Events) {
-        let lingering = &mut self.here.lingering;
-        if self.floor == Floor::LOBBY || usize::from(lingering.reinforcements) >= REINFORCEMENTS_MAX
+        let reinforcement_timer = &mut self.current_floor.reinforcement_timer;
+        if self.floor == Floor::LOBBY
+            || usize::from(reinforcement_timer.reinforcements) >= REINFORCEMENTS_MAX
         {
             return;
         }
-        lingering.turns = lingering.turns.saturating_add(1);
-        if lingering.turns < TURNS_A_REINFORCEMENT || self.here.monsters.is_full() {
+        reinforcement_timer.turns = reinforcement_timer.turns.saturating_add(1);
+        if reinforcement_timer.turns < TURNS_PER_REINFORCEMENT
+            || self.current_floor.monsters.is_full()
+        {
             return;
         }
-        let Some(pos) = self.place_to_come_up() else { return };
-        let Some(kind) = self.draw_mouse() else { return };
+        let Some(pos) = self.free_tile_at_stairs() else { return };
+        let Some(kind) = self.draw_kind() else { return };
         let hp = kind.spec().hp_on(self.floor);
         let hp = self.dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
         let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
         let last_seen = self.player.body.pos;
         let mut monster = Monster::new(kind, pos, hp);
-        monster.mind = Mind::Hunting { last_seen, route: Route::NONE };
+        monster.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
         monster.is_reinforcement = true;
-        self.here.monsters.push(monster).expect("room was checked for");
-        self.here.lingering.turns = 0;
-        self.here.lingering.reinforcements += 1;
+        self.current_floor.monsters.push(monster).expect("room was checked for");
+        self.current_floor.reinforcement_timer.turns = 0;
+        self.current_floor.reinforcement_timer.reinforcements += 1;
         events.push(Event::Reinforced);
     }
 
-    /// A free tile beside stairs, both out of the player's sight.
-    fn place_to_come_up(&self) -> Option<Pos> {
+    /// Returns a free tile beside stairs, both out of the player's sight.
+    fn free_tile_at_stairs(&self) -> Option<Pos> {
         let visible = self.visible();
         let is_hidden = |pos: &Pos| !visible.contains(*pos);
         [Terrain::StairsDown, Terrain::StairsUp]
             .into_iter()
-            .filter_map(|stairs| self.here.map.find(stairs))
+            .filter_map(|stairs| self.current_floor.map.find(stairs))
             .filter(is_hidden)
             .flat_map(Pos::neighbours)
             .filter(is_hidden)
-            .find(|&pos| self.here.map.terrain(pos) == Terrain::Ground && !self.is_occupied(pos))
+            .find(|&pos| {
+                self.current_floor.map.terrain(pos) == Terrain::Ground && !self.is_occupied(pos)
+            })
     }
 
-    /// One of this floor's table that climbs stairs.
-    fn draw_mouse(&mut self) -> Option<MonsterKind> {
+    /// Draws a kind from this floor's table that climbs stairs.
+    fn draw_kind(&mut self) -> Option<MonsterKind> {
         let floor = self.floor;
         let mice = || population(floor).filter(|(kind, _)| kind.spec().climbs_stairs);
         let total: u32 = mice().map(|(_, weight)| u32::from(weight)).sum();
-        let ticket = self.dice.uniform(0..=total.checked_sub(1)?);
-        MonsterKind::of_ticket(mice(), ticket)
+        let roll = self.dice.uniform(0..=total.checked_sub(1)?);
+        MonsterKind::pick_by_weight(mice(), roll)
     }
 }

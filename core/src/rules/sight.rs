@@ -1,4 +1,4 @@
-//! What can be seen from where (A8, M2).
+//! Computes fields of view (A8, M2).
 //!
 //! Symmetric shadowcasting after Albert Ford's description
 //! (<https://www.albertford.com/shadowcasting/>): the four quarters around the eye are looked
@@ -22,9 +22,9 @@ pub const RADIUS_MAX: u8 = 15;
 
 const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 
-/// The tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it; `origin` is
-/// always among them. Walls, closed doors and monsters hide what is behind them and are themselves
-/// seen (A8); what is at `origin` hides nothing.
+/// Returns the tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it;
+/// `origin` is always among them. Walls, closed doors and monsters hide what is behind them and are
+/// themselves seen (A8); what is at `origin` hides nothing.
 ///
 /// Between tiles that hide nothing it is mutual: a sees b exactly when b sees a.
 ///
@@ -38,17 +38,17 @@ pub fn visible(floor: &FloorState, origin: Pos, radius: u8) -> TileSet {
     }
     let (mut seen, mut seen_across) = ([0; SIDE], [0; SIDE]);
     seen[MIDDLE] = 1 << MIDDLE;
-    look(&clear, radius, &mut seen);
-    turn(&mut clear);
-    look(&clear, radius, &mut seen_across);
-    turn(&mut seen_across);
+    scan_quadrants(&clear, radius, &mut seen);
+    transpose(&mut clear);
+    scan_quadrants(&clear, radius, &mut seen_across);
+    transpose(&mut seen_across);
     for (seen, across) in seen.iter_mut().zip(seen_across) {
         *seen |= across;
     }
-    window.written(&seen)
+    window.write_back(&seen)
 }
 
-/// The tiles that hide nothing behind them.
+/// Returns the tiles that hide nothing behind them.
 pub fn clear(floor: &FloorState) -> TileSet {
     let mut clear = floor.map.transparent().clone();
     for monster in &floor.monsters {
@@ -57,9 +57,9 @@ pub fn clear(floor: &FloorState) -> TileSet {
     clear
 }
 
-/// Whether one at `target` is seen from `origin`, however far away, where the `clear` tiles hide
-/// nothing and that of `target` is not among them: what [`visible`] says within its reach, found by
-/// looking nowhere else.
+/// Returns whether a creature at `target` is seen from `origin` at any distance, where the `clear`
+/// tiles hide nothing and that of `target` is not among them. Agrees with [`visible`] within its
+/// radius, and looks at the tiles between the two alone.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
     let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);
@@ -71,22 +71,23 @@ pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let along_rows = |ahead, aside| is_clear(dx.signum() * ahead, aside);
     // On a diagonal, either quarter may show it.
     origin == target
-        || (dy.abs() >= dx.abs() && shows(along_columns, dy.abs(), dx))
-        || (dx.abs() >= dy.abs() && shows(along_rows, dx.abs(), dy))
+        || (dy.abs() >= dx.abs() && is_face_visible(along_columns, dy.abs(), dx))
+        || (dx.abs() >= dy.abs() && is_face_visible(along_rows, dx.abs(), dy))
 }
 
-/// Whether anything of the face of what is `ahead` of the eye, and `aside`, shows in its quarter.
-fn shows(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) -> bool {
-    let mut from = side(ahead, aside).max(-ONE);
-    let mut to = side(ahead, aside + 1).min(ONE);
+/// Returns whether any part of the face of a tile `ahead` of the eye, and `aside`, is visible in
+/// its quadrant.
+fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) -> bool {
+    let mut from = side_slope(ahead, aside).max(-ONE);
+    let mut to = side_slope(ahead, aside + 1).min(ONE);
     for ahead in 1..ahead {
         // On any line before, there are two tiles at most that may hide something of it.
         let first = nearest_at_or_after(from * ahead);
         let last = nearest_at_or_before(to * ahead);
         match (is_clear(ahead, first), is_clear(ahead, last)) {
             (true, true) => {}
-            (false, true) => from = side(ahead, last),
-            (true, false) => to = side(ahead, last),
+            (false, true) => from = side_slope(ahead, last),
+            (true, false) => to = side_slope(ahead, last),
             (false, false) => return false,
         }
     }
@@ -107,18 +108,18 @@ const AHEAD: i32 = RADIUS_MAX as i32;
 /// Turns a square about its diagonal, so that rows become columns: its quarters change places, then
 /// the quarters of these, and so on.
 #[inline(never)]
-fn turn(square: &mut Square) {
-    swap_quarters::<16>(square, 0x0000_FFFF);
-    swap_quarters::<8>(square, 0x00FF_00FF);
-    swap_quarters::<4>(square, 0x0F0F_0F0F);
-    swap_quarters::<2>(square, 0x3333_3333);
-    swap_quarters::<1>(square, 0x5555_5555);
+fn transpose(square: &mut Square) {
+    swap_blocks::<16>(square, 0x0000_FFFF);
+    swap_blocks::<8>(square, 0x00FF_00FF);
+    swap_blocks::<4>(square, 0x0F0F_0F0F);
+    swap_blocks::<2>(square, 0x3333_3333);
+    swap_blocks::<1>(square, 0x5555_5555);
 }
 
 /// Of all parts with sides of twice `HALF`, swaps the quarter at the top right with that at the bottom
 /// left. The `left` columns are those of left halves.
 #[inline(always)]
-fn swap_quarters<const HALF: usize>(square: &mut Square, left: u32) {
+fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
     for part in square.chunks_exact_mut(2 * HALF) {
         let (above, below) = part.split_at_mut(HALF);
         for (above, below) in above.iter_mut().zip(below) {
@@ -129,7 +130,7 @@ fn swap_quarters<const HALF: usize>(square: &mut Square, left: u32) {
     }
 }
 
-/// Where a square lies on the floor, and which of it is in a circle around the eye.
+/// Maps a square to the floor and to a circle around the eye.
 struct Window {
     circle: &'static Circle,
     /// The rows in the circle, of the floor and of the square.
@@ -162,7 +163,7 @@ impl Window {
         }
     }
 
-    /// The square of `tiles`, as far as they are in the circle.
+    /// Returns the square of `tiles`, as far as they are in the circle.
     #[inline(never)]
     fn read(&self, tiles: &TileSet) -> Square {
         let mut square = [0; SIDE];
@@ -177,9 +178,9 @@ impl Window {
         square
     }
 
-    /// The tiles of a square, as far as they are in the circle.
+    /// Returns the tiles of a square, as far as they are in the circle.
     #[inline(never)]
-    fn written(&self, square: &Square) -> TileSet {
+    fn write_back(&self, square: &Square) -> TileSet {
         let mut tiles = TileSet::EMPTY;
         let ([low, high], [low_mask, high_mask]) = (self.words, self.masks);
         let rows = tiles.rows_mut()[self.rows.clone()].iter_mut();
@@ -206,14 +207,14 @@ impl Window {
     }
 }
 
-/// What of each word of a row is on the floor.
+/// Masks the columns of the floor in each word of a row.
 const FLOOR: [u32; ROW_WORDS] = {
     let mut floor = [u32::MAX; ROW_WORDS];
     floor[ROW_WORDS - 1] >>= 32 * ROW_WORDS - MAP_WIDTH as usize;
     floor
 };
 
-/// What of a square is in a circle around its middle.
+/// Masks the tiles of a square within a circle around its middle.
 type Circle = Square;
 
 /// The circles of all radii.
@@ -228,7 +229,7 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
             while down * down + half * half > radius * (radius + 1) {
                 half -= 1;
             }
-            circles[radius as usize][row as usize] = places(-(half as i32), half as i32);
+            circles[radius as usize][row as usize] = columns(-(half as i32), half as i32);
             row += 1;
         }
         radius += 1;
@@ -236,28 +237,28 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
     circles
 };
 
-/// The places of a line from `first` to `last`; none when `last` comes before.
+/// Returns the places of a line from `first` to `last`; none when `last` comes before.
 #[inline(always)]
-const fn places(first: i32, last: i32) -> u32 {
+const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
 }
 
 /// Adds to `seen` what is seen of the quarters above and below the eye, where the `clear` tiles hide
 /// nothing. A line is all that is equally many steps `ahead`; `aside` is the place on it, to the right.
 #[inline(never)]
-fn look(clear: &Square, radius: u8, seen: &mut Square) {
+fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     let radius = i32::from(radius);
     let mut views: Vec<View, VIEWS_MAX> = Vec::new();
-    for way in [-1, 1] {
+    for sign in [-1, 1] {
         let mut next = (radius > 0).then_some(View { ahead: 1, from: -ONE, to: ONE });
         while let Some(View { ahead, from, to }) = next {
-            let line = MIDDLE.wrapping_add_signed((way * ahead) as isize);
+            let line = MIDDLE.wrapping_add_signed((sign * ahead) as isize);
             let (near, far) = (from * ahead, to * ahead);
             let (first, last) = (nearest_at_or_after(near), nearest_at_or_before(far));
-            let in_view = places(first, last);
+            let in_view = columns(first, last);
             let walls = in_view & !clear[line];
             let mut gaps = in_view & clear[line];
-            seen[line] |= walls | gaps & places(at_or_after(near), at_or_before(far));
+            seen[line] |= walls | gaps & columns(at_or_after(near), at_or_before(far));
             if ahead == radius {
                 next = views.pop();
                 continue;
@@ -271,8 +272,8 @@ fn look(clear: &Square, radius: u8, seen: &mut Square) {
                 let end = start + (!(gaps >> start)).trailing_zeros();
                 gaps &= u32::MAX << end;
                 let [start, end] = [start, end].map(|bit| bit.cast_signed() - AHEAD);
-                let from = if start == first { from } else { side(ahead, start) };
-                let to = if end > last { to } else { side(ahead, end) };
+                let from = if start == first { from } else { side_slope(ahead, start) };
+                let to = if end > last { to } else { side_slope(ahead, end) };
                 let view = View { ahead: ahead + 1, from, to };
                 assert!(views.push(view).is_ok(), "a quarter has no room for so many views");
             }
@@ -281,7 +282,7 @@ fn look(clear: &Square, radius: u8, seen: &mut Square) {
     }
 }
 
-/// What may be in view on a line and behind: between two slopes.
+/// Is the range of slopes in view on a line and behind it.
 #[derive(Clone, Copy)]
 struct View {
     ahead: i32,
@@ -289,8 +290,8 @@ struct View {
     to: Slope,
 }
 
-/// How many views can wait at once. Where one splits n steps ahead, a tile between each two of its
-/// parts hides 1 / n of the slopes from −1 to 1, which no view has from then on.
+/// Limits the views that wait at once. Where one splits n steps ahead, a tile between each two of
+/// its parts hides 1 / n of the slopes from −1 to 1, which no view has from then on.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
 /// A straight line of sight: places aside for each step ahead, from −[`ONE`] to [`ONE`].
@@ -300,10 +301,10 @@ type Slope = i32;
 const ONE: i32 = 1 << FRACTION_BITS;
 const FRACTION_BITS: u32 = 23;
 
-/// The line past the side of the tile at (`ahead`, `aside`) that comes first on its line: half a place
-/// before its middle.
+/// Returns the line past the side of the tile at (`ahead`, `aside`) that comes first on its line:
+/// half a place before its middle.
 #[inline(always)]
-fn side(ahead: i32, aside: i32) -> Slope {
+fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
 }
 
@@ -321,32 +322,33 @@ const HALF_TILES: [Slope; LINES_MAX as usize] = {
     halves
 };
 
-/// The first whole place that is not before `place`.
+/// Returns the first whole place that is not before `place`.
 #[inline(always)]
 const fn at_or_after(place: i32) -> i32 {
     (place + ONE - SLACK) >> FRACTION_BITS
 }
 
-/// The last whole place that is not after `place`.
+/// Returns the last whole place that is not after `place`.
 #[inline(always)]
 const fn at_or_before(place: i32) -> i32 {
     (place + SLACK) >> FRACTION_BITS
 }
 
-/// The whole place nearest to `place`, the later of two.
+/// Returns the whole place nearest to `place`, the later of two.
 #[inline(always)]
 const fn nearest_at_or_after(place: i32) -> i32 {
     (place + ONE / 2 + SLACK) >> FRACTION_BITS
 }
 
-/// The whole place nearest to `place`, the earlier of two.
+/// Returns the whole place nearest to `place`, the earlier of two.
 #[inline(always)]
 const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS
 }
 
-/// How far a place may be off. The side of a tile that is n steps ahead lies m / 2n to the side, at
-/// every distance: two of its places, or such a place and a middle, are the same or 1 / 2n apart.
+/// Is the tolerance of a place. The side of a tile that is n steps ahead lies m / 2n to the side,
+/// at every distance: two of its places, or such a place and a middle, are the same or 1 / 2n
+/// apart.
 const SLACK: i32 = ONE >> 9;
 
 // Half a unit too much or too little of half a tile, n times at a tile n to the side, and again for

@@ -1,4 +1,4 @@
-//! From floor to floor (W10, W11, W13).
+//! Moves the player between floors (W10, W11, W13).
 
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, TILES};
@@ -8,43 +8,48 @@ use crate::world::{Game, Terrain};
 use crate::worldgen;
 
 impl Game {
-    /// Leaves this floor for `to`, which is as it was left, or new.
+    /// Leaves the current floor for `to`, which is restored as it was left, or new.
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
-        self.keep_floor();
-        worldgen::generate(self.seed, to, &mut self.here);
-        let restored = self.kept[to.index()].as_ref().map(|kept| self.here.restore(to, kept));
+        self.store_floor();
+        worldgen::generate(self.seed, to, &mut self.current_floor);
+        let restored = self.stored_floors[to.index()]
+            .as_ref()
+            .map(|stored| self.current_floor.restore(to, stored));
         if let Some(Err(_)) = restored {
-            worldgen::generate(self.seed, to, &mut self.here);
+            worldgen::generate(self.seed, to, &mut self.current_floor);
             events.push(Event::FloorLost(to));
         }
         let is_new = !matches!(restored, Some(Ok(())));
-        self.kept[to.index()] = None;
+        self.stored_floors[to.index()] = None;
         self.floor = to;
         self.player.body.pos = self.arrival(from);
         events.push(Event::FloorEntered { from, to, is_new });
     }
 
-    /// Remembers the floor being stood on. A frame of its own: what is kept passes over the stack,
-    /// and on small machines it must be off it before a floor is made.
+    /// Stores the current floor. Not inlined: the stored floor passes over the stack, and must be
+    /// off it before a floor is generated.
     #[inline(never)]
-    fn keep_floor(&mut self) {
-        self.kept[self.floor.index()] = self.here.keep();
+    fn store_floor(&mut self) {
+        self.stored_floors[self.floor.index()] = self.current_floor.to_stored();
     }
 
-    /// Where one coming from the floor `from` arrives: right of the down stairs, or left of the up
-    /// stairs (W10). Where a monster stands there, the nearest free ground around the stairs.
+    /// Returns the tile where the player arrives from the floor `from`: right of the down stairs,
+    /// or left of the up stairs (W10). Where a monster stands there, the nearest free ground around
+    /// the stairs.
     fn arrival(&self, from: Floor) -> Pos {
         let (stairs, side) = if from < self.floor {
             (Terrain::StairsDown, Direction::East)
         } else {
             (Terrain::StairsUp, Direction::West)
         };
-        let stairs = self.here.map.find(stairs).expect("the floor is proved to have these stairs");
+        let stairs =
+            self.current_floor.map.find(stairs).expect("the floor is proved to have these stairs");
         let beside = stairs.step(side).expect("stairs are proved to stand in clear ground");
         let is_free = |pos: &Pos| {
-            self.here.map.terrain(*pos) == Terrain::Ground && self.here.monster_at(*pos).is_none()
+            self.current_floor.map.terrain(*pos) == Terrain::Ground
+                && self.current_floor.monster_at(*pos).is_none()
         };
         if is_free(&beside) {
             return beside;

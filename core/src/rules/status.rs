@@ -1,4 +1,4 @@
-//! Statuses: one way to give them, one function that ticks every creature (D).
+//! Inflicts and ticks statuses (D).
 
 use crate::content::Status;
 use crate::content::statuses::Effect;
@@ -7,16 +7,16 @@ use crate::quantity::{Damage, Hp, Percent};
 use crate::rules::{Actor, Cause, Event, Events};
 use crate::world::{Body, Game, Statuses};
 
-/// Gives `status` to a creature for `turns`: the longer of the old and the new time holds, and
-/// times never add up.
+/// Inflicts `status` on a creature for `turns`: the longer of the old and the new time holds; times
+/// never add up.
 pub fn inflict(body: &mut Body, who: Actor, status: Status, turns: u8, events: &mut Events) {
     let longer = body.statuses.turns_left(status).max(turns);
     body.statuses.set(status, longer);
     events.push(Event::StatusBegan { who, at: body.pos, status });
 }
 
-/// One turn of all that has befallen a creature, in the order of the table: the effect first, then
-/// a turn less, then the saving throw (D13). Gives the status that killed it.
+/// Ticks all statuses of a creature in the order of the table: the effect first, then a turn less,
+/// then the saving throw (D13). Returns the status that killed it.
 fn tick(
     body: &mut Body,
     who: Actor,
@@ -48,7 +48,7 @@ fn tick(
 fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut Events) {
     let damage = match status.spec().effect {
         Effect::None => return,
-        Effect::Mend => {
+        Effect::Heal => {
             body.hp = body.hp.healed(1, hp_max);
             return;
         }
@@ -60,8 +60,8 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
 }
 
 impl Game {
-    /// The player's statuses tick, and the player mends (T5, N1). The dead are left alone: nothing
-    /// may mend them back to life.
+    /// Ticks the player's statuses, then regenerates (T5, N1). Skips the dead, so that nothing
+    /// heals them.
     pub(super) fn tick_player(&mut self, events: &mut Events) {
         if self.player.body.hp.is_dead() {
             return;
@@ -71,14 +71,14 @@ impl Game {
         let killer =
             tick(body, Actor::Player, stats.hp_max, stats.saving_throw, &mut self.dice, events);
         match killer {
-            Some(status) => self.last_harm = Some(Cause::Status(status)),
-            None => self.mend_player(),
+            Some(status) => self.last_damage_cause = Some(Cause::Status(status)),
+            None => self.regenerate_player(),
         }
     }
 
-    /// The statuses of the monster at `index` tick (T4). Whether it is still alive.
+    /// Ticks the statuses of the monster at `index` (T4). Returns whether it is still alive.
     pub(super) fn tick_monster(&mut self, index: usize, events: &mut Events) -> bool {
-        let monster = &mut self.here.monsters[index];
+        let monster = &mut self.current_floor.monsters[index];
         if monster.body.statuses == Statuses::NONE {
             return true;
         }
@@ -89,7 +89,7 @@ impl Game {
         let killer = tick(body, who, hp_max, spec.saving_throw, &mut self.dice, events);
         if killer.is_some() {
             // Only the player inflicts anything on monsters, so the kill is the player's (B5).
-            self.bury_monster(index, events);
+            self.kill_monster(index, events);
         }
         killer.is_none()
     }

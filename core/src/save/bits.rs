@@ -1,6 +1,6 @@
 //! Numbers as few bits, one after the other, the lowest bit first.
 
-/// What was written ends too early, or is no number of its kind.
+/// Reports bits that end too early or hold a number out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
@@ -9,7 +9,7 @@ pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
     /// Bytes written; more than there are when something did not fit.
     length: usize,
-    /// What does not fill a byte yet, and how many bits that is.
+    /// Hold the bits that do not fill a byte yet, and their count.
     rest: u32,
     rest_bits: u32,
 }
@@ -67,7 +67,7 @@ impl<'a> BitWriter<'a> {
         self.put(others, more);
     }
 
-    /// How many bytes the bits fill; `None` when they were more than there is room for.
+    /// Returns how many bytes the bits fill; `None` when they were more than there is room for.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {
             self.put_byte();
@@ -111,7 +111,7 @@ impl<'a> BitReader<'a> {
         u8::try_from(self.get(count)?).map_err(|_| Malformed)
     }
 
-    /// A number of gamma code, below 2¹⁶.
+    /// Reads a number of gamma code, below 2¹⁶.
     pub(crate) fn get_gamma(&mut self) -> Result<u32, Malformed> {
         let mut more = 0;
         while !self.get_bool()? {

@@ -6,7 +6,9 @@ use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Turn};
 use crate::rules::Cause;
-use crate::world::{FloorState, Game, GroundItems, Lingering, Monsters, Outcome, Player, Terrain};
+use crate::world::{
+    FloorState, Game, GroundItems, Monsters, Outcome, Player, ReinforcementTimer, Terrain,
+};
 use postcard::ser_flavors::{Flavor, Size};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
@@ -21,12 +23,12 @@ struct GameRecord<'a> {
     turn: Turn,
     dice: &'a Dice,
     outcome: Outcome,
-    last_harm: Option<Cause>,
+    last_damage_cause: Option<Cause>,
     floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
     player: &'a Player,
-    here: FloorRecord<'a>,
-    kept: KeptRecords<'a>,
+    current_floor: FloorRecord<'a>,
+    stored_floors: StoredFloorRecords<'a>,
 }
 
 /// A floor in it.
@@ -36,13 +38,13 @@ struct FloorRecord<'a> {
     open_doors: TileSet,
     monsters: &'a Monsters,
     items: &'a GroundItems,
-    lingering: Lingering,
+    reinforcement_timer: ReinforcementTimer,
 }
 
 impl FloorRecord<'_> {
     fn of(floor: &FloorState) -> FloorRecord<'_> {
         let mut open_doors = TileSet::EMPTY;
-        for pos in floor.map.places_of(|terrain| terrain == Terrain::DoorOpen) {
+        for pos in floor.map.positions_of(|terrain| terrain == Terrain::DoorOpen) {
             open_doors.insert(pos);
         }
         FloorRecord {
@@ -50,20 +52,20 @@ impl FloorRecord<'_> {
             open_doors,
             monsters: &floor.monsters,
             items: &floor.items,
-            lingering: floor.lingering,
+            reinforcement_timer: floor.reinforcement_timer,
         }
     }
 }
 
 /// The floors that were left, each recalled for as long as it is looked at.
-struct KeptRecords<'a>(&'a Game);
+struct StoredFloorRecords<'a>(&'a Game);
 
-impl Serialize for KeptRecords<'_> {
+impl Serialize for StoredFloorRecords<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut floors = serializer.serialize_tuple(FLOORS)?;
         for floor in Floor::all() {
-            let recalled = self.0.recall(floor);
-            floors.serialize_element(&recalled.as_ref().map(FloorRecord::of))?;
+            let rebuilt = self.0.rebuild_floor(floor);
+            floors.serialize_element(&rebuilt.as_ref().map(FloorRecord::of))?;
         }
         floors.end()
     }
@@ -85,12 +87,12 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         turn: game.turn,
         dice: &game.dice,
         outcome: game.outcome,
-        last_harm: game.last_harm,
+        last_damage_cause: game.last_damage_cause,
         floor: game.floor,
         identified: game.identified,
         player: &game.player,
-        here: FloorRecord::of(&game.here),
-        kept: KeptRecords(game),
+        current_floor: FloorRecord::of(&game.current_floor),
+        stored_floors: StoredFloorRecords(game),
     };
     postcard::serialize_with_flavor(&record, into)
         .expect("no part of a game refuses to be saved, and a number cannot be full")

@@ -1,5 +1,6 @@
-//! A floor as bits: what was seen as runs, doors as a bit each, creatures and things packed.
-//! Reading checks everything against the terrain, so that what comes back is a floor of the game.
+//! Packs a floor as bits: the explored tiles as runs, doors as a bit each, creatures and items
+//! packed. Reading checks everything against the terrain, so that what comes back is a floor of the
+//! game.
 
 use super::bits::{BitReader, BitWriter, Malformed};
 use super::store::pause;
@@ -13,8 +14,8 @@ use crate::limits::{
 use crate::quantity::{Floor, Hp};
 use crate::rules::path::Route;
 use crate::world::{
-    Body, Bonus, FloorState, GroundItem, GroundItems, Item, Lingering, Map, Mind, Monster,
-    Monsters, Statuses, Terrain,
+    AiState, Body, Bonus, FloorState, GroundItem, GroundItems, Item, Map, Monster, Monsters,
+    ReinforcementTimer, Statuses, Terrain,
 };
 
 const POS_BITS: u32 = 12;
@@ -24,8 +25,8 @@ const KIND_BITS: u32 = 4;
 const BONUS_BITS: u32 = 6;
 const ROUTE_LENGTH_BITS: u32 = 5;
 
-/// What a number in few bits is when it did not fit: 16 bits follow.
-const WIDE: u16 = (1 << HP_BITS) - 1;
+/// Escapes a number that does not fit its few bits: 16 bits follow.
+const ESCAPE: u16 = (1 << HP_BITS) - 1;
 
 /// Bits of an item at most: kind, whether it has paid, and five wide numbers.
 pub(super) const ITEM_BITS_MAX: usize = KIND_BITS as usize + 1 + 5 * (1 + BONUS_BITS as usize + 16);
@@ -44,9 +45,9 @@ const MONSTER_BITS_MAX: usize = 3
     + 1;
 /// Bits of what was seen at most: of all gamma codes, that of 2 is the longest for what it counts,
 /// three bits for two tiles.
-const SEEN_BITS_MAX: usize = 1 + TILES.div_ceil(2) * 3;
+const EXPLORED_BITS_MAX: usize = 1 + TILES.div_ceil(2) * 3;
 /// Bits of a floor at most.
-pub(super) const FLOOR_BITS_MAX: usize = SEEN_BITS_MAX
+pub(super) const FLOOR_BITS_MAX: usize = EXPLORED_BITS_MAX
     + DOORS_MAX
     + 5
     + MONSTERS_MAX * MONSTER_BITS_MAX
@@ -56,43 +57,43 @@ pub(super) const FLOOR_BITS_MAX: usize = SEEN_BITS_MAX
     + 4;
 
 /// Bytes of a floor at most.
-pub(crate) const KEPT_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
+pub(crate) const STORED_FLOOR_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
 
 const _: () = assert!(TILES <= 1 << POS_BITS);
 const _: () = assert!(MONSTERS_MAX < 1 << 5 && ITEMS_MAX < 1 << 6 && REINFORCEMENTS_MAX < 1 << 4);
 const _: () = assert!(ItemKind::COUNT <= 1 << KIND_BITS && MonsterKind::COUNT <= 1 << 3);
 const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_BITS);
-const _: () = assert!(HP_BITS == BONUS_BITS && WIDE == (1 << BONUS_BITS) - 1);
+const _: () = assert!(HP_BITS == BONUS_BITS && ESCAPE == (1 << BONUS_BITS) - 1);
 
 /// Writes what differs between a floor and what generation made of it. `doors` are all its doors.
 pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, doors: &TileSet) {
-    let mut packer = SeenPacker::begin(bits, floor.map.explored());
+    let mut packer = ExploredPacker::begin(bits, floor.map.explored());
     floor.map.explored().rows().iter().for_each(|row| packer.pack(bits, row));
     packer.end(bits);
     pack_doors(bits, doors, |door| floor.map.terrain(door) == Terrain::DoorOpen);
-    pack_dwellers(bits, &floor.monsters, &floor.items, floor.lingering);
+    pack_inhabitants(bits, &floor.monsters, &floor.items, floor.reinforcement_timer);
 }
 
 /// Rows packed from one pause to the next.
 const ROWS_AT_ONCE: usize = 12;
 
-/// The changes of a floor, apart from it, which may go on changing while they are packed.
+/// Copies the changes of a floor, so that the floor may go on changing while they are packed.
 #[derive(Clone, Debug)]
-pub(super) struct FloorChanges {
+pub(super) struct FloorDelta {
     seen: TileSet,
     open_doors: TileSet,
     monsters: Monsters,
     items: GroundItems,
-    lingering: Lingering,
+    reinforcement_timer: ReinforcementTimer,
 }
 
-impl FloorChanges {
-    pub(super) const NONE: FloorChanges = FloorChanges {
+impl FloorDelta {
+    pub(super) const NONE: FloorDelta = FloorDelta {
         seen: TileSet::EMPTY,
         open_doors: TileSet::EMPTY,
         monsters: Monsters::new(),
         items: GroundItems::new(),
-        lingering: Lingering { turns: 0, reinforcements: 0 },
+        reinforcement_timer: ReinforcementTimer { turns: 0, reinforcements: 0 },
     };
 
     /// Takes those of `floor`, of which `doors` are all doors.
@@ -104,19 +105,19 @@ impl FloorChanges {
         }
         self.monsters.clone_from(&floor.monsters);
         self.items.clone_from(&floor.items);
-        self.lingering = floor.lingering;
+        self.reinforcement_timer = floor.reinforcement_timer;
     }
 
-    /// As [`pack_floor`], with a pause now and then.
+    /// Packs like [`pack_floor`], and yields now and then.
     pub(super) async fn pack(&self, bits: &mut BitWriter<'_>, doors: &TileSet) {
-        let mut packer = SeenPacker::begin(bits, &self.seen);
+        let mut packer = ExploredPacker::begin(bits, &self.seen);
         for rows in self.seen.rows().chunks(ROWS_AT_ONCE) {
             rows.iter().for_each(|row| packer.pack(bits, row));
             pause().await;
         }
         packer.end(bits);
         pack_doors(bits, doors, |door| self.open_doors.contains(door));
-        pack_dwellers(bits, &self.monsters, &self.items, self.lingering);
+        pack_inhabitants(bits, &self.monsters, &self.items, self.reinforcement_timer);
     }
 }
 
@@ -124,11 +125,11 @@ fn pack_doors(bits: &mut BitWriter<'_>, doors: &TileSet, is_open: impl Fn(Pos) -
     doors.iter().for_each(|door| bits.put_bool(is_open(door)));
 }
 
-fn pack_dwellers(
+fn pack_inhabitants(
     bits: &mut BitWriter<'_>,
     monsters: &[Monster],
     items: &[GroundItem],
-    lingering: Lingering,
+    reinforcement_timer: ReinforcementTimer,
 ) {
     bits.put(count(monsters.len()), 5);
     monsters.iter().for_each(|monster| pack_monster(bits, monster));
@@ -137,8 +138,8 @@ fn pack_dwellers(
         pack_pos(bits, ground.pos);
         pack_item(bits, &ground.item);
     }
-    bits.put(u32::from(lingering.turns), 16);
-    bits.put(u32::from(lingering.reinforcements), 4);
+    bits.put(u32::from(reinforcement_timer.turns), 16);
+    bits.put(u32::from(reinforcement_timer.reinforcements), 4);
 }
 
 /// Reads what [`pack_floor`] wrote into `state`, which is `floor` fresh from generation.
@@ -147,7 +148,7 @@ pub(crate) fn unpack_floor(
     floor: Floor,
     state: &mut FloorState,
 ) -> Result<(), Malformed> {
-    *state.map.explored_mut() = unpack_seen(bits)?;
+    *state.map.explored_mut() = unpack_explored(bits)?;
     for door in doors(&state.map).iter() {
         if bits.get_bool()? {
             state.map.set(door, Terrain::DoorOpen);
@@ -162,10 +163,11 @@ pub(crate) fn unpack_floor(
     for _ in 0..bits.get(6)? {
         let ground = GroundItem { pos: unpack_pos(bits)?, item: unpack_item(bits)? };
         let terrain = state.map.terrain(ground.pos);
-        check(terrain.is_walkable() && !terrain.is_door() && state.item_at(ground.pos).is_none())?;
+        ensure(terrain.is_walkable() && !terrain.is_door() && state.item_at(ground.pos).is_none())?;
         state.items.push(ground).map_err(|_| Malformed)?;
     }
-    state.lingering = Lingering { turns: bits.get_u16(16)?, reinforcements: bits.get_u8(4)? };
+    state.reinforcement_timer =
+        ReinforcementTimer { turns: bits.get_u16(16)?, reinforcements: bits.get_u8(4)? };
     check_roster(floor, state)
 }
 
@@ -174,63 +176,63 @@ pub(crate) fn unpack_floor(
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let reinforcements = state.monsters.iter().filter(|monster| monster.is_reinforcement).count();
     let kings = state.monsters.iter().filter(|monster| monster.kind == MonsterKind::MouseKing);
-    let came = usize::from(state.lingering.reinforcements);
-    check(reinforcements <= came && came <= REINFORCEMENTS_MAX)?;
-    check(state.monsters.len() - reinforcements <= MONSTERS_BORN)?;
-    check(kings.count() == usize::from(floor == Floor::THRONE))
+    let came = usize::from(state.reinforcement_timer.reinforcements);
+    ensure(reinforcements <= came && came <= REINFORCEMENTS_MAX)?;
+    ensure(state.monsters.len() - reinforcements <= MONSTERS_BORN)?;
+    ensure(kings.count() == usize::from(floor == Floor::THRONE))
 }
 
-/// What is known of the terrain of a floor when it is saved.
+/// Describes the terrain of a floor for its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ground {
+pub(crate) struct TerrainDigest {
     pub(crate) doors: TileSet,
-    /// See [`ground_check`].
-    pub(crate) check: u16,
+    /// See [`terrain_hash`].
+    pub(crate) hash: u16,
 }
 
-impl Ground {
-    pub(crate) const UNKNOWN: Ground = Ground { doors: TileSet::EMPTY, check: 0 };
+impl TerrainDigest {
+    pub(crate) const UNKNOWN: TerrainDigest = TerrainDigest { doors: TileSet::EMPTY, hash: 0 };
 
-    pub(crate) fn of(map: &Map) -> Ground {
-        Ground { doors: doors(map), check: ground_check(map) }
+    pub(crate) fn of(map: &Map) -> TerrainDigest {
+        TerrainDigest { doors: doors(map), hash: terrain_hash(map) }
     }
 }
 
-/// A number that changes with the terrain of a floor, but not when a door opens: a later game may
-/// build another floor from the same seed, which would be no place for this run.
-pub(crate) fn ground_check(map: &Map) -> u16 {
+/// Hashes the terrain of a floor with all doors closed: a later game may generate another floor
+/// from the same seed, which would be no place for this run.
+pub(crate) fn terrain_hash(map: &Map) -> u16 {
     let tiles = map.tiles().iter().map(|&terrain| match terrain {
         door if door.is_door() => Terrain::DoorClosed as u8,
         terrain => terrain as u8,
     });
-    fold(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
+    fold_to_u16(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
 }
 
-/// All doors of a floor, however they stand: none is ever made or unmade.
+/// Returns all doors of a floor, open or not: none is ever made or unmade.
 fn doors(map: &Map) -> TileSet {
     let mut doors = TileSet::EMPTY;
-    for pos in map.places_of(Terrain::is_door) {
+    for pos in map.positions_of(Terrain::is_door) {
         doors.insert(pos);
     }
     doors
 }
 
-/// What is seen mostly goes on below where it was seen above: each tile is told by whether it
-/// differs from the one above it, and the stretches of equal answers are counted.
-struct SeenPacker {
+/// Packs the explored tiles. What is seen mostly goes on below: each tile is coded by whether it
+/// differs from the one above it, and the lengths of stretches of equal answers are written.
+struct ExploredPacker {
     above: [u32; ROW_WORDS],
     /// The answer for the last tile.
     last: u32,
-    /// Where the stretch of that answer began, and how many tiles there were so far.
+    /// Hold where the stretch of that answer began, and how many tiles there were so far.
     start: u32,
     end: u32,
 }
 
-impl SeenPacker {
-    fn begin(bits: &mut BitWriter<'_>, seen: &TileSet) -> SeenPacker {
+impl ExploredPacker {
+    fn begin(bits: &mut BitWriter<'_>, seen: &TileSet) -> ExploredPacker {
         let last = u32::from(seen.contains(Pos::at(0, 0)));
         bits.put(last, 1);
-        SeenPacker { above: [0; ROW_WORDS], last, start: 0, end: 0 }
+        ExploredPacker { above: [0; ROW_WORDS], last, start: 0, end: 0 }
     }
 
     fn pack(&mut self, bits: &mut BitWriter<'_>, row: &[u32; ROW_WORDS]) {
@@ -257,13 +259,13 @@ impl SeenPacker {
     }
 }
 
-fn unpack_seen(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {
+fn unpack_explored(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {
     let mut seen = TileSet::EMPTY;
     let mut is_differing = bits.get_bool()?;
     let mut index = 0;
     while index < TILES {
         let run = bits.get_gamma()? as usize;
-        check(run <= TILES - index)?;
+        ensure(run <= TILES - index)?;
         if is_differing {
             (index..index + run).for_each(|index| seen.insert(Pos::from_index(index)));
         }
@@ -283,15 +285,15 @@ fn unpack_seen(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {
 fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
     bits.put(monster.kind as u32, 3);
     pack_pos(bits, monster.body.pos);
-    pack_wide(bits, monster.body.hp.0);
+    pack_escaped(bits, monster.body.hp.0);
     bits.put_bool(monster.body.facing == Side::Left);
     pack_statuses(bits, &monster.body.statuses);
-    let (mind, goal) = match &monster.mind {
-        Mind::Asleep => (0, None),
-        Mind::Hunting { last_seen, route } => (1, Some((*last_seen, *route))),
-        Mind::Wandering { goal, route } => (2, Some((*goal, *route))),
+    let (ai_state, goal) = match &monster.ai_state {
+        AiState::Asleep => (0, None),
+        AiState::Hunting { last_seen, route } => (1, Some((*last_seen, *route))),
+        AiState::Wandering { goal, route } => (2, Some((*goal, *route))),
     };
-    bits.put(mind, 2);
+    bits.put(ai_state, 2);
     if let Some((goal, route)) = goal {
         pack_pos(bits, goal);
         pack_route(bits, route);
@@ -299,7 +301,7 @@ fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
     bits.put_bool(monster.is_reinforcement);
 }
 
-/// A monster that lives on `floor` and fits into `state` as far as it is read.
+/// Reads a monster that lives on `floor` and fits into `state` as far as it is read.
 fn unpack_monster(
     bits: &mut BitReader<'_>,
     floor: Floor,
@@ -308,25 +310,25 @@ fn unpack_monster(
     let kind = *MonsterKind::ALL.get(bits.get(3)? as usize).ok_or(Malformed)?;
     let lives_here = population(floor).any(|(other, _)| other == kind);
     let is_king = kind == MonsterKind::MouseKing && floor == Floor::THRONE;
-    check(lives_here || is_king)?;
-    let mut body = Body::new(unpack_pos(bits)?, Hp(unpack_wide(bits)?));
-    check(state.map.terrain(body.pos).is_walkable() && state.monster_at(body.pos).is_none())?;
-    check(!body.hp.is_dead() && body.hp.0 <= *kind.spec().hp_on(floor).end())?;
+    ensure(lives_here || is_king)?;
+    let mut body = Body::new(unpack_pos(bits)?, Hp(unpack_escaped(bits)?));
+    ensure(state.map.terrain(body.pos).is_walkable() && state.monster_at(body.pos).is_none())?;
+    ensure(!body.hp.is_dead() && body.hp.0 <= *kind.spec().hp_on(floor).end())?;
     body.facing = if bits.get_bool()? { Side::Left } else { Side::Right };
     body.statuses = unpack_statuses(bits)?;
-    let mind = match bits.get(2)? {
-        0 => Mind::Asleep,
+    let ai_state = match bits.get(2)? {
+        0 => AiState::Asleep,
         tag => {
             let (goal, route) = (unpack_pos(bits)?, unpack_route(bits)?);
-            check(state.map.terrain(goal).is_passable())?;
+            ensure(state.map.terrain(goal).is_passable())?;
             match tag {
-                1 => Mind::Hunting { last_seen: goal, route },
-                2 => Mind::Wandering { goal, route },
+                1 => AiState::Hunting { last_seen: goal, route },
+                2 => AiState::Wandering { goal, route },
                 _ => return Err(Malformed),
             }
         }
     };
-    Ok(Monster { kind, body, mind, is_reinforcement: bits.get_bool()? })
+    Ok(Monster { kind, body, ai_state, is_reinforcement: bits.get_bool()? })
 }
 
 pub(super) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
@@ -342,24 +344,24 @@ pub(super) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
     if bits.get_bool()? {
         for status in Status::ALL {
             let turns = bits.get_u8(STATUS_BITS)?;
-            check(turns <= STATUS_TURNS_MAX)?;
+            ensure(turns <= STATUS_TURNS_MAX)?;
             statuses.set(status, turns);
         }
     }
     Ok(statuses)
 }
 
-/// The steps of a route, the first of them first.
+/// Packs the steps of a route, the first of them first.
 fn pack_route(bits: &mut BitWriter<'_>, mut route: Route) {
     bits.put(u32::from(route.len()), ROUTE_LENGTH_BITS);
-    while let Some(way) = route.pop() {
-        bits.put(way as u32, 3);
+    while let Some(direction) = route.pop() {
+        bits.put(direction as u32, 3);
     }
 }
 
 fn unpack_route(bits: &mut BitReader<'_>) -> Result<Route, Malformed> {
     let length = bits.get(ROUTE_LENGTH_BITS)?;
-    check(length <= u32::from(ROUTE_STEPS_MAX))?;
+    ensure(length <= u32::from(ROUTE_STEPS_MAX))?;
     let mut packed = 1 << (3 * length);
     for step in 0..length {
         packed |= u64::from(bits.get(3)?) << (3 * step);
@@ -374,7 +376,7 @@ pub(super) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
     for number in item.bonus.numbers().into_iter().filter(|_| item.kind.slot().is_some()) {
         bits.put_bool(number != 0);
         if number != 0 {
-            pack_wide(bits, (number << 1 ^ number >> 15).cast_unsigned());
+            pack_escaped(bits, (number << 1 ^ number >> 15).cast_unsigned());
         }
     }
 }
@@ -385,24 +387,24 @@ pub(super) fn unpack_item(bits: &mut BitReader<'_>) -> Result<Item, Malformed> {
     let mut bonus = Bonus::NONE;
     for index in (0..5).filter(|_| kind.slot().is_some()) {
         if bits.get_bool()? {
-            let zigzag = unpack_wide(bits)?;
+            let zigzag = unpack_escaped(bits)?;
             *bonus.number_mut(index) = (zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed();
         }
     }
     Ok(Item { kind, bonus, is_paid })
 }
 
-/// A number that is mostly small.
-fn pack_wide(bits: &mut BitWriter<'_>, number: u16) {
-    bits.put(u32::from(number.min(WIDE)), HP_BITS);
-    if number >= WIDE {
+/// Packs a number that is mostly small.
+fn pack_escaped(bits: &mut BitWriter<'_>, number: u16) {
+    bits.put(u32::from(number.min(ESCAPE)), HP_BITS);
+    if number >= ESCAPE {
         bits.put(u32::from(number), 16);
     }
 }
 
-fn unpack_wide(bits: &mut BitReader<'_>) -> Result<u16, Malformed> {
+fn unpack_escaped(bits: &mut BitReader<'_>) -> Result<u16, Malformed> {
     match bits.get_u16(HP_BITS)? {
-        WIDE => bits.get_u16(16),
+        ESCAPE => bits.get_u16(16),
         number => Ok(number),
     }
 }
@@ -413,11 +415,11 @@ pub(super) fn pack_pos(bits: &mut BitWriter<'_>, pos: Pos) {
 
 pub(super) fn unpack_pos(bits: &mut BitReader<'_>) -> Result<Pos, Malformed> {
     let index = bits.get(POS_BITS)? as usize;
-    check(index < TILES)?;
+    ensure(index < TILES)?;
     Ok(Pos::from_index(index))
 }
 
-pub(crate) const fn check(holds: bool) -> Result<(), Malformed> {
+pub(crate) const fn ensure(holds: bool) -> Result<(), Malformed> {
     if holds { Ok(()) } else { Err(Malformed) }
 }
 
@@ -435,7 +437,7 @@ pub(super) const fn fnv(hash: u32, word: u32) -> u32 {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "both halves are in the low one")]
-pub(super) const fn fold(hash: u32) -> u16 {
+pub(super) const fn fold_to_u16(hash: u32) -> u16 {
     (hash ^ hash >> 16) as u16
 }
 

@@ -1,5 +1,5 @@
-//! What the records of a save are made of: a version, a head in postcard's plain code, and bits
-//! behind it where there is much to say.
+//! Defines the records of a save: a version, a head in postcard's plain code, and bits behind it
+//! where there is much to say.
 //!
 //! | key | record | written |
 //! |---|---|---|
@@ -16,9 +16,9 @@
 use super::Scores;
 use super::bits::{BitReader, BitWriter, Malformed};
 use super::floor_packing::{
-    FLOOR_BITS_MAX, FNV_START, FloorChanges, Ground, ITEM_BITS_MAX, KEPT_BYTES_MAX,
-    STATUSES_BITS_MAX, check, count, fnv, fold, ground_check, pack_item, pack_pos, pack_statuses,
-    unpack_floor, unpack_item, unpack_pos, unpack_statuses,
+    FLOOR_BITS_MAX, FNV_START, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX,
+    STORED_FLOOR_BYTES_MAX, TerrainDigest, count, ensure, fnv, fold_to_u16, pack_item, pack_pos,
+    pack_statuses, terrain_hash, unpack_floor, unpack_item, unpack_pos, unpack_statuses,
 };
 use super::store::pause;
 use crate::content::{ItemKind, Status};
@@ -28,9 +28,9 @@ use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::Cause;
 use crate::rules::experience::xp_to_leave;
-use crate::rules::mending::MENDING_PER_HP;
+use crate::rules::regeneration::REGENERATION_PER_HP;
 use crate::settings::Settings;
-use crate::world::{Game, Item, KeptFloor, Outcome, Player, Slot, Worn};
+use crate::world::{Game, Item, Outcome, Player, Slot, StoredFloor, Worn};
 use serde::{Deserialize, Serialize};
 
 /// The version of all records. A change of any of them, or of the journal, is a new version; the
@@ -42,9 +42,9 @@ const _: () = assert!(
     "each has bits of its own in every record: raise FORMAT_VERSION"
 );
 
-const MENDING_BITS: u32 = 8;
+const REGENERATION_BITS: u32 = 8;
 
-/// What a save is known by; the version follows. Neither may ever move.
+/// Identifies a save; the version follows. Neither may ever move.
 pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
 
 /// Bytes of a head in the longest of postcard's codes.
@@ -66,7 +66,7 @@ pub(super) const META_BYTES_MAX: usize = 8 + 1 + 3 * 5;
 /// Bytes of the record of a run at most.
 pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
 /// Bytes of the record of a floor at most.
-pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + KEPT_BYTES_MAX;
+pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + STORED_FLOOR_BYTES_MAX;
 /// Bytes of the hall of fame at most.
 pub const SCORES_BYTES_MAX: usize =
     1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10);
@@ -74,20 +74,20 @@ pub const SCORES_BYTES_MAX: usize =
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
 
-/// What a save is, and the newest of each record in it, to tell when one was lost.
+/// Identifies a save and counts its newest records, to detect lost ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Meta {
     pub(super) magic: [u8; 8],
     pub(super) version: u8,
-    /// Of the newest record of the run.
+    /// Is the epoch of the newest record of the run.
     pub(super) epoch: u32,
-    /// Of the newest hall of fame.
+    /// Counts the records of the hall of fame.
     pub(super) scores: u32,
-    /// Of the newest settings.
+    /// Counts the records of the settings.
     pub(super) settings: u32,
 }
 
-/// The run: what is not on any floor.
+/// Holds the part of the run that is not on any floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunHead {
     pub(super) version: u8,
@@ -95,44 +95,44 @@ pub(super) struct RunHead {
     /// of this one.
     pub(super) epoch: u32,
     /// `None` when the run is over, or none was begun.
-    pub(super) run: Option<RunFacts>,
+    pub(super) run: Option<RunFields>,
 }
 
 /// See [`RunHead`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct RunFacts {
+pub(super) struct RunFields {
     pub(super) seed: u64,
     turn: Turn,
     dice: Dice,
-    last_harm: Option<Cause>,
+    last_damage_cause: Option<Cause>,
     pub(super) floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
-    /// Which record of each floor belongs to this one: 0 for none, else 1 more than the epochs
-    /// that have passed since.
-    kept_ages: [u32; FLOORS],
-    ground: u16,
+    /// Tells which record of each floor belongs to this one: 0 for none, else 1 more than the
+    /// epochs that have passed since.
+    floor_record_ages: [u32; FLOORS],
+    terrain_hash: u16,
 }
 
-/// A floor that was left.
+/// Is the head of a stored floor's record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct FloorHead {
     version: u8,
     epoch: u32,
-    ground: u16,
+    terrain_hash: u16,
 }
 
-/// The hall of fame.
+/// Is the record of the hall of fame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScoresRecord {
     pub(super) version: u8,
     /// Counts these records.
     pub(super) generation: u32,
-    /// The epoch of the run that was entered last: none is entered twice.
-    pub(super) entered: u32,
+    /// Is the epoch of the run whose row was inserted last: none is inserted twice.
+    pub(super) last_run_epoch: u32,
     pub(super) scores: Scores,
 }
 
-/// What the player has set.
+/// Holds the player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     pub(super) version: u8,
@@ -141,10 +141,10 @@ pub(super) struct SettingsRecord {
     pub(super) settings: Settings,
 }
 
-impl RunFacts {
-    /// Which record of `floor` belongs to the run whose record is of `epoch`.
-    pub(super) fn kept_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
-        epoch.checked_sub(self.kept_ages[floor.index()].checked_sub(1)?)
+impl RunFields {
+    /// Returns which record of `floor` belongs to the run whose record is of `epoch`.
+    pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
+        epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
     }
 }
 
@@ -164,35 +164,35 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malform
 /// Reads what every reader of any version understands of the first record.
 pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
     let meta: Meta = postcard::from_bytes(bytes).map_err(|_| Malformed)?;
-    check(meta.magic == MAGIC && meta.version == FORMAT_VERSION)?;
+    ensure(meta.magic == MAGIC && meta.version == FORMAT_VERSION)?;
     Ok(meta)
 }
 
-/// A run, apart from the game, which may go on while its record is written.
+/// Copies a run, so that the game may go on while its record is written.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     seed: u64,
     turn: Turn,
     dice: Dice,
-    last_harm: Option<Cause>,
+    last_damage_cause: Option<Cause>,
     floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
     player: Player,
-    here: FloorChanges,
+    current_floor: FloorDelta,
 }
 
 impl Snapshot {
-    /// One of nothing, to be [taken](Snapshot::take) of a game.
+    /// Creates an empty snapshot, to be [taken](Snapshot::take) of a game.
     pub(super) fn empty() -> Snapshot {
         Snapshot {
             seed: 0,
             turn: Turn(0),
             dice: Dice::new(0, Stream::Play),
-            last_harm: None,
+            last_damage_cause: None,
             floor: Floor::LOBBY,
             identified: [false; ItemKind::POTIONS.len()],
             player: Player::new(Pos::at(0, 0), Hp(0)),
-            here: FloorChanges::NONE,
+            current_floor: FloorDelta::NONE,
         }
     }
 
@@ -201,41 +201,41 @@ impl Snapshot {
         self.seed = game.seed;
         self.turn = game.turn;
         self.dice = game.dice.clone();
-        self.last_harm = game.last_harm;
+        self.last_damage_cause = game.last_damage_cause;
         self.floor = game.floor;
         self.identified = game.identified;
         self.player.clone_from(&game.player);
-        self.here.take(&game.here, doors);
+        self.current_floor.take(&game.current_floor, doors);
     }
 }
 
-/// Writes a run, `kept` being the epochs of the floors that were left, with pauses; `None` when it
-/// does not fit, which the rules of the game allow to no run.
+/// Writes a run, `stored` being the epochs of the floors that were left, with pauses; `None` when
+/// it does not fit, which the rules of the game allow to no run.
 pub(super) async fn write_run(
     run: &Snapshot,
     epoch: u32,
-    kept: &[Option<u32>; FLOORS],
-    ground: &Ground,
+    stored: &[Option<u32>; FLOORS],
+    terrain: &TerrainDigest,
     into: &mut [u8],
 ) -> Option<usize> {
-    let kept_ages =
-        kept.map(|kept| kept.map_or(0, |kept| epoch.saturating_sub(kept).saturating_add(1)));
-    let facts = RunFacts {
+    let floor_record_ages = stored
+        .map(|stored| stored.map_or(0, |stored| epoch.saturating_sub(stored).saturating_add(1)));
+    let fields = RunFields {
         seed: run.seed,
         turn: run.turn,
         dice: run.dice.clone(),
-        last_harm: run.last_harm,
+        last_damage_cause: run.last_damage_cause,
         floor: run.floor,
         identified: run.identified,
-        kept_ages,
-        ground: ground.check,
+        floor_record_ages,
+        terrain_hash: terrain.hash,
     };
-    let head = RunHead { version: FORMAT_VERSION, epoch, run: Some(facts) };
+    let head = RunHead { version: FORMAT_VERSION, epoch, run: Some(fields) };
     let start = write(&head, into).len();
     let mut bits = BitWriter::new(&mut into[start..]);
     pack_player(&mut bits, &run.player);
     pause().await;
-    run.here.pack(&mut bits, &ground.doors).await;
+    run.current_floor.pack(&mut bits, &terrain.doors).await;
     Some(start + bits.finish()?)
 }
 
@@ -246,9 +246,9 @@ pub(super) fn write_no_run(epoch: u32, into: &mut [u8]) -> usize {
 
 /// Reads the head of the run; its player and floor are left for [`read_run`].
 pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
-    check(bytes.first() == Some(&FORMAT_VERSION))?;
+    ensure(bytes.first() == Some(&FORMAT_VERSION))?;
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
-    check(head.run.is_some() || rest.is_empty())?;
+    ensure(head.run.is_some() || rest.is_empty())?;
     Ok(head)
 }
 
@@ -256,60 +256,60 @@ pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
 /// After an error, `game` is nothing to go on with.
 pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
-    let facts = head.run.ok_or(Malformed)?;
-    check(facts.dice.can_roll())?;
-    game.seed = facts.seed;
-    game.turn = facts.turn;
-    game.dice = facts.dice;
+    let fields = head.run.ok_or(Malformed)?;
+    ensure(fields.dice.is_valid_state())?;
+    game.seed = fields.seed;
+    game.turn = fields.turn;
+    game.dice = fields.dice;
     game.outcome = Outcome::Playing;
-    game.last_harm = facts.last_harm;
-    game.floor = facts.floor;
-    game.identified = facts.identified;
-    game.kept[facts.floor.index()] = None;
-    crate::worldgen::generate(facts.seed, facts.floor, &mut game.here);
-    check(ground_check(&game.here.map) == facts.ground)?;
+    game.last_damage_cause = fields.last_damage_cause;
+    game.floor = fields.floor;
+    game.identified = fields.identified;
+    game.stored_floors[fields.floor.index()] = None;
+    crate::worldgen::generate(fields.seed, fields.floor, &mut game.current_floor);
+    ensure(terrain_hash(&game.current_floor.map) == fields.terrain_hash)?;
     let mut bits = BitReader::new(rest);
     game.player = unpack_player(&mut bits)?;
-    unpack_floor(&mut bits, facts.floor, &mut game.here)?;
+    unpack_floor(&mut bits, fields.floor, &mut game.current_floor)?;
     bits.finish()?;
     let (pos, hp) = (game.player.body.pos, game.player.body.hp);
-    let terrain = game.here.map.terrain(pos);
-    check(terrain.is_walkable() && game.here.monster_at(pos).is_none())?;
-    check(game.visible().iter().all(|seen| game.here.map.explored().contains(seen)))?;
-    check(!hp.is_dead() && hp <= game.player_stats().hp_max)
+    let terrain = game.current_floor.map.terrain(pos);
+    ensure(terrain.is_walkable() && game.current_floor.monster_at(pos).is_none())?;
+    ensure(game.visible().iter().all(|seen| game.current_floor.map.explored().contains(seen)))?;
+    ensure(!hp.is_dead() && hp <= game.player_stats().hp_max)
 }
 
 /// Writes a floor that was left.
-pub(super) fn write_floor(kept: &KeptFloor, epoch: u32, into: &mut [u8]) -> usize {
-    let head = FloorHead { version: FORMAT_VERSION, epoch, ground: kept.ground };
+pub(super) fn write_floor(stored: &StoredFloor, epoch: u32, into: &mut [u8]) -> usize {
+    let head = FloorHead { version: FORMAT_VERSION, epoch, terrain_hash: stored.terrain_hash };
     let start = write(&head, into).len();
-    let end = start + kept.bytes.len();
-    into[start..end].copy_from_slice(&kept.bytes);
+    let end = start + stored.bytes.len();
+    into[start..end].copy_from_slice(&stored.bytes);
     end
 }
 
 /// Reads a floor that was left, when it is the record of `epoch`. Whether it fits the floor's
 /// terrain is seen when that is there.
-pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<KeptFloor, Malformed> {
+pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<StoredFloor, Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
-    check(head.version == FORMAT_VERSION && head.epoch == epoch)?;
+    ensure(head.version == FORMAT_VERSION && head.epoch == epoch)?;
     let bytes = heapless::Vec::from_slice(rest).map_err(|_| Malformed)?;
-    Ok(KeptFloor { ground: head.ground, bytes })
+    Ok(StoredFloor { terrain_hash: head.terrain_hash, bytes })
 }
 
-/// A number that two games hardly share unless they are in the same state: it tells whether a
-/// journal goes on from there. The dice alone differ after every turn in which anything was rolled.
-pub(super) fn state_check(game: &Game) -> u16 {
+/// Hashes the state of a game: an entry of the journal is valid only in the state that it was
+/// written for. The dice alone differ after every turn in which anything was rolled.
+pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
     let more = [u32::from(body.hp.0), game.player.xp.0, count(game.player.pack.len())];
     let words = game.dice.state().into_iter().chain(player).chain(more);
     let monsters = game
-        .here
+        .current_floor
         .monsters
         .iter()
         .map(|monster| u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index()));
-    fold(words.chain(monsters).fold(FNV_START, fnv))
+    fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
 fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
@@ -320,8 +320,13 @@ fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
     bits.put(u32::from(player.level.number()), 7);
     bits.put(player.xp.0, 32);
     bits.put(u32::from(player.kills), 16);
-    const { assert!(MENDING_PER_HP <= 1 << MENDING_BITS, "more bits for it: raise FORMAT_VERSION") };
-    bits.put(u32::from(player.mending), MENDING_BITS);
+    const {
+        assert!(
+            REGENERATION_PER_HP <= 1 << REGENERATION_BITS,
+            "more bits for it: raise FORMAT_VERSION"
+        )
+    };
+    bits.put(u32::from(player.regeneration), REGENERATION_BITS);
     for slot in Slot::ALL {
         let item = player.worn.get(slot);
         bits.put_bool(item.is_some());
@@ -341,10 +346,10 @@ fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
     player.body.statuses = unpack_statuses(bits)?;
     player.level = Level::new(bits.get_u8(7)?).ok_or(Malformed)?;
     player.xp = Xp(bits.get(32)?);
-    check(is_level_of(player.level, player.xp))?;
+    ensure(is_level_of(player.level, player.xp))?;
     player.kills = bits.get_u16(16)?;
     // Of a game in which wounds close faster, there may be more than it takes.
-    player.mending = bits.get_u16(MENDING_BITS)?.min(MENDING_PER_HP - 1);
+    player.regeneration = bits.get_u16(REGENERATION_BITS)?.min(REGENERATION_PER_HP - 1);
     player.worn = unpack_worn(bits)?;
     for _ in 0..bits.get(5)? {
         player.pack.push(unpack_item(bits)?).map_err(|_| Malformed)?;
@@ -357,14 +362,14 @@ fn unpack_worn(bits: &mut BitReader<'_>) -> Result<Worn, Malformed> {
     for slot in Slot::ALL {
         if bits.get_bool()? {
             let item: Item = unpack_item(bits)?;
-            check(item.kind.slot() == Some(slot))?;
+            ensure(item.kind.slot() == Some(slot))?;
             worn.put_on(item);
         }
     }
     Ok(worn)
 }
 
-/// Whether so much experience has paid for this level and no more (B8).
+/// Returns whether so much experience has paid for this level and no more (B8).
 fn is_level_of(level: Level, xp: Xp) -> bool {
     let is_reached = match Level::new(level.number() - 1) {
         Some(before) => xp >= xp_to_leave(before),
@@ -379,13 +384,13 @@ mod tests {
     use crate::save::block_on;
     use std::boxed::Box;
 
-    /// A game as it is read from its own record.
+    /// Returns a game as it is read from its own record.
     fn read_back(game: &Game) -> Result<Box<Game>, Malformed> {
         let mut record = [0; RUN_BYTES_MAX];
-        let ground = Ground::of(&game.here.map);
+        let terrain = TerrainDigest::of(&game.current_floor.map);
         let mut run = Snapshot::empty();
-        run.take(game, &ground.doors);
-        let length = block_on(write_run(&run, 1, &[None; FLOORS], &ground, &mut record));
+        run.take(game, &terrain.doors);
+        let length = block_on(write_run(&run, 1, &[None; FLOORS], &terrain, &mut record));
         let mut again = Box::new(Game::new(0));
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }
@@ -396,12 +401,13 @@ mod tests {
         let game = Box::new(Game::new(7));
         assert_eq!(read_back(&game), Ok(game.clone()));
         let mut blind = game.clone();
-        *blind.here.map.explored_mut() = TileSet::EMPTY;
+        *blind.current_floor.map.explored_mut() = TileSet::EMPTY;
         assert_eq!(read_back(&blind), Err(Malformed), "one sees what one has not seen");
         let mut hale = game.clone();
-        hale.player.mending = MENDING_PER_HP;
-        let mended = read_back(&hale).expect("wounds may have closed more slowly").player.mending;
-        assert_eq!(mended, MENDING_PER_HP - 1);
+        hale.player.regeneration = REGENERATION_PER_HP;
+        let mended =
+            read_back(&hale).expect("wounds may have closed more slowly").player.regeneration;
+        assert_eq!(mended, REGENERATION_PER_HP - 1);
         let mut dead = game;
         dead.player.body.hp = Hp(0);
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");

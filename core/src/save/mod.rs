@@ -2,7 +2,7 @@
 //!
 //! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. Twelve
 //! sectors hold records, four hold the journal. The core never touches a device: the
-//! [`App`](crate::screens::App) asks for a [`Save`], and its host hands it to a [`Keeper`].
+//! [`App`](crate::screens::App) asks for a [`Save`], and its host hands it to a [`SaveManager`].
 //!
 //! - **Every turn** adds its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written whole: when it begins, on every change of floor, when the
@@ -12,13 +12,14 @@
 //!   still and has it whole. Before both, the journal is told: the entries that build on a checkpoint
 //!   follow that entry in the same sector, so that a journal which is not there is missed.
 //! - **Nobody waits for what takes long.** An entry of the journal is written before its turn is shown;
-//!   all else is only drafted then, and a slow host writes it bit by bit ([`Keeper::finish`]) while play
-//!   goes on. The one turn that may be played meanwhile waits for its entry. What is written is the
-//!   same on every host, unless another turn comes before that is done and a record with it.
+//!   all else is only prepared then, and a slow host writes it bit by bit ([`SaveManager::finish`])
+//!   while play goes on. The one turn that may be played meanwhile waits for its entry. What is
+//!   written is the same on every host, unless another turn comes before that is done and a record
+//!   with it.
 //! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
 //!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
 //!   not go on from where the game stands, the replay ends, the state so far is kept, and a
-//!   [`Note`] says so.
+//!   [`LoadWarning`] says so.
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record that
 //!   says there is none. Cut short, it is finished when the save is opened, and so is the checkpoint
 //!   of a change of floor.
@@ -37,12 +38,12 @@
 //!   Telling would take a second place that every turn writes, and twice the wear.
 //! - **Power may fail again**, while what a first failure left is put in order. Each step of that leaves
 //!   what the next opening puts in order in the same way, and nothing is appended before it is done
-//!   (`recognise.rs` lists the states). The one that was missing in earlier versions is a torn header,
+//!   (`mount.rs` lists the states). The one that was missing in earlier versions is a torn header,
 //!   which the next item could complete: what such a header has swallowed is found again.
 //! - **A chip that was never written** holds one byte everywhere, not always 0xFF, and some erase to
 //!   zeros, which their drivers turn to ones. Both are known for what they are, whenever power fails.
 //! - **What is not ours is not touched** until the player agrees: something else, a save of a later
-//!   game, a save beyond repair ([`Trouble`]).
+//!   game, a save beyond repair ([`SaveError`]).
 //!
 //! # Changing the format
 //!
@@ -61,37 +62,38 @@
 //! player is told.
 
 pub(crate) mod bits;
+mod errors;
 mod fingerprint;
 pub(crate) mod floor_packing;
 mod format;
 mod journal;
-mod keeper;
+mod manager;
 mod memory;
-mod recognise;
+mod mount;
 pub mod replay;
 mod scores;
-mod shortcut;
 mod sizes;
 mod store;
-mod trouble;
+mod windowed_flash;
 
+pub use errors::{DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError};
 pub use fingerprint::fingerprint;
 pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
-pub use journal::Played;
-pub use keeper::Keeper;
+pub use journal::PlayedTurn;
+pub use manager::SaveManager;
 pub use memory::Memory;
-pub use recognise::{HEADER_BYTES, is_item_header};
+pub use mount::{HEADER_BYTES, is_item_header};
 pub use scores::{SCORES_MAX, Score, Scores};
 pub use sizes::{Sizes, sizes};
 pub use store::{block_on, pause};
-pub use trouble::{Device, NOTES_MAX, Note, Notes, Trouble};
 
 use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Outcome;
 
-/// What is to be saved. The host hands it on before the next tick, with the game as it is then
-/// ([`App::carry_out`](crate::screens::App::carry_out), or [`plan`](crate::screens::App::plan)).
+/// Is what the app asks to save. The host hands it on before the next tick, with the game as it is
+/// then ([`App::carry_out`](crate::screens::App::carry_out), or
+/// [`enqueue`](crate::screens::App::enqueue)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Save {
     /// A run has begun.
@@ -113,38 +115,38 @@ pub enum Save {
     Overwrite,
 }
 
-/// What was found in a save.
+/// Holds what was loaded from a save.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Whether there is a run to go on with.
+    /// Is true when there is a run to go on with.
     pub has_run: bool,
-    /// How the run ended whose end was still to be written, and is now.
+    /// Tells how a run ended whose end was still to be written, and is now.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
-    /// What the player has set; `None` for nothing.
+    /// Holds the player's settings; `None` for the defaults.
     pub settings: Option<Settings>,
-    /// What was damaged.
-    pub notes: Notes,
-    /// Why nothing will be saved.
-    pub trouble: Option<Trouble>,
+    /// Lists what was damaged.
+    pub warnings: LoadWarnings,
+    /// Tells why nothing will be saved.
+    pub save_error: Option<SaveError>,
 }
 
 impl Loaded {
-    /// Of an empty save.
+    /// Is an empty save.
     const NOTHING: Loaded = Loaded {
         has_run: false,
         ended: None,
         scores: Scores::new(),
         settings: None,
-        notes: Notes::new(),
-        trouble: None,
+        warnings: LoadWarnings::new(),
+        save_error: None,
     };
 
     /// Notes once what is to be told.
-    fn note(&mut self, note: Note) {
-        if !self.notes.contains(&note) {
-            self.notes.push(note).expect("there is room for one of each");
+    fn warn(&mut self, warning: LoadWarning) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning).expect("there is room for one of each");
         }
     }
 }

@@ -32,7 +32,7 @@
 //! let mut recorder = Recorder::new(String::new(), &game)?;
 //! for _ in 0..123 {
 //!     game.step(Command::Wait, &mut events).expect("anyone can wait");
-//!     recorder.note(Command::Wait, &game)?;
+//!     recorder.record(Command::Wait, &game)?;
 //! }
 //! let recording = recorder.finish(&game)?;
 //! assert!(recording.contains("100."));
@@ -88,8 +88,8 @@ impl<W: Write> Recorder<W> {
     /// Notes a command that was carried out, with the game as it stands after it.
     ///
     /// # Errors
-    /// As [`new`](Recorder::new).
-    pub fn note(&mut self, command: Command, game: &Game) -> fmt::Result {
+    /// Fails like [`new`](Recorder::new).
+    pub fn record(&mut self, command: Command, game: &Game) -> fmt::Result {
         match &mut self.run {
             Some((last, count)) if *last == command => *count += 1,
             _ => {
@@ -107,7 +107,7 @@ impl<W: Write> Recorder<W> {
     /// Ends the recording with the game as it stands now. Gives what was written to.
     ///
     /// # Errors
-    /// As [`new`](Recorder::new).
+    /// Fails like [`new`](Recorder::new).
     pub fn finish(mut self, game: &Game) -> Result<W, fmt::Error> {
         self.end_line()?;
         writeln!(self.out, "end {} {:016x}", game.turn().0, game.fingerprint())?;
@@ -159,20 +159,23 @@ impl Display for Token {
 ///
 /// # Errors
 /// The first break.
-pub fn verify(bytes: &[u8]) -> Result<Game, Break> {
+pub fn verify(bytes: &[u8]) -> Result<Game, ReplayError> {
     play(bytes, |_, _, _| {})
 }
 
-/// As [`verify`], and shows `watch` each command with the game and the events after it.
+/// Works like [`verify`], and shows `watch` each command with the game and the events after it.
 ///
 /// # Errors
 /// The first break.
-pub fn play(bytes: &[u8], mut watch: impl FnMut(Command, &Game, &Events)) -> Result<Game, Break> {
-    let mut tape = Tape::new(bytes)?;
-    let mut game = tape.game();
+pub fn play(
+    bytes: &[u8],
+    mut watch: impl FnMut(Command, &Game, &Events),
+) -> Result<Game, ReplayError> {
+    let mut reader = ReplayReader::new(bytes)?;
+    let mut game = reader.game();
     let mut events = Events::new();
-    while let Some(command) = tape.next(&game)? {
-        game.step(command, &mut events).map_err(|refusal| tape.refused(refusal))?;
+    while let Some(command) = reader.next(&game)? {
+        game.step(command, &mut events).map_err(|refusal| reader.refused(refusal))?;
         watch(command, &game, &events);
     }
     Ok(game)
@@ -180,12 +183,12 @@ pub fn play(bytes: &[u8], mut watch: impl FnMut(Command, &Game, &Events)) -> Res
 
 /// A recording being read, command by command.
 #[derive(Clone, Debug)]
-pub struct Tape<'a> {
+pub struct ReplayReader<'a> {
     bytes: &'a [u8],
-    /// How many of the bytes have been read.
+    /// Counts the bytes read.
     read: usize,
-    /// Where the next byte stands.
-    place: Place,
+    /// Is the position of the next byte.
+    position: TextPosition,
     seed: u64,
     version: &'a str,
     /// The command that is being repeated, and how often it still is to be given.
@@ -199,23 +202,23 @@ pub struct Tape<'a> {
 
 /// A place in the text of a recording, both numbers from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// The line.
     pub line: u32,
     /// The byte of the line.
     pub column: u32,
 }
 
-impl<'a> Tape<'a> {
-    /// The recording in `bytes`, before its first command.
+impl<'a> ReplayReader<'a> {
+    /// Opens the recording in `bytes`, before its first command.
     ///
     /// # Errors
     /// When the first lines are not those of a recording.
-    pub fn new(bytes: &'a [u8]) -> Result<Tape<'a>, Fault> {
-        let mut tape = Tape {
+    pub fn new(bytes: &'a [u8]) -> Result<ReplayReader<'a>, ParseError> {
+        let mut reader = ReplayReader {
             bytes,
             read: 0,
-            place: Place { line: 1, column: 1 },
+            position: TextPosition { line: 1, column: 1 },
             seed: 0,
             version: "",
             run: None,
@@ -223,40 +226,40 @@ impl<'a> Tape<'a> {
             held: None,
             is_over: false,
         };
-        let format: u32 = tape.header(MAGIC, FaultKind::NoRecording)?;
+        let format: u32 = reader.header(MAGIC, ParseErrorKind::NotARecording)?;
         if format != FORMAT {
-            let place = Place { line: 1, column: 1 };
-            return Err(Fault { place, ..tape.fault(FaultKind::Format(format)) });
+            let position = TextPosition { line: 1, column: 1 };
+            return Err(ParseError { position, ..reader.error(ParseErrorKind::Format(format)) });
         }
-        tape.seed = tape.header("seed ", FaultKind::Seed)?;
-        tape.version = tape.header_line("version ", FaultKind::Version)?;
-        Ok(tape)
+        reader.seed = reader.header("seed ", ParseErrorKind::Seed)?;
+        reader.version = reader.header_line("version ", ParseErrorKind::Version)?;
+        Ok(reader)
     }
 
-    /// What the recorded run is named by.
+    /// Returns the seed of the recorded run.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The version of the game that recorded it.
+    /// Returns the version of the game that recorded it.
     pub const fn version(&self) -> &'a str {
         self.version
     }
 
-    /// The recorded run before its first turn.
+    /// Returns the recorded run before its first turn.
     pub fn game(&self) -> Game {
         Game::new(self.seed)
     }
 
-    /// The next command, given `game` with all earlier ones played; `None` at the end. Checks on
-    /// the way are made.
+    /// Returns the next command, given `game` with all earlier ones played; `None` at the end.
+    /// Checks on the way are made.
     ///
     /// # Errors
     /// When the game is not what it was at a check, or the text makes no sense from here on.
-    pub fn next(&mut self, game: &Game) -> Result<Option<Command>, Break> {
+    pub fn next(&mut self, game: &Game) -> Result<Option<Command>, ReplayError> {
         while self.run.is_none() && !self.is_over {
             self.skip_space();
-            let place = self.place;
+            let position = self.position;
             match self.peek() {
                 Some(b'=') => self.check("=", game)?,
                 Some(b'e') => {
@@ -264,11 +267,11 @@ impl<'a> Tape<'a> {
                     self.is_over = true;
                     self.skip_space();
                     if self.peek().is_some() {
-                        return Err(self.fault(FaultKind::AfterEnd).into());
+                        return Err(self.error(ParseErrorKind::AfterEnd).into());
                     }
                 }
-                Some(_) => self.run = Some(self.run_at(place)?),
-                None => return Err(self.fault(FaultKind::NoEnd).into()),
+                Some(_) => self.run = Some(self.run_at(position)?),
+                None => return Err(self.error(ParseErrorKind::NoEnd).into()),
             }
         }
         let Some((command, count)) = self.run.take() else { return Ok(None) };
@@ -277,29 +280,29 @@ impl<'a> Tape<'a> {
         Ok(Some(command))
     }
 
-    /// The break that it is when the command given last was refused.
-    pub const fn refused(&self, refusal: Refusal) -> Break {
-        Break::Refused { turn: self.turn, refusal, held: self.held }
+    /// Returns the error when the command given last was refused.
+    pub const fn refused(&self, refusal: Refusal) -> ReplayError {
+        ReplayError::Refused { turn: self.turn, refusal, held: self.held }
     }
 
     /// A check: its word, the turn, the hash.
-    fn check(&mut self, word: &'static str, game: &Game) -> Result<(), Break> {
-        let fault = self.fault(FaultKind::Check);
+    fn check(&mut self, word: &'static str, game: &Game) -> Result<(), ReplayError> {
+        let error = self.error(ParseErrorKind::Check);
         let turn = self.take_prefix(word).then(|| self.word()).flatten().and_then(decimal);
         let hash = self.word().and_then(hash);
-        let (Some(turn), Some(hash)) = (turn, hash) else { return Err(fault.into()) };
+        let (Some(turn), Some(hash)) = (turn, hash) else { return Err(error.into()) };
         if turn != u64::from(self.turn.0) {
-            return Err(Fault { kind: FaultKind::Turn, ..fault }.into());
+            return Err(ParseError { kind: ParseErrorKind::Turn, ..error }.into());
         }
         if hash != game.fingerprint() {
-            return Err(Break::Differs { turn: self.turn, held: self.held });
+            return Err(ReplayError::Differs { turn: self.turn, held: self.held });
         }
         self.held = Some(self.turn);
         Ok(())
     }
 
-    /// A command and how often it is given, from `place` on.
-    fn run_at(&mut self, place: Place) -> Result<(Command, u32), Fault> {
+    /// Reads a command and how often it is given, from `position` on.
+    fn run_at(&mut self, position: TextPosition) -> Result<(Command, u32), ParseError> {
         let mut count = 0;
         let is_counted = self.peek().is_some_and(|byte| byte.is_ascii_digit());
         while let Some(digit @ b'0'..=b'9') = self.peek() {
@@ -308,12 +311,12 @@ impl<'a> Tape<'a> {
         }
         let count = if is_counted { count } else { 1 };
         if !(1..=TURNS_A_CHECK).contains(&count) {
-            return Err(Fault { place, ..self.fault(FaultKind::Count) });
+            return Err(ParseError { position, ..self.error(ParseErrorKind::Count) });
         }
-        let place = self.place;
+        let position = self.position;
         let command = self.command();
-        let fault = Fault { place, ..self.fault(FaultKind::Command) };
-        command.map(|command| (command, count)).ok_or(fault)
+        let error = ParseError { position, ..self.error(ParseErrorKind::Command) };
+        command.map(|command| (command, count)).ok_or(error)
     }
 
     fn command(&mut self) -> Option<Command> {
@@ -340,30 +343,34 @@ impl<'a> Tape<'a> {
         Some(high << 4 | low)
     }
 
-    /// The number that ends the line which `name` begins.
-    fn header<T: TryFrom<u64>>(&mut self, name: &str, kind: FaultKind) -> Result<T, Fault> {
-        let fault = self.fault(kind);
+    /// Returns the number that ends the line which `name` begins.
+    fn header<T: TryFrom<u64>>(
+        &mut self,
+        name: &str,
+        kind: ParseErrorKind,
+    ) -> Result<T, ParseError> {
+        let error = self.error(kind);
         let text = self.header_line(name, kind)?;
-        decimal(text.as_bytes()).and_then(|number| T::try_from(number).ok()).ok_or(fault)
+        decimal(text.as_bytes()).and_then(|number| T::try_from(number).ok()).ok_or(error)
     }
 
-    /// What follows `name` in this line, which `name` begins.
-    fn header_line(&mut self, name: &str, kind: FaultKind) -> Result<&'a str, Fault> {
-        let fault = self.fault(kind);
+    /// Returns what follows `name` in this line, which `name` begins.
+    fn header_line(&mut self, name: &str, kind: ParseErrorKind) -> Result<&'a str, ParseError> {
+        let error = self.error(kind);
         if !self.take_prefix(name) {
-            return Err(fault);
+            return Err(error);
         }
         let rest = &self.bytes[self.read..];
-        let length = rest.iter().position(|&byte| byte == b'\n').ok_or(fault)?;
+        let length = rest.iter().position(|&byte| byte == b'\n').ok_or(error)?;
         for _ in 0..=length {
             self.take();
         }
-        let text = str::from_utf8(&rest[..length]).map_err(|_| fault)?.trim_ascii_end();
+        let text = str::from_utf8(&rest[..length]).map_err(|_| error)?.trim_ascii_end();
         let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic()) && !text.is_empty();
-        if is_plain { Ok(text) } else { Err(fault) }
+        if is_plain { Ok(text) } else { Err(error) }
     }
 
-    /// The bytes from the next that is no space to the space after them.
+    /// Returns the bytes from the next that is no space to the space after them.
     fn word(&mut self) -> Option<&'a [u8]> {
         self.skip_space();
         let start = self.read;
@@ -397,15 +404,15 @@ impl<'a> Tape<'a> {
         let byte = self.peek()?;
         self.read += 1;
         if byte == b'\n' {
-            self.place = Place { line: self.place.line.saturating_add(1), column: 1 };
+            self.position = TextPosition { line: self.position.line.saturating_add(1), column: 1 };
         } else {
-            self.place.column = self.place.column.saturating_add(1);
+            self.position.column = self.position.column.saturating_add(1);
         }
         Some(byte)
     }
 
-    const fn fault(&self, kind: FaultKind) -> Fault {
-        Fault { place: self.place, turn: self.turn, kind }
+    const fn error(&self, kind: ParseErrorKind) -> ParseError {
+        ParseError { position: self.position, turn: self.turn, kind }
     }
 }
 
@@ -429,22 +436,22 @@ fn hash(word: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0, |hash, &byte| Some(hash << 4 | u64::from(hex_digit(byte)?)))
 }
 
-/// Why a recording cannot be read on.
+/// Tells why a recording cannot be read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Where.
-    pub place: Place,
+pub struct ParseError {
+    /// Is the position of the error.
+    pub position: TextPosition,
     /// Turns recorded before it.
     pub turn: Turn,
-    /// What is wrong there.
-    pub kind: FaultKind,
+    /// Tells what is wrong.
+    pub kind: ParseErrorKind,
 }
 
 /// What is wrong in the text of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
+pub enum ParseErrorKind {
     /// It does not begin as recordings do.
-    NoRecording,
+    NotARecording,
     /// A recording in a format that is not known here.
     Format(u32),
     /// The second line names no seed.
@@ -465,16 +472,16 @@ pub enum FaultKind {
     AfterEnd,
 }
 
-/// Why a recorded run does not go as it went.
+/// Tells why a recorded run does not go as it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Break {
+pub enum ReplayError {
     /// The recording cannot be read on.
-    Fault(Fault),
+    Parse(ParseError),
     /// A command cannot be carried out.
     Refused {
         /// The turn that it would have been.
         turn: Turn,
-        /// Why not.
+        /// Tells why it was refused.
         refusal: Refusal,
         /// The last turn known to be as it was.
         held: Option<Turn>,
@@ -488,8 +495,8 @@ pub enum Break {
     },
 }
 
-impl From<Fault> for Break {
-    fn from(fault: Fault) -> Break {
-        Break::Fault(fault)
+impl From<ParseError> for ReplayError {
+    fn from(error: ParseError) -> ReplayError {
+        ReplayError::Parse(error)
     }
 }

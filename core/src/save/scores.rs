@@ -9,34 +9,34 @@ use serde::{Deserialize, Serialize};
 /// Rows of the hall of fame (H5).
 pub const SCORES_MAX: usize = 10;
 
-/// What a floor climbed is worth.
+/// Is the score of a floor climbed.
 const SCORE_A_FLOOR: u32 = 100;
-/// What a kill is worth.
+/// Is the score of a kill.
 const SCORE_A_KILL: u32 = 5;
-/// What the crown is worth.
+/// Is the score of a victory.
 const SCORE_OF_VICTORY: u32 = 5_000;
 
-/// How a run ended, for one row (H5).
+/// Is a row of the hall of fame (H5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// Experience, and more for every floor, every kill and the crown.
     pub points: u32,
-    /// Where it ended.
+    /// Is the floor where it ended.
     pub floor: Floor,
     /// The level reached.
     pub level: Level,
     /// Monsters killed.
     pub kills: u16,
-    /// What killed; `None` for a run that was won.
+    /// Names the killer; `None` for a run that was won.
     pub killed_by: Option<Cause>,
     /// Turns played.
     pub turns: Turn,
-    /// What the run is named by.
+    /// Is the seed of the run.
     pub seed: u64,
 }
 
 impl Score {
-    /// The row of a run that has ended.
+    /// Returns the row of a run that has ended.
     pub fn of(game: &Game) -> Score {
         let player = game.player();
         let is_won = game.outcome() == Outcome::Won;
@@ -49,7 +49,7 @@ impl Score {
             floor: game.floor(),
             level: player.level,
             kills: player.kills,
-            killed_by: if is_won { None } else { game.last_harm() },
+            killed_by: if is_won { None } else { game.last_damage_cause() },
             turns: game.turn(),
             seed: game.seed(),
         }
@@ -68,13 +68,13 @@ impl Scores {
         Scores { rows: Vec::new() }
     }
 
-    /// The rows, the best first.
+    /// Returns the rows, the best first.
     pub fn rows(&self) -> &[Score] {
         &self.rows
     }
 
     /// Takes `score` in, if it is good enough; gives its row.
-    pub fn enter(&mut self, score: Score) -> Option<usize> {
+    pub fn insert(&mut self, score: Score) -> Option<usize> {
         let row = self.rows.iter().take_while(|other| other.points >= score.points).count();
         if row >= SCORES_MAX {
             return None;
@@ -100,10 +100,10 @@ mod tests {
     fn the_best_ten_stay() {
         let mut scores = Scores::new();
         for points in 1..=10 {
-            assert_eq!(scores.enter(score(points, 0)), Some(0));
+            assert_eq!(scores.insert(score(points, 0)), Some(0));
         }
-        assert_eq!(scores.enter(score(1, 1)), None, "an equal one comes after, and is too late");
-        assert_eq!(scores.enter(score(5, 2)), Some(6));
+        assert_eq!(scores.insert(score(1, 1)), None, "an equal one comes after, and is too late");
+        assert_eq!(scores.insert(score(5, 2)), Some(6));
         assert_eq!(scores.rows().len(), SCORES_MAX);
         assert_eq!(scores.rows()[9].points, 2);
     }

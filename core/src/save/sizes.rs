@@ -1,8 +1,8 @@
-//! How large the records of a game are: for measurements.
+//! Measures the records of a game.
 
 use super::block_on;
 use super::fingerprint::plain_bytes;
-use super::floor_packing::Ground;
+use super::floor_packing::TerrainDigest;
 use super::format::{self, RUN_BYTES_MAX, Snapshot};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
@@ -21,22 +21,22 @@ pub struct Sizes {
     pub plain: usize,
 }
 
-/// How large the records of `game` are.
+/// Measures the records of `game`.
 ///
 /// # Panics
 /// When one outgrows its bound, which the rules of the game allow to none.
 pub fn sizes(game: &Game) -> Sizes {
     let mut record = [0; RUN_BYTES_MAX];
-    let ground = Ground::of(&game.here.map);
-    let kept = [Some(0); FLOORS];
+    let terrain = TerrainDigest::of(&game.current_floor.map);
+    let stored = [Some(0); FLOORS];
     let mut run = Snapshot::empty();
-    run.take(game, &ground.doors);
-    let run = block_on(format::write_run(&run, u32::MAX, &kept, &ground, &mut record));
+    run.take(game, &terrain.doors);
+    let run = block_on(format::write_run(&run, u32::MAX, &stored, &terrain, &mut record));
     let run = run.expect("the bound of a run");
     let mut sizes = Sizes { run, floors: 0, floor_max: 0, plain: plain_bytes(game) };
     for floor in Floor::all() {
-        if let Some(kept) = game.kept(floor) {
-            let bytes = format::write_floor(kept, u32::MAX, &mut record);
+        if let Some(stored) = game.stored_floor(floor) {
+            let bytes = format::write_floor(stored, u32::MAX, &mut record);
             sizes.floors += bytes;
             sizes.floor_max = sizes.floor_max.max(bytes);
         }

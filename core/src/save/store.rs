@@ -1,12 +1,14 @@
-//! The flash as a store of records and a journal, through the sequential-storage crate: its map in
-//! the first twelve sectors, its queue in the last four. What writes is a future, so that a slow flash
-//! may pause; what only reads is done when it returns.
+//! Stores records and a journal on a flash through the sequential-storage crate: its map in the
+//! first twelve sectors, its queue in the last four. Writing is a future, so that a slow flash may
+//! yield; reading is done when it returns.
 
+use super::errors::{DeviceError, SaveError};
 use super::format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 use super::journal::{ENTRY_BYTES_MAX, Entry};
-use super::recognise::{self, Ending, NO_PLACES, Place, Places, SECTORS, Sector, Survey};
-use super::shortcut::Shortcut;
-use super::trouble::{Device, Trouble};
+use super::mount::{
+    self, Location, Locations, SECTORS, Scan, Sector, SectorTail, UNKNOWN_LOCATIONS,
+};
+use super::windowed_flash::WindowedFlash;
 use crate::limits::{
     FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
 };
@@ -26,9 +28,9 @@ use sequential_storage::queue::{QueueConfig, QueueStorage};
 const STORE: Range<u32> = 0..STORE_SECTORS * SECTOR_BYTES;
 const JOURNAL: Range<u32> = STORE.end..SAVE_BYTES;
 
-/// What the library puts before each item: checksum, length, and the check of that.
+/// Is the header that the library puts before each item: checksum, length, and the check of that.
 const ITEM_HEADER_BYTES: usize = 8;
-/// What fits a sector between its marks.
+/// Is the room of a sector between its page markers.
 const ITEMS_BYTES: usize = SECTOR_BYTES as usize - 2;
 
 /// Bytes of an item that holds a record of so many, key and all.
@@ -48,7 +50,7 @@ const _: () = assert!(
     (JOURNAL_TURNS_MAX as usize + 2) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX) <= ITEMS_BYTES
 );
 
-/// What a record is found by.
+/// Identifies a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Meta,
@@ -88,36 +90,35 @@ type JournalCache = Cache<
     Uncached,
 >;
 
-/// A flash with a save in it, or room for one.
+/// Stores a save on a flash.
 pub(super) struct Store<F> {
     flash: F,
-    /// Where the records are, as far as the library knows, so that a handheld need not search for
-    /// them. Nothing is known after an error.
+    /// Caches where the library found the records, so that a handheld need not search for them.
+    /// Nothing is known after an error.
     records: Option<RecordCache>,
-    /// Where those are that the library has not been asked for.
-    places: Places,
-    /// Where the journal's newest base was when the save was opened.
-    base: Place,
-    /// The same of the journal.
+    /// Holds the locations of records that the library has not been asked for.
+    locations: Locations,
+    /// Is the location of the journal's newest base when the save was opened.
+    base: Location,
+    /// Caches the same of the journal.
     journal: Option<JournalCache>,
-    /// Which sectors are erased, as long as nothing was written since they were looked at.
+    /// Tells which sectors are erased, as long as nothing was written since the scan.
     erased: Option<[bool; SECTORS]>,
-    /// Whether damage was found, and nothing is sure that was there before: what is written is read
-    /// again then.
+    /// Is true when damage was found: every write is read back then.
     pub(super) is_suspect: bool,
-    /// Of the sector that the journal's newest entry is in.
-    ending: Ending,
-    /// For the library to work in.
+    /// Describes the end of the sector with the journal's newest entry.
+    tail: SectorTail,
+    /// Is the work buffer of the library.
     work: Sector,
 }
 
 impl<F> Store<F>
 where
     F: NorFlash,
-    F::Error: Into<Device>,
+    F::Error: Into<DeviceError>,
 {
-    /// The layout is the same on every machine: a flash with other sectors, or one that writes in
-    /// larger units, would need another, so it does not compile.
+    /// Asserts the layout, which is the same on every machine: a flash with other sectors, or one
+    /// that writes in larger units, does not compile.
     const LAYOUT: () = {
         assert!(F::ERASE_SIZE == SECTOR_BYTES as usize, "a save has sectors of 4 KiB");
         assert!(F::WRITE_SIZE == 1 && F::READ_SIZE == 1, "a save is written byte by byte");
@@ -128,12 +129,12 @@ where
         Store {
             flash,
             records: None,
-            places: NO_PLACES,
-            base: Place::Unknown,
+            locations: UNKNOWN_LOCATIONS,
+            base: Location::Unknown,
             journal: None,
             erased: None,
             is_suspect: false,
-            ending: Ending::UNKNOWN,
+            tail: SectorTail::UNKNOWN,
             work: Sector::ERASED,
         }
     }
@@ -142,167 +143,167 @@ where
         &mut self.flash
     }
 
-    /// Looks at what is there.
-    pub(super) fn survey(&mut self) -> Result<Survey, Trouble> {
+    /// Scans the flash.
+    pub(super) fn scan(&mut self) -> Result<Scan, SaveError> {
         if self.flash.capacity() < SAVE_BYTES as usize {
-            return Err(Trouble::WrongSize);
+            return Err(SaveError::WrongSize);
         }
-        let survey = recognise::survey(&mut self.flash, &mut self.work).map_err(device)?;
-        self.erased = Some(survey.erased());
-        Ok(survey)
+        let scan = mount::scan(&mut self.flash, &mut self.work).map_err(device_error)?;
+        self.erased = Some(scan.erased());
+        Ok(scan)
     }
 
-    /// Finishes what was cut short, as far as the library would not.
-    pub(super) fn sweep(&mut self, mut survey: Survey) -> Result<(), Trouble> {
+    /// Recovers what was cut short, as far as the library would not.
+    pub(super) fn recover(&mut self, mut scan: Scan) -> Result<(), SaveError> {
         self.erased = None;
-        self.ending = recognise::sweep(&mut self.flash, &mut survey).map_err(device)?;
-        (self.places, self.base) = (survey.places, survey.base);
+        self.tail = mount::recover(&mut self.flash, &mut scan).map_err(device_error)?;
+        (self.locations, self.base) = (scan.locations, scan.base);
         Ok(())
     }
 
-    /// Whether the newest entry of the journal was written and cannot be read.
+    /// Returns whether the newest entry of the journal was written and cannot be read.
     pub(super) const fn is_last_entry_damaged(&self) -> bool {
-        self.ending.is_damaged
+        self.tail.is_damaged
     }
 
-    /// Whether another entry goes into the sector of the newest one.
+    /// Returns whether another entry fits the sector of the newest one.
     pub(super) const fn has_room(&self) -> bool {
-        self.ending.room >= ITEM_HEADER_BYTES + ENTRY_BYTES_MAX
+        self.tail.room >= ITEM_HEADER_BYTES + ENTRY_BYTES_MAX
     }
 
-    /// Erases all that is not erased already, the last sector first: the first record, by which a
-    /// save is known, stays until nothing else is left.
-    pub(super) async fn erase_all(&mut self) -> Result<(), Trouble> {
-        (self.records, self.journal, self.places) = (None, None, NO_PLACES);
-        self.ending = Ending::UNKNOWN;
+    /// Erases all that is not erased already, the last sector first: the first record, which
+    /// identifies a save, stays until nothing else is left.
+    pub(super) async fn erase_all(&mut self) -> Result<(), SaveError> {
+        (self.records, self.journal, self.locations) = (None, None, UNKNOWN_LOCATIONS);
+        self.tail = SectorTail::UNKNOWN;
         let erased = self.erased.take();
         for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
             let is_erased = match erased {
                 Some(erased) => erased[(start / SECTOR_BYTES) as usize],
                 None => {
-                    self.flash.read(start, &mut self.work.0).await.map_err(device)?;
-                    recognise::is_erased(&self.work.0)
+                    self.flash.read(start, &mut self.work.0).await.map_err(device_error)?;
+                    mount::is_erased(&self.work.0)
                 }
             };
             if !is_erased {
-                self.flash.erase(start, start + SECTOR_BYTES).await.map_err(device)?;
+                self.flash.erase(start, start + SECTOR_BYTES).await.map_err(device_error)?;
             }
         }
         Ok(())
     }
 
-    /// The newest record of `key`; `None` when there is none that can be read.
-    pub(super) fn fetch(&mut self, key: Key) -> Result<Option<&[u8]>, Trouble> {
-        let length = match self.fetch_near(key.code()) {
+    /// Returns the newest record of `key`; `None` when none can be read.
+    pub(super) fn fetch(&mut self, key: Key) -> Result<Option<&[u8]>, SaveError> {
+        let length = match self.fetch_at_location(key.code()) {
             Some(length) => Some(length),
-            None if self.places[usize::from(key.code())] == Place::Absent => None,
+            None if self.locations[usize::from(key.code())] == Location::Absent => None,
             None => {
                 let cache = self.records.take().unwrap_or_else(new_record_cache);
                 let (fetched, cache) = fetch(&mut self.flash, cache, &mut self.work, key.code());
                 self.records = cache;
-                fetched.map_err(trouble)?
+                fetched.map_err(save_error)?
             }
         };
         // The record stands behind its key.
         Ok(length.map(|length| &self.work.0[1..][..length]))
     }
 
-    /// Fetches the record in the known place of a key, and forgets the place: from then on the
-    /// library knows it. `None` when no place is known, or nothing whole is there.
-    fn fetch_near(&mut self, code: u8) -> Option<usize> {
-        let place = &mut self.places[usize::from(code)];
-        let Place::At(item) = place.clone() else { return None };
-        *place = Place::Unknown;
-        let shortcut = Shortcut::new(&mut self.flash, item, STORE)?;
+    /// Fetches the record at the known location of a key, and forgets the location: from then on
+    /// the library knows it. Returns `None` when no location is known, or nothing whole is there.
+    fn fetch_at_location(&mut self, code: u8) -> Option<usize> {
+        let location = &mut self.locations[usize::from(code)];
+        let Location::At(item) = location.clone() else { return None };
+        *location = Location::Unknown;
+        let window = WindowedFlash::new(&mut self.flash, item, STORE)?;
         let cache = self.records.take().unwrap_or_else(new_record_cache);
-        let (fetched, cache) = fetch(shortcut, cache, &mut self.work, code);
+        let (fetched, cache) = fetch(window, cache, &mut self.work, code);
         self.records = cache;
         fetched.ok()?
     }
 
-    /// Has the library know where all records are, and the end of the journal: what it must search
-    /// for when it writes would keep the player waiting.
-    pub(super) fn learn_places(&mut self) -> Result<(), Trouble> {
+    /// Fills the library's caches with the locations of all records and the end of the journal,
+    /// because a search during a write would keep the player waiting.
+    pub(super) fn warm_caches(&mut self) -> Result<(), SaveError> {
         for code in (0..).take(KEY_CODES) {
-            let _ = self.fetch_near(code);
+            let _ = self.fetch_at_location(code);
         }
         let cache = self.journal.take().unwrap_or_else(new_journal_cache);
         let mut queue =
             QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
-        block_on(queue.space_left()).map_err(trouble)?;
+        block_on(queue.space_left()).map_err(save_error)?;
         self.journal = Some(queue.destroy().1);
         Ok(())
     }
 
-    /// Puts `record` in the place of the one of this key, at once or not at all.
-    pub(super) async fn put(&mut self, key: Key, record: &[u8]) -> Result<(), Trouble> {
-        (self.places, self.erased) = (NO_PLACES, None);
+    /// Replaces the record of this key, at once or not at all.
+    pub(super) async fn put(&mut self, key: Key, record: &[u8]) -> Result<(), SaveError> {
+        (self.locations, self.erased) = (UNKNOWN_LOCATIONS, None);
         let cache = self.records.take().unwrap_or_else(new_record_cache);
         let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
-        let put = map.store_item(&mut self.work.0, &key.code(), &record).await.map_err(trouble);
+        let put = map.store_item(&mut self.work.0, &key.code(), &record).await.map_err(save_error);
         self.records = put.is_ok().then(|| map.destroy().1);
         put?;
         if self.is_suspect {
             self.records = None;
             if self.fetch(key)? != Some(record) {
-                return Err(Trouble::Corrupt);
+                return Err(SaveError::Corrupt);
             }
         }
         Ok(())
     }
 
-    /// Adds to the journal. The oldest entries make room.
-    pub(super) async fn push(&mut self, entry: &Entry) -> Result<(), Trouble> {
+    /// Appends to the journal; the oldest entries make room.
+    pub(super) async fn push(&mut self, entry: &Entry) -> Result<(), SaveError> {
         self.push_once(entry).await?;
         if self.is_suspect {
             self.journal = None;
             let mut newest = None;
             self.read_journal(|entry| newest = Some(entry))?;
             if newest != Some(*entry) {
-                return Err(Trouble::Corrupt);
+                return Err(SaveError::Corrupt);
             }
         }
         Ok(())
     }
 
-    async fn push_once(&mut self, entry: &Entry) -> Result<(), Trouble> {
+    async fn push_once(&mut self, entry: &Entry) -> Result<(), SaveError> {
         self.erased = None;
         let mut bytes = [0; ENTRY_BYTES_MAX];
         let bytes = super::format::write(entry, &mut bytes);
         let cache = self.journal.take().unwrap_or_else(new_journal_cache);
         let mut queue =
             QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
-        let pushed = queue.push(bytes, true).await.map_err(trouble);
+        let pushed = queue.push(bytes, true).await.map_err(save_error);
         self.journal = pushed.is_ok().then(|| queue.destroy().1);
         let length = ITEM_HEADER_BYTES + bytes.len();
-        self.ending.room = self.ending.room.checked_sub(length).unwrap_or(ITEMS_BYTES - length);
+        self.tail.room = self.tail.room.checked_sub(length).unwrap_or(ITEMS_BYTES - length);
         pushed
     }
 
     /// Shows `reader` all entries of the journal that can be read, the oldest first.
-    pub(super) fn read_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), Trouble> {
+    pub(super) fn read_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), SaveError> {
         read_entries(&mut self.flash, &mut self.work, |entry| {
             reader(entry);
             true
         })
-        .map_err(trouble)
+        .map_err(save_error)
     }
 
-    /// As [`read_journal`](Store::read_journal), but where `base` is the journal's newest, what was
-    /// written before it is passed over unread: on a handheld that takes long.
+    /// Reads like [`read_journal`](Store::read_journal), but skips what was written before `base`,
+    /// where that is the journal's newest: reading it takes a handheld long.
     pub(super) fn read_journal_on(
         &mut self,
         base: Entry,
         mut reader: impl FnMut(Entry),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), SaveError> {
         let mut is_there = false;
-        if let Place::At(items) = core::mem::replace(&mut self.base, Place::Unknown)
+        if let Location::At(items) = core::mem::replace(&mut self.base, Location::Unknown)
             // Sectors with nothing to be seen in them would be taken for played and done with.
             && let sector = items.start / SECTOR_BYTES * SECTOR_BYTES
-            && let Some(shortcut) =
-                Shortcut::new(&mut self.flash, items, sector..sector + SECTOR_BYTES)
+            && let Some(window) =
+                WindowedFlash::new(&mut self.flash, items, sector..sector + SECTOR_BYTES)
         {
-            let read = read_entries(shortcut, &mut self.work, |entry| {
+            let read = read_entries(window, &mut self.work, |entry| {
                 is_there |= entry == base;
                 if is_there {
                     reader(entry);
@@ -310,18 +311,21 @@ where
                 is_there
             });
             if is_there {
-                return read.map_err(trouble);
+                return read.map_err(save_error);
             }
         }
         self.read_journal(reader)
     }
 
     /// Shows `reader` all whole entries of the journal, also those that the library does not see
-    /// ([`recognise::each_whole_item`]): in order within a sector, sectors in any order.
-    pub(super) fn salvage_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), Trouble> {
+    /// ([`mount::for_each_whole_item`]): in order within a sector, sectors in any order.
+    pub(super) fn salvage_journal(
+        &mut self,
+        mut reader: impl FnMut(Entry),
+    ) -> Result<(), SaveError> {
         for start in JOURNAL.step_by(SECTOR_BYTES as usize) {
-            block_on(self.flash.read(start, &mut self.work.0)).map_err(device)?;
-            recognise::each_whole_item(&self.work, |bytes| {
+            block_on(self.flash.read(start, &mut self.work.0)).map_err(device_error)?;
+            mount::for_each_whole_item(&self.work, |bytes| {
                 if let Ok(entry) = postcard::from_bytes(bytes) {
                     reader(entry);
                 }
@@ -352,7 +356,7 @@ fn read_entries<F: NorFlash>(
     Ok(())
 }
 
-/// How long a record is that was fetched; `None` when there is none.
+/// Is the length of a fetched record; `None` when there is none.
 type Fetched<F> = Result<Option<usize>, sequential_storage::Error<<F as ErrorType>::Error>>;
 
 /// Fetches the newest record of a key, by its code, to behind that.
@@ -377,20 +381,19 @@ fn new_journal_cache() -> JournalCache {
     Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), Uncached)
 }
 
-fn device(error: impl Into<Device>) -> Trouble {
-    Trouble::Device(error.into())
+fn device_error(error: impl Into<DeviceError>) -> SaveError {
+    SaveError::Device(error.into())
 }
 
-fn trouble<E: Into<Device>>(error: sequential_storage::Error<E>) -> Trouble {
+fn save_error<E: Into<DeviceError>>(error: sequential_storage::Error<E>) -> SaveError {
     match error {
-        sequential_storage::Error::Storage { value } => device(value),
-        sequential_storage::Error::FullStorage => Trouble::Full,
-        _ => Trouble::Corrupt,
+        sequential_storage::Error::Storage { value } => device_error(value),
+        sequential_storage::Error::FullStorage => SaveError::Full,
+        _ => SaveError::Corrupt,
     }
 }
 
-/// Lets whoever polls do something else first: for drivers of slow flashes, between two pieces of
-/// their work.
+/// Yields once, for drivers of slow flashes between two pieces of their work.
 pub async fn pause() {
     let mut is_paused = false;
     poll_fn(|_| match core::mem::replace(&mut is_paused, true) {
@@ -400,8 +403,8 @@ pub async fn pause() {
     .await;
 }
 
-/// Runs what is done with a flash that never makes one wait for an interrupt, as all are that a
-/// [`Keeper`](super::Keeper) takes: asks again and again until it is done.
+/// Polls a future until it is done. For flashes that never wait for an interrupt, as all are that a
+/// [`SaveManager`](super::SaveManager) takes.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
@@ -421,16 +424,16 @@ mod tests {
 
     type Bytes = Box<[u8]>;
 
-    /// A store of `bytes`, put in order.
+    /// Returns a store of `bytes`, put in order.
     fn mount(bytes: &[u8]) -> Store<Memory<Bytes>> {
         let mut store = Store::new(Memory(bytes.into()));
-        let survey = store.survey().expect("memory can be read");
-        store.sweep(survey).expect("memory can be written");
+        let scan = store.scan().expect("memory can be read");
+        store.recover(scan).expect("memory can be written");
         store
     }
 
-    fn entry(turn: u32, check: u16) -> Entry {
-        Entry { epoch: 1, turn, check, command: 3 }
+    fn entry(turn: u32, state_hash: u16) -> Entry {
+        Entry { epoch: 1, turn, state_hash, command: 3 }
     }
 
     fn entries(store: &mut Store<Memory<Bytes>>) -> Vec<Entry> {
@@ -439,7 +442,8 @@ mod tests {
         entries
     }
 
-    /// What `write` does to `bytes`, byte by byte in the order of its items: the flash before each.
+    /// Returns what `write` does to `bytes`, byte by byte in the order of its items: the flash
+    /// before each.
     fn cuts(bytes: &[u8], write: impl FnOnce(&mut Store<Memory<Bytes>>)) -> Vec<Bytes> {
         let mut store = mount(bytes);
         write(&mut store);
@@ -458,7 +462,7 @@ mod tests {
         let mut found: Vec<Option<T>> = (0..=u8::MAX).map(|_| None).collect();
         for number in 0..=u16::MAX {
             let (item, bytes) = item(number);
-            let [first, ..] = recognise::item_checksum(&bytes).to_le_bytes();
+            let [first, ..] = mount::item_checksum(&bytes).to_le_bytes();
             found[usize::from(first)].get_or_insert(item);
         }
         // No checksum begins as erased bytes do, or with 0.
@@ -476,10 +480,10 @@ mod tests {
             block_on(store.push(&entry(turn, 7))).expect("there is room");
         }
         let whole = store.flash().0.clone();
-        let next = items_by_first_byte(|check| {
+        let next = items_by_first_byte(|state_hash| {
             let mut bytes = [0; ENTRY_BYTES_MAX];
-            let bytes = super::super::format::write(&entry(4, check), &mut bytes).to_vec();
-            (entry(4, check), bytes)
+            let bytes = super::super::format::write(&entry(4, state_hash), &mut bytes).to_vec();
+            (entry(4, state_hash), bytes)
         });
         let torn = cuts(&whole, |store| block_on(store.push(&entry(3, 0xABCD))).expect("room"));
         assert!(torn.len() > ITEM_HEADER_BYTES);
@@ -521,8 +525,8 @@ mod tests {
         }
     }
 
-    // Power fails again at each byte of the mending, and again at each byte of the mending of that:
-    // what comes of it is the same.
+    // Power fails again at each byte of the recovery, and again at each byte of the recovery of
+    // that: what comes of it is the same.
     #[test]
     fn a_torn_header_is_finished_in_one_way_however_often_power_fails() {
         let mut store = mount(&[0xFF; SAVE_BYTES as usize]);

@@ -14,19 +14,19 @@ pub const ATTACK_TICKS: u16 = 20;
 pub const LUNGE_TICKS: u16 = 8;
 /// Ticks for which a hit shows its splat: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
-/// Ticks after one attack begins before the next may: blows overlap, so that a crowd does not
+/// Ticks after one attack begins before the next may: attacks overlap, so that a crowd does not
 /// make one wait.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
 /// Ticks a level-up sparkles.
 const SPARKLE_TICKS: u16 = 20;
-/// Ticks a heavy blow shakes the picture.
+/// Ticks a heavy attack shakes the picture.
 const SHAKE_TICKS: u16 = 8;
 /// Ticks the mark of one who noticed the player is shown.
 const ALERT_TICKS: u16 = 20;
-/// A blow that takes this share of the most hit points, or more, shakes the picture.
+/// An attack that takes this share of the most hit points, or more, shakes the picture.
 const HEAVY_BLOW_DIVISOR: u16 = 4;
 
-/// Things that can be on their way at once: every creature slides or strikes, and a blow is a
+/// Things that can be on their way at once: every creature slides or strikes, and an attack is a
 /// lunge, a splat, a number and perhaps a death.
 const PARTS_MAX: usize = 4 * MONSTERS_MAX + 16;
 
@@ -47,9 +47,9 @@ pub enum Part {
         /// Whom it strikes at.
         toward: Pos,
     },
-    /// A blow lands here.
+    /// An attack lands here.
     Splat(Pos),
-    /// What a blow took floats up; a miss says so.
+    /// What an attack took floats up; a miss says so.
     Number {
         /// Whom it was taken from.
         at: Pos,
@@ -95,7 +95,7 @@ impl Animation {
     pub const NONE: Animation = Animation { parts: Vec::new(), tick: 0, end: 0, has_attack: false };
 
     /// What the turn that made `events` looks like. A step takes `step_ticks`; `hp_max` says how
-    /// heavy a blow to the player is.
+    /// heavy an attack to the player is.
     pub fn new(events: &Events, step_ticks: u16, hp_max: Hp) -> Animation {
         let mut animation = Animation::NONE;
         animation.show(events, step_ticks, hp_max);
@@ -179,7 +179,7 @@ impl Animation {
         self.tick < self.end
     }
 
-    /// Whether a blow is being shown: until it is over, nobody acts unless asked to (T10).
+    /// Whether an attack is being shown: until it is over, nobody acts unless asked to (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
     }

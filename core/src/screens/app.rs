@@ -91,7 +91,7 @@ pub struct App {
 impl App {
     /// The app at its title.
     pub fn new(setup: Setup) -> App {
-        let mut app = App::unstaged(setup);
+        let mut app = App::placeholder(setup);
         app.show_title();
         app
     }
@@ -99,8 +99,8 @@ impl App {
     /// The app before its title: to be followed by [`show_title`](App::show_title), and nothing
     /// between. What [`new`](App::new) does in one step; for machines on which this one needs a
     /// larger and slower stack than the other.
-    pub fn unstaged(setup: Setup) -> App {
-        let game = Game::unbuilt(setup.seed);
+    pub fn placeholder(setup: Setup) -> App {
+        let game = Game::placeholder(setup.seed);
         let play = Play::new(&game);
         App {
             game,
@@ -286,7 +286,7 @@ impl App {
         if outlook == Outlook::Ended {
             // The score is entered before anything is shown (H6).
             self.is_in_run = false;
-            self.row = self.scores.enter(Score::of(&self.game));
+            self.row = self.scores.insert(Score::of(&self.game));
         }
         if let Some(command) = self.play.take_played() {
             let is_over = outlook == Outlook::Ended;
@@ -315,9 +315,9 @@ impl App {
             MapOutlook::Same => {}
             MapOutlook::Changed => self.needs_drawing = true,
             MapOutlook::Left => self.show(Screen::Play),
-            MapOutlook::Travel(journey) => {
+            MapOutlook::Travel(auto_travel) => {
                 self.show(Screen::Play);
-                self.play.set_out(journey, &self.game);
+                self.play.set_out(auto_travel, &self.game);
             }
         }
     }

@@ -112,7 +112,7 @@ fn draw_stone(frame: &mut Frame<'_>, game: &Game) {
     let colour = if is_won { Colour::GOLD } else { Colour::BAD };
     widgets::text_centred(frame, middle, y, heading, colour);
     y += LINE_HEIGHT + 1;
-    let sentence = match game.last_harm() {
+    let sentence = match game.last_damage_cause() {
         Some(cause) if !is_won => text::epitaph(cause),
         _ => text::VICTORY_LINE,
     };

@@ -6,7 +6,7 @@ use crate::draw::{Colour, Frame};
 use crate::geometry::Pos;
 use crate::input::{Button, Pad};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
-use crate::rules::travel::Journey;
+use crate::rules::travel::AutoTravel;
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
@@ -27,7 +27,7 @@ pub(super) enum MapOutlook {
     Same,
     Changed,
     Left,
-    Travel(Journey),
+    Travel(AutoTravel),
 }
 
 impl FloorMap {
@@ -47,7 +47,7 @@ impl FloorMap {
         let count = landmarks.len();
         if is_pressed(Button::A) {
             return match landmarks.get(self.chosen) {
-                Some(&goal) => MapOutlook::Travel(Journey::Walk(goal)),
+                Some(&goal) => MapOutlook::Travel(AutoTravel::Walk(goal)),
                 None => MapOutlook::Left,
             };
         }
@@ -83,9 +83,11 @@ impl FloorMap {
             return;
         };
         draw_ring(frame, map, scale, chosen);
-        let name = match game.here().item_at(chosen) {
-            Some(index) => text::label_name(game.label(game.here().items[index].item.kind)),
-            None => text::terrain_name(game.here().map.terrain(chosen)),
+        let name = match game.current_floor().item_at(chosen) {
+            Some(index) => {
+                text::label_name(game.label(game.current_floor().items[index].item.kind))
+            }
+            None => text::terrain_name(game.current_floor().map.terrain(chosen)),
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
         frame.text(x + 8, foot + 3, text::go_there(hands), Colour::STRAW);
@@ -97,7 +99,7 @@ impl FloorMap {
 /// Stairs, doors that are locked, and items, as far as they have been seen; by kind, then from the
 /// left.
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
-    let map = &game.here().map;
+    let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
     map.explored().iter().for_each(|pos| {
         let rank = match map.terrain(pos) {
@@ -110,13 +112,13 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
         let _ = found.push((rank, pos));
     });
     found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.index()));
-    let items = game.here().items.iter().map(|ground| ground.pos);
+    let items = game.current_floor().items.iter().map(|ground| ground.pos);
     let items = items.filter(|&pos| map.explored().contains(pos));
     found.iter().map(|&(_, pos)| pos).chain(items).take(LANDMARKS_MAX).collect()
 }
 
 fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
-    let map = &game.here().map;
+    let map = &game.current_floor().map;
     // Tiles of one colour side by side are drawn as one.
     let mut run: Option<(Pos, u8, Colour)> = None;
     for pos in map.explored().iter() {
@@ -141,7 +143,7 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
         }
     }
     draw_run(frame, area, scale, run);
-    for ground in &game.here().items {
+    for ground in &game.current_floor().items {
         if map.explored().contains(ground.pos) {
             draw_run(frame, area, scale, Some((ground.pos, 1, Colour::STRAW)));
         }

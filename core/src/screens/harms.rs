@@ -6,10 +6,10 @@ use heapless::Deque;
 
 /// Turns that the end of a run tells of (H6).
 pub const TURNS_TOLD: u32 = 10;
-/// Blows remembered: more than any ten turns with a crowd around bring to one who survives nine.
+/// Attacks remembered: more than any ten turns with a crowd around bring to one who survives nine.
 const HARMS_MAX: usize = 64;
 
-/// A blow, or a turn of a status.
+/// An attack, or a turn of a status.
 #[derive(Clone, Copy, Debug)]
 struct Harm {
     turn: Turn,

@@ -34,7 +34,7 @@ pub enum Request {
     /// End the program.
     Quit,
     /// Save this before the next tick: [`App::carry_out`](crate::screens::App::carry_out) does all of
-    /// it, [`App::plan`](crate::screens::App::plan) what cannot wait.
+    /// it, [`App::enqueue`](crate::screens::App::enqueue) what cannot wait.
     Save(Save),
 }
 

@@ -95,10 +95,11 @@ impl Look {
 /// What is in sight and worth a look, the nearest first: monsters, then items, then stairs and
 /// doors.
 fn sights(game: &Game, visible: &TileSet) -> Vec<Pos, SIGHTS_MAX> {
-    let (here, player) = (game.here(), game.player().body.pos);
-    let monsters = here.monsters.iter().map(|monster| (0, monster.body.pos));
-    let items = here.items.iter().map(|ground| (1, ground.pos));
-    let marks = here.map.iter().filter(|(_, terrain)| terrain.is_stairs() || terrain.is_door());
+    let (current_floor, player) = (game.current_floor(), game.player().body.pos);
+    let monsters = current_floor.monsters.iter().map(|monster| (0, monster.body.pos));
+    let items = current_floor.items.iter().map(|ground| (1, ground.pos));
+    let marks =
+        current_floor.map.iter().filter(|(_, terrain)| terrain.is_stairs() || terrain.is_door());
     let mut found: Vec<(u8, Pos), SIGHTS_MAX> = Vec::new();
     for sight in monsters.chain(items).chain(marks.map(|(pos, _)| (2, pos))) {
         // What does not fit is still there to be moved to.
@@ -122,7 +123,7 @@ macro_rules! line {
 }
 
 fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
-    let map = &game.here().map;
+    let map = &game.current_floor().map;
     if !map.explored().contains(at) {
         return [line!(GREY, "Unexplored.")].into_iter().collect();
     }
@@ -131,13 +132,13 @@ fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
             .into_iter()
             .collect();
     }
-    let monster = game.here().monster_at(at).filter(|_| visible.contains(at));
+    let monster = game.current_floor().monster_at(at).filter(|_| visible.contains(at));
     if let Some(index) = monster {
-        return describe_monster(game, &game.here().monsters[index]);
+        return describe_monster(game, &game.current_floor().monsters[index]);
     }
-    let item = game.here().item_at(at).filter(|_| visible.contains(at));
+    let item = game.current_floor().item_at(at).filter(|_| visible.contains(at));
     if let Some(index) = item {
-        let label = game.label(game.here().items[index].item.kind);
+        let label = game.label(game.current_floor().items[index].item.kind);
         let (first, second) = (text::item_line(label), text::item_effect(label));
         let name = line!(GOLD, "{}", text::label_name(label));
         return [name, line!(SILVER, "{first}"), line!(STRAW, "{second}")].into_iter().collect();
@@ -146,7 +147,7 @@ fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
     [name, line!(SILVER, "{}", text::terrain_line(map.terrain(at)))].into_iter().collect()
 }
 
-/// Its name and state, what it is like, and what blows would take either way (A6).
+/// Its name and state, what it is like, and what attacks would take either way (A6).
 fn describe_monster(game: &Game, monster: &Monster) -> Lines {
     let (spec, stats) = (monster.kind.spec(), game.player_stats());
     let attack = spec.attack_on(game.floor());
@@ -154,7 +155,7 @@ fn describe_monster(game: &Game, monster: &Monster) -> Lines {
         (damage(*attack.start(), stats.defence).0, damage(*attack.end(), stats.defence).0);
     let (weak, strong) =
         (damage(stats.attack_min, spec.defence).0, damage(stats.attack_max, spec.defence).0);
-    let state = if monster.mind.is_alert() { "hunting" } else { "unaware" };
+    let state = if monster.ai_state.is_alert() { "hunting" } else { "unaware" };
     let [first, second] = text::monster_lines(monster.kind);
     let hp = monster.body.hp.0;
     let is_dangerous = high * 4 >= game.player().body.hp.0;
@@ -174,6 +175,6 @@ mod tests {
         let game = Game::new(1);
         let sights = sights(&game, &game.visible());
         assert_eq!(sights.len(), 1);
-        assert_eq!(game.here().map.terrain(sights[0]), Terrain::StairsUp);
+        assert_eq!(game.current_floor().map.terrain(sights[0]), Terrain::StairsUp);
     }
 }

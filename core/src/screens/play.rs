@@ -12,12 +12,12 @@ use crate::draw::map_view::{IDLE_TICKS, View};
 use crate::draw::widgets::Area;
 use crate::geometry::{Direction, TileSet};
 use crate::input::{Button, Pad, Pointer, Steer, Steering};
-use crate::rules::travel::{self, Journey, Stop, Watch};
+use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
 use crate::rules::{Command, Event, Events};
 use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
-/// Ticks of a step on a journey: fast, but still seen.
+/// Ticks of a step on a auto-travel: fast, but still seen.
 const JOURNEY_STEP_TICKS: u16 = 2;
 /// Ticks of a step at most, so that slow hands do not make slow feet.
 const STEP_TICKS_MAX: u16 = 8;
@@ -48,9 +48,9 @@ pub(super) struct Play {
     /// Of the last turn, and what is seen after it.
     events: Events,
     /// How things stood after it.
-    watch: Watch,
+    travel_monitor: TravelMonitor,
     steering: Steering,
-    journey: Option<Journey>,
+    auto_travel: Option<AutoTravel>,
     /// Whether what is held must be let go and pressed again before it moves anyone.
     is_halted: bool,
     /// Whether the pointer's button, held since a stop, must be let go first.
@@ -70,15 +70,15 @@ impl Play {
     pub(super) fn new(game: &Game) -> Play {
         let mut events = Events::new();
         events.show(game.visible());
-        let watch = Watch::new(game, events.visible());
+        let travel_monitor = TravelMonitor::new(game, events.visible());
         Play {
             animation: Animation::NONE,
             log: MessageLog::new(),
             harms: Harms::default(),
             events,
-            watch,
+            travel_monitor,
             steering: Steering::default(),
-            journey: None,
+            auto_travel: None,
             is_halted: false,
             is_pointer_spent: false,
             pointer: None,
@@ -104,8 +104,8 @@ impl Play {
         self.harms.clear();
         self.events.clear();
         self.events.show(game.visible());
-        self.watch = Watch::new(game, self.events.visible());
-        (self.steering, self.journey) = (Steering::default(), None);
+        self.travel_monitor = TravelMonitor::new(game, self.events.visible());
+        (self.steering, self.auto_travel) = (Steering::default(), None);
         (self.is_halted, self.is_pointer_spent) = (false, false);
         (self.pointer, self.area, self.played) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
@@ -138,11 +138,11 @@ impl Play {
     }
 
     /// Sets out, unless under an enemy's eyes; the next tick takes the first step.
-    pub(super) fn set_out(&mut self, journey: Journey, game: &Game) {
-        if let Some(kind) = travel::watcher(game, self.visible()) {
-            return self.stop(game, Stop::Watched(kind));
+    pub(super) fn set_out(&mut self, auto_travel: AutoTravel, game: &Game) {
+        if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
+            return self.stop(game, Interrupt::Watched(kind));
         }
-        self.journey = Some(journey);
+        self.auto_travel = Some(auto_travel);
         self.is_halted = false;
     }
 
@@ -153,7 +153,7 @@ impl Play {
 
     /// Nothing held moves anyone until it is pressed afresh.
     pub(super) fn halt(&mut self) {
-        self.journey = None;
+        self.auto_travel = None;
         self.is_halted = true;
         self.is_pointer_spent = true;
     }
@@ -165,7 +165,7 @@ impl Play {
     /// Whether nothing moves, and nothing will before something is pressed.
     pub(super) fn is_resting(&self) -> bool {
         let is_pointed = self.pointer.is_some_and(|pointer| pointer.is_held);
-        self.journey.is_none() && !is_pointed && !self.is_animating()
+        self.auto_travel.is_none() && !is_pointed && !self.is_animating()
     }
 
     /// Time passes for what is only to be seen.
@@ -195,11 +195,11 @@ impl Play {
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
         match steer {
             _ if explores && !pad.pressed().is_empty() => {
-                self.journey = Some(Journey::Explore);
+                self.auto_travel = Some(AutoTravel::Explore);
                 self.go_on(game)
             }
             Some(Steer::Fresh(way)) if pad.held().has(Button::B) => {
-                self.journey = Some(Journey::Dash(way));
+                self.auto_travel = Some(AutoTravel::Dash(way));
                 self.go_on(game)
             }
             Some(Steer::Fresh(way)) => self.play(game, Command::Walk(way), step_ticks),
@@ -221,16 +221,16 @@ impl Play {
             self.is_pointer_spent = false;
         }
         if !pad.pressed().is_empty() {
-            self.journey = None;
+            self.auto_travel = None;
             self.is_halted = false;
         }
-        let rests = matches!(self.journey, Some(Journey::Rest));
+        let rests = matches!(self.auto_travel, Some(AutoTravel::Rest));
         if rests && !pad.held().has(Button::A) {
-            self.journey = None;
+            self.auto_travel = None;
         }
         let asks_rest = pad.held().has(Button::A) && pad.held_ticks() >= REST_AFTER_TICKS;
-        if asks_rest && !self.is_halted && !travel::is_well(game) {
-            self.journey = Some(Journey::Rest);
+        if asks_rest && !self.is_halted && !travel::is_rested(game) {
+            self.auto_travel = Some(AutoTravel::Rest);
         }
     }
 
@@ -240,28 +240,30 @@ impl Play {
         !self.is_halted
             && !self.animation.is_attack_running()
             && to.is_some_and(|to| {
-                let terrain = game.here().map.terrain(to);
-                game.here().monster_at(to).is_none() && !terrain.is_stairs() && !terrain.is_door()
+                let terrain = game.current_floor().map.terrain(to);
+                game.current_floor().monster_at(to).is_none()
+                    && !terrain.is_stairs()
+                    && !terrain.is_door()
             })
     }
 
-    /// The next step of the journey, if there is one and nothing is in its way.
+    /// The next step of the auto-travel, if there is one and nothing is in its way.
     fn go_on(&mut self, game: &mut Game) -> Outlook {
         if self.animation.is_running() {
             return Outlook::Same;
         }
-        let journey = self.journey.or_else(|| self.pointed_journey(game));
-        let Some(mut journey) = journey else { return Outlook::Same };
-        match journey.next(game, self.visible()) {
+        let auto_travel = self.auto_travel.or_else(|| self.pointed_travel(game));
+        let Some(mut auto_travel) = auto_travel else { return Outlook::Same };
+        match auto_travel.next(game, self.visible()) {
             Ok(command) => {
-                self.journey = match journey {
+                self.auto_travel = match auto_travel {
                     // The pointer may have moved on: it is asked again before every step.
-                    Journey::Walk(_) if self.journey.is_none() => None,
-                    _ => Some(journey),
+                    AutoTravel::Walk(_) if self.auto_travel.is_none() => None,
+                    _ => Some(auto_travel),
                 };
                 let outlook = self.play(game, command, JOURNEY_STEP_TICKS);
                 if let (Command::Walk(way), Outlook::Same) = (command, outlook)
-                    && let Some(stop) = journey.ends_at(game, way)
+                    && let Some(stop) = auto_travel.ends_at(game, way)
                 {
                     self.stop(game, stop);
                 }
@@ -275,15 +277,15 @@ impl Play {
     }
 
     /// The walk that the held pointer asks for.
-    fn pointed_journey(&self, game: &Game) -> Option<Journey> {
+    fn pointed_travel(&self, game: &Game) -> Option<AutoTravel> {
         let pointer = self.pointer.filter(|pointer| pointer.is_held && !self.is_pointer_spent)?;
         let goal = self.view(game, self.area?).tile_at(pointer.x, pointer.y)?;
-        (goal != game.player().body.pos).then_some(Journey::Walk(goal))
+        (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
 
-    /// Ends the journey and says why.
-    fn stop(&mut self, game: &Game, stop: Stop) {
-        if let Some(message) = text::of_stop(stop) {
+    /// Ends the auto-travel and says why.
+    fn stop(&mut self, game: &Game, stop: Interrupt) {
+        if let Some(message) = text::of_interrupt(stop) {
             self.say(message, game);
         }
         self.halt();
@@ -304,7 +306,7 @@ impl Play {
             return Outlook::Same;
         }
         self.played = Some(command);
-        let alarm = self.watch.alarm(game, self.events.visible());
+        let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
         for event in &self.events {
             self.harms.note(event, game.turn());
             if let Some(message) = text::of_event(event) {
@@ -319,9 +321,9 @@ impl Play {
             self.halt();
             return Outlook::FloorChanged;
         }
-        match alarm {
+        match interrupt {
             // That it notices has just been said.
-            Some(Stop::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
+            Some(Interrupt::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
             Some(stop) => self.stop(game, stop),
             None => {}
         }

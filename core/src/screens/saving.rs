@@ -2,7 +2,7 @@
 //! told.
 
 use crate::content::text::{self, Message};
-use crate::save::{Loaded, Note, Notes, Save, Trouble};
+use crate::save::{LoadWarning, LoadWarnings, Loaded, Save, SaveError};
 use crate::settings::Settings;
 
 /// See the module. The app never waits for a save and never fails because of one.
@@ -11,9 +11,9 @@ pub(super) struct Saving {
     /// Whether a host keeps anything; what follows is idle where none does.
     is_on: bool,
     /// Why nothing can be saved.
-    trouble: Option<Trouble>,
+    save_error: Option<SaveError>,
     /// What was found damaged and was not told yet.
-    notes: Notes,
+    warnings: LoadWarnings,
     /// Whether a run is in the save that cannot be read.
     has_lost_run: bool,
     /// Whether a run has ended in the save, and nobody has seen its row.
@@ -29,10 +29,10 @@ pub(super) struct Saving {
 impl Saving {
     /// Takes in what was found in a save.
     pub(super) fn begin(&mut self, loaded: &Loaded) {
-        self.is_on = loaded.trouble.is_none();
-        self.trouble = loaded.trouble;
-        self.notes = loaded.notes.clone();
-        self.has_lost_run = loaded.notes.contains(&Note::RunLost);
+        self.is_on = loaded.save_error.is_none();
+        self.save_error = loaded.save_error;
+        self.warnings = loaded.warnings.clone();
+        self.has_lost_run = loaded.warnings.contains(&LoadWarning::RunLost);
         self.has_ended = loaded.ended.is_some();
         self.due = None;
         self.is_restless = false;
@@ -40,9 +40,9 @@ impl Saving {
     }
 
     /// Nothing is saved from now on.
-    pub(super) fn fail(&mut self, trouble: Trouble) {
+    pub(super) fn fail(&mut self, save_error: SaveError) {
         self.is_on = false;
-        self.trouble = Some(trouble);
+        self.save_error = Some(save_error);
         self.due = None;
         self.is_restless = false;
     }
@@ -50,7 +50,7 @@ impl Saving {
     /// The player agrees to overwrite what is there.
     pub(super) fn overwrite(&mut self) {
         self.is_on = true;
-        self.trouble = None;
+        self.save_error = None;
         self.due = Some(Save::Overwrite);
     }
 
@@ -58,8 +58,8 @@ impl Saving {
         self.is_on
     }
 
-    pub(super) const fn trouble(&self) -> Option<Trouble> {
-        self.trouble
+    pub(super) const fn save_error(&self) -> Option<SaveError> {
+        self.save_error
     }
 
     pub(super) const fn has_lost_run(&self) -> bool {
@@ -104,16 +104,16 @@ impl Saving {
 
     /// What must be told when play goes on or begins, each once.
     pub(super) fn tell(&mut self) -> impl Iterator<Item = Message> {
-        let notes = core::mem::take(&mut self.notes);
-        let trouble = self.trouble.into_iter().flat_map(text::of_trouble);
-        trouble.chain(notes.into_iter().filter_map(text::of_note))
+        let warnings = core::mem::take(&mut self.warnings);
+        let save_error = self.save_error.into_iter().flat_map(text::of_save_error);
+        save_error.chain(warnings.into_iter().filter_map(text::of_load_warning))
     }
 
     /// Two lines for the title; empty ones where there is nothing to tell.
     pub(super) fn lines(&self) -> [&'static str; 2] {
-        match (self.trouble, self.notes.first()) {
-            (Some(trouble), _) => text::trouble_lines(trouble),
-            (None, Some(&note)) => [text::note_line(note), ""],
+        match (self.save_error, self.warnings.first()) {
+            (Some(save_error), _) => text::save_error_lines(save_error),
+            (None, Some(&warning)) => [text::load_warning_line(warning), ""],
             (None, None) if self.has_ended => [text::ENDED_LINE, ""],
             (None, None) => ["", ""],
         }

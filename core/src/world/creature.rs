@@ -6,42 +6,42 @@ use crate::rules::path::Route;
 use crate::world::{Pack, Worn};
 use serde::{Deserialize, Serialize};
 
-/// What the player and every monster have alike.
+/// Holds what the player and every monster have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// Where it stands: no two creatures of a floor stand on one tile.
+    /// Stands here: no two creatures of a floor share a tile.
     pub pos: Pos,
-    /// Hit points; a monster at zero has left the floor.
+    /// Counts hit points; a monster at zero has left the floor.
     pub hp: Hp,
-    /// The side it faces (A18).
+    /// Is the side it faces (A18).
     pub facing: Side,
-    /// What has befallen it.
+    /// Holds the turns left of each status.
     pub statuses: Statuses,
 }
 
 impl Body {
-    /// A healthy creature at `pos`.
+    /// Creates a healthy creature at `pos`.
     pub const fn new(pos: Pos, hp: Hp) -> Body {
         Body { pos, hp, facing: Side::Right, statuses: Statuses::NONE }
     }
 }
 
-/// Turns left of each status, zero where there is none; at most [`STATUS_TURNS_MAX`].
+/// Counts the turns left of each status: zero when it is not running, at most [`STATUS_TURNS_MAX`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statuses {
     turns_left: [u8; Status::COUNT],
 }
 
 impl Statuses {
-    /// Nothing.
+    /// Has no status running.
     pub const NONE: Statuses = Statuses { turns_left: [0; Status::COUNT] };
 
-    /// Turns left of `status`, zero when it is not running.
+    /// Returns the turns left of `status`, zero when it is not running.
     pub const fn turns_left(&self, status: Status) -> u8 {
         self.turns_left[status as usize]
     }
 
-    /// Whether `status` is running.
+    /// Returns whether `status` is running.
     pub const fn has(&self, status: Status) -> bool {
         self.turns_left(status) > 0
     }
@@ -51,7 +51,7 @@ impl Statuses {
         self.turns_left[status as usize] = turns.min(STATUS_TURNS_MAX);
     }
 
-    /// The running ones with their turns, in the order in which they tick.
+    /// Iterates over the running statuses with their turns, in the order in which they tick.
     pub fn running(&self) -> impl Iterator<Item = (Status, u8)> + Clone + '_ {
         Status::ALL
             .into_iter()
@@ -60,27 +60,27 @@ impl Statuses {
     }
 }
 
-/// Who one plays.
+/// Is the player's character.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Place, hit points, statuses.
+    /// Holds position, hit points and statuses.
     pub body: Body,
-    /// Level; never falls.
+    /// Is the level; it never falls.
     pub level: Level,
-    /// Experience gathered; the level is what it has paid for (B8).
+    /// Counts the experience gathered; it determines the level (B8).
     pub xp: Xp,
-    /// What is worn.
+    /// Holds what is worn.
     pub worn: Worn,
-    /// What is carried.
+    /// Holds what is carried.
     pub pack: Pack,
-    /// Monsters killed.
+    /// Counts the monsters killed.
     pub kills: u16,
-    /// Progress toward the next point of slow mending (N1).
-    pub mending: u16,
+    /// Counts progress toward the next point of regeneration (N1).
+    pub regeneration: u16,
 }
 
 impl Player {
-    /// One who begins at `pos` with `hp`.
+    /// Creates a player at `pos` with `hp`.
     pub fn new(pos: Pos, hp: Hp) -> Player {
         Player {
             body: Body::new(pos, hp),
@@ -89,35 +89,42 @@ impl Player {
             worn: Worn::NOTHING,
             pack: Pack::new(),
             kills: 0,
-            mending: 0,
+            regeneration: 0,
         }
     }
 }
 
-/// One of the tower's inhabitants.
+/// Is a monster on a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Monster {
-    /// Its line in the table of monsters.
+    /// Names its row in the table of monsters.
     pub kind: MonsterKind,
-    /// Place, hit points, statuses.
+    /// Holds position, hit points and statuses.
     pub body: Body,
-    /// What it is up to.
-    pub mind: Mind,
-    /// Whether it came up the stairs later, and so pays nothing (N2).
+    /// Holds what it is doing.
+    pub ai_state: AiState,
+    /// Is true when it came up the stairs later; such a monster pays no experience (N2).
     pub is_reinforcement: bool,
 }
 
 impl Monster {
-    /// One that was born on the floor, asleep.
+    /// Creates a sleeping monster, as a new floor has them.
     pub const fn new(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
-        Monster { kind, body: Body::new(pos, hp), mind: Mind::Asleep, is_reinforcement: false }
+        Monster {
+            kind,
+            body: Body::new(pos, hp),
+            ai_state: AiState::Asleep,
+            is_reinforcement: false,
+        }
     }
 
-    /// Moves to `to`. A route belongs to the tile that it starts from: after its first step the rest
-    /// of it is kept, after any other move nothing (M4).
+    /// Moves to `to`. A step along its route consumes the route's first step; any other move clears
+    /// the route, because a route starts at the tile it was planned from (M4).
     pub(crate) fn move_to(&mut self, to: Pos) {
-        if let Mind::Hunting { route, .. } | Mind::Wandering { route, .. } = &mut self.mind {
-            let next = route.pop().and_then(|way| self.body.pos.step(way));
+        if let AiState::Hunting { route, .. } | AiState::Wandering { route, .. } =
+            &mut self.ai_state
+        {
+            let next = route.pop().and_then(|direction| self.body.pos.step(direction));
             if next != Some(to) {
                 *route = Route::NONE;
             }
@@ -126,36 +133,36 @@ impl Monster {
     }
 }
 
-/// What a monster is up to (M2, M3).
+/// Holds what a monster is doing (M2, M3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mind {
+pub enum AiState {
     /// Has not noticed the player yet.
     Asleep,
-    /// After the player, whom it last saw at this tile.
+    /// Hunts the player, whom it last saw at this tile.
     Hunting {
-        /// Where the player was.
+        /// Is the tile where it last saw the player.
         last_seen: Pos,
-        /// The way there, while the player is out of sight.
+        /// Holds the next steps to `last_seen` while the player is out of sight.
         route: Route,
     },
-    /// Has lost the player and goes somewhere.
+    /// Has lost the player and walks to a random tile.
     Wandering {
-        /// Where to.
+        /// Is the tile it walks to.
         goal: Pos,
-        /// The next steps there.
+        /// Holds the next steps to `goal`.
         route: Route,
     },
 }
 
-impl Mind {
-    /// Whether it has ever noticed the player (M2: alert from then on).
+impl AiState {
+    /// Returns whether it has ever noticed the player (M2: alert from then on).
     pub const fn is_alert(&self) -> bool {
-        !matches!(self, Mind::Asleep)
+        !matches!(self, AiState::Asleep)
     }
 
-    /// Goes this way from now on, if it is going anywhere.
-    pub(crate) const fn keep_route(&mut self, steps: Route) {
-        if let Mind::Hunting { route, .. } | Mind::Wandering { route, .. } = self {
+    /// Replaces its route, if it hunts or wanders.
+    pub(crate) const fn set_route(&mut self, steps: Route) {
+        if let AiState::Hunting { route, .. } | AiState::Wandering { route, .. } = self {
             *route = steps;
         }
     }

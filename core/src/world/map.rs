@@ -1,30 +1,30 @@
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 
-/// What a tile is made of.
+/// Is the material of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Terrain {
-    /// Blocks way and sight.
+    /// Blocks movement and sight.
     Wall,
-    /// Free to walk on.
+    /// Can be walked on.
     Ground,
-    /// A niche in a wall, where things worth having lie (W8); free to walk on.
+    /// Is a niche in a wall, where equipment lies (W8); can be walked on.
     Alcove,
-    /// The stairs to the floor above.
+    /// Leads to the floor above.
     StairsUp,
-    /// The stairs to the floor below.
+    /// Leads to the floor below.
     StairsDown,
     /// Blocks sight; opens when walked into (W7).
     DoorClosed,
-    /// A door that stands open.
+    /// Can be walked through and seen through.
     DoorOpen,
-    /// Blocks way and sight; takes a key (W7).
+    /// Blocks movement and sight; opens with a key (W7).
     DoorLocked,
 }
 
 impl Terrain {
-    /// Whether a creature can stand here.
+    /// Returns whether a creature can stand here.
     #[inline]
     pub const fn is_walkable(self) -> bool {
         matches!(
@@ -37,49 +37,50 @@ impl Terrain {
         )
     }
 
-    /// Whether a path may lead here: what is walkable, and doors that open by themselves (M4).
+    /// Returns whether a path may cross it: what is walkable, and doors that open by themselves
+    /// (M4).
     #[inline]
     pub const fn is_passable(self) -> bool {
         self.is_walkable() || matches!(self, Terrain::DoorClosed)
     }
 
-    /// Whether it hides what is behind it (W7).
+    /// Returns whether it hides what is behind it (W7).
     #[inline]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Terrain::Wall | Terrain::DoorClosed | Terrain::DoorLocked)
     }
 
-    /// Whether it is either of the stairs.
+    /// Returns whether it is stairs, up or down.
     pub const fn is_stairs(self) -> bool {
         matches!(self, Terrain::StairsUp | Terrain::StairsDown)
     }
 
-    /// Whether it is a door, however it stands.
+    /// Returns whether it is a door, however it stands.
     pub const fn is_door(self) -> bool {
         matches!(self, Terrain::DoorClosed | Terrain::DoorOpen | Terrain::DoorLocked)
     }
 }
 
-/// The tiles of a floor and which of them the player has seen.
+/// Holds the tiles of a floor and which of them the player has seen.
 ///
 /// The outermost ring is always wall, so that a step from any tile one can stand on stays inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     terrain: [Terrain; TILES],
-    /// Where the terrain is passable, and where it is not opaque: for code that works on many tiles
-    /// at a time.
+    /// Caches where the terrain is passable and where it is transparent, for code that works on
+    /// many tiles at a time.
     passable: TileSet,
     transparent: TileSet,
-    /// The first stairs up and the first stairs down.
+    /// Caches the first stairs up and the first stairs down.
     stairs: [Option<Pos>; 2],
     explored: TileSet,
 }
 
-/// In the order of [`Map::stairs`].
+/// Lists the terrain of [`Map::stairs`] in its order.
 const STAIRS: [Terrain; 2] = [Terrain::StairsUp, Terrain::StairsDown];
 
 impl Map {
-    /// Rock everywhere, nothing seen.
+    /// Is solid rock with nothing explored.
     pub const SOLID: Map = Map {
         terrain: [Terrain::Wall; TILES],
         passable: TileSet::EMPTY,
@@ -88,13 +89,13 @@ impl Map {
         explored: TileSet::EMPTY,
     };
 
-    /// What is at `pos`.
+    /// Returns the terrain at `pos`.
     #[inline]
     pub const fn terrain(&self, pos: Pos) -> Terrain {
         self.terrain[pos.index()]
     }
 
-    /// All tiles, row by row, for code that sweeps the floor.
+    /// Returns all tiles, row by row, for code that scans the floor.
     #[inline]
     pub const fn tiles(&self) -> &[Terrain; TILES] {
         &self.terrain
@@ -110,11 +111,11 @@ impl Map {
         if before.is_stairs() || terrain.is_stairs() {
             self.stairs = STAIRS.map(|stairs| self.search(stairs));
         }
-        self.passable.put(pos, terrain.is_passable());
-        self.transparent.put(pos, !terrain.is_opaque());
+        self.passable.set(pos, terrain.is_passable());
+        self.transparent.set(pos, !terrain.is_opaque());
     }
 
-    /// Back to rock, nothing seen.
+    /// Resets to solid rock with nothing explored.
     pub fn clear(&mut self) {
         self.terrain.fill(Terrain::Wall);
         self.passable = TileSet::EMPTY;
@@ -123,27 +124,27 @@ impl Map {
         self.explored = TileSet::EMPTY;
     }
 
-    /// Where a path may lead, as [`Terrain::is_passable`] says.
+    /// Returns the tiles that a path may cross, as [`Terrain::is_passable`] says.
     pub const fn passable(&self) -> &TileSet {
         &self.passable
     }
 
-    /// What hides nothing behind it: all that is not [opaque](Terrain::is_opaque).
+    /// Returns the tiles that do not block sight: those that are not [opaque](Terrain::is_opaque).
     pub const fn transparent(&self) -> &TileSet {
         &self.transparent
     }
 
-    /// The tiles seen so far.
+    /// Returns the tiles seen so far.
     pub const fn explored(&self) -> &TileSet {
         &self.explored
     }
 
-    /// As [`explored`](Map::explored), to add to it.
+    /// Returns the [explored](Map::explored) tiles for changing.
     pub const fn explored_mut(&mut self) -> &mut TileSet {
         &mut self.explored
     }
 
-    /// The first tile of this terrain, row by row. Of stairs, it is known without a search.
+    /// Returns the first tile of this terrain, row by row. Stairs are cached and need no search.
     pub fn find(&self, terrain: Terrain) -> Option<Pos> {
         match STAIRS.iter().position(|&stairs| stairs == terrain) {
             Some(which) => self.stairs[which],
@@ -155,18 +156,18 @@ impl Map {
         self.terrain.iter().position(|&tile| tile == terrain).map(Pos::from_index)
     }
 
-    /// All places with their terrain, row by row.
+    /// Iterates over all positions with their terrain, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Pos, Terrain)> + '_ {
         self.terrain.iter().enumerate().map(|(index, &tile)| (Pos::from_index(index), tile))
     }
 
-    /// The places of all terrain that is `wanted`, row by row.
-    pub fn places_of(&self, wanted: impl Fn(Terrain) -> bool) -> impl Iterator<Item = Pos> {
+    /// Iterates over the positions of all terrain that is `wanted`, row by row.
+    pub fn positions_of(&self, wanted: impl Fn(Terrain) -> bool) -> impl Iterator<Item = Pos> {
         let tiles = self.terrain.iter().enumerate().filter(move |(_, tile)| wanted(**tile));
         tiles.map(|(index, _)| Pos::from_index(index))
     }
 
-    /// How many of the 8 neighbours of `pos` are wall; past the edge is wall.
+    /// Counts the walls among the 8 neighbours of `pos`; past the edge is wall.
     pub fn walls_around(&self, pos: Pos) -> u8 {
         if let Some(rows) = self.rows_around(pos) {
             let is_wall = |tile: &&Terrain| **tile == Terrain::Wall;
@@ -178,8 +179,8 @@ impl Map {
         8 - u8::try_from(open).expect("a tile has 8 neighbours")
     }
 
-    /// The tiles around `pos` and itself, row by row; `None` at the edge. Nine tiles at known places
-    /// are much cheaper than eight steps.
+    /// Returns the tiles around `pos` and itself, row by row; `None` at the edge. Reading nine
+    /// tiles at fixed offsets is much cheaper than taking eight steps.
     #[inline]
     pub fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
         if pos.is_border() {
@@ -191,7 +192,8 @@ impl Map {
         Some([row(left - width)?, row(left)?, row(left + width)?])
     }
 
-    /// Whether stairs may stand at `pos`: clear ground, none of the 8 neighbours wall (W9).
+    /// Returns whether stairs may stand at `pos`: on ground with no wall among the 8 neighbours
+    /// (W9).
     pub fn is_clear_ground(&self, pos: Pos) -> bool {
         self.terrain(pos) == Terrain::Ground
             && !pos.is_border()

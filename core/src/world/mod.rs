@@ -1,4 +1,4 @@
-//! The state of a game and what always holds of it. [`Game`] is all that a save holds and nothing
+//! Holds the state of a game and its invariants. [`Game`] is all that a save holds and nothing
 //! else.
 
 mod creature;
@@ -7,8 +7,8 @@ mod game;
 mod map;
 mod pack;
 
-pub use creature::{Body, Mind, Monster, Player, Statuses};
-pub use floor::{FloorState, KeptFloor, Lingering, Monsters};
+pub use creature::{AiState, Body, Monster, Player, Statuses};
+pub use floor::{FloorState, Monsters, ReinforcementTimer, StoredFloor};
 pub use game::{Game, Outcome};
 pub use map::{Map, Terrain};
 pub use pack::{Bonus, GroundItem, GroundItems, Item, Pack, Slot, Worn};

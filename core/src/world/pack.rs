@@ -4,45 +4,45 @@ use crate::limits::{ITEMS_MAX, PACK_MAX};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// A thing one can carry.
+/// Is an item that can be carried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// Its line in the table of items.
+    /// Names its row in the table of items.
     pub kind: ItemKind,
-    /// What it adds when worn; nothing for what is not worn.
+    /// Is the bonus when worn; zero for what is not worn.
     pub bonus: Bonus,
-    /// Whether it has ever been picked up: only the first time pays (B6).
+    /// Is true once it was picked up: only the first time pays experience (B6).
     pub is_paid: bool,
 }
 
 impl Item {
-    /// A new item without a bonus.
+    /// Creates an item without a bonus.
     pub const fn new(kind: ItemKind) -> Item {
         Item { kind, bonus: Bonus::NONE, is_paid: false }
     }
 
-    /// A new item that adds `bonus` when worn.
+    /// Creates an item that adds `bonus` when worn.
     pub const fn with_bonus(kind: ItemKind, bonus: Bonus) -> Item {
         Item { kind, bonus, is_paid: false }
     }
 }
 
-/// An item that lies somewhere. No two lie on one tile.
+/// Is an item on the ground. No two share a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundItem {
-    /// Where.
+    /// Is its position.
     pub pos: Pos,
-    /// What.
+    /// Is the item.
     pub item: Item,
 }
 
-/// What lies about on a floor.
+/// Holds the items on the ground of a floor.
 pub type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 
-/// What the player carries, in the order in which it was picked up (I3).
+/// Holds what the player carries, in the order in which it was picked up (I3).
 pub type Pack = Vec<Item, PACK_MAX>;
 
-/// Where a thing is worn (I3).
+/// Names where an item is worn (I3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Slot {
     /// In the hand.
@@ -54,21 +54,21 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// How many there are.
+    /// Counts the slots.
     pub const COUNT: usize = 3;
 
-    /// All slots.
+    /// Lists all slots.
     pub const ALL: [Slot; Slot::COUNT] = [Slot::Weapon, Slot::Armour, Slot::Microchip];
 }
 
-/// What a worn thing adds to each of the player's numbers (B10).
+/// Adds to each of the player's numbers while worn (B10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bonus {
     /// Added to the most hit points.
     pub hp_max: i16,
-    /// Added to the weakest blow.
+    /// Added to the weakest attack.
     pub attack_min: i16,
-    /// Added to the strongest blow.
+    /// Added to the strongest attack.
     pub attack_max: i16,
     /// Added to the defence.
     pub defence: i16,
@@ -81,12 +81,12 @@ impl Bonus {
     pub const NONE: Bonus =
         Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: 0 };
 
-    /// The five numbers in the order of the fields.
+    /// Returns the five numbers in the order of the fields.
     pub const fn numbers(&self) -> [i16; 5] {
         [self.hp_max, self.attack_min, self.attack_max, self.defence, self.saving_throw]
     }
 
-    /// The five numbers, to change one by its place.
+    /// Returns one of the five numbers by its index, for changing.
     pub const fn number_mut(&mut self, index: usize) -> &mut i16 {
         match index {
             0 => &mut self.hp_max,
@@ -99,27 +99,27 @@ impl Bonus {
     }
 }
 
-/// What is worn, a thing a slot; each thing in the slot of its kind.
+/// Holds what is worn, at most one item in each slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worn {
     items: [Option<Item>; Slot::COUNT],
 }
 
 impl Worn {
-    /// Nothing.
+    /// Holds nothing.
     pub const NOTHING: Worn = Worn { items: [const { None }; Slot::COUNT] };
 
-    /// What is in `slot`.
+    /// Returns the item in `slot`.
     pub const fn get(&self, slot: Slot) -> Option<&Item> {
         self.items[slot as usize].as_ref()
     }
 
-    /// What the thing in `slot` adds; `None` when nothing is there.
+    /// Returns the bonus of the item in `slot`; `None` when the slot is empty.
     pub fn bonus(&self, slot: Slot) -> Option<Bonus> {
         self.get(slot).map(|item| item.bonus)
     }
 
-    /// Puts `item` on; gives what was in its slot.
+    /// Puts `item` on and returns what was in its slot.
     ///
     /// # Panics
     /// When it is nothing to wear.
@@ -128,12 +128,12 @@ impl Worn {
         self.items[slot as usize].replace(item)
     }
 
-    /// Takes off what is in `slot`.
+    /// Takes off and returns the item in `slot`.
     pub const fn take_off(&mut self, slot: Slot) -> Option<Item> {
         self.items[slot as usize].take()
     }
 
-    /// All that is worn.
+    /// Iterates over all that is worn.
     pub fn iter(&self) -> impl Iterator<Item = (Slot, &Item)> {
         Slot::ALL.into_iter().filter_map(|slot| self.get(slot).map(|item| (slot, item)))
     }

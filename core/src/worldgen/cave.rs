@@ -2,24 +2,25 @@
 
 use super::random_interior;
 use crate::dice::Dice;
-use crate::geometry::{Direction, Pos, TileSet, abreast};
+use crate::geometry::{Direction, Pos, TileSet, with_neighbour_columns};
 use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 
-/// How much of a floor is dug, in tiles of a hundred.
+/// Limits the dug part of a floor, in percent.
 const OPEN_PERCENT: RangeInclusive<u32> = 20..=35;
-/// How far the walk keeps going straight once it decides to.
+/// Limits how far the walk goes straight on.
 const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
 /// A wall with fewer walls than this around it is tidied away.
-pub(super) const WALLS_TO_STAND: u8 = 2;
+pub(super) const SUPPORTING_WALLS_MIN: u8 = 2;
 
-const WAYS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+const ORTHOGONAL: [Direction; 4] =
+    [Direction::North, Direction::East, Direction::South, Direction::West];
 
 /// Digs a cave into solid rock.
 pub(super) fn dig(dice: &mut Dice, map: &mut Map) {
     walk(dice, map);
-    tidy(map);
+    remove_pillars(map);
 }
 
 /// Digs along a random walk until enough is open.
@@ -27,12 +28,12 @@ fn walk(dice: &mut Dice, map: &mut Map) {
     let open_wanted = TILES * dice.uniform(OPEN_PERCENT) as usize / 100;
     let mut miner = Miner { pos: random_interior(dice), open: 1 };
     map.set(miner.pos, Terrain::Ground);
-    let mut heading = WAYS[dice.uniform(0..=3) as usize];
+    let mut heading = ORTHOGONAL[dice.uniform(0..=3) as usize];
     while miner.open < open_wanted {
         // Five moves with equal odds: the four ways, or straight on for a while.
-        match WAYS.get(dice.uniform(0..=4) as usize) {
-            Some(&way) => {
-                heading = way;
+        match ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
+            Some(&direction) => {
+                heading = direction;
                 miner.step(map, heading);
             }
             None => {
@@ -65,35 +66,36 @@ impl Miner {
 
 /// Opens every wall with fewer than two walls around it, again and again until none is left. The
 /// result does not depend on the order, since opening one can only take support from others.
-fn tidy(map: &mut Map) {
+fn remove_pillars(map: &mut Map) {
     loop {
-        let lonely = lonely_walls(map.passable());
-        for pos in lonely.iter() {
+        let unsupported = unsupported_walls(map.passable());
+        for pos in unsupported.iter() {
             map.set(pos, Terrain::Ground);
         }
-        if lonely.is_empty() {
+        if unsupported.is_empty() {
             return;
         }
     }
 }
 
-/// The walls off the border with fewer than two walls around them, where all that is not `open` is
-/// wall: 32 tiles at a time, with a bit each for one wall found and for a second.
-fn lonely_walls(open: &TileSet) -> TileSet {
-    const { assert!(WALLS_TO_STAND == 2, "two are counted") };
-    let mut lonely = TileSet::EMPTY;
-    for (lonely, rows) in lonely.rows_mut()[1..].iter_mut().zip(open.rows().windows(3)) {
-        for (word, lonely) in lonely.iter_mut().enumerate() {
-            let [above, middle, below] = [0, 1, 2].map(|row| abreast(&rows[row], word));
+/// Returns the walls off the border with fewer than two walls around them, where all that is not
+/// `open` is wall: 32 tiles at a time, with a bit each for one wall found and for a second.
+fn unsupported_walls(open: &TileSet) -> TileSet {
+    const { assert!(SUPPORTING_WALLS_MIN == 2, "two are counted") };
+    let mut unsupported = TileSet::EMPTY;
+    for (unsupported, rows) in unsupported.rows_mut()[1..].iter_mut().zip(open.rows().windows(3)) {
+        for (word, unsupported) in unsupported.iter_mut().enumerate() {
+            let [above, middle, below] =
+                [0, 1, 2].map(|row| with_neighbour_columns(&rows[row], word));
             let around = [middle[0], middle[2]].into_iter().chain(above).chain(below);
             let (mut one, mut two) = (0, 0);
             for open in around {
                 (one, two) = (one | !open, two | one & !open);
             }
-            *lonely = INTERIOR[word] & !middle[1] & !two;
+            *unsupported = INTERIOR[word] & !middle[1] & !two;
         }
     }
-    lonely
+    unsupported
 }
 
 /// The columns off the border, as words of a row.

@@ -1,4 +1,4 @@
-//! Laboratories (W5): rooms by binary space partition, corridors across every cut, doors where
+//! Laboratories (W5): rooms by binary space partition, corridors across every split, doors where
 //! corridors meet rooms.
 
 use crate::dice::Dice;
@@ -6,27 +6,27 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use crate::world::{Map, Terrain};
 
-/// No part is cut below this, in tiles: a room and its walls must fit.
-const PART_MIN: (u8, u8) = (11, 9);
+/// No region is split below this, in tiles: a room and its walls must fit.
+const REGION_MIN: (u8, u8) = (11, 9);
 /// Smallest room, in tiles: stairs need three by three.
 const ROOM_MIN: (u8, u8) = (5, 4);
 /// Largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
 /// Tries at a corridor that touches nothing on its way before any will do.
-const NEAT_TRIES: u8 = 60;
-/// A second corridor across a cut is dug once in so many cuts: loops give a way round.
+const ISOLATED_TRIES: u8 = 60;
+/// Digs a second corridor across a split, 1 in so many: loops let the player go around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
 
-/// A part of the floor: columns and rows, both ends included.
+/// Is a region of the floor: columns and rows, both ends included.
 #[derive(Clone, Copy)]
-struct Part {
+struct Region {
     left: u8,
     right: u8,
     top: u8,
     bottom: u8,
 }
 
-impl Part {
+impl Region {
     const fn size(self) -> (u8, u8) {
         (self.right - self.left + 1, self.bottom - self.top + 1)
     }
@@ -39,9 +39,9 @@ impl Part {
     }
 }
 
-/// Along which axis a part is cut.
+/// Along which axis a region is split.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cut {
+enum Split {
     /// At a column: left and right halves.
     Column(u8),
     /// At a row: upper and lower halves.
@@ -50,18 +50,20 @@ enum Cut {
 
 /// Builds rooms and corridors into solid rock.
 pub(super) fn build(dice: &mut Dice, map: &mut Map) {
-    let whole = Part { left: 1, right: MAP_WIDTH - 2, top: 1, bottom: MAP_HEIGHT - 2 };
+    let whole = Region { left: 1, right: MAP_WIDTH - 2, top: 1, bottom: MAP_HEIGHT - 2 };
     let mut builder = Builder { dice, map, rooms: TileSet::EMPTY };
     builder.build(whole);
-    unhinge(map);
+    remove_broken_doors(map);
 }
 
 /// Takes out the doors beside which a later corridor has broken through the wall.
-fn unhinge(map: &mut Map) {
+fn remove_broken_doors(map: &mut Map) {
     for pos in (0..TILES).map(Pos::from_index) {
         let is_door = map.terrain(pos) == Terrain::DoorClosed;
         if is_door
-            && ![Direction::North, Direction::East].into_iter().any(|way| is_doorway(map, pos, way))
+            && ![Direction::North, Direction::East]
+                .into_iter()
+                .any(|direction| is_doorway(map, pos, direction))
         {
             map.set(pos, Terrain::Ground);
         }
@@ -76,35 +78,39 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Cuts `part` in two as long as it is large enough, and joins the halves; else digs a room.
-    /// Parts halve in size, so this goes no deeper than a handful of cuts.
-    fn build(&mut self, part: Part) {
-        let Some(cut) = self.choose_cut(part) else { return self.dig_room(part) };
-        let (first, second) = match cut {
-            Cut::Column(x) => (Part { right: x - 1, ..part }, Part { left: x + 1, ..part }),
-            Cut::Row(y) => (Part { bottom: y - 1, ..part }, Part { top: y + 1, ..part }),
+    /// Splits `region` in two as long as it is large enough, and joins the halves; else digs a
+    /// room. Regions halve in size, so this goes no deeper than a handful of splits.
+    fn build(&mut self, region: Region) {
+        let Some(split) = self.choose_split(region) else { return self.dig_room(region) };
+        let (first, second) = match split {
+            Split::Column(x) => {
+                (Region { right: x - 1, ..region }, Region { left: x + 1, ..region })
+            }
+            Split::Row(y) => (Region { bottom: y - 1, ..region }, Region { top: y + 1, ..region }),
         };
         self.build(first);
         self.build(second);
-        self.join(part, cut);
+        self.connect(region, split);
         if self.dice.one_in(SECOND_CORRIDOR_ONE_IN) {
-            self.join(part, cut);
+            self.connect(region, split);
         }
     }
 
-    fn choose_cut(&mut self, part: Part) -> Option<Cut> {
-        let (width, height) = part.size();
-        let can_column = width > 2 * PART_MIN.0;
-        let can_row = height > 2 * PART_MIN.1;
-        // The longer side is cut, by the proportions of a part.
-        let prefers_column =
-            u16::from(width) * u16::from(PART_MIN.1) >= u16::from(height) * u16::from(PART_MIN.0);
+    fn choose_split(&mut self, region: Region) -> Option<Split> {
+        let (width, height) = region.size();
+        let can_column = width > 2 * REGION_MIN.0;
+        let can_row = height > 2 * REGION_MIN.1;
+        // The longer side is split, by the proportions of a region.
+        let prefers_column = u16::from(width) * u16::from(REGION_MIN.1)
+            >= u16::from(height) * u16::from(REGION_MIN.0);
         if can_column && (prefers_column || !can_row) {
-            return Some(Cut::Column(
-                self.between(part.left + PART_MIN.0, part.right - PART_MIN.0),
+            return Some(Split::Column(
+                self.between(region.left + REGION_MIN.0, region.right - REGION_MIN.0),
             ));
         }
-        can_row.then(|| Cut::Row(self.between(part.top + PART_MIN.1, part.bottom - PART_MIN.1)))
+        can_row.then(|| {
+            Split::Row(self.between(region.top + REGION_MIN.1, region.bottom - REGION_MIN.1))
+        })
     }
 
     fn between(&mut self, low: u8, high: u8) -> u8 {
@@ -112,13 +118,13 @@ impl Builder<'_> {
         u8::try_from(rolled).expect("rolled between bytes")
     }
 
-    /// A room somewhere in `part`, a wall away from its edges.
-    fn dig_room(&mut self, part: Part) {
-        let (width, height) = part.size();
+    /// Digs a room somewhere in `region`, a wall away from its edges.
+    fn dig_room(&mut self, region: Region) {
+        let (width, height) = region.size();
         let room_width = self.between(ROOM_MIN.0, (width - 2).min(ROOM_MAX.0));
         let room_height = self.between(ROOM_MIN.1, (height - 2).min(ROOM_MAX.1));
-        let left = self.between(part.left + 1, part.right - room_width);
-        let top = self.between(part.top + 1, part.bottom - room_height);
+        let left = self.between(region.left + 1, region.right - room_width);
+        let top = self.between(region.top + 1, region.bottom - room_height);
         for y in top..top + room_height {
             for x in left..left + room_width {
                 self.map.set(Pos::at(x, y), Terrain::Ground);
@@ -127,44 +133,48 @@ impl Builder<'_> {
         }
     }
 
-    /// A corridor across `cut`: straight from it into either half until something open is met, and
-    /// along the cut between the two.
-    fn join(&mut self, part: Part, cut: Cut) {
-        let neat = (0..NEAT_TRIES).find_map(|_| {
-            let corridor = self.draft(part, cut)?;
-            corridor.is_neat(self.map).then_some(corridor)
+    /// Connects the halves of `split` by a corridor: straight from it into either half until
+    /// something open is met, and along the split between the two.
+    fn connect(&mut self, region: Region, split: Split) {
+        let isolated = (0..ISOLATED_TRIES).find_map(|_| {
+            let corridor = self.random_corridor(region, split)?;
+            corridor.is_isolated(self.map).then_some(corridor)
         });
-        let corridor = neat.or_else(|| (0..u8::MAX).find_map(|_| self.draft(part, cut)));
-        // Should even that fail, the floor's proof will say so.
+        let corridor =
+            isolated.or_else(|| (0..u8::MAX).find_map(|_| self.random_corridor(region, split)));
+        // Should even that fail, the floor's validation will say so.
         if let Some(corridor) = corridor {
             self.dig(&corridor);
         }
     }
 
-    /// A corridor across `cut` at random; `None` when a leg meets nothing.
-    fn draft(&mut self, part: Part, cut: Cut) -> Option<Corridor> {
-        let (low, high) = match cut {
-            Cut::Column(_) => (part.top + 1, part.bottom - 1),
-            Cut::Row(_) => (part.left + 1, part.right - 1),
+    /// Rolls a random corridor across `split`; `None` when a leg meets nothing.
+    fn random_corridor(&mut self, region: Region, split: Split) -> Option<Corridor> {
+        let (low, high) = match split {
+            Split::Column(_) => (region.top + 1, region.bottom - 1),
+            Split::Row(_) => (region.left + 1, region.right - 1),
         };
         let (first, second) = (self.between(low, high), self.between(low, high));
-        let (ways, starts) = match cut {
-            Cut::Column(x) => {
+        let (directions, starts) = match split {
+            Split::Column(x) => {
                 ([Direction::West, Direction::East], [Pos::at(x, first), Pos::at(x, second)])
             }
-            Cut::Row(y) => {
+            Split::Row(y) => {
                 ([Direction::North, Direction::South], [Pos::at(first, y), Pos::at(second, y)])
             }
         };
-        let ends = [self.cast(part, starts[0], ways[0])?, self.cast(part, starts[1], ways[1])?];
-        Some(Corridor { starts, ways, ends })
+        let ends = [
+            self.end_of_leg(region, starts[0], directions[0])?,
+            self.end_of_leg(region, starts[1], directions[1])?,
+        ];
+        Some(Corridor { starts, directions, ends })
     }
 
-    /// The last rock from `start` on in the direction `way`, before something open of this part.
-    fn cast(&self, part: Part, start: Pos, way: Direction) -> Option<Pos> {
+    /// Returns the last rock from `start` on in `direction`, before something open of this region.
+    fn end_of_leg(&self, region: Region, start: Pos, direction: Direction) -> Option<Pos> {
         let mut pos = start;
         loop {
-            let next = pos.step(way).filter(|&next| part.contains(next))?;
+            let next = pos.step(direction).filter(|&next| region.contains(next))?;
             if self.map.terrain(next) != Terrain::Wall {
                 return Some(pos);
             }
@@ -178,43 +188,44 @@ impl Builder<'_> {
                 self.map.set(pos, Terrain::Ground);
             }
         }
-        for (end, way) in corridor.ends.into_iter().zip(corridor.ways) {
-            let meets_room = end.step(way).is_some_and(|room| self.rooms.contains(room));
-            if meets_room && is_doorway(self.map, end, way) {
+        for (end, direction) in corridor.ends.into_iter().zip(corridor.directions) {
+            let meets_room = end.step(direction).is_some_and(|room| self.rooms.contains(room));
+            if meets_room && is_doorway(self.map, end, direction) {
                 self.map.set(end, Terrain::DoorClosed);
             }
         }
     }
 }
 
-/// Whether a door at `pos`, walked through in the direction `way`, has walls on both sides.
-fn is_doorway(map: &Map, pos: Pos, way: Direction) -> bool {
-    [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()]
+/// Returns whether a door at `pos`, walked through in the direction `direction`, has walls on both
+/// sides.
+fn is_doorway(map: &Map, pos: Pos, direction: Direction) -> bool {
+    [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
         .into_iter()
         .all(|side| pos.step(side).is_some_and(|side| map.terrain(side) == Terrain::Wall))
 }
 
-/// Two legs away from a cut, and the stretch along it that joins them.
+/// Is two legs away from a split, and the line along it that joins them.
 struct Corridor {
     starts: [Pos; 2],
-    ways: [Direction; 2],
+    directions: [Direction; 2],
     ends: [Pos; 2],
 }
 
 impl Corridor {
     fn tiles(&self) -> impl Iterator<Item = Pos> {
-        stretch(self.starts[0], self.ends[0])
-            .chain(stretch(self.starts[0], self.starts[1]))
-            .chain(stretch(self.starts[1], self.ends[1]))
+        line(self.starts[0], self.ends[0])
+            .chain(line(self.starts[0], self.starts[1]))
+            .chain(line(self.starts[1], self.ends[1]))
     }
 
-    /// Whether it runs through rock alone and along nothing open, but for what it leads to.
-    fn is_neat(&self, map: &Map) -> bool {
+    /// Returns whether it runs through rock alone and along nothing open, but for what it leads to.
+    fn is_isolated(&self, map: &Map) -> bool {
         self.tiles().all(|pos| {
             let touches = Direction::ALL
                 .into_iter()
-                .filter(|way| !way.is_diagonal())
-                .filter_map(|way| pos.step(way))
+                .filter(|direction| !direction.is_diagonal())
+                .filter_map(|direction| pos.step(direction))
                 .filter(|&next| map.terrain(next) != Terrain::Wall)
                 .count();
             let allowed = self.ends.iter().filter(|&&end| end == pos).count();
@@ -223,8 +234,8 @@ impl Corridor {
     }
 }
 
-/// The tiles from one to another in a row or a column, both ends included.
-fn stretch(from: Pos, to: Pos) -> impl Iterator<Item = Pos> {
+/// Iterates over the tiles of a row or a column from one to another, both ends included.
+fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> {
     let (xs, ys) = (ordered(from.x(), to.x()), ordered(from.y(), to.y()));
     ys.flat_map(move |y| xs.clone().map(move |x| Pos::at(x, y)))
 }

@@ -1,15 +1,15 @@
 //! Builds floors from (run seed, floor number) alone, so that nothing the player did before can
-//! change a layout (W3). A floor is accepted only with its [`proof`]; otherwise the next try is
-//! made with the next stream of dice.
+//! change a layout (W3). A floor is accepted only with its [`validation`]; otherwise the next try
+//! is made with the next stream of dice.
 
 mod cave;
 mod laboratory;
 mod lobby;
-mod niches;
 mod populate;
-pub mod proof;
 mod stairs;
 mod throne;
+pub mod validation;
+mod vaults;
 
 pub use throne::KING;
 
@@ -27,24 +27,24 @@ pub const START: Pos = Pos::at(42, 24);
 /// inhabitants, nothing explored.
 ///
 /// # Panics
-/// When [`GENERATION_TRIES_MAX`] tries give no floor that can be proved. Few tries in a hundred
+/// When [`GENERATION_TRIES_MAX`] tries give no floor that is valid. Few tries in a hundred
 /// fail, so this does not happen.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
-    let found = (0..GENERATION_TRIES_MAX).any(|attempt| attempt_at(seed, floor, attempt, into));
+    let found = (0..GENERATION_TRIES_MAX).any(|attempt| try_generate(seed, floor, attempt, into));
     assert!(found, "no try at floor {} of run {seed:#x} could be proved", floor.number());
 }
 
-/// How many tries `floor` of the run `seed` takes until one can be proved, at least 1.
+/// Counts the tries that `floor` of the run `seed` takes until one is valid, at least 1.
 pub fn tries(seed: u64, floor: Floor) -> u16 {
     let mut state = FloorState::EMPTY;
     1 + (0..GENERATION_TRIES_MAX)
-        .take_while(|&attempt| !attempt_at(seed, floor, attempt, &mut state))
+        .take_while(|&attempt| !try_generate(seed, floor, attempt, &mut state))
         .map(|_| 1)
         .sum::<u16>()
 }
 
-/// One try; whether it can be proved.
-fn attempt_at(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
+/// Generates one try; returns whether it is valid.
+fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
     into.clear();
     match Style::of(floor) {
@@ -56,12 +56,12 @@ fn attempt_at(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> b
     if matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
         stairs::set(&mut dice, &mut into.map);
     }
-    populate::furnish(&mut dice, floor, into);
+    populate::place_items(&mut dice, floor, into);
     populate::populate(&mut dice, floor, into);
-    proof::prove(floor, into).is_ok()
+    validation::validate(floor, into).is_ok()
 }
 
-/// Any tile off the border, each equally likely.
+/// Picks any tile off the border, each equally likely.
 fn random_interior(dice: &mut Dice) -> Pos {
     let mut coordinate = |size: u8| {
         let last = u32::from(size) - 2;

@@ -1,7 +1,7 @@
-//! What lies about on a new floor and who lives there (M1, W8, W9, I4).
+//! Places items and monsters on a new floor (M1, W8, W9, I4).
 
-use super::niches::{cut_alcove, cut_vault};
 use super::throne;
+use super::vaults::{cut_alcove, cut_vault};
 use crate::content::floors::{self, Style};
 use crate::content::{ItemKind, MonsterKind};
 use crate::dice::Dice;
@@ -9,23 +9,23 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MONSTERS_BORN, TILES};
 use crate::quantity::{Floor, Hp};
 use crate::rules::path::{Route, reachable};
-use crate::world::{FloorState, GroundItem, Item, Map, Mind, Monster, Terrain};
+use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
 
 /// No monster is born closer than this to the stairs one comes up, in tiles.
-const PEACE_AT_ARRIVAL: u8 = 10;
+const SPAWN_DISTANCE_UP_MIN: u8 = 10;
 /// No monster is born closer than this to the stairs one comes down, in tiles.
-const PEACE_AT_RETURN: u8 = 4;
+const SPAWN_DISTANCE_DOWN_MIN: u8 = 4;
 /// The King's guard stands no farther from him than this, in tiles.
 const GUARD_RADIUS: u8 = 36;
 
 /// Gives the floor its alcoves, vaults, keys and items.
-pub(super) fn furnish(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
+pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     if !matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
         return;
     }
     let Some(reach) = reach(&state.map) else { return };
     for _ in 0..dice.uniform(floors::LOCKED_DOORS) {
-        furnish_vault(dice, floor, state, &reach);
+        place_vault(dice, floor, state, &reach);
     }
     for _ in 0..dice.uniform(floors::CLASSIC_ITEMS) {
         let kind = ItemKind::CLASSIC[dice.index(ItemKind::CLASSIC.len()).expect("seven")];
@@ -33,44 +33,50 @@ pub(super) fn furnish(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
             Some(_) => cut_alcove(dice, &mut state.map),
             None => find_ground(dice, state, &reach),
         };
-        lay(dice, floor, state, kind, place);
+        place_item(dice, floor, state, kind, place);
     }
     for _ in 0..dice.uniform(floors::POTIONS) {
         let kind = ItemKind::POTIONS[dice.index(ItemKind::POTIONS.len()).expect("three")];
         let place = find_ground(dice, state, &reach);
-        lay(dice, floor, state, kind, place);
+        place_item(dice, floor, state, kind, place);
     }
 }
 
-/// A vault with a thing to wear in it, and its key somewhere in the open (W7).
-fn furnish_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
+/// Places a vault with a wearable in it, and its key somewhere in the open (W7).
+fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
-    lay(dice, floor, state, ItemKind::Key, key_place);
+    place_item(dice, floor, state, ItemKind::Key, key_place);
     let kind = ItemKind::WEARABLE[dice.index(ItemKind::WEARABLE.len()).expect("five")];
-    lay(dice, floor, state, kind, Some(vault.middle));
+    place_item(dice, floor, state, kind, Some(vault.middle));
 }
 
 /// Lays a new item of `kind` at `place`; where there is no place, nothing is laid.
-fn lay(dice: &mut Dice, floor: Floor, state: &mut FloorState, kind: ItemKind, place: Option<Pos>) {
+fn place_item(
+    dice: &mut Dice,
+    floor: Floor,
+    state: &mut FloorState,
+    kind: ItemKind,
+    place: Option<Pos>,
+) {
     if let Some(pos) = place {
         let item = roll_item(dice, floor, kind);
         state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
     }
 }
 
-/// A new item as found on `floor`: better floors give better rolls (I4).
+/// Rolls a new item as found on `floor`: better floors give better rolls (I4).
 fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
-    let worth = &kind.spec().worth;
-    let mut bonus = worth.on(floor);
-    for _ in 0..worth.steps_by_floor * floor.number() {
+    let bonus_scaling = &kind.spec().bonus_scaling;
+    let mut bonus = bonus_scaling.on(floor);
+    for _ in 0..bonus_scaling.steps_by_floor * floor.number() {
         let number = bonus.number_mut(dice.index(5).expect("a bonus has five numbers"));
         *number += if dice.one_in(2) { 1 } else { -1 };
     }
     Item::with_bonus(kind, bonus)
 }
 
-/// Ground in the open that can be reached without a key, each tile equally likely.
+/// Picks ground in the open that can be reached without a key, each tile equally likely.
 fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
@@ -81,7 +87,7 @@ fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<P
     random_tile(dice, is_fit)
 }
 
-/// The tiles on which one arrives (W10).
+/// Returns the tiles on which the player arrives (W10).
 fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
     let beside = |stairs, side| map.find(stairs).and_then(|pos: Pos| pos.step(side));
     [beside(Terrain::StairsDown, Direction::East), beside(Terrain::StairsUp, Direction::West)]
@@ -89,14 +95,14 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// A tile that `is_fit`, each equally likely: soon found where many are.
+/// Picks a tile that `is_fit`, each equally likely: fast where many are.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
         .find(|&pos| is_fit(pos))
 }
 
-/// One of `tiles` that `is_fit`, each equally likely: soon found where few are.
+/// Picks one of `tiles` that `is_fit`, each equally likely: fast where few are.
 fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     loop {
         let before = dice.index(usize::from(tiles.len()))?;
@@ -108,7 +114,7 @@ fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> 
     }
 }
 
-/// What can be reached from the stairs without a key.
+/// Returns the tiles that can be reached from the stairs without a key.
 fn reach(map: &Map) -> Option<TileSet> {
     let entry = map.find(Terrain::StairsDown).or_else(|| map.find(Terrain::StairsUp))?;
     Some(reachable(map, entry))
@@ -124,10 +130,10 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         let mut king = Monster::new(MonsterKind::MouseKing, throne::KING, hp);
         // He wakes when one enters (M5); whoever enters stands at the stairs.
         let last_seen = state.map.find(Terrain::StairsDown).unwrap_or(throne::KING);
-        king.mind = Mind::Hunting { last_seen, route: Route::NONE };
+        king.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
         state.monsters.push(king).expect("the hall is empty");
     }
-    let quarters = Quarters {
+    let area = SpawnArea {
         reach,
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
@@ -135,10 +141,10 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     while state.monsters.len() < MONSTERS_BORN {
         let Some(kind) = draw_kind(dice, floor) else { return };
         // Most keep company: who meets one, meets two or three.
-        let friend = state.monsters.last().map(|monster| monster.body.pos);
-        let friend = friend.filter(|_| dice.uniform(1..=3) <= floors::COMPANY_OF_THREE);
-        let home = find_home(dice, floor, state, &quarters, friend);
-        let Some(pos) = home.or_else(|| find_home(dice, floor, state, &quarters, None)) else {
+        let neighbour = state.monsters.last().map(|monster| monster.body.pos);
+        let neighbour = neighbour.filter(|_| dice.uniform(1..=3) <= floors::GROUPED_OF_THREE);
+        let tile = find_spawn_tile(dice, floor, state, &area, neighbour);
+        let Some(pos) = tile.or_else(|| find_spawn_tile(dice, floor, state, &area, None)) else {
             return;
         };
         let hp = kind.spec().hp_on(floor);
@@ -149,56 +155,56 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     }
 }
 
-/// A kind that lives on `floor`, in proportion to its weight; `None` where nobody does.
+/// Draws a kind that lives on `floor`, in proportion to its weight; `None` where nobody does.
 fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
     let total: u32 = floors::population(floor).map(|(_, weight)| u32::from(weight)).sum();
-    let ticket = dice.uniform(0..=total.checked_sub(1)?);
-    MonsterKind::of_ticket(floors::population(floor), ticket)
+    let roll = dice.uniform(0..=total.checked_sub(1)?);
+    MonsterKind::pick_by_weight(floors::population(floor), roll)
 }
 
-/// What decides where monsters may live, the same for all of a floor.
-struct Quarters {
+/// Holds what decides where monsters may spawn, the same for all of a floor.
+struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,
     down: Option<Pos>,
 }
 
-/// A free tile for a monster, near its friend if it has one, each equally likely.
-fn find_home(
+/// Picks a free tile for a monster, near its neighbour if it has one, each equally likely.
+fn find_spawn_tile(
     dice: &mut Dice,
     floor: Floor,
     state: &FloorState,
-    quarters: &Quarters,
-    friend: Option<Pos>,
+    area: &SpawnArea,
+    neighbour: Option<Pos>,
 ) -> Option<Pos> {
-    let Quarters { reach, up, down } = quarters;
-    let tiles = match friend {
-        Some(friend) => company_of(friend, reach),
+    let SpawnArea { reach, up, down } = area;
+    let tiles = match neighbour {
+        Some(neighbour) => tiles_near(neighbour, reach),
         None => reach.clone(),
     };
-    let is_home = |pos: Pos| {
+    let is_spawn_tile = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
             && state.monster_at(pos).is_none()
-            && down.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_ARRIVAL)
-            && up.is_none_or(|stairs| stairs.steps_to(pos) >= PEACE_AT_RETURN)
+            && down.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_UP_MIN)
+            && up.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_DOWN_MIN)
             && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
     };
-    choose(dice, tiles, is_home)
+    choose(dice, tiles, is_spawn_tile)
 }
 
-/// Those of `tiles` that are near `friend`.
-fn company_of(friend: Pos, tiles: &TileSet) -> TileSet {
-    const RADIUS: i8 = floors::COMPANY_RADIUS.cast_signed();
+/// Returns those of `tiles` that are near `neighbour`.
+fn tiles_near(neighbour: Pos, tiles: &TileSet) -> TileSet {
+    const RADIUS: i8 = floors::GROUP_RADIUS.cast_signed();
     let mut near = TileSet::EMPTY;
     for (dx, dy) in (-RADIUS..=RADIUS).flat_map(|dx| (-RADIUS..=RADIUS).map(move |dy| (dx, dy))) {
-        if let Some(pos) = friend.offset(dx, dy).filter(|&pos| tiles.contains(pos)) {
+        if let Some(pos) = neighbour.offset(dx, dy).filter(|&pos| tiles.contains(pos)) {
             near.insert(pos);
         }
     }
     near
 }
 
-/// The open tiles of a floor.
+/// Counts the open tiles of a floor.
 pub(super) fn open_tiles(map: &Map) -> usize {
     map.tiles().iter().filter(|terrain| terrain.is_walkable()).count()
 }

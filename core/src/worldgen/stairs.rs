@@ -1,4 +1,4 @@
-//! Where the stairs of a floor stand (W9).
+//! Places the stairs of a floor (W9).
 
 use super::random_interior;
 use crate::dice::Dice;
@@ -10,7 +10,7 @@ use crate::world::{Map, Terrain};
 const CHOICES: u8 = 8;
 
 /// Sets the down stairs on clear ground anywhere and the up stairs far from them. Where no clear
-/// ground is left, they are missing, and the floor's proof fails.
+/// ground is left, they are missing, and the floor's validation fails.
 pub(super) fn set(dice: &mut Dice, map: &mut Map) {
     let Some(down) = random_clear_ground(dice, map) else { return };
     map.set(down, Terrain::StairsDown);
@@ -22,7 +22,7 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map) {
     }
 }
 
-/// Any tile on which stairs may stand, each equally likely.
+/// Picks any tile on which stairs may stand, each equally likely.
 fn random_clear_ground(dice: &mut Dice, map: &Map) -> Option<Pos> {
     // Most floors have hundreds: throwing at the map finds one sooner than counting them all.
     (0..TILES).map(|_| random_interior(dice)).find(|&pos| map.is_clear_ground(pos))

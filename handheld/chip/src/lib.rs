@@ -32,7 +32,7 @@ use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 use identify::{Consent, Kind, identify};
-use musrex_core::save::{Device, pause};
+use musrex_core::save::{DeviceError, pause};
 
 /// Bytes of the memory that are used.
 pub const BYTES: u32 = 0x1_0000;
@@ -86,12 +86,12 @@ impl NorFlashError for Fault {
     }
 }
 
-impl From<Fault> for Device {
-    fn from(fault: Fault) -> Device {
+impl From<Fault> for DeviceError {
+    fn from(fault: Fault) -> DeviceError {
         match fault {
-            Fault::Missing => Device::Missing,
-            Fault::TooSmall => Device::TooSmall,
-            Fault::OutOfBounds | Fault::NotAligned | Fault::Broken => Device::Broken,
+            Fault::Missing => DeviceError::Missing,
+            Fault::TooSmall => DeviceError::TooSmall,
+            Fault::OutOfBounds | Fault::NotAligned | Fault::Broken => DeviceError::Broken,
         }
     }
 }

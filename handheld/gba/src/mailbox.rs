@@ -9,7 +9,7 @@ use musrex_core::Game;
 use musrex_core::rules::path::Route;
 use musrex_core::save::block_on;
 use musrex_core::screens::App;
-use musrex_core::world::Mind;
+use musrex_core::world::AiState;
 
 /// Where the seed of every run stands in the cartridge, for those who need to know it: behind these
 /// words, a byte that is 1 when the seed counts, and 8 bytes, the lowest first.
@@ -116,9 +116,9 @@ fn answer(question: u32, app: &mut App, flash: &mut Flash) -> u64 {
 /// Goes on with a game like the one being played in which everybody is after the player.
 fn wake_all(app: &mut App) {
     let game = app.game();
-    let (player, mut here) = (game.player().clone(), game.here().clone());
+    let (player, mut here) = (game.player().clone(), game.current_floor().clone());
     for monster in &mut here.monsters {
-        monster.mind = Mind::Hunting { last_seen: player.body.pos, route: Route::NONE };
+        monster.ai_state = AiState::Hunting { last_seen: player.body.pos, route: Route::NONE };
     }
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }

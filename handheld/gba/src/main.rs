@@ -24,7 +24,7 @@ use flash::Flash;
 use mailbox::Stopwatch;
 use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
-use musrex_core::save::{Keeper, Played, Save};
+use musrex_core::save::{SaveManager, PlayedTurn, Save};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
@@ -57,22 +57,22 @@ extern "C" fn main() -> ! {
     ask_for_patience(&mut frame, &mut screen);
     let fixed_seed = mailbox::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
-    let keeper = saving::open(flash);
-    saving::attach(app, keeper);
+    let manager = saving::open(flash);
+    saving::attach(app, manager);
     let (pad, has_begun) = (Pad::new(), false);
     let mut machine = Machine { app, frame, screen, pad, stopwatch, flash, fixed_seed, has_begun };
     let mut unsaved = None;
     loop {
         if let Some(save) = unsaved.take().or_else(|| machine.play()) {
-            saving::plan(save, machine.app, keeper);
+            saving::enqueue(save, machine.app, manager);
             machine.stopwatch.saved();
         }
         machine.draw();
-        if keeper.is_done() {
+        if manager.is_done() {
             machine.end_tick(true);
         }
-        while !keeper.is_done() && unsaved.is_none() {
-            unsaved = machine.play_while_saving(keeper);
+        while !manager.is_done() && unsaved.is_none() {
+            unsaved = machine.play_while_saving(manager);
         }
     }
 }
@@ -135,20 +135,20 @@ impl Machine {
         self.stopwatch.end(self.app, &mut self.flash, is_saved);
     }
 
-    /// Plays on from the end of a tick while `keeper` writes what takes it long, in the time that
+    /// Plays on from the end of a tick while `manager` writes what takes it long, in the time that
     /// pictures leave. One turn may wait for it to end; what must not, ends it at once, and is given
     /// back. Otherwise the last tick has ended if all is saved.
     #[inline(never)]
-    fn play_while_saving(&mut self, keeper: &mut Keeper<Flash>) -> Option<Save> {
+    fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<Save> {
         // The next tick may play a turn, and then it is too late to draft.
         let mut is_tick_over = clock::is_past(self.stopwatch.time_of(DRAFT_CYCLES));
         if is_tick_over {
             self.end_tick(false);
             self.begin_tick();
         }
-        saving::draft(self.app, keeper);
+        saving::snapshot(self.app, manager);
         // SAFETY: the one before was dropped at the end of this.
-        let mut work = unsafe { Work::of(keeper) };
+        let mut work = unsafe { Work::of(manager) };
         let (mut waiting, mut unsaved) = (None, None);
         let saved = loop {
             if !is_tick_over {
@@ -168,7 +168,7 @@ impl Machine {
                 Some(Save::Turn(command))
                     if waiting.is_none() && self.app.screen() != ScreenName::FloorChange =>
                 {
-                    waiting = Some(Played::new(command, self.app.game()));
+                    waiting = Some(PlayedTurn::new(command, self.app.game()));
                 }
                 save => {
                     unsaved = save;
@@ -177,12 +177,12 @@ impl Machine {
             }
             self.draw();
         };
-        self.app.take_note(saved);
+        self.app.report_saved(saved);
         if let Some(played) = waiting {
-            saving::enter(played, self.app, keeper);
+            saving::append(played, self.app, manager);
         }
         self.stopwatch.worked();
-        if unsaved.is_none() && keeper.is_done() {
+        if unsaved.is_none() && manager.is_done() {
             self.end_tick(true);
         }
         unsaved
@@ -217,7 +217,7 @@ fn app(seed: u64) -> &'static mut App {
     // SAFETY: this is called once, so nobody else has a reference to it.
     let room = unsafe { &mut *ROOM.0.get() };
     // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
-    unsafe { stack::with_deep_stack(|| _ = room.write(App::unstaged(setup))) };
+    unsafe { stack::with_deep_stack(|| _ = room.write(App::placeholder(setup))) };
     // SAFETY: it has just been written.
     unsafe { room.assume_init_mut() }
 }

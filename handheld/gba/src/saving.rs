@@ -1,5 +1,5 @@
-//! What keeps the game: the core's keeper on the save chip. What takes it long is done in the time
-//! that pictures leave.
+//! What keeps the game: the core's save manager on the save chip. What takes it long is done in the
+//! time that pictures leave.
 
 use crate::clock;
 use crate::flash::{self, Flash};
@@ -8,7 +8,7 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
-use musrex_core::save::{Keeper, Played, Save, Trouble};
+use musrex_core::save::{SaveManager, PlayedTurn, Save, SaveError};
 use musrex_core::screens::App;
 
 /// Room for something where there is enough of it.
@@ -19,62 +19,63 @@ unsafe impl<T> Sync for Room<T> {}
 
 /// Opens what is on `flash`: to be called once.
 #[inline(never)]
-pub fn open(flash: Flash) -> &'static mut Keeper<Flash> {
+pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     #[unsafe(link_section = ".ewram")]
-    static ROOM: Room<Keeper<Flash>> = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    static ROOM: Room<SaveManager<Flash>> = Room(UnsafeCell::new(MaybeUninit::uninit()));
     // SAFETY: this is called once, so nobody else has a reference to it.
     let room = unsafe { &mut *ROOM.0.get() };
-    // SAFETY: nothing else is on that stack. The keeper passes over it on its way to where it stays.
-    unsafe { stack::with_deep_stack(|| _ = room.write(Keeper::open(flash))) };
+    // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
+    // stays.
+    unsafe { stack::with_deep_stack(|| _ = room.write(SaveManager::open(flash))) };
     // SAFETY: it has just been written.
     unsafe { room.assume_init_mut() }
 }
 
 /// Shows the title, with what was saved.
 #[inline(never)]
-pub fn attach(app: &mut App, keeper: &mut Keeper<Flash>) {
-    app.attach(keeper);
+pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
+    app.attach(manager);
 }
 
 /// Does of what the app has asked for what must be done before it is shown.
 #[inline(never)]
-pub fn plan(save: Save, app: &mut App, keeper: &mut Keeper<Flash>) {
+pub fn enqueue(save: Save, app: &mut App, manager: &mut SaveManager<Flash>) {
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.plan(save, keeper)) };
+    unsafe { stack::with_deep_stack(|| app.enqueue(save, manager)) };
 }
 
 /// Takes from the game what is due of it.
 #[inline(never)]
-pub fn draft(app: &mut App, keeper: &mut Keeper<Flash>) {
+pub fn snapshot(app: &mut App, manager: &mut SaveManager<Flash>) {
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.draft(keeper)) };
+    unsafe { stack::with_deep_stack(|| app.snapshot(manager)) };
 }
 
 /// Enters a turn that had to wait.
 #[inline(never)]
-pub fn enter(played: Played, app: &mut App, keeper: &mut Keeper<Flash>) {
+pub fn append(played: PlayedTurn, app: &mut App, manager: &mut SaveManager<Flash>) {
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.take_note(keeper.enter(played).map(|_| ()))) };
+    unsafe { stack::with_deep_stack(|| app.report_saved(manager.append(played).map(|_| ()))) };
 }
 
-/// What a keeper writes bit by bit, while play goes on.
-pub struct Work<'a>(Pin<&'a mut dyn Future<Output = Result<(), Trouble>>>);
+/// What a save manager writes bit by bit, while play goes on.
+pub struct Work<'a>(Pin<&'a mut dyn Future<Output = Result<(), SaveError>>>);
 
 impl<'a> Work<'a> {
-    /// All that `keeper` has to write.
+    /// All that `manager` has to write.
     ///
     /// # Safety
     /// There is no other, or it is never used again.
     #[inline(never)]
-    pub unsafe fn of(keeper: &'a mut Keeper<Flash>) -> Work<'a> {
+    pub unsafe fn of(manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
         // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
-        unsafe { stack::with_deep_stack(|| work = Some(Work(keep(keeper.finish())))) };
+        unsafe { stack::with_deep_stack(|| work = Some(Work(keep(manager.finish())))) };
         work.expect("it has just been made")
     }
 
     /// Goes on until the clock says `time`, if that is to come. Gives how it has ended, if it has.
-    pub fn go_on_until(&mut self, time: u32) -> Option<Result<(), Trouble>> {
+    pub fn go_on_until(&mut self, time: u32) -> Option<Result<(), SaveError>> {
         flash::work_until(Some(time));
         let mut ended = None;
         while ended.is_none() && !clock::is_past(time) {
@@ -85,7 +86,7 @@ impl<'a> Work<'a> {
     }
 
     /// Goes on until it has ended.
-    pub fn end(mut self) -> Result<(), Trouble> {
+    pub fn end(mut self) -> Result<(), SaveError> {
         loop {
             if let Some(saved) = self.poll() {
                 return saved;
@@ -94,7 +95,7 @@ impl<'a> Work<'a> {
     }
 
     #[inline(never)]
-    fn poll(&mut self) -> Option<Result<(), Trouble>> {
+    fn poll(&mut self) -> Option<Result<(), SaveError>> {
         let mut context = Context::from_waker(Waker::noop());
         let mut polled = Poll::Pending;
         // SAFETY: nothing else is on that stack.

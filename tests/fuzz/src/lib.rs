@@ -2,7 +2,7 @@
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::Game;
-use musrex_core::save::{Keeper, block_on};
+use musrex_core::save::{SaveManager, block_on};
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::invariants::assert_invariants;
 use musrex_tests::saves::{Kept, Player, Session, go_on};
@@ -24,7 +24,7 @@ pub fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
     SESSION.get_or_init(|| {
         let mut player = Player::new(5);
-        player.keeper.flash().log = Some(Vec::new());
+        player.manager.flash().log = Some(Vec::new());
         player.climb(1, 5);
         player.into_session()
     })
@@ -49,10 +49,10 @@ pub fn check(bytes: &[u8]) -> Kept {
 }
 
 fn saved_anew(run: &Game) -> Box<Game> {
-    let mut keeper = Keeper::open(Flash::default());
-    keeper.begin(run).expect("an empty flash has room");
-    let (found, loaded) = Kept::load(keeper.flash());
-    assert!(loaded.notes.is_empty(), "{:?}", loaded.notes);
+    let mut manager = SaveManager::open(Flash::default());
+    manager.begin(run).expect("an empty flash has room");
+    let (found, loaded) = Kept::load(manager.flash());
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     found.run.expect("it was saved")
 }
 

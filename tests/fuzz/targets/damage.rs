@@ -20,7 +20,7 @@ fuzz_target!(|input: &[u8]| {
     // But for a floor that is new again, it is the run as it was at some time.
     let is_known = session().kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
         (known.seed(), known.turn()) == (run.seed(), run.turn())
-            && (known.player(), known.here()) == (run.player(), run.here())
+            && (known.player(), known.current_floor()) == (run.player(), run.current_floor())
     });
     assert!(is_known, "another game: run {:#x}, turn {:?}", run.seed(), run.turn());
 });

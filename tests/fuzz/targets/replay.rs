@@ -2,15 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use musrex_core::save::replay::{Recorder, Tape, play, verify};
+use musrex_core::save::replay::{Recorder, ReplayReader, play, verify};
 use musrex_tests::invariants::assert_invariants;
 
 fuzz_target!(|input: &[u8]| {
-    let Ok(tape) = Tape::new(input) else { return };
+    let Ok(tape) = ReplayReader::new(input) else { return };
     let mut recorder = Some(Recorder::new(String::new(), &tape.game()).expect("memory has room"));
     let played = play(input, |command, game, _| {
         assert_invariants(game);
-        recorder.as_mut().expect("it is there").note(command, game).expect("memory has room");
+        recorder.as_mut().expect("it is there").record(command, game).expect("memory has room");
     });
     let Ok(game) = played else { return };
     let recording = recorder.take().expect("it is there").finish(&game).expect("memory has room");

@@ -2,19 +2,19 @@
 
 use super::{App, Screen};
 use crate::content::text;
-use crate::save::{Device, Keeper, Save, Trouble, block_on};
+use crate::save::{DeviceError, Save, SaveError, SaveManager, block_on};
 use crate::screens::title::{Facts, Title};
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {
-    /// Takes in what `keeper` has: the run to go on with, the hall of fame, the settings. From now
+    /// Takes in what `manager` has: the run to go on with, the hall of fame, the settings. From now
     /// on the app asks to save.
-    pub fn attach<F>(&mut self, keeper: &mut Keeper<F>)
+    pub fn attach<F>(&mut self, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
-        F::Error: Into<Device>,
+        F::Error: Into<DeviceError>,
     {
-        self.take_in(keeper);
+        self.take_in(manager);
         if self.has_run {
             self.play.start(&self.game);
             self.play.say_all(text::of_return(), &self.game);
@@ -26,12 +26,12 @@ impl App {
 
     // Off the stack, which is short on small machines, before the title builds its floors.
     #[inline(never)]
-    fn take_in<F>(&mut self, keeper: &mut Keeper<F>)
+    fn take_in<F>(&mut self, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
-        F::Error: Into<Device>,
+        F::Error: Into<DeviceError>,
     {
-        let loaded = keeper.load(&mut self.game);
+        let loaded = manager.load(&mut self.game);
         self.saving.begin(&loaded);
         self.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
@@ -40,72 +40,72 @@ impl App {
         self.scores = loaded.scores;
     }
 
-    /// Does what the app has asked for. A failure is told to the player, and play goes on.
-    pub fn carry_out<F>(&mut self, save: Save, keeper: &mut Keeper<F>)
+    /// Carries out a request to save. A failure is told to the player, and play goes on.
+    pub fn carry_out<F>(&mut self, save: Save, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
-        F::Error: Into<Device>,
+        F::Error: Into<DeviceError>,
     {
-        self.plan(save, keeper);
-        while !keeper.is_done() {
-            self.draft(keeper);
-            self.take_note(block_on(keeper.finish()));
+        self.enqueue(save, manager);
+        while !manager.is_done() {
+            self.snapshot(manager);
+            self.report_saved(block_on(manager.finish()));
         }
     }
 
-    /// Does of [`carry_out`](App::carry_out) what must be done before anything is shown, so that what
-    /// was played is safe: for hosts that take long for the rest, and have time to spare. When the
-    /// keeper [is not done](Keeper::is_done) after it, the host calls [`draft`](App::draft) before
-    /// the next tick, then writes bit by bit ([`Keeper::finish`]), and tells with what
-    /// success ([`take_note`](App::take_note)).
-    pub fn plan<F>(&mut self, save: Save, keeper: &mut Keeper<F>)
+    /// Writes the journal entry now, so that the turn is safe; slow hosts then poll. When the
+    /// save manager [is not done](SaveManager::is_done) after it, the host calls
+    /// [`snapshot`](App::snapshot) before the next tick, then writes bit by bit
+    /// ([`SaveManager::finish`]), and tells with what success
+    /// ([`report_saved`](App::report_saved)).
+    pub fn enqueue<F>(&mut self, save: Save, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
-        F::Error: Into<Device>,
+        F::Error: Into<DeviceError>,
     {
         let game = &self.game;
         match save {
             Save::Turn(command) => {
-                let planned = keeper.plan_turn(command, game);
-                self.take_note(planned);
+                let enqueued = manager.enqueue_turn(command, game);
+                self.report_saved(enqueued);
             }
             Save::End(command) => {
-                let planned = keeper.plan_end(command, game, &self.scores);
-                self.take_note(planned);
+                let enqueued = manager.enqueue_end(command, game, &self.scores);
+                self.report_saved(enqueued);
             }
-            Save::Begin => keeper.plan_begin(),
-            Save::Rest => keeper.plan_rest(),
-            Save::Leave => keeper.plan_leave(),
-            Save::GiveUp => keeper.plan_give_up(),
-            Save::Settings => keeper.plan_set(&self.settings),
-            Save::Overwrite => keeper.plan_overwrite(),
+            Save::Begin => manager.enqueue_begin(),
+            Save::Rest => manager.enqueue_rest(),
+            Save::Leave => manager.enqueue_leave(),
+            Save::GiveUp => manager.enqueue_give_up(),
+            Save::Settings => manager.enqueue_settings(&self.settings),
+            Save::Overwrite => manager.enqueue_overwrite(),
         }
     }
 
-    /// See [`plan`](App::plan).
-    pub fn draft<F>(&mut self, keeper: &mut Keeper<F>)
+    /// See [`enqueue`](App::enqueue).
+    pub fn snapshot<F>(&mut self, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
-        F::Error: Into<Device>,
+        F::Error: Into<DeviceError>,
     {
-        let drafted = keeper.draft(&self.game);
-        self.take_note(drafted);
+        let taken = manager.snapshot(&self.game);
+        self.report_saved(taken);
     }
 
     /// Tells the player when something could not be saved, for the first time.
-    pub fn take_note(&mut self, saved: Result<(), Trouble>) {
-        if let Err(trouble) = saved
+    pub fn report_saved(&mut self, saved: Result<(), SaveError>) {
+        if let Err(save_error) = saved
             && self.saving.is_on()
         {
-            self.cannot_save(trouble);
+            self.cannot_save(save_error);
         }
     }
 
     /// Nothing can be saved from now on: the player is told, and play goes on.
-    pub fn cannot_save(&mut self, trouble: Trouble) {
-        self.saving.fail(trouble);
+    pub fn cannot_save(&mut self, save_error: SaveError) {
+        self.saving.fail(save_error);
         if !matches!(self.screen, Screen::Title(_)) {
-            self.play.say_all(text::of_trouble(trouble), &self.game);
+            self.play.say_all(text::of_save_error(save_error), &self.game);
         }
         self.needs_drawing = true;
     }
@@ -117,7 +117,7 @@ impl App {
 
     /// What the title must know.
     pub(super) fn facts(&self) -> Facts {
-        let is_overwriting = self.saving.trouble().is_some_and(Trouble::can_be_overwritten);
+        let is_overwriting = self.saving.save_error().is_some_and(SaveError::can_be_overwritten);
         let question = match () {
             () if self.has_run => Some(text::ASK_REPLACE),
             () if self.saving.has_lost_run() => Some(text::ASK_REPLACE_LOST),

@@ -1,4 +1,4 @@
-//! What must hold of every new floor, checked for each before it is accepted.
+//! Validates every new floor before it is accepted.
 
 use super::populate::open_tiles;
 use crate::content::ItemKind;
@@ -9,9 +9,9 @@ use crate::quantity::Floor;
 use crate::rules::path::reachable;
 use crate::world::{FloorState, Terrain};
 
-/// Why a floor is not accepted.
+/// Tells why a floor is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum ValidationError {
     /// The floor lacks stairs it needs, or has stairs that lead nowhere (W2, W12).
     Stairs,
     /// A wall stands next to stairs (W9).
@@ -37,88 +37,94 @@ pub enum Flaw {
 /// Checks `state`, fresh from generation, against the rules for `floor`.
 ///
 /// # Errors
-/// The first [`Flaw`] found.
-pub fn prove(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
+/// The first [`ValidationError`] found.
+pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
     if state.map.tiles().iter().filter(|tile| tile.is_door()).count() > DOORS_MAX {
-        return Err(Flaw::TooManyDoors);
+        return Err(ValidationError::TooManyDoors);
     }
-    let down = prove_stairs(state, Terrain::StairsDown, floor.below(), Direction::East)?;
-    let up = prove_stairs(state, Terrain::StairsUp, floor.above(), Direction::West)?;
-    let entry = down.or(up).ok_or(Flaw::Stairs)?;
+    let down = validate_stairs(state, Terrain::StairsDown, floor.below(), Direction::East)?;
+    let up = validate_stairs(state, Terrain::StairsUp, floor.above(), Direction::West)?;
+    let entry = down.or(up).ok_or(ValidationError::Stairs)?;
     let reach = reachable(&state.map, entry);
     for place in up.into_iter().chain(state.monsters.iter().map(|monster| monster.body.pos)) {
         if !reach.contains(place) || !state.map.terrain(place).is_walkable() {
-            return Err(Flaw::OutOfReach(place));
+            return Err(ValidationError::OutOfReach(place));
         }
     }
-    prove_items(state, &reach)?;
-    prove_population(floor, state)?;
+    validate_items(state, &reach)?;
+    validate_population(floor, state)?;
     match Style::of(floor) {
-        Style::Cave if open_tiles(&state.map) * 100 < TILES * 20 => Err(Flaw::TooNarrow),
+        Style::Cave if open_tiles(&state.map) * 100 < TILES * 20 => Err(ValidationError::TooNarrow),
         _ => Ok(()),
     }
 }
 
 /// There are stairs of this kind exactly where they lead somewhere, on clear ground, with a free
 /// tile on the side where one arrives.
-fn prove_stairs(
+fn validate_stairs(
     state: &FloorState,
     stairs: Terrain,
     leads_to: Option<Floor>,
     arrival: Direction,
-) -> Result<Option<Pos>, Flaw> {
+) -> Result<Option<Pos>, ValidationError> {
     let place = state.map.find(stairs);
     let count = state.map.tiles().iter().filter(|&&tile| tile == stairs).count();
     let Some(place) = place.filter(|_| leads_to.is_some() && count == 1) else {
-        return if count == 0 && leads_to.is_none() { Ok(None) } else { Err(Flaw::Stairs) };
+        return if count == 0 && leads_to.is_none() {
+            Ok(None)
+        } else {
+            Err(ValidationError::Stairs)
+        };
     };
     if state.map.walls_around(place) > 0 {
-        return Err(Flaw::StairsNotClear(place));
+        return Err(ValidationError::StairsNotClear(place));
     }
     let beside = place.step(arrival).expect("clear ground is not at the edge");
     if state.map.terrain(beside) != Terrain::Ground || state.monster_at(beside).is_some() {
-        return Err(Flaw::NoArrival(beside));
+        return Err(ValidationError::NoArrival(beside));
     }
     Ok(Some(place))
 }
 
-fn prove_population(floor: Floor, state: &FloorState) -> Result<(), Flaw> {
+fn validate_population(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
     let wanted = if floor == Floor::LOBBY { 0 } else { MONSTERS_BORN };
     if state.monsters.len() != wanted {
-        return Err(Flaw::Population);
+        return Err(ValidationError::Population);
     }
     let crowded = state.monsters.iter().enumerate().find(|(i, monster)| {
         state.map.terrain(monster.body.pos).is_stairs()
             || state.monsters[..*i].iter().any(|other| other.body.pos == monster.body.pos)
     });
     match crowded {
-        Some((_, monster)) => Err(Flaw::Crowded(monster.body.pos)),
+        Some((_, monster)) => Err(ValidationError::Crowded(monster.body.pos)),
         None => Ok(()),
     }
 }
 
 /// Every item stands on a tile of its own that can be reached, what is worn apart from the others;
 /// there is a key within reach for every locked door, and something behind it (W7, W8, W9).
-fn prove_items(state: &FloorState, reach: &TileSet) -> Result<(), Flaw> {
+fn validate_items(state: &FloorState, reach: &TileSet) -> Result<(), ValidationError> {
     let locked = state.map.tiles().iter().filter(|&&tile| tile == Terrain::DoorLocked).count();
     let (mut keys, mut guarded) = (0, 0);
     for (index, ground) in state.items.iter().enumerate() {
         let (pos, kind) = (ground.pos, ground.item.kind);
         let is_within_reach = reach.contains(pos);
         if state.items[..index].iter().any(|other| other.pos == pos) {
-            return Err(Flaw::Crowded(pos));
+            return Err(ValidationError::Crowded(pos));
         }
         match (kind, kind.slot(), state.map.terrain(pos)) {
             (ItemKind::Key, ..) if is_within_reach => keys += 1,
-            (ItemKind::Key, ..) => return Err(Flaw::Locked),
-            (_, Some(_), Terrain::Ground) if is_within_reach => return Err(Flaw::InTheOpen(pos)),
+            (ItemKind::Key, ..) => return Err(ValidationError::Locked),
+            (_, Some(_), Terrain::Ground) if is_within_reach => {
+                return Err(ValidationError::InTheOpen(pos));
+            }
             (_, Some(_), Terrain::Alcove) if is_within_reach => {}
             (_, Some(_), Terrain::Ground) => guarded += 1,
             (_, None, Terrain::Ground) => {}
-            _ => return Err(Flaw::OutOfReach(pos)),
+            _ => return Err(ValidationError::OutOfReach(pos)),
         }
     }
-    if keys == locked && guarded == locked { Ok(()) } else { Err(Flaw::Locked) }
+    if keys == locked && guarded == locked { Ok(()) } else { Err(ValidationError::Locked) }
 }
 
 #[cfg(test)]
@@ -126,7 +132,7 @@ mod tests {
     use super::*;
 
     /// So many of the ground's tiles on which nothing stands become doors.
-    fn with_more_doors(floor: Floor, more: usize) -> Result<(), Flaw> {
+    fn with_more_doors(floor: Floor, more: usize) -> Result<(), ValidationError> {
         let mut state = FloorState::EMPTY;
         crate::worldgen::generate(1, floor, &mut state);
         let is_free = |state: &FloorState, pos: Pos| {
@@ -139,7 +145,7 @@ mod tests {
             let free = (0..TILES).map(Pos::from_index).find(|&pos| is_free(&state, pos));
             state.map.set(free.expect("a floor has much ground"), Terrain::DoorClosed);
         }
-        prove(floor, &state)
+        validate(floor, &state)
     }
 
     #[test]
@@ -149,6 +155,6 @@ mod tests {
         assert_eq!(doors(0), Ok(()));
         let most =
             (1..=DOORS_MAX + 1).find(|&more| doors(more).is_err()).expect("some are too many");
-        assert_eq!((doors(most - 1), doors(most)), (Ok(()), Err(Flaw::TooManyDoors)));
+        assert_eq!((doors(most - 1), doors(most)), (Ok(()), Err(ValidationError::TooManyDoors)));
     }
 }

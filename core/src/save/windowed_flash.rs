@@ -3,29 +3,33 @@
 //! handheld seconds. Where something is known to be, the library is shown a flash with nothing else
 //! on it.
 
-use super::recognise::{HEADER_BYTES, length_check};
+use super::mount::{HEADER_BYTES, length_check};
 use crate::limits::SECTOR_BYTES;
 use core::ops::Range;
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 
-/// A flash that shows marks and a stretch of items in one sector, and seems erased otherwise. It
-/// cannot be written: what the library makes of what is hidden must not come true.
-pub(super) struct Shortcut<F> {
+/// A flash that shows page markers and a stretch of items in one sector, and seems erased
+/// otherwise. It is read-only, because the library sees a partial view.
+pub(super) struct WindowedFlash<F> {
     flash: F,
     items: Range<u32>,
-    /// Where marks are shown.
-    marked: Range<u32>,
-    /// What stands where the items of that sector begin: the header of an item that is no longer
+    /// Is the range where page markers are shown.
+    marker_range: Range<u32>,
+    /// Is shown where the items of that sector begin: the header of an item that is no longer
     /// there, and reaches up to the one that is.
     header: [u8; HEADER_BYTES],
 }
 
-impl<F> Shortcut<F> {
-    /// Shows `items`, with the marks in `marked`. `None` when they are not the first in their sector,
-    /// and there is no room for a header before them.
-    pub(super) fn new(flash: F, items: Range<u32>, marked: Range<u32>) -> Option<Shortcut<F>> {
+impl<F> WindowedFlash<F> {
+    /// Shows `items`, with the page markers in `marker_range`. `None` when they are not the first
+    /// in their sector, and there is no room for a header before them.
+    pub(super) fn new(
+        flash: F,
+        items: Range<u32>,
+        marker_range: Range<u32>,
+    ) -> Option<WindowedFlash<F>> {
         let before = items.start % SECTOR_BYTES - 1;
         let length = match usize::try_from(before).ok()? {
             0 => 0,
@@ -34,20 +38,20 @@ impl<F> Shortcut<F> {
         let length = u16::try_from(length).ok()?.to_le_bytes();
         let check = length_check(length).to_le_bytes();
         let header = [0, 0, 0, 0, length[0], length[1], check[0], check[1]];
-        Some(Shortcut { flash, items, marked, header })
+        Some(WindowedFlash { flash, items, marker_range, header })
     }
 }
 
-impl<F: NorFlash> ErrorType for Shortcut<F> {
+impl<F: NorFlash> ErrorType for WindowedFlash<F> {
     type Error = NorFlashErrorKind;
 }
 
-impl<F: NorFlash> ReadNorFlash for Shortcut<F> {
+impl<F: NorFlash> ReadNorFlash for WindowedFlash<F> {
     const READ_SIZE: usize = F::READ_SIZE;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorFlashErrorKind> {
         let is_mark = matches!((offset + 1) % SECTOR_BYTES, 0 | 1);
-        if is_mark && self.marked.contains(&offset) || self.items.contains(&offset) {
+        if is_mark && self.marker_range.contains(&offset) || self.items.contains(&offset) {
             return self.flash.read(offset, bytes).await.map_err(|error| error.kind());
         }
         let first = self.items.start - self.items.start % SECTOR_BYTES + 1;
@@ -64,7 +68,7 @@ impl<F: NorFlash> ReadNorFlash for Shortcut<F> {
     }
 }
 
-impl<F: NorFlash> NorFlash for Shortcut<F> {
+impl<F: NorFlash> NorFlash for WindowedFlash<F> {
     const WRITE_SIZE: usize = F::WRITE_SIZE;
     const ERASE_SIZE: usize = F::ERASE_SIZE;
 

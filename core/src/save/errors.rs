@@ -1,16 +1,14 @@
-//! What can go wrong with a save, and what to think of it. Sentences are in
-//! [`content::text`](crate::content::text).
+//! Lists what can go wrong with a save. Sentences are in [`content::text`](crate::content::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashErrorKind;
 
-/// Why nothing can be saved. What is in the save stays as it is until the player agrees to
-/// overwrite it.
+/// Tells why nothing can be saved. The save stays as it is until the player agrees to overwrite it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// What should hold a save holds something else.
+pub enum SaveError {
+    /// The file or chip holds something else.
     Foreign,
-    /// What should hold a save has not the size of one.
+    /// The file or chip has the wrong size.
     WrongSize,
     /// The save is of a later game, of this format version.
     TooNew(u8),
@@ -19,23 +17,26 @@ pub enum Trouble {
     /// There is no room for more: by the bounds of the format this cannot be, unless sectors have
     /// worn out, or a game was made up that the rules do not allow.
     Full,
-    /// What the save is kept on does not do what it should.
-    Device(Device),
+    /// The device failed.
+    Device(DeviceError),
 }
 
-impl Trouble {
-    /// Whether the player may agree to overwrite what is there.
+impl SaveError {
+    /// Returns whether the player may agree to overwrite what is there.
     pub const fn can_be_overwritten(self) -> bool {
         match self {
-            Trouble::Foreign | Trouble::WrongSize | Trouble::TooNew(_) | Trouble::Corrupt => true,
-            Trouble::Full | Trouble::Device(_) => false,
+            SaveError::Foreign
+            | SaveError::WrongSize
+            | SaveError::TooNew(_)
+            | SaveError::Corrupt => true,
+            SaveError::Full | SaveError::Device(_) => false,
         }
     }
 }
 
-/// What is wrong with what a save is kept on.
+/// Tells what is wrong with the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Device {
+pub enum DeviceError {
     /// There is none.
     Missing,
     /// Another game has it.
@@ -50,16 +51,16 @@ pub enum Device {
     Broken,
 }
 
-impl From<NorFlashErrorKind> for Device {
-    fn from(_: NorFlashErrorKind) -> Device {
-        Device::Broken
+impl From<NorFlashErrorKind> for DeviceError {
+    fn from(_: NorFlashErrorKind) -> DeviceError {
+        DeviceError::Broken
     }
 }
 
-/// What was found damaged or cut short when a save was opened. What is said of it must be read by
-/// the player: the run is not quite what it was.
+/// Tells what was found damaged or cut short when a save was opened. The player must be told: the
+/// run is not quite what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Note {
+pub enum LoadWarning {
     /// There was a run, and it cannot be read.
     RunLost,
     /// The last record of the run cannot be read; an older one and the journal were used.
@@ -80,7 +81,7 @@ pub enum Note {
 }
 
 /// Notes of one opening at most: one for each floor, and one for each other record.
-pub const NOTES_MAX: usize = crate::limits::FLOORS + 6;
+pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// All that was found damaged.
-pub type Notes = heapless::Vec<Note, NOTES_MAX>;
+pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

@@ -1,0 +1,105 @@
+//! Places apart for things worth having (W8): alcoves in walls, and vaults behind locked doors.
+
+use super::cave::SUPPORTING_WALLS_MIN;
+use super::random_interior;
+use crate::dice::Dice;
+use crate::geometry::{Direction, Pos};
+use crate::limits::TILES;
+use crate::world::{Map, Terrain};
+
+/// Half the width of a vault without its middle.
+const VAULT_HALF: i8 = 1;
+
+const ORTHOGONAL: [Direction; 4] =
+    [Direction::North, Direction::East, Direction::South, Direction::West];
+
+/// Cuts an alcove into a wall, open to one side only; gives its place.
+pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map) -> Option<Pos> {
+    let place = (0..TILES).map(|_| random_interior(dice)).find(|&pos| is_alcove_site(map, pos))?;
+    map.set(place, Terrain::Alcove);
+    Some(place)
+}
+
+/// Returns whether `pos` is rock with open ground on one side and rock on all others, corners
+/// included.
+fn is_alcove_site(map: &Map, pos: Pos) -> bool {
+    let is_ground = |direction: &Direction| {
+        pos.step(*direction).is_some_and(|next| map.terrain(next) == Terrain::Ground)
+    };
+    let mut open = ORTHOGONAL.into_iter().filter(is_ground);
+    let (Some(front), None) = (open.next(), open.next()) else { return false };
+    if map.terrain(pos) != Terrain::Wall || leaves_pillar(map, pos) {
+        return false;
+    }
+    let beside = [front.clockwise(), front.anticlockwise()];
+    // Nothing but the ground in front may touch it: no stairs, no other alcove, no door.
+    Direction::ALL
+        .into_iter()
+        .filter(|direction| *direction != front && !beside.contains(direction))
+        .all(|direction| pos.step(direction).is_some_and(|next| map.terrain(next) == Terrain::Wall))
+        && beside.into_iter().all(|direction| {
+            pos.step(direction)
+                .is_some_and(|next| matches!(map.terrain(next), Terrain::Wall | Terrain::Ground))
+        })
+}
+
+/// Returns whether a wall beside `pos` would stand too lonely if `pos` were opened (W4).
+fn leaves_pillar(map: &Map, pos: Pos) -> bool {
+    pos.neighbours().any(|next| {
+        map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN
+    })
+}
+
+/// Is a vault: a small chamber in the rock behind a locked door.
+pub(super) struct Vault {
+    /// Is the middle of the chamber.
+    pub(super) middle: Pos,
+}
+
+/// Cuts a vault into the rock beside open ground that `is_reached`.
+pub(super) fn cut_vault(
+    dice: &mut Dice,
+    map: &mut Map,
+    is_reached: impl Fn(Pos) -> bool,
+) -> Option<Vault> {
+    let (door, direction) = (0..2 * TILES).find_map(|_| {
+        let door = random_interior(dice);
+        let direction = ORTHOGONAL[dice.index(ORTHOGONAL.len())?];
+        let front = door.step(direction.reversed()).filter(|&front| is_reached(front));
+        (front.is_some() && is_vault_site(map, door, direction)).then_some((door, direction))
+    })?;
+    let middle = middle_of(door, direction)?;
+    for pos in chamber(middle, VAULT_HALF) {
+        map.set(pos, Terrain::Ground);
+    }
+    map.set(door, Terrain::DoorLocked);
+    Some(Vault { middle })
+}
+
+fn middle_of(door: Pos, direction: Direction) -> Option<Pos> {
+    door.step(direction)?.step(direction)
+}
+
+/// Returns whether a door at `door` can lead in the direction `direction` into a chamber with rock
+/// all around, from open ground.
+fn is_vault_site(map: &Map, door: Pos, direction: Direction) -> bool {
+    let is = |pos: Option<Pos>, terrain| pos.is_some_and(|pos| map.terrain(pos) == terrain);
+    let Some(middle) = middle_of(door, direction) else { return false };
+    let sides = [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()];
+    is(door.step(direction.reversed()), Terrain::Ground)
+        && sides.into_iter().all(|side| is(door.step(side), Terrain::Wall))
+        && !leaves_pillar(map, door)
+        && has_room(middle)
+        && chamber(middle, VAULT_HALF + 1).all(|pos| map.terrain(pos) == Terrain::Wall)
+}
+
+/// Returns whether a chamber around `middle` with its walls lies inside the floor.
+fn has_room(middle: Pos) -> bool {
+    let reach = VAULT_HALF + 1;
+    middle.offset(-reach, -reach).is_some() && middle.offset(reach, reach).is_some()
+}
+
+/// Iterates over the tiles around `middle`, `half` each way.
+fn chamber(middle: Pos, half: i8) -> impl Iterator<Item = Pos> {
+    (-half..=half).flat_map(move |dy| (-half..=half).filter_map(move |dx| middle.offset(dx, dy)))
+}
