@@ -108,10 +108,10 @@ type Rows = Vec<String>;
 struct Sheet {
     name: String,
     lines: Vec<String>,
-    pictures: Vec<Picture>,
+    pictures: Vec<SheetImage>,
 }
 
-struct Picture {
+struct SheetImage {
     name: String,
     width: usize,
     height: usize,
@@ -137,7 +137,7 @@ fn read_sheets(folder: &Path) -> Result<Vec<Sheet>, String> {
 impl Sheet {
     fn parse(name: &str, text: &str) -> Result<Sheet, String> {
         let lines: Vec<String> = text.split('\n').map(String::from).collect();
-        let mut pictures: Vec<Picture> = Vec::new();
+        let mut pictures: Vec<SheetImage> = Vec::new();
         let mut at = 0;
         while at < lines.len() {
             let line = &lines[at];
@@ -158,8 +158,13 @@ impl Sheet {
                     return Err(format!("line {line} is not {width} letters of the palette"));
                 }
             }
-            let picture =
-                Picture { name: String::from(name), width, height, line: at, rows: rows.to_vec() };
+            let picture = SheetImage {
+                name: String::from(name),
+                width,
+                height,
+                line: at,
+                rows: rows.to_vec(),
+            };
             pictures.push(picture);
             at += height;
         }
@@ -194,7 +199,7 @@ impl Sheet {
     }
 
     /// The pictures and where in the PNG their top left corners are.
-    fn places(&self) -> impl Iterator<Item = (&Picture, usize, usize)> {
+    fn places(&self) -> impl Iterator<Item = (&SheetImage, usize, usize)> {
         let (width, height) = self.cell();
         let columns = self.columns();
         let place = move |(i, picture)| (picture, (i % columns) * width, (i / columns) * height);

@@ -17,7 +17,7 @@ impl Poses {
     /// The creature whose pictures are `first` and `second` in `sheet`, where it faces right.
     ///
     /// # Panics
-    /// As [`Tile::read`] does; in a constant, that is an error of compilation.
+    /// Panics as [`Tile::read`] does; in a constant, that is an error of compilation.
     pub const fn read(sheet: &str, first: &str, second: &str) -> Poses {
         let right = [Tile::read(sheet, first), Tile::read(sheet, second)];
         let left = [right[0].mirrored(), right[1].mirrored()];

@@ -1,4 +1,4 @@
-//! How a run ends, in large pictures, and the throne it may end at.
+//! The images of the endings, and the throne.
 
 use crate::interface::Image;
 use crate::sheet;

@@ -18,7 +18,7 @@ const FIRST: u8 = 0x20;
 const LAST: u8 = 0x7e;
 const ASCII: usize = (LAST - FIRST) as usize + 1;
 
-/// How many characters outside ASCII have a glyph.
+/// The number of characters outside ASCII that have a glyph.
 const SYMBOLS: usize = 11;
 
 struct Font {
@@ -29,7 +29,7 @@ struct Font {
 
 static FONT: Font = read(include_bytes!("../font.txt"));
 
-/// The picture of `c`, or a box for a character that has none.
+/// Returns the glyph of `c`, or a box for a character that has none.
 pub fn glyph(c: char) -> &'static Glyph {
     match u8::try_from(c) {
         Ok(code @ FIRST..=LAST) => &FONT.ascii[usize::from(code - FIRST)],
@@ -41,8 +41,8 @@ pub fn glyph(c: char) -> &'static Glyph {
     }
 }
 
-/// The picture of the character of `text` that begins with byte `at`, and how many bytes it has. For
-/// inner loops: into those it is inlined, but for what is rare.
+/// Returns the glyph of the character of `text` at byte `at`, and its length in bytes. Inlined into
+/// inner loops, except for the rare case.
 ///
 /// # Panics
 /// When no character begins there.

@@ -27,7 +27,7 @@ pub struct Panel {
     pub pieces: [[Icon; 3]; 3],
 }
 
-/// How far the frame of [`PANEL`] reaches in from its edge, in pixels; inside it is plain ink.
+/// The width of the border of [`PANEL`] in pixels; inside it is plain ink.
 pub const PANEL_BORDER: u8 = 5;
 
 /// A bar that fills from the left. It is as long as its two ends and the columns between them.
@@ -36,15 +36,15 @@ pub struct Bar {
     pub left: Icon,
     /// The right end.
     pub right: Icon,
-    /// What is lacking; all its columns are the same, so any number of them may be drawn.
+    /// The empty part; all its columns are equal, so any number of them may be drawn.
     pub empty: Icon,
-    /// What is there, while all is well; its columns are the same too, and so below.
+    /// The filled part at good health; its columns are equal, as those of the parts below.
     pub good: Icon,
-    /// What is there, when it runs low.
+    /// The filled part at low health.
     pub warning: Icon,
-    /// What is there, when it is nearly gone.
+    /// The filled part at critical health.
     pub bad: Icon,
-    /// What is there, where the bar counts experience.
+    /// The filled part of experience.
     pub experience: Icon,
 }
 

@@ -1,4 +1,4 @@
-//! What lies about and is carried, of `sprites/items.txt`: drawn over the ground, and as icons.
+//! The items of `sprites/items.txt`, drawn over the ground and as icons.
 
 use crate::Tile;
 

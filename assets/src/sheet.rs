@@ -7,7 +7,7 @@
 /// The letters of the palette in order of their index: a pixel's letter is `LETTERS[index]`.
 pub const LETTERS: &[u8; 64] = b".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
 
-/// The palette index of a letter.
+/// Returns the palette index of a letter.
 const fn index_of(letter: u8) -> u8 {
     match letter {
         b'.' => 0,
@@ -36,7 +36,7 @@ const fn line_end(sheet: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether the name that starts at `at` and ends at a space is `name`.
+/// Returns whether the name that starts at `at` and ends at a space is `name`.
 const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
     let mut i = 0;
     while i < name.len() {
@@ -48,7 +48,7 @@ const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
     at + i < sheet.len() && sheet[at + i] == b' '
 }
 
-/// The pixels of the picture called `name`, row by row.
+/// Returns the pixels of the picture called `name`, row by row.
 ///
 /// # Panics
 /// When the sheet has no such picture, or it is not `W` × `H`, or a row is malformed; at compile

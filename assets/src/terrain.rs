@@ -2,7 +2,7 @@
 
 use crate::Tile;
 
-/// How many shapes a wall has, by which of its neighbours are walls too.
+/// The number of wall shapes, which depend on the neighbouring walls.
 pub const WALL_SHAPES: u8 = 47;
 
 /// The shape of a wall with open ground to the south and walls on every other side, the commonest
@@ -138,9 +138,9 @@ impl Tileset {
     pub const FACES: u8 = Tileset::WALLS + WALL_SHAPES;
     /// The first of two rarer looks of the wall [`DEEP_WALL`].
     pub const TOPS: u8 = Tileset::FACES + 3;
-    /// How many of the tiles are plain: those of open ground, and of ground under a wall.
+    /// The number of plain tiles: those of open ground, and of ground under a wall.
     pub const PLAIN_TILES: u8 = Tileset::GROUND_SHADED + 1;
-    /// How many tiles there are.
+    /// The number of tiles.
     pub const TILES: u8 = Tileset::TOPS + 2;
 
     /// The tiles, by their numbers.

@@ -14,7 +14,7 @@ impl Tile {
     /// The picture called `name` in `sheet`.
     ///
     /// # Panics
-    /// As [`sheet::picture`] does; in a constant, that is an error of compilation.
+    /// Panics as [`sheet::picture`] does; in a constant, that is an error of compilation.
     pub const fn read(sheet: &str, name: &str) -> Tile {
         Tile::new(&sheet::picture(sheet.as_bytes(), name))
     }

@@ -1,6 +1,6 @@
-//! A careful player made of a few habits: strike first, heal in time, wear what is better, search
-//! every floor, climb. It sees what the player sees and nothing else. The title shows it at work,
-//! and the balance of the tables is judged by how far it comes.
+//! The autopilot: a rule-based player that attacks first, heals in time, wears better equipment,
+//! explores every floor and climbs. It sees only what the player sees. It plays the title's demo
+//! and the simulations that balance the tables.
 
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::Trait;
@@ -14,11 +14,11 @@ use crate::rules::experience::{self, Stats};
 use crate::rules::travel::{AutoTravel, Interrupt, locked_door, visible_enemies};
 use crate::world::{Game, Item, Monster, Terrain};
 
-/// With less than this share of its hit points, in percent, it heals in a fight.
+/// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
-/// With less than this share of its hit points, in percent, it rests before going on.
+/// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
-/// Turns spent on one floor before it stops searching and climbs.
+/// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
 /// The corners of a floor, clockwise.
@@ -29,33 +29,33 @@ const CORNERS: [Pos; 4] = [
     Pos::at(0, MAP_HEIGHT - 1),
 ];
 
-/// The player, with the little it must remember.
+/// The autopilot's state.
 #[derive(Clone, Debug, Default)]
 pub struct Autopilot {
     floor: u8,
     entered: u32,
-    /// Whether nothing is left to search on this floor.
+    /// Whether this floor is explored.
     is_searched: bool,
-    /// Refused or fruitless ideas in a row, which make it try anything.
+    /// Refused commands in a row; each makes it try another direction.
     stuck: u8,
-    /// Which of the [`CORNERS`] it goes to next, once there is nothing better to do.
+    /// The index in [`CORNERS`] of the next patrol goal.
     corner: u8,
 }
 
 impl Autopilot {
-    /// At the beginning of a run.
+    /// Makes an autopilot for the start of a run.
     pub const fn new() -> Autopilot {
         Autopilot { floor: 0, entered: 0, is_searched: false, stuck: 0, corner: 0 }
     }
 
-    /// What it would do now. The command may be refused only where the floor gives no better.
+    /// Returns the next command. It is refused only when no better one is found.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
         if game.floor().number() != self.floor {
             *self = Autopilot::new();
             self.floor = game.floor().number();
             self.entered = game.turn().0;
         }
-        let command = self.idea(game, visible);
+        let command = self.choose_command(game, visible);
         if game.accepts(command).is_ok() {
             self.stuck = 0;
             return command;
@@ -69,31 +69,31 @@ impl Autopilot {
         }
     }
 
-    fn idea(&mut self, game: &Game, visible: &TileSet) -> Command {
+    fn choose_command(&mut self, game: &Game, visible: &TileSet) -> Command {
         if game.accepts_pack().is_err() {
-            // Dazed: strike who is near, else wait it out.
+            // Stunned or confused: attack a neighbour, else wait.
             return strike(game).unwrap_or(Command::Wait);
         }
         if threats(game, visible).next().is_some() {
             return fight(game, visible);
         }
-        tidy_up(game)
+        manage_pack(game)
             .or_else(|| rest(game))
-            .or_else(|| hunt_sleeper(game, visible).filter(|_| !self.is_late(game)))
-            .unwrap_or_else(|| self.go_on(game, visible))
+            .or_else(|| attack_sleeper(game, visible).filter(|_| !self.is_time_to_climb(game)))
+            .unwrap_or_else(|| self.explore_and_climb(game, visible))
     }
 
-    /// Whether it is time to climb; on the throne floor there is no climbing.
-    fn is_late(&self, game: &Game) -> bool {
+    /// Returns whether it should stop exploring and climb; never on the throne floor.
+    fn is_time_to_climb(&self, game: &Game) -> bool {
         game.turn().0 - self.entered > TURNS_A_FLOOR && game.floor() != Floor::THRONE
     }
 
-    /// Searches the floor, opens what it has a key for, then climbs.
-    fn go_on(&mut self, game: &Game, visible: &TileSet) -> Command {
+    /// Explores the floor, opens locked doors if it has a key, then climbs.
+    fn explore_and_climb(&mut self, game: &Game, visible: &TileSet) -> Command {
         if let Some(command) = open_lock(game, visible) {
             return command;
         }
-        if !self.is_searched && !self.is_late(game) {
+        if !self.is_searched && !self.is_time_to_climb(game) {
             match AutoTravel::Explore.next(game, visible) {
                 Ok(command) => return command,
                 Err(Interrupt::Explored | Interrupt::Blocked) => self.is_searched = true,
@@ -102,12 +102,12 @@ impl Autopilot {
         }
         walk_to(game, visible, game.current_floor().map.find(Terrain::StairsUp))
             .or_else(|| AutoTravel::Explore.next(game, visible).ok())
-            .or_else(|| clear_way(game, visible))
+            .or_else(|| attack_blocker(game, visible))
             .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
     }
 
-    /// From corner to corner: a king who hides on a floor that is known well is met on the way.
+    /// Walks from corner to corner, to find a King who hides on an explored floor.
     fn patrol(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let map = &game.current_floor().map;
         for _ in CORNERS {
@@ -127,7 +127,7 @@ impl Autopilot {
     }
 }
 
-/// The monsters that have noticed the player and are in sight, but for those who run away.
+/// Returns visible monsters that have noticed the player and do not flee.
 fn threats<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = &'a Monster> + 'a {
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
@@ -153,7 +153,7 @@ fn fight(game: &Game, visible: &TileSet) -> Command {
     if let Some(command) = strike(game) {
         return command;
     }
-    // Who comes is waited for: the first attack is then the player's.
+    // Waits for approaching monsters, to attack first.
     let is_coming = threats(game, visible).any(|monster| {
         monster.kind.spec().monster_trait != Trait::Crawls
             && monster.body.pos.steps_to(body.pos) <= 5
@@ -163,7 +163,7 @@ fn fight(game: &Game, visible: &TileSet) -> Command {
     if is_coming { Command::Wait } else { walk_to(game, visible, goal).unwrap_or(Command::Wait) }
 }
 
-/// Strikes the weakest of those within reach; the King before anyone.
+/// Attacks the weakest neighbour; the King before any other.
 fn strike(game: &Game) -> Option<Command> {
     let pos = game.player().body.pos;
     let target = game
@@ -177,25 +177,25 @@ fn strike(game: &Game) -> Option<Command> {
     pos.direction_to(target.body.pos).map(Command::Walk)
 }
 
-/// Whether those in sight would take more than is left before the player could fell them.
+/// Returns whether the visible monsters would kill the player before the player could kill them.
 fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
     let stats = game.player_stats();
     let mut turns = 0;
-    let mut toll = 0;
+    let mut expected_damage = 0;
     for monster in threats(game, visible) {
-        turns += turns_to_fell(&stats, monster);
-        toll += u32::from(mean_blow(game, &stats, monster)) * turns;
+        turns += turns_to_kill(&stats, monster);
+        expected_damage += u32::from(mean_damage(game, &stats, monster)) * turns;
     }
-    toll > u32::from(game.player().body.hp.0)
+    expected_damage > u32::from(game.player().body.hp.0)
 }
 
-fn turns_to_fell(stats: &Stats, monster: &Monster) -> u32 {
+fn turns_to_kill(stats: &Stats, monster: &Monster) -> u32 {
     let attack = (stats.attack_min + stats.attack_max) / 2;
     let blow = damage(attack, monster.kind.spec().defence).0.max(1);
     u32::from(monster.body.hp.0.div_ceil(blow))
 }
 
-fn mean_blow(game: &Game, stats: &Stats, monster: &Monster) -> u16 {
+fn mean_damage(game: &Game, stats: &Stats, monster: &Monster) -> u16 {
     let attack = monster.kind.spec().attack_on(game.floor());
     damage((attack.start() + attack.end()) / 2, stats.defence).0.max(1)
 }
@@ -210,7 +210,7 @@ fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8> {
     u8::try_from(index).ok()
 }
 
-/// Whether an item is known to give hit points back at once.
+/// Returns a predicate for items that are known to heal at once.
 fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => true,
@@ -221,9 +221,9 @@ fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// What is best done between fights: cure, wear what is better, try a potion while well, drop what
-/// no longer serves.
-fn tidy_up(game: &Game) -> Option<Command> {
+/// Returns a command for the pack between fights: cure, wear better equipment, try an unknown
+/// potion in good health, drop what is useless.
+fn manage_pack(game: &Game) -> Option<Command> {
     let player = game.player();
     let statuses = &player.body.statuses;
     let is_ill = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
@@ -252,16 +252,16 @@ fn tidy_up(game: &Game) -> Option<Command> {
     junk.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
 }
 
-/// How much better the player would be with `item` on.
+/// Returns how much `item` would improve the player's stats.
 fn gain(game: &Game, item: &Item) -> i32 {
     let player = game.player();
     let mut worn = player.worn.clone();
     worn.put_on(item.clone());
     let then = experience::stats(player.level, &worn, None);
-    worth(&then) - worth(&game.player_stats())
+    rate_stats(&then) - rate_stats(&game.player_stats())
 }
 
-fn worth(stats: &Stats) -> i32 {
+fn rate_stats(stats: &Stats) -> i32 {
     2 * i32::from(stats.attack_min)
         + 3 * i32::from(stats.attack_max)
         + 5 * i32::from(stats.defence)
@@ -274,8 +274,8 @@ fn rest(game: &Game) -> Option<Command> {
     (is_tired && game.floor() != Floor::LOBBY).then_some(Command::Wait)
 }
 
-/// A sleeper in sight is worth the first attack.
-fn hunt_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
+/// Walks to the nearest visible sleeping monster.
+fn attack_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
     let pos = game.player().body.pos;
     let target = visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
@@ -283,8 +283,8 @@ fn hunt_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, Some(target.body.pos))
 }
 
-/// Where nothing else is left, a sleeper seen before may lie in the only way on.
-fn clear_way(game: &Game, visible: &TileSet) -> Option<Command> {
+/// Walks to a sleeping monster seen before, which may block the only path.
+fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
     let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
     let sleepers = current_floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert());
     let known = sleepers
@@ -293,7 +293,7 @@ fn clear_way(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, known.min_by_key(|at| (at.steps_to(pos), *at)))
 }
 
-/// A locked door that is seen, while a key is carried.
+/// Walks to an explored locked door, with a key.
 fn open_lock(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, locked_door(game))
 }

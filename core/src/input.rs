@@ -1,4 +1,4 @@
-//! The ten buttons, the pointer, and how a press becomes a step.
+//! Input: the ten buttons, the pointer, and how a press becomes a step.
 
 use crate::geometry::Direction;
 
@@ -42,7 +42,7 @@ impl Button {
         Button::Select,
     ];
 
-    /// Its name in an input script.
+    /// Returns its name in an input script.
     pub const fn name(self) -> &'static str {
         match self {
             Button::Up => "Up",
@@ -58,7 +58,7 @@ impl Button {
         }
     }
 
-    /// The button with this name in an input script.
+    /// Returns the button with this name in an input script.
     pub fn from_name(name: &str) -> Option<Button> {
         Button::ALL.into_iter().find(|button| button.name() == name)
     }
@@ -79,47 +79,47 @@ impl Buttons {
     pub const DIRECTIONS: Buttons =
         Buttons::NONE.with(Button::Up).with(Button::Down).with(Button::Left).with(Button::Right);
 
-    /// These and `button`.
+    /// Returns the set with `button`.
     #[must_use]
     pub const fn with(self, button: Button) -> Buttons {
         Buttons(self.0 | button.bit())
     }
 
-    /// These without `button`.
+    /// Returns the set without `button`.
     #[must_use]
     pub const fn without(self, button: Button) -> Buttons {
         Buttons(self.0 & !button.bit())
     }
 
-    /// Whether `button` is among them.
+    /// Returns whether `button` is in the set.
     pub const fn has(self, button: Button) -> bool {
         self.0 & button.bit() != 0
     }
 
-    /// Those in both.
+    /// Returns the intersection.
     #[must_use]
     pub const fn and(self, other: Buttons) -> Buttons {
         Buttons(self.0 & other.0)
     }
 
-    /// Those in either.
+    /// Returns the union.
     #[must_use]
     pub const fn or(self, other: Buttons) -> Buttons {
         Buttons(self.0 | other.0)
     }
 
-    /// Those that are not in `other`.
+    /// Returns the buttons that are not in `other`.
     #[must_use]
     pub const fn except(self, other: Buttons) -> Buttons {
         Buttons(self.0 & !other.0)
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The way the D-pad points; opposite buttons cancel out.
+    /// Returns the direction of the D-pad; opposite buttons cancel out.
     pub fn direction(self) -> Option<Direction> {
         let axis = |less, more| i8::from(self.has(more)) - i8::from(self.has(less));
         Direction::from_signs(axis(Button::Left, Button::Right), axis(Button::Up, Button::Down))
@@ -127,7 +127,7 @@ impl Buttons {
 }
 
 impl From<Direction> for Buttons {
-    /// The D-pad buttons that point this way.
+    /// Returns the D-pad buttons of a direction.
     fn from(direction: Direction) -> Buttons {
         let (dx, dy) = direction.delta();
         let horizontal = match dx {
@@ -160,10 +160,10 @@ pub struct Pointer {
     pub is_held: bool,
 }
 
-/// What a host knows of the player's hands in one tick of 1/60 s.
+/// The input of one tick of 1/60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// The buttons held.
+    /// Returns the buttons held.
     pub buttons: Buttons,
     /// The mouse, where there is one and it is over the frame.
     pub pointer: Option<Pointer>,
@@ -175,8 +175,8 @@ impl From<Buttons> for Input {
     }
 }
 
-/// Holds presses and releases that come at any time until a tick has seen each of them, so that no
-/// tap is lost however short it is: a tick sees at most one change of a button.
+/// Latches presses and releases until a tick has seen each of them, so that no tap is lost, however
+/// short. A tick sees at most one change of a button.
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     shown: Buttons,
@@ -207,13 +207,13 @@ impl Latch {
     fn change(&mut self, button: Button, is_down: bool) {
         let changes = &mut self.changes[button as usize];
         let was_down = self.shown.has(button) ^ (*changes % 2 == 1);
-        // A hundred taps waiting for one tick are no hands: beyond that, pairs are dropped.
+        // Drops pairs of changes beyond a hundred pending taps.
         if was_down != is_down {
             *changes = if *changes < 200 { *changes + 1 } else { *changes - 1 };
         }
     }
 
-    /// What the next tick sees.
+    /// Returns the buttons that the next tick sees.
     pub fn take(&mut self) -> Buttons {
         for (button, changes) in Button::ALL.into_iter().zip(&mut self.changes) {
             if *changes > 0 {
@@ -227,7 +227,7 @@ impl Latch {
     }
 }
 
-/// How long a held button waits before it repeats, and how long between repeats, in ticks.
+/// The delay and the interval of button repeat, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
     /// Ticks from the press to the first repeat.
@@ -245,7 +245,7 @@ pub(crate) struct Pad {
 }
 
 impl Pad {
-    /// Takes in what a tick sees.
+    /// Updates the state with the buttons of a tick.
     pub(crate) fn update(&mut self, held: Buttons) {
         self.pressed = held.except(self.held);
         let same = held == self.held && !held.is_empty();
@@ -253,27 +253,27 @@ impl Pad {
         self.held = held;
     }
 
-    /// The buttons held.
+    /// Returns the buttons held.
     pub(crate) const fn held(&self) -> Buttons {
         self.held
     }
 
-    /// The buttons that went down this tick.
+    /// Returns the buttons that went down this tick.
     pub(crate) const fn pressed(&self) -> Buttons {
         self.pressed
     }
 
-    /// Whether `button` went down this tick.
+    /// Returns whether `button` went down this tick.
     pub(crate) const fn is_pressed(&self, button: Button) -> bool {
         self.pressed.has(button)
     }
 
-    /// How long exactly these buttons have been held, in ticks, at most 255.
+    /// Returns the ticks for which exactly these buttons have been held, at most 255.
     pub(crate) const fn held_ticks(&self) -> u8 {
         self.held_ticks
     }
 
-    /// Whether `button` went down this tick or repeats in it, as lists move.
+    /// Returns whether `button` went down or repeats in this tick, for lists.
     pub(crate) fn repeats(&mut self, button: Button, repeat: Repeat) -> bool {
         if self.is_pressed(button) {
             return true;
@@ -289,44 +289,44 @@ impl Pad {
 /// Turns the D-pad into steps: a fresh press waits one tick for a second direction to join it, a
 /// held one repeats.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Steering {
-    gathering: Option<Buttons>,
+pub(crate) struct StepRepeater {
+    pending: Option<Buttons>,
     ticks_to_repeat: u8,
     last: Buttons,
 }
 
-/// A step asked for.
+/// A step that the D-pad asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Steer {
+pub(crate) enum StepInput {
     /// By a press.
     Fresh(Direction),
     /// By holding on.
     Repeated(Direction),
 }
 
-impl Steering {
+impl StepRepeater {
     /// Takes in the buttons of a tick; `diagonals_only` lets no other step through.
     pub(crate) fn update(
         &mut self,
         pad: &Pad,
         repeat: Repeat,
         diagonals_only: bool,
-    ) -> Option<Steer> {
+    ) -> Option<StepInput> {
         let held = pad.held().and(Buttons::DIRECTIONS);
         let pressed = pad.pressed().and(Buttons::DIRECTIONS);
-        let allowed = |way: &Direction| !diagonals_only || way.is_diagonal();
+        let allowed = |direction: &Direction| !diagonals_only || direction.is_diagonal();
         let last = core::mem::replace(&mut self.last, held);
-        let waited = self.gathering.take();
+        let waited = self.pending.take();
         if !pressed.is_empty() || waited.is_some() {
             let all = waited.unwrap_or(held).or(pressed).or(held);
-            let way = all.direction().filter(allowed);
-            let is_complete = way.is_some_and(Direction::is_diagonal);
+            let direction = all.direction().filter(allowed);
+            let is_complete = direction.is_some_and(Direction::is_diagonal);
             if waited.is_none() && !is_complete {
-                self.gathering = Some(all);
+                self.pending = Some(all);
                 return None;
             }
             self.ticks_to_repeat = repeat.delay;
-            return way.map(Steer::Fresh);
+            return direction.map(StepInput::Fresh);
         }
         if held.is_empty() {
             return None;
@@ -340,7 +340,7 @@ impl Steering {
             return None;
         }
         self.ticks_to_repeat = repeat.interval;
-        held.direction().filter(allowed).map(Steer::Repeated)
+        held.direction().filter(allowed).map(StepInput::Repeated)
     }
 }
 
@@ -355,13 +355,15 @@ mod tests {
     }
 
     /// Feeds one set of buttons a tick; gives (tick, step) of every step.
-    fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, Steer)> {
-        let (mut pad, mut steering) = (Pad::default(), Steering::default());
+    fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, StepInput)> {
+        let (mut pad, mut step_repeater) = (Pad::default(), StepRepeater::default());
         let mut found = std::vec::Vec::new();
         for (tick, &held) in ticks.iter().enumerate() {
             pad.update(held);
             let diagonals = held.has(Button::R);
-            found.extend(steering.update(&pad, REPEAT, diagonals).map(|steer| (tick, steer)));
+            found.extend(
+                step_repeater.update(&pad, REPEAT, diagonals).map(|step_input| (tick, step_input)),
+            );
         }
         found
     }
@@ -370,14 +372,14 @@ mod tests {
     fn a_tap_is_one_step_one_tick_later() {
         let right = buttons(&[Button::Right]);
         let tap = [right, Buttons::NONE, Buttons::NONE, Buttons::NONE];
-        assert_eq!(steps(&tap), [(1, Steer::Fresh(Direction::East))]);
+        assert_eq!(steps(&tap), [(1, StepInput::Fresh(Direction::East))]);
     }
 
     #[test]
     fn two_directions_a_tick_apart_are_one_diagonal_step() {
         let (up, both) = (buttons(&[Button::Up]), buttons(&[Button::Up, Button::Right]));
-        assert_eq!(steps(&[up, both, both]), [(1, Steer::Fresh(Direction::NorthEast))]);
-        assert_eq!(steps(&[both, both]), [(0, Steer::Fresh(Direction::NorthEast))]);
+        assert_eq!(steps(&[up, both, both]), [(1, StepInput::Fresh(Direction::NorthEast))]);
+        assert_eq!(steps(&[both, both]), [(0, StepInput::Fresh(Direction::NorthEast))]);
     }
 
     #[test]
@@ -386,7 +388,7 @@ mod tests {
         let none = Buttons::NONE;
         assert_eq!(
             steps(&[both, both, both, up, up, none]),
-            [(0, Steer::Fresh(Direction::NorthEast))]
+            [(0, StepInput::Fresh(Direction::NorthEast))]
         );
     }
 

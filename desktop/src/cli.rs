@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// A turn-based roguelike: thirteen floors, mice with microchips, one life.
 #[derive(Parser)]
 #[command(name = "musrex", version, about, args_conflicts_with_subcommands = true)]
-struct Line {
+struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -159,7 +159,7 @@ impl FromStr for FrameSize {
 
 /// What the command line asks for; `None` when it asked for help or the version and has got it.
 pub(crate) fn command() -> Result<Option<Command>, Failure> {
-    match Line::try_parse() {
+    match Arguments::try_parse() {
         Ok(line) => Ok(Some(line.command.unwrap_or(Command::Play(line.play)))),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -177,7 +177,7 @@ pub(crate) fn seed_or_new(asked: Option<u64>) -> Result<u64, Failure> {
     match asked {
         Some(seed) => Ok(seed),
         None => getrandom::u64().map_err(|error| {
-            Failure::Could(format!(
+            Failure::Failed(format!(
                 "the operating system gives no random seed ({error}); --seed names one"
             ))
         }),
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        Line::command().debug_assert();
+        Arguments::command().debug_assert();
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
         ];
         for arguments in wrong {
             let line = ["musrex"].iter().chain(arguments);
-            let error = Line::try_parse_from(line).err().expect("all of these are wrong");
+            let error = Arguments::try_parse_from(line).err().expect("all of these are wrong");
             let sentence = sentence(&error);
             assert!(!sentence.contains('\n') && !sentence.contains("Usage"), "{sentence}");
         }

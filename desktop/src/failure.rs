@@ -1,38 +1,39 @@
-//! How the program ends when it cannot do what was asked.
+//! Errors that end the program.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why nothing came of it, as one sentence without the full stop.
+/// An error, as one sentence without the full stop.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The world would not let it: exit code 1.
-    Could(String),
-    /// The same, and it was said as soon as it was known.
-    Told,
-    /// It was asked for wrongly: exit code 2.
+    /// The operation failed: exit code 1.
+    Failed(String),
+    /// The operation failed and was reported already: exit code 1.
+    Reported,
+    /// Wrong usage: exit code 2.
     Usage(String),
 }
 
 impl Failure {
-    /// Says why on standard error. Gives the exit code.
+    /// Prints the error on standard error. Returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
-        if let Failure::Could(why) | Failure::Usage(why) = self {
-            say(why);
+        if let Failure::Failed(why) | Failure::Usage(why) = self {
+            print_error(why);
         }
         match self {
-            Failure::Could(_) | Failure::Told => ExitCode::from(1),
+            Failure::Failed(_) | Failure::Reported => ExitCode::from(1),
             Failure::Usage(_) => ExitCode::from(2),
         }
     }
 }
 
-/// One sentence on standard error. Where nobody listens, nothing is lost: the exit code tells, too.
-pub(crate) fn say(sentence: &str) {
+/// Prints one sentence on standard error. Ignores failures, because the exit code reports the
+/// error, too.
+pub(crate) fn print_error(sentence: &str) {
     let _ = writeln!(io::stderr(), "musrex: {sentence}.");
 }
 
-/// What the operating system says about `error`, without its number.
+/// Returns the operating system's message without the error number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.rfind(" (os error ") {

@@ -7,6 +7,6 @@ use std::path::Path;
 /// Puts `bytes` into the file at `path`, over what was there.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes).map_err(|error| {
-        Failure::Could(format!("could not write {}: {}", path.display(), reason(&error)))
+        Failure::Failed(format!("could not write {}: {}", path.display(), reason(&error)))
     })
 }

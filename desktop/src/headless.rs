@@ -2,7 +2,7 @@
 
 use crate::cli::{self, HeadlessOptions};
 use crate::failure::Failure;
-use crate::keep::Keep;
+use crate::save_handle::SaveHandle;
 use crate::script::{Script, Step};
 use crate::state::State;
 use crate::{files, picture};
@@ -11,7 +11,7 @@ use musrex_core::input::{Buttons, Input};
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use std::path::Path;
 
-/// Plays what `options` ask for.
+/// Runs the script that `options` name.
 ///
 /// The app is told that its host can do nothing special, as on the small machines, so that a script
 /// finds the same menus there and here. What cannot be saved is played all the same, and said; it is a
@@ -27,28 +27,29 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
     let mut app = App::new(setup);
-    let keep = options.save.as_deref().map(|path| Keep::open(Some(path), &mut app, true));
-    let mut stage = Stage { app, keep, frame, tick: 0, has_ended: false };
+    let save_handle =
+        options.save.as_deref().map(|path| SaveHandle::open(Some(path), &mut app, true));
+    let mut runner = Runner { app, save_handle, frame, tick: 0, has_ended: false };
     for step in &script.steps {
-        stage.perform(step)?;
+        runner.run_step(step)?;
     }
     if let Some(path) = &options.png {
-        stage.write_picture(path)?;
+        runner.write_picture(path)?;
     }
     if let Some(path) = &options.state {
-        stage.write_state(path)?;
+        runner.write_state(path)?;
     }
-    match &stage.keep {
-        Some(keep) if !keep.is_kept() => Err(Failure::Told),
+    match &runner.save_handle {
+        Some(save_handle) if !save_handle.is_saved() => Err(Failure::Reported),
         _ => Ok(()),
     }
 }
 
-/// Where the script is played.
-struct Stage<'a> {
+/// Runs a script.
+struct Runner<'a> {
     app: App,
     /// `None` when nothing is kept.
-    keep: Option<Keep>,
+    save_handle: Option<SaveHandle>,
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
@@ -56,15 +57,15 @@ struct Stage<'a> {
     has_ended: bool,
 }
 
-impl Stage<'_> {
-    fn perform(&mut self, step: &Step) -> Result<(), Failure> {
+impl Runner<'_> {
+    fn run_step(&mut self, step: &Step) -> Result<(), Failure> {
         match step {
             Step::Hold { buttons, ticks } => {
                 self.hold(*buttons, *ticks);
                 self.hold(Buttons::NONE, step.rest_ticks());
                 Ok(())
             }
-            Step::Picture(path) => self.write_picture(path),
+            Step::Png(path) => self.write_picture(path),
         }
     }
 
@@ -73,9 +74,11 @@ impl Stage<'_> {
             if self.has_ended {
                 return;
             }
-            match (self.app.tick(Input::from(buttons)), &mut self.keep) {
+            match (self.app.tick(Input::from(buttons)), &mut self.save_handle) {
                 (Some(Request::Quit), _) => self.has_ended = true,
-                (Some(Request::Save(save)), Some(keep)) => keep.carry_out(save, &mut self.app),
+                (Some(Request::Save(save)), Some(save_handle)) => {
+                    save_handle.carry_out(save, &mut self.app)
+                }
                 _ => {}
             }
             self.tick += 1;
@@ -89,7 +92,7 @@ impl Stage<'_> {
 
     fn write_state(&self, path: &Path) -> Result<(), Failure> {
         let json = State::of(&self.app, self.tick).to_json().map_err(|error| {
-            Failure::Could(format!("could not tell the state for {}: {error}", path.display()))
+            Failure::Failed(format!("could not tell the state for {}: {error}", path.display()))
         })?;
         files::write(path, json.as_bytes())
     }

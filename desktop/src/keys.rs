@@ -1,4 +1,4 @@
-//! Which key is which button.
+//! Maps keys to buttons.
 //!
 //! Several keys may stand for one button, and one key for two buttons; a button is held while any
 //! of its keys is. Key repeat of the window system changes nothing: a key that is down goes down no
@@ -17,7 +17,7 @@ pub(crate) enum WindowKey {
     Screenshot,
 }
 
-/// The keys held, and the buttons they make.
+/// The keys that are held, and the buttons they stand for.
 #[derive(Debug, Default)]
 pub(crate) struct Keyboard {
     /// The keys that are down, each with the buttons it stood for when it went down.
@@ -28,7 +28,8 @@ pub(crate) struct Keyboard {
 }
 
 impl Keyboard {
-    /// `key` went down or up while `screen` was shown. Gives what the window must do about it.
+    /// Handles a key event while `screen` is shown. Returns the action of the window, if the key
+    /// has one.
     pub(crate) fn change(
         &mut self,
         key: Key,
@@ -50,13 +51,13 @@ impl Keyboard {
         window_key(key).filter(|_| is_down)
     }
 
-    /// The window lost the keyboard: who knows what is held now?
+    /// Releases all keys when the window loses the keyboard focus.
     pub(crate) fn release_all(&mut self) {
         self.held.clear();
         self.update();
     }
 
-    /// The buttons that the next tick sees.
+    /// Returns the buttons that the next tick sees.
     pub(crate) fn take(&mut self) -> Buttons {
         self.latch.take()
     }
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn every_way_has_its_keys() {
         use Button::{Down, Left, Right, Up};
-        let ways: [(&[Button], &[Key]); 8] = [
+        let directions: [(&[Button], &[Key]); 8] = [
             (&[Up], &[Key::Up, Key::W, Key::K, Key::NumPad8]),
             (&[Up, Right], &[Key::U, Key::NumPad9]),
             (&[Right], &[Key::Right, Key::D, Key::L, Key::NumPad6]),
@@ -151,7 +152,7 @@ mod tests {
             (&[Left], &[Key::Left, Key::A, Key::H, Key::NumPad4]),
             (&[Up, Left], &[Key::Y, Key::NumPad7]),
         ];
-        for (buttons, keys) in ways {
+        for (buttons, keys) in directions {
             for &key in keys {
                 assert_eq!(held(&[key]), set(buttons), "{key:?}");
                 let dash = set(buttons).with(Button::B);

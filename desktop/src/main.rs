@@ -1,28 +1,28 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
 //!
-//! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`pace`], [`viewport`],
+//! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`frame_timer`], [`viewport`],
 //!   [`x11`] and [`screenshot`] about it);
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
-//! - `musrex replay`: played by a recording, which is a [`reel`].
+//! - `musrex replay`: played by a recording, which is a [`replay_player`].
 //!
 //! `musrex simulate` needs no app: it lets the autopilot play games ([`simulate`]) and tells of them
 //! in a [`table`].
 //!
-//! What outlives the program is kept ([`keep`]) in a [`save_file`], which `musrex save` looks into.
+//! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects.
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
 mod cli;
 mod failure;
 mod files;
+mod frame_timer;
 mod headless;
-mod keep;
 mod keys;
 mod mouse;
-mod pace;
 mod picture;
-mod reel;
+mod replay_player;
 mod save_file;
+mod save_handle;
 mod screenshot;
 mod script;
 mod simulate;
@@ -40,9 +40,9 @@ fn main() -> ExitCode {
         None => Ok(()),
         Some(Command::Play(options)) => window::play(&options),
         Some(Command::Headless(options)) => headless::run(&options),
-        Some(Command::Replay(options)) => reel::run(&options),
+        Some(Command::Replay(options)) => replay_player::run(&options),
         Some(Command::Simulate(options)) => simulate::run(&options),
-        Some(Command::Save(options)) => keep::look(&options),
+        Some(Command::Save(options)) => save_handle::inspect(&options),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! What is on the frame, as colours and as PNG.
+//! Converts a frame to colours and to PNG.
 
 use crate::failure::Failure;
 use crate::files;
@@ -30,7 +30,7 @@ pub(crate) fn png(frame: &Frame<'_>) -> Result<Vec<u8>, png::EncodingError> {
 /// Writes `frame` to a PNG file at `path`.
 pub(crate) fn write(frame: &Frame<'_>, path: &Path) -> Result<(), Failure> {
     let bytes = png(frame).map_err(|error| {
-        Failure::Could(format!("could not make the picture for {}: {error}", path.display()))
+        Failure::Failed(format!("could not make the picture for {}: {error}", path.display()))
     })?;
     files::write(path, &bytes)
 }

@@ -1,9 +1,9 @@
 //! A file that behaves as the flash of a handheld: 65,536 bytes, erased to 0xFF.
 //!
-//! What is written must reach the disk in the order in which it was written, or a power failure
-//! could leave the second half of a change without the first. A thread writes, and waits for the
-//! disk after each change; the game waits for the thread, but no longer than a player would notice,
-//! unless the turn before is not on the disk yet: no more than one is ever on its way.
+//! Writes must reach the disk in order, or a power failure could leave the second half of a change
+//! without the first. A thread writes and syncs each change. The game waits for the thread, but no
+//! longer than a player would notice, unless the turn before is not on the disk yet: at most one
+//! turn is ever pending.
 
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
@@ -19,29 +19,29 @@ use std::time::{Duration, Instant};
 
 const BYTES: usize = SAVE_BYTES as usize;
 const SECTOR: usize = SECTOR_BYTES as usize;
-/// What a disk writes at once or not at all.
+/// The bytes that a disk writes atomically.
 const BLOCK: usize = 512;
 
 /// The file, held by this process alone.
 pub(crate) struct SaveFile {
-    /// What the file holds, or will in a moment.
+    /// The file's content, including pending writes.
     bytes: Box<[u8]>,
     disk: Disk,
 }
 
-/// What becomes of changes.
+/// The destination of changes.
 enum Disk {
-    /// A thread writes them.
+    /// A thread writes the changes.
     Writer(Writer),
-    /// They cannot be written, for this reason.
+    /// The changes cannot be written, for this reason.
     Closed(DeviceError),
 }
 
 /// A thread that writes, in order.
 struct Writer {
     /// `None` only while it is told to end.
-    orders: Option<Sender<Order>>,
-    /// An answer to each [`Order::Settle`], and at once to what fails.
+    commands: Option<Sender<DiskCommand>>,
+    /// An answer to each [`DiskCommand::Flush`], and at once to what fails.
     answers: Receiver<Result<(), DeviceError>>,
     thread: Option<JoinHandle<()>>,
     /// Answers that are still to come.
@@ -49,12 +49,12 @@ struct Writer {
     failure: Option<DeviceError>,
 }
 
-enum Order {
+enum DiskCommand {
     Change { at: usize, bytes: Vec<u8> },
-    Settle,
+    Flush,
 }
 
-/// What the app is told; the disk's own words are for the terminal.
+/// The error that the app shows; the operating system's message goes to the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DiskError(DeviceError);
 
@@ -70,16 +70,16 @@ impl From<DiskError> for DeviceError {
     }
 }
 
-/// Why a file is no flash: what the app is told, and what the operating system said, if it did.
+/// The error of opening a save file: for the app, and of the operating system, if there was one.
 #[derive(Debug)]
-pub(crate) struct NoFlash {
+pub(crate) struct OpenError {
     pub(crate) save_error: SaveError,
     pub(crate) error: Option<io::Error>,
 }
 
-impl From<io::Error> for NoFlash {
-    fn from(error: io::Error) -> NoFlash {
-        NoFlash { save_error: SaveError::Device(device(&error)), error: Some(error) }
+impl From<io::Error> for OpenError {
+    fn from(error: io::Error) -> OpenError {
+        OpenError { save_error: SaveError::Device(device(&error)), error: Some(error) }
     }
 }
 
@@ -97,7 +97,7 @@ fn device(error: &io::Error) -> DeviceError {
 impl SaveFile {
     /// The file at `path`, which is made if it is not there. One that may be read and not written
     /// is opened all the same: the run in it can be gone on with.
-    pub(crate) fn open(path: &Path) -> Result<SaveFile, NoFlash> {
+    pub(crate) fn open(path: &Path) -> Result<SaveFile, OpenError> {
         let opened =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let (mut file, is_writable) = match opened {
@@ -111,7 +111,7 @@ impl SaveFile {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(NoFlash {
+                return Err(OpenError {
                     save_error: SaveError::Device(DeviceError::Busy),
                     error: None,
                 });
@@ -129,7 +129,7 @@ impl SaveFile {
             bytes = vec![0xFF; BYTES];
         }
         if bytes.len() != BYTES {
-            return Err(NoFlash { save_error: SaveError::WrongSize, error: None });
+            return Err(OpenError { save_error: SaveError::WrongSize, error: None });
         }
         let disk = match is_writable {
             true => Disk::Writer(Writer::new(file)),
@@ -139,12 +139,12 @@ impl SaveFile {
     }
 
     /// As [`open`](SaveFile::open), for a file of a wrong size that the player agrees to overwrite.
-    pub(crate) fn make(path: &Path) -> Result<SaveFile, NoFlash> {
+    pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
         let file = OpenOptions::new().write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => file.set_len(0)?,
             Err(_) => {
-                return Err(NoFlash {
+                return Err(OpenError {
                     save_error: SaveError::Device(DeviceError::Busy),
                     error: None,
                 });
@@ -154,25 +154,27 @@ impl SaveFile {
         SaveFile::open(path)
     }
 
-    /// Waits until all changes are on the disk, or until `patience` has run out; then they will be
+    /// Waits until all changes are on the disk, or until `timeout` has run out; then they will be
     /// there as soon as the disk can, and the next call waits for that. Gives what went wrong, once.
-    pub(crate) fn settle(&mut self, patience: Option<Duration>) -> Result<(), DeviceError> {
+    pub(crate) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), DeviceError> {
         match &mut self.disk {
-            Disk::Writer(writer) => writer.settle(patience),
+            Disk::Writer(writer) => writer.flush(timeout),
             Disk::Closed(_) => Ok(()),
         }
     }
 
     fn change(&mut self, at: usize, bytes: Vec<u8>) -> Result<(), DiskError> {
         match &mut self.disk {
-            Disk::Writer(writer) => writer.order(Order::Change { at, bytes }).map_err(DiskError),
+            Disk::Writer(writer) => {
+                writer.command(DiskCommand::Change { at, bytes }).map_err(DiskError)
+            }
             Disk::Closed(device) => Err(DiskError(*device)),
         }
     }
 
-    fn part(&mut self, from: u32, length: usize) -> Result<&mut [u8], DiskError> {
-        let part = self.bytes.get_mut(from as usize..).and_then(|bytes| bytes.get_mut(..length));
-        part.ok_or(DiskError(DeviceError::Broken))
+    fn slice(&mut self, from: u32, length: usize) -> Result<&mut [u8], DiskError> {
+        let slice = self.bytes.get_mut(from as usize..).and_then(|bytes| bytes.get_mut(..length));
+        slice.ok_or(DiskError(DeviceError::Broken))
     }
 }
 
@@ -197,7 +199,7 @@ impl ReadNorFlash for SaveFile {
     const READ_SIZE: usize = 1;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), DiskError> {
-        bytes.copy_from_slice(self.part(offset, bytes.len())?);
+        bytes.copy_from_slice(self.slice(offset, bytes.len())?);
         Ok(())
     }
 
@@ -211,7 +213,7 @@ impl NorFlash for SaveFile {
     const ERASE_SIZE: usize = SECTOR;
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), DiskError> {
-        self.part(from, to.saturating_sub(from) as usize)?.fill(0xFF);
+        self.slice(from, to.saturating_sub(from) as usize)?.fill(0xFF);
         for start in (from as usize..to as usize).step_by(SECTOR) {
             // A sector is known by its first and its last byte: the first goes first and the last
             // one last, so that one which was not finished is known for that.
@@ -226,58 +228,64 @@ impl NorFlash for SaveFile {
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), DiskError> {
-        let part = self.part(offset, bytes.len())?;
-        for (old, new) in part.iter_mut().zip(bytes) {
+        let slice = self.slice(offset, bytes.len())?;
+        for (old, new) in slice.iter_mut().zip(bytes) {
             *old &= new;
         }
-        let changed = part.to_vec();
+        let changed = slice.to_vec();
         self.change(offset as usize, changed)
     }
 }
 
 impl Writer {
     fn new(file: File) -> Writer {
-        let (orders, received) = channel();
+        let (commands, received) = channel();
         let (answer, answers) = channel();
         let thread = thread::spawn(move || write_all(file, &received, &answer));
-        Writer { orders: Some(orders), answers, thread: Some(thread), awaited: 0, failure: None }
+        Writer {
+            commands: Some(commands),
+            answers,
+            thread: Some(thread),
+            awaited: 0,
+            failure: None,
+        }
     }
 
-    fn order(&mut self, order: Order) -> Result<(), DeviceError> {
-        self.listen(Duration::ZERO);
-        match (self.failure, &self.orders) {
-            (None, Some(orders)) if orders.send(order).is_ok() => Ok(()),
+    fn command(&mut self, command: DiskCommand) -> Result<(), DeviceError> {
+        self.poll_answer(Duration::ZERO);
+        match (self.failure, &self.commands) {
+            (None, Some(commands)) if commands.send(command).is_ok() => Ok(()),
             (failure, _) => Err(failure.unwrap_or(DeviceError::Broken)),
         }
     }
 
-    fn settle(&mut self, patience: Option<Duration>) -> Result<(), DeviceError> {
+    fn flush(&mut self, timeout: Option<Duration>) -> Result<(), DeviceError> {
         let told = self.failure;
         self.wait(None);
-        if self.order(Order::Settle).is_ok() {
+        if self.command(DiskCommand::Flush).is_ok() {
             self.awaited += 1;
         }
-        self.wait(patience);
+        self.wait(timeout);
         match self.failure {
             Some(failure) if told.is_none() => Err(failure),
             _ => Ok(()),
         }
     }
 
-    /// Waits for the answers that are still to come.
-    fn wait(&mut self, patience: Option<Duration>) {
-        let until = Instant::now() + patience.unwrap_or(Duration::from_secs(3600));
+    /// Waits for the pending answers.
+    fn wait(&mut self, timeout: Option<Duration>) {
+        let until = Instant::now() + timeout.unwrap_or(Duration::from_secs(3600));
         while self.awaited > 0 && self.failure.is_none() {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || !self.listen(left) {
+            if left.is_zero() || !self.poll_answer(left) {
                 break;
             }
         }
     }
 
-    /// Takes in an answer, if one comes in time; whether one came.
-    fn listen(&mut self, patience: Duration) -> bool {
-        let answer = self.answers.recv_timeout(patience);
+    /// Waits for an answer; returns whether one came in time.
+    fn poll_answer(&mut self, timeout: Duration) -> bool {
+        let answer = self.answers.recv_timeout(timeout);
         match answer {
             Ok(Ok(())) => self.awaited = self.awaited.saturating_sub(1),
             Ok(Err(failure)) => self.failure = Some(failure),
@@ -288,9 +296,9 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// All that was ordered is written before the program ends.
+    /// Completes all writes before the program ends.
     fn drop(&mut self) {
-        self.orders = None;
+        self.commands = None;
         if let Some(thread) = self.thread.take() {
             // A writer that has panicked has nothing more to write.
             let _ = thread.join();
@@ -300,19 +308,23 @@ impl Drop for Writer {
 
 /// Writes what is ordered, and has the disk keep each change before the next is made; changes to
 /// one block of the disk, which reaches it whole, go together.
-fn write_all(mut file: File, orders: &Receiver<Order>, answer: &Sender<Result<(), DeviceError>>) {
+fn write_all(
+    mut file: File,
+    commands: &Receiver<DiskCommand>,
+    answer: &Sender<Result<(), DeviceError>>,
+) {
     let mut unsynced: Option<usize> = None;
     let mut waiting = None;
     loop {
-        let order = match waiting.take() {
-            Some(order) => order,
-            None => match orders.recv() {
-                Ok(order) => order,
+        let command = match waiting.take() {
+            Some(command) => command,
+            None => match commands.recv() {
+                Ok(command) => command,
                 Err(_) => break,
             },
         };
-        let done = match order {
-            Order::Change { at, bytes } => {
+        let done = match command {
+            DiskCommand::Change { at, bytes } => {
                 let block = at / BLOCK;
                 let is_within = (at + bytes.len()).div_ceil(BLOCK) == block + 1;
                 let goes_with = is_within && unsynced == Some(block);
@@ -320,11 +332,11 @@ fn write_all(mut file: File, orders: &Receiver<Order>, answer: &Sender<Result<()
                 synced.and_then(|()| write_at(&mut file, at, &bytes)).and_then(|()| {
                     unsynced = Some(if is_within { block } else { usize::MAX });
                     // What comes next may go with it; if nothing does, it is time.
-                    waiting = orders.try_recv().ok();
+                    waiting = commands.try_recv().ok();
                     if waiting.is_none() { sync(&mut file, &mut unsynced) } else { Ok(()) }
                 })
             }
-            Order::Settle => {
+            DiskCommand::Flush => {
                 let synced = sync(&mut file, &mut unsynced);
                 synced.map(|()| {
                     // Whoever asked may have gone.
@@ -394,7 +406,7 @@ mod tests {
             for _ in 0..200 {
                 game.step(Command::Wait, &mut Events::new()).unwrap();
                 manager.turn(Command::Wait, &game).unwrap();
-                manager.flash().settle(None).unwrap();
+                manager.flash().flush(None).unwrap();
                 let held = fs::read(&place.0).unwrap();
                 assert!(held == *manager.flash().bytes, "after each turn the disk has it all");
             }
@@ -407,24 +419,24 @@ mod tests {
     // However slow the disk is, the game is at most one turn ahead of it.
     #[test]
     fn a_slow_disk_is_waited_for_a_turn_later() {
-        let (slowness, patience) = (Duration::from_millis(200), Duration::from_millis(1));
-        let (orders, received) = channel();
+        let (slowness, timeout) = (Duration::from_millis(200), Duration::from_millis(1));
+        let (commands, received) = channel();
         let (answer, answers) = channel();
         let disk = thread::spawn(move || {
-            for order in received {
-                if matches!(order, Order::Settle) {
+            for command in received {
+                if matches!(command, DiskCommand::Flush) {
                     thread::sleep(slowness);
                     answer.send(Ok(())).unwrap();
                 }
             }
         });
-        let (thread, orders) = (Some(disk), Some(orders));
-        let mut writer = Writer { orders, answers, thread, awaited: 0, failure: None };
+        let (thread, commands) = (Some(disk), Some(commands));
+        let mut writer = Writer { commands, answers, thread, awaited: 0, failure: None };
         let start = Instant::now();
-        writer.settle(Some(patience)).unwrap();
+        writer.flush(Some(timeout)).unwrap();
         assert_eq!(writer.awaited, 1, "it is on its way");
         for turn in 1..4 {
-            writer.settle(Some(patience)).unwrap();
+            writer.flush(Some(timeout)).unwrap();
             assert!(writer.awaited == 1 && start.elapsed() >= turn * slowness);
         }
     }

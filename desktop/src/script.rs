@@ -1,4 +1,4 @@
-//! Input scripts: who presses what for how long, and when a picture is taken.
+//! Input scripts: which buttons are held for how long, and when a picture is written.
 //!
 //! Tokens are separated by white space; `#` starts a comment that ends with the line. A tick is
 //! 1/60 s.
@@ -18,19 +18,19 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// How long a tap is held, how long a button rests after, and how long `.` waits, in ticks.
+/// The ticks for which a tap is held, a button is released after it, and `.` waits.
 const TAP_TICKS: u32 = 2;
-/// The most a token can ask for: an hour.
+/// The most ticks of a token: an hour.
 const TICKS_MAX: u32 = 60 * 60 * 60;
 
-/// What to do, in order.
+/// The steps of a script, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Script {
     /// One a token, but for comments.
     pub(crate) steps: Vec<Step>,
 }
 
-/// What one token asks for.
+/// The step of one token.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Show the app these buttons for so many ticks, and then none for a moment if there were any.
@@ -41,15 +41,16 @@ pub(crate) enum Step {
         ticks: u32,
     },
     /// Write the frame now shown to a file.
-    Picture(PathBuf),
+    Png(PathBuf),
 }
 
 impl Step {
-    /// How many ticks of no buttons follow, so that a press of the same button is a new one.
+    /// Returns the released ticks that follow, so that the next press of the same button is a new
+    /// one.
     pub(crate) fn rest_ticks(&self) -> u32 {
         match self {
             Step::Hold { buttons, .. } if !buttons.is_empty() => TAP_TICKS,
-            Step::Hold { .. } | Step::Picture(_) => 0,
+            Step::Hold { .. } | Step::Png(_) => 0,
         }
     }
 }
@@ -62,7 +63,7 @@ impl Script {
         // Directories are no scripts; without this, the token `.` would be one.
         let is_file = path.metadata().is_ok_and(|metadata| !metadata.is_dir());
         let could_not = |what: &str, error: &io::Error| {
-            Failure::Could(format!("could not read {what}: {}", reason(error)))
+            Failure::Failed(format!("could not read {what}: {}", reason(error)))
         };
         let (place, text) = if input == "-" {
             let mut text = String::new();
@@ -83,14 +84,14 @@ impl Script {
     }
 
     /// The script that `text` spells.
-    fn parse(text: &str) -> Result<Script, BadToken> {
+    fn parse(text: &str) -> Result<Script, TokenError> {
         let mut steps = Vec::new();
         for (line, words) in text.lines().enumerate() {
             let code = words.split('#').next().unwrap_or_default();
             for (column, token) in tokens(code) {
                 let step = step(token).map_err(|why| {
                     let (token, line) = (token.to_owned(), line + 1);
-                    BadToken { token, line, column, why }
+                    TokenError { token, line, column, why }
                 })?;
                 steps.push(step);
             }
@@ -99,37 +100,37 @@ impl Script {
     }
 }
 
-/// A token that says nothing.
+/// A token that is invalid.
 #[derive(Debug, PartialEq, Eq)]
-struct BadToken {
-    /// As it was written.
+struct TokenError {
+    /// The token's text.
     token: String,
-    /// Where it stands, from 1.
+    /// Its line, from 1.
     line: usize,
-    /// Where it begins, in characters from 1.
+    /// Its column, in characters from 1.
     column: usize,
-    /// What is wrong with it.
-    why: Why,
+    /// The kind of error.
+    why: TokenErrorKind,
 }
 
-/// What is wrong with a token.
+/// The kinds of errors in a token.
 #[derive(Debug, PartialEq, Eq)]
-enum Why {
-    /// A name that is no button's.
+enum TokenErrorKind {
+    /// A name is no button's.
     Button(String),
-    /// What follows the `*`.
+    /// The count after the `*` is invalid.
     Count,
     /// `png:` and nothing more.
     File,
 }
 
-impl BadToken {
-    /// What is wrong where in the script, which `script` names, and what is allowed.
+impl TokenError {
+    /// Describes the error, its place in the script called `script`, and what is allowed.
     fn sentence(&self, script: &str) -> String {
-        let BadToken { token, line, column, why } = self;
+        let TokenError { token, line, column, why } = self;
         let place = format!("line {line}, column {column} of {script}");
         match why {
-            Why::Button(name) => {
+            TokenErrorKind::Button(name) => {
                 let names = if name == token { String::new() } else { format!("`{name}` in ") };
                 let buttons = Button::ALL.map(Button::name).join(" ");
                 format!(
@@ -137,10 +138,12 @@ impl BadToken {
                      by + and . for idle time, each with *TICKS behind it if need be, and png:FILE"
                 )
             }
-            Why::Count => {
+            TokenErrorKind::Count => {
                 format!("`{token}` ({place}) lacks a number of ticks from 1 to {TICKS_MAX} after *")
             }
-            Why::File => format!("`{token}` ({place}) lacks the FILE to write a picture to"),
+            TokenErrorKind::File => {
+                format!("`{token}` ({place}) lacks the FILE to write a picture to")
+            }
         }
     }
 }
@@ -153,9 +156,13 @@ fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn step(token: &str) -> Result<Step, Why> {
+fn step(token: &str) -> Result<Step, TokenErrorKind> {
     if let Some(file) = token.strip_prefix("png:") {
-        return if file.is_empty() { Err(Why::File) } else { Ok(Step::Picture(file.into())) };
+        return if file.is_empty() {
+            Err(TokenErrorKind::File)
+        } else {
+            Ok(Step::Png(file.into()))
+        };
     }
     let (names, count) = match token.split_once('*') {
         Some((names, count)) => (names, Some(count)),
@@ -164,15 +171,18 @@ fn step(token: &str) -> Result<Step, Why> {
     let buttons = if names == "." {
         Buttons::NONE
     } else {
-        let button = |name: &str| Button::from_name(name).ok_or_else(|| Why::Button(name.into()));
-        names.split('+').map(button).collect::<Result<Buttons, Why>>()?
+        let button =
+            |name: &str| Button::from_name(name).ok_or_else(|| TokenErrorKind::Button(name.into()));
+        names.split('+').map(button).collect::<Result<Buttons, TokenErrorKind>>()?
     };
     let ticks = match count {
         None => TAP_TICKS,
-        Some(count) if count.bytes().all(|byte| byte.is_ascii_digit()) => {
-            count.parse().ok().filter(|ticks| (1..=TICKS_MAX).contains(ticks)).ok_or(Why::Count)?
-        }
-        Some(_) => return Err(Why::Count),
+        Some(count) if count.bytes().all(|byte| byte.is_ascii_digit()) => count
+            .parse()
+            .ok()
+            .filter(|ticks| (1..=TICKS_MAX).contains(ticks))
+            .ok_or(TokenErrorKind::Count)?,
+        Some(_) => return Err(TokenErrorKind::Count),
     };
     Ok(Step::Hold { buttons, ticks })
 }
@@ -195,7 +205,7 @@ mod tests {
                 hold(&[Button::Up, Button::B], 30),
                 hold(&[], 2),
                 hold(&[], 7),
-                Step::Picture("a/b.png".into()),
+                Step::Png("a/b.png".into()),
             ]
         );
         assert_eq!(script.steps.iter().map(Step::rest_ticks).sum::<u32>(), 4);
@@ -213,9 +223,9 @@ mod tests {
     fn bad_tokens_are_named_with_their_place() {
         let bad = Script::parse("A A\n  é Upp+A*3").unwrap_err();
         assert_eq!((bad.line, bad.column), (2, 3));
-        assert_eq!(bad.why, Why::Button("é".into()));
+        assert_eq!(bad.why, TokenErrorKind::Button("é".into()));
         let bad = Script::parse("# é\n.* é").unwrap_err();
-        assert_eq!((bad.line, bad.column, bad.why), (2, 1, Why::Count));
+        assert_eq!((bad.line, bad.column, bad.why), (2, 1, TokenErrorKind::Count));
         let bad = Script::parse("éa").unwrap_err().sentence("x.txt");
         assert!(bad.starts_with("`éa` (line 1, column 1 of x.txt) is no token: "), "{bad}");
         let bad = Script::parse("A  Upp+A*3").unwrap_err().sentence("x.txt");
@@ -226,7 +236,7 @@ mod tests {
     #[test]
     fn counts_are_sane() {
         for wrong in ["A*", "A*0", "A*-1", "A*+1", "A*x", "A*2*2", ".*4000000000", "A*216001"] {
-            assert_eq!(step(wrong), Err(Why::Count), "{wrong}");
+            assert_eq!(step(wrong), Err(TokenErrorKind::Count), "{wrong}");
         }
         assert_eq!(step("A*216000"), Ok(hold(&[Button::A], TICKS_MAX)));
     }
@@ -234,8 +244,8 @@ mod tests {
     #[test]
     fn nothing_else_is_a_token() {
         for wrong in ["a", "..", "A+", "+A", "A++B", "*3", "PNG:x", ".+A", "Select,"] {
-            assert!(matches!(step(wrong), Err(Why::Button(_))), "{wrong}");
+            assert!(matches!(step(wrong), Err(TokenErrorKind::Button(_))), "{wrong}");
         }
-        assert_eq!(step("png:"), Err(Why::File));
+        assert_eq!(step("png:"), Err(TokenErrorKind::File));
     }
 }

@@ -1,4 +1,4 @@
-//! Many games played by the autopilot, to judge the tables by: how far it comes and what kills it.
+//! Simulations: the autopilot plays many games, to balance the tables.
 //!
 //! Each game has a seed of its own, which follows from the one asked for and the number of the
 //! game; so the same is told whatever the number of threads.
@@ -26,22 +26,22 @@ use std::thread;
 /// Turns after which a game counts as stuck: five times what the longest take.
 const TURNS_MAX: u32 = 60_000;
 
-/// How a game went.
+/// The result of a game.
 #[derive(Debug)]
-pub(crate) struct Played {
+pub(crate) struct GameResult {
     /// Its number, from 1.
     pub(crate) number: u32,
-    /// How it stood at the end; [`Playing`](Outcome::Playing) is stuck.
+    /// Its outcome; [`Playing`](Outcome::Playing) means stuck.
     pub(crate) outcome: Outcome,
-    /// Where it ended, and the rest.
+    /// Its score.
     pub(crate) score: Score,
-    /// When each floor was entered first, if ever.
+    /// The first arrival on each floor, if any.
     pub(crate) arrivals: [Option<Arrival>; FLOORS],
     /// The recording, when one was asked for.
     recording: Option<String>,
 }
 
-/// How a floor was entered first.
+/// The first arrival on a floor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     /// When.
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
     let seed = cli::seed_or_new(options.seed)?;
     if let Some(folder) = &options.out {
         fs::create_dir_all(folder).map_err(|error| {
-            Failure::Could(format!("could not make {}: {}", folder.display(), reason(&error)))
+            Failure::Failed(format!("could not make {}: {}", folder.display(), reason(&error)))
         })?;
     }
     let games = play_all(options, seed)?;
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
         files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
     }
     // Whoever closes standard output does not want to read it.
-    let _ = io::stdout().write_all(table::of(&games, seed).as_bytes());
+    let _ = io::stdout().write_all(table::render(&games, seed).as_bytes());
     Ok(())
 }
 
@@ -73,7 +73,7 @@ fn seed_of_game(seed: u64, number: u32) -> u64 {
 }
 
 /// Plays all games on as many threads as `options` say; gives them by their numbers.
-fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<Played>, Failure> {
+fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<GameResult>, Failure> {
     let jobs = options
         .jobs
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
@@ -100,7 +100,7 @@ fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<Played>, Failure
         }
         Ok(games)
     })?;
-    games.sort_by_key(|game: &Played| game.number);
+    games.sort_by_key(|game: &GameResult| game.number);
     Ok(games)
 }
 
@@ -109,7 +109,7 @@ fn path_of_recording(folder: &Path, number: u32) -> PathBuf {
 }
 
 /// Plays the game of `seed` to its end, or until it is stuck.
-fn play_one(seed: u64, number: u32, is_recorded: bool) -> Played {
+fn play_one(seed: u64, number: u32, is_recorded: bool) -> GameResult {
     const NO_LIMIT: &str = "a string takes whatever is written";
     let (mut game, mut events) = (Game::new(seed), Events::new());
     let mut autopilot = Autopilot::new();
@@ -131,13 +131,13 @@ fn play_one(seed: u64, number: u32, is_recorded: bool) -> Played {
         }
     }
     let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
-    Played { number, outcome: game.outcome(), score: Score::of(&game), arrivals, recording }
+    GameResult { number, outcome: game.outcome(), score: Score::of(&game), arrivals, recording }
 }
 
 /// A line a game, for tools.
-fn csv(games: &[Played]) -> String {
+fn csv(games: &[GameResult]) -> String {
     let mut text = "game,seed,outcome,floor,level,kills,turns,score,killed_by\n".to_owned();
-    for Played { number, outcome, score, .. } in games {
+    for GameResult { number, outcome, score, .. } in games {
         let Score { points, floor, level, kills, killed_by, turns, seed } = score;
         let (outcome, killed_by) = match outcome {
             Outcome::Playing => ("stuck", ""),
@@ -175,7 +175,7 @@ mod tests {
     fn threads_change_nothing() {
         let told = |jobs| {
             let games = play_all(&options(5, jobs), 1).expect("nothing is written");
-            (csv(&games), table::of(&games, 1))
+            (csv(&games), table::render(&games, 1))
         };
         let alone = told(1);
         assert_eq!(alone.0.lines().count(), 6);

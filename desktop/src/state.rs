@@ -14,14 +14,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// All that is told, also what the player cannot know yet.
+/// The whole state, including what the player cannot know yet.
 #[derive(Serialize)]
 pub(crate) struct State {
     /// Which screen is shown.
     screen: &'static str,
     /// Ticks since the start.
     tick: u64,
-    /// What the run is named by.
+    /// The seed of the run.
     seed: u64,
     /// Turns played.
     turn: u32,
@@ -29,7 +29,7 @@ pub(crate) struct State {
     floor: u8,
     /// `playing`, `dead` or `won`.
     outcome: &'static str,
-    /// Who one plays.
+    /// The player.
     player: PlayerState,
     /// What is carried, in the order in which it was picked up.
     pack: Vec<ItemState>,
@@ -117,7 +117,7 @@ struct GroundItemState {
 }
 
 impl State {
-    /// How `app` stands after `tick` ticks.
+    /// Returns the state of `app` after `tick` ticks.
     pub(crate) fn of(app: &App, tick: u64) -> State {
         let messages = app
             .messages()
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// As JSON that reads well, with a line end.
+    /// Returns the state as indented JSON with a line end.
     pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self).map(|json| json + "\n")
     }

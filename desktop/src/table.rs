@@ -1,6 +1,6 @@
-//! What many games came to, floor by floor, as a table to read.
+//! The results of a simulation as a table, floor by floor.
 
-use crate::simulate::{Arrival, Played};
+use crate::simulate::{Arrival, GameResult};
 use musrex_core::Outcome;
 use musrex_core::content::text::cause_name;
 use musrex_core::quantity::Floor;
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The table of `games`, which `seed` asked for.
-pub(crate) fn of(games: &[Played], seed: u64) -> String {
+pub(crate) fn render(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write(&mut text, games, seed).expect("a string takes whatever is written");
     text
 }
 
-fn write(text: &mut String, games: &[Played], seed: u64) -> std::fmt::Result {
+fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
     let version = env!("CARGO_PKG_VERSION");
     writeln!(text, "{} games of seed {seed}, played by the autopilot of {version}\n", games.len())?;
     writeln!(text, "             at arrival (mean)")?;
@@ -51,12 +51,12 @@ fn write(text: &mut String, games: &[Played], seed: u64) -> std::fmt::Result {
     )
 }
 
-fn count(games: &[Played], outcome: Outcome) -> usize {
+fn count(games: &[GameResult], outcome: Outcome) -> usize {
     games.iter().filter(|game| game.outcome == outcome).count()
 }
 
-/// What killed on `floor` and how often, the most frequent first.
-fn causes(games: &[Played], floor: Floor) -> Vec<(usize, &'static str)> {
+/// Returns the causes of death on `floor` with their counts, the most frequent first.
+fn causes(games: &[GameResult], floor: Floor) -> Vec<(usize, &'static str)> {
     let mut counts = BTreeMap::new();
     for game in games {
         if game.outcome == Outcome::Dead && game.score.floor == floor {

@@ -1,4 +1,5 @@
-//! Where the frame is in the window: enlarged by a whole number, in the middle, black around it.
+//! The viewport: places the frame in the middle of the window, enlarged by a whole number, with a
+//! black border.
 
 use musrex_core::input::Pointer;
 
@@ -72,7 +73,7 @@ impl Viewport {
     }
 }
 
-/// How often a frame can be enlarged to fit a window, at least once.
+/// Returns the largest scale at which a frame fits a window, at least 1.
 pub(crate) fn largest_scale(frame: Size, window: Size) -> usize {
     (window.0 / frame.0).min(window.1 / frame.1).max(1)
 }

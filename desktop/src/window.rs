@@ -1,48 +1,47 @@
-//! The game in a window.
+//! The window host.
 
 use crate::cli::{self, FrameSize, PlayOptions};
-use crate::failure::{Failure, say};
-use crate::keep::Keep;
+use crate::failure::{Failure, print_error};
+use crate::frame_timer::FrameTimer;
 use crate::keys::{Keyboard, WindowKey};
 use crate::mouse::Mouse;
-use crate::pace::Pace;
-use crate::reel::Reel;
+use crate::replay_player::ReplayPlayer;
+use crate::save_handle::SaveHandle;
 use crate::viewport::{Size, Viewport, largest_scale};
 use crate::x11::Display;
 use crate::{picture, screenshot};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::draw::Frame;
 use musrex_core::input::Input;
-use musrex_core::screens::{App, Hands, HostAbilities, Request, Settings, Setup};
+use musrex_core::screens::{App, HostAbilities, InputScheme, Request, Settings, Setup};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 const TITLE: &str = "Mus Rex";
-/// How often the window system is asked for news while playing: often enough that no click of the
-/// mouse comes and goes in between.
-const NEWS: Duration = Duration::from_millis(5);
-/// The same while the window is not the one being typed into.
-const NEWS_PAUSED: Duration = Duration::from_millis(50);
-/// How long the window's title tells of a screenshot.
-const NOTICE: Duration = Duration::from_secs(4);
+/// The interval at which window events are polled while playing; shorter than a mouse click.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// The same while the window has no keyboard focus.
+const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
+/// How long the window's title shows a notice.
+const NOTICE_DURATION: Duration = Duration::from_secs(4);
 
-/// Plays as `options` ask for until the player has had enough.
+/// Plays in a window until the player quits.
 pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
-    stage(options, None)
+    run_window(options, None)
 }
 
-/// Shows what `reel` plays until it has been seen, or the window is closed.
-pub(crate) fn watch(reel: Reel<'_>) -> Result<(), Failure> {
+/// Shows a replay until it ends or the window is closed.
+pub(crate) fn watch(replay: ReplayPlayer<'_>) -> Result<(), Failure> {
     let size = FrameSize { width: 320, height: 180 };
     let options = PlayOptions { seed: Some(0), size, scale: 0, fullscreen: false, save: None };
-    stage(&options, Some(reel))
+    run_window(&options, Some(replay))
 }
 
-/// Opens a window, and plays in it by the player's hands or by a reel.
-fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
-    let instead = match reel {
+/// Opens a window and runs the game in it, by the player's input or by a replay.
+fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result<(), Failure> {
+    let instead = match replay {
         None => "musrex headless",
         Some(_) => "musrex replay --verify",
     };
@@ -54,49 +53,53 @@ fn stage(options: &PlayOptions, reel: Option<Reel<'_>>) -> Result<(), Failure> {
         is_fullscreen: options.fullscreen,
         ..Settings::default()
     };
-    let abilities =
-        HostAbilities { scale_max, can_fullscreen: true, can_quit: true, hands: Hands::Keyboard };
+    let abilities = HostAbilities {
+        scale_max,
+        can_fullscreen: true,
+        can_quit: true,
+        input_scheme: InputScheme::Keyboard,
+    };
     let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
-    let keep = match &reel {
-        Some(reel) => {
-            app.watch(reel.game());
+    let save_handle = match &replay {
+        Some(replay) => {
+            app.watch(replay.game());
             None
         }
         None => {
-            let keep = Keep::open(options.save.as_deref(), &mut app, false);
-            // What is asked for on the command line goes before what was set.
+            let save_handle = SaveHandle::open(options.save.as_deref(), &mut app, false);
+            // Options of the command line override the saved settings.
             let set = app.settings_mut();
             if options.scale > 0 {
                 set.scale = settings.scale;
             }
             set.scale = set.scale.min(scale_max);
             set.is_fullscreen |= settings.is_fullscreen;
-            Some(keep)
+            Some(save_handle)
         }
     };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
     let session = Session::open(display, app, frame).map_err(|why| no_window(&why, instead))?;
-    Session { reel, keep, ..session }.run()
+    Session { replay, save_handle, ..session }.run()
 }
 
 fn no_window(why: &str, instead: &str) -> Failure {
-    Failure::Could(format!("could not open a window ({why}); `{instead}` plays without one"))
+    Failure::Failed(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
-/// What minifb says without all the places where it looked for a library.
-fn brief(error: &minifb::Error) -> String {
+/// Shortens an error of minifb: leaves out the paths where it looked for a library.
+fn short_message(error: &minifb::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
     text.split(": OpenError").next().unwrap_or(text).to_owned()
 }
 
-/// Presses and releases in the order in which they came, since the last tick took them.
+/// Key presses and releases in order, since the last poll.
 type KeyChanges = Rc<RefCell<Vec<(Key, bool)>>>;
 
-/// Writes down what minifb reports. Asking it which keys are down would miss taps shorter than the
-/// time between two questions.
+/// Records the key events of minifb. Polling its key state would miss taps shorter than the polling
+/// interval.
 struct KeyRecorder(KeyChanges);
 
 impl InputCallback for KeyRecorder {
@@ -111,9 +114,9 @@ impl InputCallback for KeyRecorder {
 struct Session<'a> {
     app: App,
     /// Keeps what is played by the player's hands.
-    keep: Option<Keep>,
-    /// What plays the app instead of the player's hands, if anything does.
-    reel: Option<Reel<'a>>,
+    save_handle: Option<SaveHandle>,
+    /// The replay that plays the app instead of the player, if any.
+    replay: Option<ReplayPlayer<'a>>,
     frame: Frame<'a>,
     window: Window,
     display: Display,
@@ -126,7 +129,7 @@ struct Session<'a> {
     /// Whether the canvas must be shown, again or for the first time.
     needs_showing: bool,
     /// The settings that the window follows already.
-    followed: Settings,
+    applied: Settings,
     /// Whether minifb said last that the window has the keyboard.
     is_active: bool,
     /// Whether another window has the keyboard: time stands still then.
@@ -148,18 +151,18 @@ impl<'a> Session<'a> {
             ..WindowOptions::default()
         };
         let mut window =
-            Window::new(TITLE, size.0, size.1, options).map_err(|error| brief(&error))?;
+            Window::new(TITLE, size.0, size.1, options).map_err(|error| short_message(&error))?;
         // The pace is kept here.
         window.set_target_fps(0);
         let key_changes = KeyChanges::default();
         window.set_input_callback(Box::new(KeyRecorder(Rc::clone(&key_changes))));
         // The X server must know of the window before the other connection speaks of it.
         window.update();
-        display.adopt(&window, least);
+        display.set_window(&window, least);
         let mut session = Session {
             app,
-            reel: None,
-            keep: None,
+            replay: None,
+            save_handle: None,
             frame,
             window,
             display,
@@ -169,24 +172,24 @@ impl<'a> Session<'a> {
             viewport: Viewport::new(least, size, settings.scale),
             canvas: vec![0; size.0 * size.1],
             needs_showing: true,
-            followed: Settings { is_fullscreen: false, ..settings },
+            applied: Settings { is_fullscreen: false, ..settings },
             is_active: false,
             is_paused: false,
             notice_until: None,
         };
-        session.follow_settings();
+        session.apply_settings();
         Ok(session)
     }
 
     fn run(mut self) -> Result<(), Failure> {
-        let mut pace = Pace::new(Instant::now());
+        let mut timer = FrameTimer::new(Instant::now());
         while self.window.is_open() {
-            self.take_news();
+            self.poll_events();
             let now = Instant::now();
             if self.is_paused {
-                pace = Pace::new(now);
+                timer = FrameTimer::new(now);
             } else {
-                for _ in 0..pace.take_due(now) {
+                for _ in 0..timer.take_due(now) {
                     if self.tick()? == Some(Request::Quit) {
                         return Ok(());
                     }
@@ -194,24 +197,24 @@ impl<'a> Session<'a> {
             }
             self.show()?;
             let wait = if self.is_paused {
-                NEWS_PAUSED
+                POLL_INTERVAL_PAUSED
             } else {
-                pace.until_next(Instant::now()).min(NEWS)
+                timer.until_next(Instant::now()).min(POLL_INTERVAL)
             };
             thread::sleep(wait);
         }
-        if let (Some(save), Some(keep)) = (self.app.leave(), &mut self.keep) {
-            keep.carry_out(save, &mut self.app);
+        if let (Some(save), Some(save_handle)) = (self.app.leave(), &mut self.save_handle) {
+            save_handle.carry_out(save, &mut self.app);
         }
         Ok(())
     }
 
-    /// Asks the window system what has happened.
-    fn take_news(&mut self) {
+    /// Polls and handles window events.
+    fn poll_events(&mut self) {
         self.window.update();
-        let happenings = self.display.happenings();
-        self.needs_showing |= happenings.is_exposed;
-        if happenings.has_lost_keyboard {
+        let events = self.display.take_events();
+        self.needs_showing |= events.is_exposed;
+        if events.has_lost_keyboard {
             self.keyboard.release_all();
         }
         let changes = self.key_changes.take();
@@ -220,23 +223,23 @@ impl<'a> Session<'a> {
             match self.keyboard.change(key, is_down, self.app.screen()) {
                 Some(WindowKey::Fullscreen) => {
                     self.app.settings_mut().is_fullscreen ^= true;
-                    self.follow_settings();
+                    self.apply_settings();
                 }
                 Some(WindowKey::Screenshot) => self.take_screenshot(),
                 None => {}
             }
         }
-        self.pause_or_wake(has_key);
+        self.update_pause(has_key);
         if has_key {
-            self.mouse.rest();
+            self.mouse.hide();
         }
-        self.mouse.look(&self.window);
+        self.mouse.poll(&self.window);
         self.end_notice();
     }
 
-    /// Pauses when the window loses the keyboard, and lets go of all keys. A display without a
-    /// window manager may give the keyboard to a window without saying so: a key says it, too.
-    fn pause_or_wake(&mut self, has_key: bool) {
+    /// Pauses and releases all keys when the window loses the keyboard focus. A key event also ends
+    /// the pause, because a display without a window manager may not report the focus.
+    fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
         if was_active && !self.is_active {
             self.keyboard.release_all();
@@ -249,39 +252,39 @@ impl<'a> Session<'a> {
     fn tick(&mut self) -> Result<Option<Request>, Failure> {
         let input =
             Input { buttons: self.keyboard.take(), pointer: self.mouse.take(&self.viewport) };
-        let request = match &mut self.reel {
-            Some(reel) => reel.tick(&mut self.app, input.buttons)?,
+        let request = match &mut self.replay {
+            Some(replay) => replay.tick(&mut self.app, input.buttons)?,
             None => self.app.tick(input),
         };
-        if let (Some(Request::Save(save)), Some(keep)) = (request, &mut self.keep) {
-            keep.carry_out(save, &mut self.app);
+        if let (Some(Request::Save(save)), Some(save_handle)) = (request, &mut self.save_handle) {
+            save_handle.carry_out(save, &mut self.app);
         }
-        self.follow_settings();
+        self.apply_settings();
         Ok(request)
     }
 
-    /// Makes the window what the settings say, as far as they have changed.
-    fn follow_settings(&mut self) {
+    /// Applies changed settings to the window.
+    fn apply_settings(&mut self) {
         let settings = *self.app.settings();
-        let followed = std::mem::replace(&mut self.followed, settings);
-        if settings.is_fullscreen != followed.is_fullscreen {
+        let applied = std::mem::replace(&mut self.applied, settings);
+        if settings.is_fullscreen != applied.is_fullscreen {
             self.display.set_fullscreen(settings.is_fullscreen);
         }
-        if settings.scale != followed.scale {
+        if settings.scale != applied.scale {
             if settings.scale > 0 && !settings.is_fullscreen {
                 let (width, height) = self.frame_size();
                 let scale = usize::from(settings.scale);
                 self.display.resize((width * scale, height * scale));
             }
-            self.lay_out(self.viewport.window());
+            self.resize_canvas(self.viewport.window());
         }
     }
 
-    /// Shows what has changed, and all of it when the window system wants that.
+    /// Presents the frame, if it has changed or the window was exposed.
     fn show(&mut self) -> Result<(), Failure> {
         let window = self.window.get_size();
         if window != self.viewport.window() {
-            self.lay_out(window);
+            self.resize_canvas(window);
         }
         self.needs_showing |= self.app.draw(&mut self.frame);
         if !std::mem::take(&mut self.needs_showing) {
@@ -292,14 +295,14 @@ impl<'a> Session<'a> {
         let (width, height) = self.viewport.window();
         self.window
             .update_with_buffer(&self.canvas, width, height)
-            .map_err(|error| Failure::Could(format!("could not show the picture ({error})")))
+            .map_err(|error| Failure::Failed(format!("could not show the picture ({error})")))
     }
 
-    fn lay_out(&mut self, window: Size) {
-        self.viewport = Viewport::new(self.frame_size(), window, self.followed.scale);
+    fn resize_canvas(&mut self, window: Size) {
+        self.viewport = Viewport::new(self.frame_size(), window, self.applied.scale);
         self.canvas.clear();
         self.canvas.resize(window.0 * window.1, 0);
-        self.mouse.forget();
+        self.mouse.reset();
         self.needs_showing = true;
     }
 
@@ -307,17 +310,17 @@ impl<'a> Session<'a> {
         (usize::from(self.frame.width()), usize::from(self.frame.height()))
     }
 
-    /// Saves what is shown, and says in the window's title where, or why not on standard error.
+    /// Saves a screenshot. Shows its path or the error in the window's title.
     fn take_screenshot(&mut self) {
         let words = match screenshot::save(&self.frame) {
             Ok(path) => format!("saved {}", path.display()),
             Err(why) => {
-                say(&why);
+                print_error(&why);
                 why
             }
         };
         self.window.set_title(&format!("{TITLE}: {words}"));
-        self.notice_until = Some(Instant::now() + NOTICE);
+        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
     }
 
     fn end_notice(&mut self) {
@@ -328,7 +331,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The size of a new window: as the settings say, or what leaves a quarter of the screen free.
+/// Returns the size of a new window: by the settings, or three quarters of the screen.
 fn first_size(frame: Size, screen: Size, scale: u8) -> Size {
     let scale = match usize::from(scale) {
         0 => largest_scale(frame, (screen.0 / 4 * 3, screen.1 / 4 * 3)),

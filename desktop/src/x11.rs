@@ -1,5 +1,4 @@
-//! What the window needs of the X server and minifb does not offer: the size of the screen, full
-//! screen, a new size from inside, and when what is shown must be shown again.
+//! X11 functions that minifb lacks: screen size, full screen, resizing, and exposure events.
 //!
 //! It is asked over a connection of its own. All of it is on best effort: a window manager may think
 //! otherwise, and the game goes on.
@@ -42,17 +41,17 @@ pub(crate) struct Display {
     before: Option<ConfigureWindowAux>,
 }
 
-/// What has happened to the window since it was last asked.
+/// Window events since the last call.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Happenings {
-    /// Some of what was shown is gone.
+pub(crate) struct WindowEvents {
+    /// Whether a part of the window was exposed and must be presented again.
     pub(crate) is_exposed: bool,
-    /// The keyboard was elsewhere, if only for a moment.
+    /// Whether the window has lost the keyboard focus, if only briefly.
     pub(crate) has_lost_keyboard: bool,
 }
 
 impl Display {
-    /// The display that the environment names, or why there is none.
+    /// Opens the display that the environment names; fails with the reason.
     pub(crate) fn open() -> Result<Display, String> {
         let name = parse_display(None).map_err(|error| match error {
             DisplayParsingError::DisplayNotSet => "there is no display: DISPLAY is not set".into(),
@@ -76,13 +75,13 @@ impl Display {
         Ok(Display { connection, root, screen, atoms, window: None, before: None })
     }
 
-    /// The size of the screen; of all screens together where several are one.
+    /// Returns the size of the screen, or of all joined screens.
     pub(crate) const fn screen(&self) -> Size {
         self.screen
     }
 
-    /// From now on, this is about `window`, which should be no smaller than `least`.
-    pub(crate) fn adopt(&mut self, window: &Window, least: Size) {
+    /// Sets the window that this manages, and its minimum size.
+    pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         // X names windows by 29 bits; minifb hands them out dressed as a pointer.
         self.window = u32::try_from(window.get_window_handle().addr()).ok();
         let Some(window) = self.window else { return };
@@ -100,20 +99,20 @@ impl Display {
         Ok(())
     }
 
-    /// What has happened since the last time.
-    pub(crate) fn happenings(&self) -> Happenings {
-        let mut happenings = Happenings::default();
+    /// Takes the window events since the last call.
+    pub(crate) fn take_events(&self) -> WindowEvents {
+        let mut events = WindowEvents::default();
         while let Ok(Some(event)) = self.connection.poll_for_event() {
             match event {
-                Event::Expose(_) => happenings.is_exposed = true,
-                Event::FocusOut(_) => happenings.has_lost_keyboard = true,
+                Event::Expose(_) => events.is_exposed = true,
+                Event::FocusOut(_) => events.has_lost_keyboard = true,
                 _ => {}
             }
         }
-        happenings
+        events
     }
 
-    /// Gives the window another size.
+    /// Resizes the window.
     pub(crate) fn resize(&self, size: Size) {
         let (Some(window), Ok(width), Ok(height)) =
             (self.window, u32::try_from(size.0), u32::try_from(size.1))
@@ -125,7 +124,7 @@ impl Display {
         let _ = self.connection.flush();
     }
 
-    /// Lets the window fill the screen, or ends that.
+    /// Enters or leaves full screen.
     pub(crate) fn set_fullscreen(&mut self, is_fullscreen: bool) {
         let Some(window) = self.window else { return };
         let _ = if self.is_managed() {
@@ -138,7 +137,7 @@ impl Display {
         let _ = self.connection.flush();
     }
 
-    /// Whether there is a window manager that knows of full screen.
+    /// Returns whether a window manager supports full screen.
     fn is_managed(&self) -> bool {
         let (property, known) = (self.atoms._NET_SUPPORTED, self.atoms._NET_WM_STATE_FULLSCREEN);
         self.connection

@@ -66,17 +66,17 @@ fn distance_map(scene: Box<Scene>) -> (DistanceMap, Box<Scene>) {
 }
 
 #[library_benchmark(config = at_most(15_000))]
-#[bench::cave_1(Scene::cave(1).ways())]
-fn route((ways, farthest): (DistanceMap, Pos)) -> (Option<Route>, DistanceMap) {
-    (black_box(&ways).route_from_start(farthest), ways)
+#[bench::cave_1(Scene::cave(1).distances())]
+fn route((distances, farthest): (DistanceMap, Pos)) -> (Option<Route>, DistanceMap) {
+    (black_box(&distances).route_from_start(farthest), distances)
 }
 
 #[library_benchmark(config = at_most(10_000))]
-#[bench::cave_1(Scene::cave(1).ways())]
-fn a_hundred_steps((ways, farthest): (DistanceMap, Pos)) -> (u32, DistanceMap) {
+#[bench::cave_1(Scene::cave(1).distances())]
+fn a_hundred_steps((distances, farthest): (DistanceMap, Pos)) -> (u32, DistanceMap) {
     let nobody = |_| true;
-    let steps = (0..100).filter_map(|_| black_box(&ways).descend(farthest, nobody));
-    (steps.map(|step| step as u32).sum(), ways)
+    let steps = (0..100).filter_map(|_| black_box(&distances).descend(farthest, nobody));
+    (steps.map(|step| step as u32).sum(), distances)
 }
 
 /// A frame and the tiles to fill it with.

@@ -4,7 +4,7 @@
 //! of its own, so that its global state is its own too; it calls back only while it is called, on the
 //! same thread; and all that it is handed lives as long as it does.
 
-use crate::picture::Picture;
+use crate::picture::RgbImage;
 use libloading::Library;
 use musrex_core::input::{Button, Buttons};
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use tempfile::TempDir;
 
-/// Where Debian's package libretro-mgba and others put the core.
+/// The paths where Debian's libretro-mgba and other packages install the core.
 const PLACES: [&str; 4] = [
     "/usr/lib/x86_64-linux-gnu/libretro/mgba_libretro.so",
     "/usr/lib/aarch64-linux-gnu/libretro/mgba_libretro.so",
@@ -38,17 +38,17 @@ const NUMBERS: [(Button, c_uint); 10] = [
     (Button::R, 11),
 ];
 
-/// Where mGBA's core is, when it is installed.
+/// Returns the path of mGBA's core, if it is installed.
 pub fn core() -> Option<PathBuf> {
     PLACES.iter().map(PathBuf::from).find(|path| path.is_file())
 }
 
-/// What the core tells and asks while it runs.
+/// The state of the libretro front end while a core runs.
 #[derive(Default)]
-struct Talk {
+struct Frontend {
     held: Buttons,
     format: u32,
-    picture: Option<Picture>,
+    picture: Option<RgbImage>,
     samples: Vec<i16>,
     log: Vec<String>,
     /// First address, length and place of each memory of the machine.
@@ -56,17 +56,17 @@ struct Talk {
 }
 
 thread_local! {
-    /// Whom the core that is being called talks to.
-    static TALK: Cell<*mut Talk> = const { Cell::new(ptr::null_mut()) };
+    /// The front end of the core that is being called.
+    static FRONTEND: Cell<*mut Frontend> = const { Cell::new(ptr::null_mut()) };
 }
 
-/// Hands `listen` the talk of the core that is being called.
-fn listen<T>(listen: impl FnOnce(&mut Talk) -> T) -> T {
-    let talk = TALK.get();
-    assert!(!talk.is_null(), "a core calls back only while it is called");
+/// Calls a function with the front end of the running core.
+fn with_frontend<T>(with_frontend: impl FnOnce(&mut Frontend) -> T) -> T {
+    let frontend = FRONTEND.get();
+    assert!(!frontend.is_null(), "a core calls back only while it is called");
     // SAFETY: set by `Emulator::call` for the length of a call, in which nobody else uses the talk;
     // no listener calls the core.
-    listen(unsafe { &mut *talk })
+    with_frontend(unsafe { &mut *frontend })
 }
 
 #[repr(C)]
@@ -115,24 +115,24 @@ extern "C" fn on_log(
     // SAFETY: that format has two C strings.
     let [category, text] = [category, text].map(|words| unsafe { CStr::from_ptr(words) });
     let line = format!("{}: {}", category.to_string_lossy(), text.to_string_lossy());
-    listen(|talk| {
+    with_frontend(|frontend| {
         // A program that has lost its way may cause a line at every step.
-        if talk.log.len() < LOG_LINES_MAX {
-            talk.log.push(line);
+        if frontend.log.len() < LOG_LINES_MAX {
+            frontend.log.push(line);
         }
     });
 }
 
 /// Answers what the core wants to know of its surroundings (the numbers are `RETRO_ENVIRONMENT_…`).
 extern "C" fn on_environment(command: c_uint, data: *mut c_void) -> bool {
-    listen(|talk| {
+    with_frontend(|frontend| {
         // SAFETY: for each command, libretro.h says what `data` points at.
         unsafe {
             match command & 0xffff {
                 // GET_CAN_DUPE: a picture may be left out when it is the last one again.
                 3 => data.cast::<bool>().write(true),
                 // SET_PIXEL_FORMAT
-                10 => talk.format = data.cast::<u32>().read(),
+                10 => frontend.format = data.cast::<u32>().read(),
                 // GET_VARIABLE: every option as it comes.
                 15 => {
                     (*data.cast::<Variable>()).value = ptr::null();
@@ -146,7 +146,7 @@ extern "C" fn on_environment(command: c_uint, data: *mut c_void) -> bool {
                 36 => {
                     let map = &*data.cast::<MemoryMap>();
                     let count = usize::try_from(map.count).expect("memories are few");
-                    talk.memories = std::slice::from_raw_parts(map.descriptors, count)
+                    frontend.memories = std::slice::from_raw_parts(map.descriptors, count)
                         .iter()
                         .filter(|memory| !memory.place.is_null())
                         .map(|memory| {
@@ -167,12 +167,12 @@ extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pit
         return;
     }
     let [width, height] = [width, height].map(|side| usize::try_from(side).expect("a screen"));
-    listen(|talk| {
+    with_frontend(|frontend| {
         let pixel = |x: usize, y: usize| {
             // SAFETY: the core hands over rows of `pitch` bytes in the format it has named.
             unsafe {
                 let row = data.cast::<u8>().add(y * pitch);
-                match talk.format {
+                match frontend.format {
                     1 => row.cast::<u32>().add(x).read() & 0xff_ffff,
                     2 => from_parts(u32::from(row.cast::<u16>().add(x).read()), 11, 6),
                     _ => from_parts(u32::from(row.cast::<u16>().add(x).read()), 10, 5),
@@ -181,7 +181,7 @@ extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pit
         };
         let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let pixels = pixels.map(|(x, y)| as_shown(pixel(x, y))).collect();
-        talk.picture = Some(Picture { width, pixels });
+        frontend.picture = Some(RgbImage { width, pixels });
     });
 }
 
@@ -199,13 +199,13 @@ pub const fn as_shown(colour: u32) -> u32 {
 }
 
 extern "C" fn on_sample(left: i16, right: i16) {
-    listen(|talk| talk.samples.extend([left, right]));
+    with_frontend(|frontend| frontend.samples.extend([left, right]));
 }
 
 extern "C" fn on_samples(data: *const i16, frames: usize) -> usize {
     // SAFETY: two samples a frame, by contract.
     let samples = unsafe { std::slice::from_raw_parts(data, frames * 2) };
-    listen(|talk| talk.samples.extend_from_slice(samples));
+    with_frontend(|frontend| frontend.samples.extend_from_slice(samples));
     frames
 }
 
@@ -214,7 +214,7 @@ extern "C" fn on_poll() {}
 extern "C" fn on_input(port: c_uint, device: c_uint, _: c_uint, number: c_uint) -> i16 {
     const JOYPAD: c_uint = 1;
     let button = NUMBERS.iter().find(|known| known.1 == number && (port, device) == (0, JOYPAD));
-    button.map_or(0, |known| listen(|talk| i16::from(talk.held.has(known.0))))
+    button.map_or(0, |known| with_frontend(|frontend| i16::from(frontend.held.has(known.0))))
 }
 
 /// Kinds of memory (`RETRO_MEMORY_…`).
@@ -223,7 +223,7 @@ const SAVE_RAM: c_uint = 0;
 /// A machine with a cartridge in it.
 pub struct Emulator {
     library: Library,
-    talk: Box<Talk>,
+    frontend: Box<Frontend>,
     // What the core has been handed stays until it is gone.
     _rom: Vec<u8>,
     _path: CString,
@@ -247,7 +247,7 @@ impl Emulator {
         let library = unsafe { Library::new(&own_core) }.expect("the core is a library");
         let mut emulator = Emulator {
             library,
-            talk: Box::default(),
+            frontend: Box::default(),
             _rom: rom.to_vec(),
             _path: path,
             _folder: folder,
@@ -307,15 +307,15 @@ impl Emulator {
     unsafe fn call<F: Copy, T>(&mut self, name: &str, call: impl FnOnce(F) -> T) -> T {
         // SAFETY: the type is the caller's word.
         let function = unsafe { *self.library.get::<F>(name.as_bytes()).expect("a libretro core") };
-        TALK.set(&raw mut *self.talk);
+        FRONTEND.set(&raw mut *self.frontend);
         let result = call(function);
-        TALK.set(ptr::null_mut());
+        FRONTEND.set(ptr::null_mut());
         result
     }
 
     /// Runs for one picture with these buttons held.
     pub fn run(&mut self, held: Buttons) {
-        self.talk.held = held;
+        self.frontend.held = held;
         // SAFETY: its type.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_run", |run| run()) }
     }
@@ -354,22 +354,22 @@ impl Emulator {
         assert!(is_done, "the core takes its own state");
     }
 
-    /// What the screen shows, in the colours that [`as_shown`] gives.
+    /// Returns the picture on the screen, in the colours of [`as_shown`].
     ///
     /// # Panics
     /// Before the first picture.
-    pub fn picture(&self) -> &Picture {
-        self.talk.picture.as_ref().expect("it has run")
+    pub fn picture(&self) -> &RgbImage {
+        self.frontend.picture.as_ref().expect("it has run")
     }
 
-    /// What has been logged, by the core and through it, since the last call.
+    /// Takes what the core has logged since the last call.
     pub fn take_log(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.talk.log)
+        std::mem::take(&mut self.frontend.log)
     }
 
     /// The samples played since the last call, left and right in turn.
     pub fn take_samples(&mut self) -> Vec<i16> {
-        std::mem::take(&mut self.talk.samples)
+        std::mem::take(&mut self.frontend.samples)
     }
 
     /// Memory of the machine at an address.
@@ -380,7 +380,7 @@ impl Emulator {
         let holds = |&&(start, size, _): &&(usize, usize, *mut u8)| {
             address >= start && address + length <= start + size
         };
-        let memory = self.talk.memories.iter().find(holds).expect("there is memory there");
+        let memory = self.frontend.memories.iter().find(holds).expect("there is memory there");
         // SAFETY: the core's memory stays where it is while the cartridge is in, and the core does
         // not run while it is borrowed.
         unsafe { std::slice::from_raw_parts_mut(memory.2.add(address - memory.0), length) }

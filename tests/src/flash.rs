@@ -44,16 +44,16 @@ pub struct Flash {
 
 /// Power has failed.
 #[derive(Debug)]
-pub struct Dead;
+pub struct PowerLost;
 
-impl NorFlashError for Dead {
+impl NorFlashError for PowerLost {
     fn kind(&self) -> NorFlashErrorKind {
         NorFlashErrorKind::Other
     }
 }
 
-impl From<Dead> for DeviceError {
-    fn from(_: Dead) -> DeviceError {
+impl From<PowerLost> for DeviceError {
+    fn from(_: PowerLost) -> DeviceError {
         DeviceError::Broken
     }
 }
@@ -84,9 +84,9 @@ impl Flash {
     }
 
     /// One step; what power does not last for is not done.
-    fn step(&mut self, step: Step) -> Result<(), Dead> {
+    fn step(&mut self, step: Step) -> Result<(), PowerLost> {
         if let Some(left) = &mut self.steps_left {
-            *left = left.checked_sub(1).ok_or(Dead)?;
+            *left = left.checked_sub(1).ok_or(PowerLost)?;
         }
         apply(&mut self.bytes, step);
         if let Some(log) = &mut self.log {
@@ -115,15 +115,15 @@ pub fn apply(bytes: &mut [u8], step: Step) {
 }
 
 impl ErrorType for Flash {
-    type Error = Dead;
+    type Error = PowerLost;
 }
 
 impl ReadNorFlash for Flash {
     const READ_SIZE: usize = 1;
 
-    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Dead> {
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), PowerLost> {
         bytes.copy_from_slice(&self.bytes[offset as usize..][..bytes.len()]);
-        if self.steps_left == Some(0) { Err(Dead) } else { Ok(()) }
+        if self.steps_left == Some(0) { Err(PowerLost) } else { Ok(()) }
     }
 
     fn capacity(&self) -> usize {
@@ -135,7 +135,7 @@ impl NorFlash for Flash {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = SECTOR;
 
-    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Dead> {
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), PowerLost> {
         assert!(from.is_multiple_of(SECTOR_BYTES) && to.is_multiple_of(SECTOR_BYTES));
         assert!(from < to && to <= SAVE_BYTES, "sectors that are not there");
         let at = |at| u16::try_from(at).expect("inside the flash");
@@ -153,7 +153,7 @@ impl NorFlash for Flash {
         Ok(())
     }
 
-    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Dead> {
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), PowerLost> {
         for (at, &byte) in (offset..).zip(bytes) {
             let at = u16::try_from(at).expect("inside the flash");
             let old = self.bytes[usize::from(at)];

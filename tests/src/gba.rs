@@ -1,7 +1,7 @@
 //! The cartridge `cargo handheld gba` makes, in an emulated Game Boy Advance.
 
 use crate::emulator::{self, Emulator, as_shown};
-use crate::picture::Picture;
+use crate::picture::RgbImage;
 use crate::program::can_use;
 use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Button, Buttons};
@@ -23,7 +23,7 @@ const STACK_PAINT: u32 = 0x5afe_57ac;
 /// Pictures after which something has gone wrong.
 const PATIENCE: usize = 600;
 
-/// Fields of the mailbox (`handheld/gba/src/mailbox.rs`), by their places.
+/// Fields of the debug port (`handheld/gba/src/debug_port.rs`), by their offsets.
 #[derive(Clone, Copy)]
 enum Field {
     Magic = 0,
@@ -151,14 +151,14 @@ pub fn ticks_of(script: &str) -> Vec<Buttons> {
     ticks
 }
 
-/// What a Game Boy Advance shows of a frame.
-pub fn as_seen(frame: &Frame<'_>) -> Picture {
+/// Returns the picture that a Game Boy Advance shows of a frame.
+pub fn as_displayed(frame: &Frame<'_>) -> RgbImage {
     let colour = |index: u8| {
         let bgr = u32::from(frame.palette.bgr555(Colour(index)));
         as_shown((bgr & 31) << 19 | (bgr >> 5 & 31) << 11 | (bgr >> 10) << 3)
     };
     let colours: Vec<u32> = (0..=u8::MAX).map(colour).collect();
-    Picture {
+    RgbImage {
         width: usize::from(frame.width()),
         pixels: frame.pixels().iter().map(|&index| colours[usize::from(index)]).collect(),
     }
@@ -283,7 +283,7 @@ impl Console {
     }
 
     /// What the screen shows.
-    pub fn picture(&self) -> &Picture {
+    pub fn picture(&self) -> &RgbImage {
         self.emulator.picture()
     }
 

@@ -71,7 +71,7 @@ pub fn assert_text(name: &str, found: &str, scratch: &str) {
 
 /// A picture in true colours.
 #[derive(Clone, PartialEq, Eq)]
-struct Picture {
+struct RgbImage {
     width: u32,
     height: u32,
     pixels: Vec<Rgb>,
@@ -84,7 +84,7 @@ struct Picture {
 /// What differs, as a sentence that names the files.
 pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(), String> {
     let name = &format!("{name}.png");
-    let found = Picture::of(frame);
+    let found = RgbImage::of(frame);
     let golden = path(name);
     if is_blessing() {
         found.save(&golden);
@@ -93,7 +93,7 @@ pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(),
     if !golden.exists() {
         return Err(format!("no golden {name}; MUSREX_BLESS=1 writes it"));
     }
-    let wanted = Picture::load(&golden);
+    let wanted = RgbImage::load(&golden);
     if wanted == found {
         return Ok(());
     }
@@ -113,10 +113,10 @@ pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(),
     ))
 }
 
-impl Picture {
-    fn of(frame: &Frame<'_>) -> Picture {
+impl RgbImage {
+    fn of(frame: &Frame<'_>) -> RgbImage {
         let rgb = |&pixel: &u8| frame.palette.rgb(Colour(pixel)).into();
-        Picture {
+        RgbImage {
             width: u32::from(frame.width()),
             height: u32::from(frame.height()),
             pixels: frame.pixels().iter().map(rgb).collect(),
@@ -124,12 +124,12 @@ impl Picture {
     }
 
     /// What both share, darkened, and what differs in glaring red.
-    fn difference(&self, other: &Picture) -> Picture {
+    fn difference(&self, other: &RgbImage) -> RgbImage {
         let pairs = self.pixels.iter().zip(&other.pixels);
         let pixels = pairs
             .map(|(a, b)| if a == b { a.map(|part| part / 4) } else { [255, 0, 64] })
             .collect();
-        Picture { pixels, ..*self }
+        RgbImage { pixels, ..*self }
     }
 
     /// Written with a palette of the colours it has, which makes a small file.
@@ -156,7 +156,7 @@ impl Picture {
         writer.finish().expect("a picture of a frame can be written");
     }
 
-    fn load(path: &Path) -> Picture {
+    fn load(path: &Path) -> RgbImage {
         let why = |error: &dyn std::fmt::Display| -> ! {
             panic!("{} is no picture: {error}", path.display())
         };
@@ -169,6 +169,6 @@ impl Picture {
         let info = reader.next_frame(&mut bytes).unwrap_or_else(|error| why(&error));
         assert_eq!(info.color_type, png::ColorType::Rgb, "{}", path.display());
         let pixels = bytes[..info.buffer_size()].chunks_exact(3).map(|p| [p[0], p[1], p[2]]);
-        Picture { width: info.width, height: info.height, pixels: pixels.collect() }
+        RgbImage { width: info.width, height: info.height, pixels: pixels.collect() }
     }
 }

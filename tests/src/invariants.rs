@@ -118,9 +118,11 @@ fn routes(game: &Game) -> Result<(), String> {
             continue;
         };
         let mut at = Some(monster.body.pos);
-        while let (Some(from), Some(way)) = (at, route.pop()) {
-            at = from.step(way).filter(|&to| game.current_floor().map.terrain(to).is_passable());
-            ensure(at.is_some(), || format!("a way leads {way:?} from {from:?}"))?;
+        while let (Some(from), Some(direction)) = (at, route.pop()) {
+            at = from
+                .step(direction)
+                .filter(|&to| game.current_floor().map.terrain(to).is_passable());
+            ensure(at.is_some(), || format!("a way leads {direction:?} from {from:?}"))?;
         }
     }
     Ok(())

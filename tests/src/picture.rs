@@ -6,19 +6,19 @@ use std::path::Path;
 
 /// A picture: 0x00RRGGBB of each pixel, row by row.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct RgbImage {
     /// Pixels from left to right.
     pub width: usize,
     /// All pixels.
     pub pixels: Vec<u32>,
 }
 
-impl Picture {
+impl RgbImage {
     /// The picture in the PNG file at `path`, as musrex writes them.
     ///
     /// # Panics
     /// When there is no such file, or not such a one.
-    pub fn read(path: &Path) -> Picture {
+    pub fn read(path: &Path) -> RgbImage {
         let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut reader = png::Decoder::new(BufReader::new(file)).read_info().expect("it is a PNG");
         let mut bytes = vec![0; reader.output_buffer_size().expect("it fits memory")];
@@ -26,7 +26,7 @@ impl Picture {
         assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
         let pixels =
             bytes.chunks_exact(3).map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]));
-        Picture {
+        RgbImage {
             width: usize::try_from(info.width).expect("it fits memory"),
             pixels: pixels.collect(),
         }
@@ -42,7 +42,7 @@ impl Picture {
     /// # Panics
     /// When it does not fit.
     #[must_use]
-    pub fn framed(&self, scale: usize, width: usize, height: usize) -> Picture {
+    pub fn framed(&self, scale: usize, width: usize, height: usize) -> RgbImage {
         let left = (width - self.width * scale) / 2;
         let top = (height - self.height() * scale) / 2;
         let colour = |x: usize, y: usize| {
@@ -53,11 +53,11 @@ impl Picture {
         let pixels = (0..height)
             .flat_map(|y| (0..width).map(move |x| (x, y)))
             .map(|(x, y)| colour(x, y).unwrap_or(0));
-        Picture { width, pixels: pixels.collect() }
+        RgbImage { width, pixels: pixels.collect() }
     }
 }
 
-impl std::fmt::Debug for Picture {
+impl std::fmt::Debug for RgbImage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "a picture of {} × {} pixels", self.width, self.height())
     }

@@ -1,17 +1,17 @@
 //! Sessions that are saved, and what must be found in a save after one was cut short.
 
-use crate::bot::Bot;
-use crate::carve::Chance;
+use crate::fixtures::TestRng;
 use crate::flash::{Flash, SECTOR, Step, apply};
+use crate::random_bot::RandomBot;
 use musrex_core::geometry::Direction;
 use musrex_core::save::{Loaded, SaveError, SaveManager, Score, Scores};
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// All that a save promises to keep.
+/// The contents that a save must preserve.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct SaveContents {
     /// The run, when there is one.
     pub run: Option<Box<Game>>,
     /// The hall of fame.
@@ -20,7 +20,7 @@ pub struct Kept {
     pub settings: Option<Settings>,
 }
 
-impl Kept {
+impl SaveContents {
     /// What it is, in short, for one who looks for a fault.
     pub fn brief(&self) -> String {
         let run = self.run.as_ref().map(|game| (game.floor(), game.turn()));
@@ -28,11 +28,11 @@ impl Kept {
     }
 
     /// What is in `flash`, with what had to be said about it.
-    pub fn load(flash: &mut Flash) -> (Kept, Loaded) {
+    pub fn load(flash: &mut Flash) -> (SaveContents, Loaded) {
         let mut game = Box::new(Game::new(0));
         let loaded = SaveManager::open(flash).load(&mut game);
         let run = loaded.has_run.then_some(game);
-        (Kept { run, scores: loaded.scores.clone(), settings: loaded.settings }, loaded)
+        (SaveContents { run, scores: loaded.scores.clone(), settings: loaded.settings }, loaded)
     }
 }
 
@@ -43,7 +43,7 @@ pub struct Session {
     /// The flash at the beginning, and after every so many steps.
     frames: Vec<Box<[u8]>>,
     /// After how many steps what was kept: first nothing, then after each turn and each other deed.
-    pub kept: Vec<(usize, Kept)>,
+    pub kept: Vec<(usize, SaveContents)>,
     /// The flash at the end.
     pub flash: Flash,
     /// Turns played.
@@ -88,7 +88,7 @@ impl Session {
     /// Loads what is on `flash`, which is what a cut after so many steps has left, whatever has become
     /// of that meanwhile. See [`check_cut`](Session::check_cut).
     pub fn check_found(&self, steps: usize, flash: &mut Flash) {
-        let (found, loaded) = Kept::load(flash);
+        let (found, loaded) = SaveContents::load(flash);
         let around = self.around(steps);
         assert!(around.contains(&&found), "power failed after {steps} steps: {}", found.brief());
         assert!(
@@ -100,7 +100,7 @@ impl Session {
     }
 
     /// The deed in which step `step` fell, as what was kept before it and after it.
-    pub fn around(&self, step: usize) -> [&Kept; 2] {
+    pub fn around(&self, step: usize) -> [&SaveContents; 2] {
         let after = self.kept.partition_point(|(steps, _)| *steps < step);
         let after = after.min(self.kept.len() - 1);
         [&self.kept[after.saturating_sub(1)].1, &self.kept[after].1]
@@ -129,22 +129,22 @@ pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
 /// How many of them a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// One who plays and has everything saved.
+/// A player that saves everything.
 pub struct Player {
     /// Keeps the flash.
     pub manager: SaveManager<Flash>,
     /// Being played.
     pub game: Box<Game>,
     /// Who plays.
-    pub bot: Bot,
+    pub bot: RandomBot,
     /// What must be in the save.
-    pub kept: Kept,
+    pub kept: SaveContents,
     /// Why a damaged save could not be written.
     pub failure: Option<SaveError>,
     /// Whether the save is damaged, so that it may not be written.
     pub is_damaged: bool,
     events: Events,
-    deeds: Vec<(usize, Kept)>,
+    actions: Vec<(usize, SaveContents)>,
     start: Box<[u8]>,
     turns: u32,
 }
@@ -158,12 +158,12 @@ impl Player {
     /// One who begins the run `seed` on `flash`, on which nothing is.
     pub fn on(flash: Flash, seed: u64) -> Player {
         let start = flash.bytes.clone();
-        let kept = Kept { run: None, scores: Scores::new(), settings: None };
+        let kept = SaveContents { run: None, scores: Scores::new(), settings: None };
         let mut player = Player {
             manager: SaveManager::open(flash),
             game: Box::new(Game::new(seed)),
-            bot: Bot::new(seed),
-            deeds: vec![(0, kept.clone())],
+            bot: RandomBot::new(seed),
+            actions: vec![(0, kept.clone())],
             kept,
             failure: None,
             is_damaged: false,
@@ -177,14 +177,14 @@ impl Player {
 
     /// Sets something, loses the run, and plays others until one stands on its third floor, after
     /// `turns` turns there.
-    pub fn climb(&mut self, chance: u64, turns: u32) {
+    pub fn climb(&mut self, rng: u64, turns: u32) {
         let seed = self.game.seed();
-        self.set(&mut Chance(chance));
-        self.bot.is_weary = true;
+        self.set(&mut TestRng(rng));
+        self.bot.is_passive = true;
         while self.is_playing() {
             self.turn();
         }
-        self.bot.is_weary = false;
+        self.bot.is_passive = false;
         for number in 1.. {
             self.begin(seed.wrapping_add(number));
             for _ in 0..600 {
@@ -211,7 +211,7 @@ impl Player {
     /// As [`veteran`](Player::veteran), on `flash`, on which nothing is.
     pub fn veteran_on(flash: Flash, seed: u64) -> Player {
         let mut player = Player::on(flash, seed);
-        let mut chance = Chance(seed);
+        let mut rng = TestRng(seed);
         let mut seed = seed;
         while !(player.has_used(10) && player.has_used(15)) {
             if player.is_playing() {
@@ -220,7 +220,7 @@ impl Player {
                 seed = seed.wrapping_add(1000);
                 player.begin(seed);
             }
-            if player.is_playing() && chance.below(8) == 0 && !player.has_used(10) {
+            if player.is_playing() && rng.below(8) == 0 && !player.has_used(10) {
                 player.leave();
             }
         }
@@ -243,12 +243,12 @@ impl Player {
         let mut game = Box::new(Game::new(0));
         let loaded = manager.load(&mut game);
         let run = loaded.has_run.then(|| game.clone());
-        let kept = Kept { run, scores: loaded.scores, settings: loaded.settings };
+        let kept = SaveContents { run, scores: loaded.scores, settings: loaded.settings };
         Player {
             manager,
-            bot: Bot::new(game.seed()),
+            bot: RandomBot::new(game.seed()),
             game,
-            deeds: vec![(0, kept.clone())],
+            actions: vec![(0, kept.clone())],
             kept,
             failure: None,
             is_damaged: loaded.save_error.is_some() || !loaded.warnings.is_empty(),
@@ -324,9 +324,9 @@ impl Player {
     }
 
     /// Sets something.
-    pub fn set(&mut self, chance: &mut Chance) {
-        let speed = RepeatSpeed::ALL[chance.below(3) as usize];
-        let scale = u8::try_from(chance.below(5)).expect("below 5");
+    pub fn set(&mut self, rng: &mut TestRng) {
+        let speed = RepeatSpeed::ALL[rng.below(3) as usize];
+        let scale = u8::try_from(rng.below(5)).expect("below 5");
         let settings = Settings { repeat_speed: speed, scale, ..Settings::default() };
         let saved = self.manager.set(&settings);
         self.expect(saved);
@@ -347,14 +347,14 @@ impl Player {
     fn note(&mut self) {
         if let Some(log) = &self.manager.flash().log {
             let steps = log.len();
-            self.deeds.push((steps, self.kept.clone()));
+            self.actions.push((steps, self.kept.clone()));
         }
     }
 
     /// Forgets what was done so far: a session begins here.
     pub fn start_session(&mut self) {
         self.manager.flash().log = Some(Vec::new());
-        self.deeds = vec![(0, self.kept.clone())];
+        self.actions = vec![(0, self.kept.clone())];
         self.start = self.manager.flash().bytes.clone();
         self.turns = 0;
     }
@@ -364,7 +364,7 @@ impl Player {
         let mut flash = self.manager.flash().clone();
         let steps = flash.log.take().unwrap_or_default();
         let frames = frames(&self.start, &steps);
-        Session { steps, frames, kept: self.deeds, flash, turns: self.turns }
+        Session { steps, frames, kept: self.actions, flash, turns: self.turns }
     }
 }
 
@@ -383,7 +383,7 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
 ///
 /// # Panics
 /// When it is otherwise.
-pub fn go_on(bytes: &[u8]) {
+pub fn resume_any(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;
     if !player.is_playing() && player.manager.save_error().is_none() {
@@ -396,9 +396,9 @@ pub fn go_on(bytes: &[u8]) {
     }
     if player.manager.save_error().is_some() {
         player.manager.enqueue_overwrite();
-        player.kept = Kept { run: None, scores: Default::default(), settings: None };
+        player.kept = SaveContents { run: None, scores: Default::default(), settings: None };
         player.begin(9);
     }
-    let (found, loaded) = Kept::load(player.manager.flash());
+    let (found, loaded) = SaveContents::load(player.manager.flash());
     assert!(found.run == player.kept.run && loaded.save_error.is_none(), "{}", found.brief());
 }

@@ -1,6 +1,6 @@
-//! What measurements are made on: floors, frames and pictures that stay the same for ever.
+//! Fixtures of the benchmarks: floors, frames and tiles that never change.
 
-use crate::carve::{self, Chance};
+use crate::fixtures::{self, TestRng};
 use musrex_assets::Tile;
 use musrex_core::content::MonsterKind;
 use musrex_core::draw::Frame;
@@ -21,16 +21,16 @@ pub struct Scene {
 impl Scene {
     /// A cave, seen from its middle.
     pub fn cave(seed: u64) -> Box<Scene> {
-        let mut chance = Chance(seed);
+        let mut rng = TestRng(seed);
         let mut floor = FloorState::EMPTY;
-        floor.map = carve::cave(seed);
+        floor.map = fixtures::cave(seed);
         let origin = Pos::at(42, 24);
-        let open: Vec<Pos> = carve::interior()
+        let open: Vec<Pos> = fixtures::interior()
             .filter(|&pos| floor.map.terrain(pos) == Terrain::Ground && pos != origin)
             .collect();
         let count = u32::try_from(open.len()).expect("a floor has few tiles");
         while floor.monsters.len() < MONSTERS_BORN {
-            let pos = open[chance.below(count) as usize];
+            let pos = open[rng.below(count) as usize];
             if floor.monster_at(pos).is_none() {
                 let monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(1));
                 assert!(floor.monsters.push(monster).is_ok(), "a floor has room for 16 monsters");
@@ -42,14 +42,14 @@ impl Scene {
     /// One room as large as the floor, seen from its middle.
     pub fn hall() -> Box<Scene> {
         let mut floor = FloorState::EMPTY;
-        floor.map = carve::hall();
+        floor.map = fixtures::hall();
         Box::new(Scene { floor, origin: Pos::at(42, 24) })
     }
 
     /// One corridor through all of the floor, seen from its end.
     pub fn serpentine() -> Box<Scene> {
         let mut floor = FloorState::EMPTY;
-        floor.map = carve::serpentine();
+        floor.map = fixtures::serpentine();
         Box::new(Scene { floor, origin: Pos::at(1, 1) })
     }
 
@@ -58,11 +58,11 @@ impl Scene {
         self.floor.map.terrain(pos).is_opaque() || self.floor.monster_at(pos).is_some()
     }
 
-    /// The distances from the origin, and the farthest place.
-    pub fn ways(&self) -> (DistanceMap, Pos) {
-        let ways = DistanceMap::new(&self.floor.map, self.origin, std::iter::empty());
-        let farthest = ways.reached().iter().max_by_key(|&pos| ways.distance(pos));
-        (ways, farthest.expect("the origin is reached"))
+    /// Returns the distance map from the origin, and the farthest position.
+    pub fn distances(&self) -> (DistanceMap, Pos) {
+        let distances = DistanceMap::new(&self.floor.map, self.origin, std::iter::empty());
+        let farthest = distances.reached().iter().max_by_key(|&pos| distances.distance(pos));
+        (distances, farthest.expect("the origin is reached"))
     }
 }
 
@@ -74,9 +74,9 @@ pub fn frame() -> Frame<'static> {
 
 /// A tile about half of whose pixels are clear.
 pub fn tile(seed: u64) -> Tile {
-    let mut chance = Chance(seed);
+    let mut rng = TestRng(seed);
     let mut colour = || {
-        let colour = u8::try_from(chance.below(128)).expect("below 128");
+        let colour = u8::try_from(rng.below(128)).expect("below 128");
         if colour < 64 { colour } else { 0 }
     };
     Tile::new(&std::array::from_fn(|_| std::array::from_fn(|_| colour())))

@@ -1,6 +1,6 @@
 //! An X server without a screen, and hands and eyes for it.
 
-use crate::picture::Picture;
+use crate::picture::RgbImage;
 use crate::program::can_use;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -93,7 +93,7 @@ impl Screen {
     }
 
     /// What is to be seen of a window.
-    pub fn picture(&self, window: u32) -> Picture {
+    pub fn picture(&self, window: u32) -> RgbImage {
         let (_, _, width, height) = self.place(window);
         let image = self
             .connection
@@ -103,7 +103,7 @@ impl Screen {
             .expect("the window is on the screen");
         let pixel = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
         let pixels = image.data.chunks_exact(4).map(pixel).collect();
-        Picture { width: width.into(), pixels }
+        RgbImage { width: width.into(), pixels }
     }
 
     /// Gives the keyboard to a window, or with `None` to nobody.

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-/// How far seeds are shifted: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0 without it.
+/// Returns the shift of the seeds: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0
+/// without it.
 ///
 /// # Panics
 /// When the value is no number of 64 bits.
@@ -14,7 +15,7 @@ pub fn shift() -> u64 {
     *SHIFT
 }
 
-/// The seed that a random test uses in place of `seed`.
+/// Returns the seed that a random test uses in place of `seed`.
 pub fn shifted(seed: u64) -> u64 {
     seed.wrapping_add(shift())
 }

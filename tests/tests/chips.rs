@@ -5,11 +5,11 @@ use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
 use musrex_core::save::{DeviceError, SaveError, SaveManager, Score, block_on};
 use musrex_core::{Events, Game, Outcome};
-use musrex_tests::bot::Bot;
-use musrex_tests::carve::Chance;
 use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
 use musrex_tests::cuts::Tried;
-use musrex_tests::saves::{Kept, Player, on_all_processors};
+use musrex_tests::fixtures::TestRng;
+use musrex_tests::random_bot::RandomBot;
+use musrex_tests::saves::{Player, SaveContents, on_all_processors};
 use musrex_tests::seeds::shifted;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -80,7 +80,7 @@ fn used_save() -> &'static [u8] {
 }
 
 /// Opens what is saved, with all that is said of it.
-fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, Kept, String) {
+fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, SaveContents, String) {
     let mut manager = SaveManager::open(switch_on(memory, bytes));
     let mut game = Box::new(Game::new(0));
     let loaded = manager.load(&mut game);
@@ -89,22 +89,22 @@ fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, Kept, String) {
         (save_error, warnings) => format!("{save_error:?} {warnings:?}"),
     };
     let run = loaded.has_run.then_some(game);
-    (manager, Kept { run, scores: loaded.scores, settings: loaded.settings }, said)
+    (manager, SaveContents { run, scores: loaded.scores, settings: loaded.settings }, said)
 }
 
 /// A player whose power is switched off and on.
 struct Session {
     memory: Memory,
     manager: SaveManager<Driver>,
-    bot: Bot,
-    kept: Kept,
+    bot: RandomBot,
+    kept: SaveContents,
     seed: u64,
     /// What the memory held at first.
     start: Vec<u8>,
     /// What was done to it before it was last switched on.
     steps: Vec<Step>,
     /// After how many steps what was kept.
-    deeds: Vec<(usize, Kept)>,
+    actions: Vec<(usize, SaveContents)>,
     /// After how many steps it was switched on.
     starts: Vec<usize>,
 }
@@ -117,12 +117,12 @@ impl Session {
         let mut session = Session {
             memory,
             manager,
-            bot: Bot::new(seed),
+            bot: RandomBot::new(seed),
             kept: kept.clone(),
             seed,
             start: start.to_vec(),
             steps: Vec::new(),
-            deeds: vec![(0, kept)],
+            actions: vec![(0, kept)],
             starts: vec![0],
         };
         if session.kept.run.is_none() {
@@ -142,13 +142,13 @@ impl Session {
         let bus = self.manager.flash().bus();
         bus.steps.clear();
         self.start.clone_from(&bus.bytes);
-        self.deeds = vec![(0, self.kept.clone())];
+        self.actions = vec![(0, self.kept.clone())];
         self.starts.clear();
     }
 
     fn note(&mut self) {
         let steps = self.steps.len() + self.manager.flash().bus().steps.len();
-        self.deeds.push((steps, self.kept.clone()));
+        self.actions.push((steps, self.kept.clone()));
     }
 
     fn begin(&mut self) {
@@ -189,10 +189,10 @@ impl Session {
         self.manager = manager;
     }
 
-    fn play(&mut self, chance: &mut Chance, turns: u32) {
+    fn play(&mut self, rng: &mut TestRng, turns: u32) {
         for _ in 0..turns {
             self.turn();
-            match chance.below(8) {
+            match rng.below(8) {
                 0 => self.leave(),
                 1 => {
                     self.manager.rest(self.kept.run.as_ref().expect("a run")).expect("it is saved")
@@ -212,13 +212,13 @@ impl Session {
 
     /// Cuts the power after some of the steps: all of those by which the driver finds out what is
     /// there, all that change a whole sector, and others by chance.
-    fn check_cuts(&self, chance: &mut Chance, what: &str) {
+    fn check_cuts(&self, rng: &mut TestRng, what: &str) {
         let (mut bytes, mut cuts) = (self.start.clone(), 0);
         for at in 0..=self.steps.len() {
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
-            if is_start || is_sector || chance.below(64) == 0 {
-                let goes_on = is_sector || chance.below(16) == 0;
+            if is_start || is_sector || rng.below(64) == 0 {
+                let goes_on = is_sector || rng.below(16) == 0;
                 self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
                 cuts += 1;
             }
@@ -226,7 +226,7 @@ impl Session {
                 apply(&mut bytes, step);
             }
         }
-        println!("{what}: {} deeds, {} erases, {cuts} cuts", self.deeds.len(), self.erased());
+        println!("{what}: {} deeds, {} erases, {cuts} cuts", self.actions.len(), self.erased());
     }
 
     /// Opens what a cut after step `at` has left in `bytes`, and cuts the power again after each step of
@@ -248,7 +248,7 @@ impl Session {
         let (manager, kept, said) = open(self.memory, &now);
         assert!(said.is_empty(), "{what}, cut after step {at}: {said}");
         let Some(mut game) = kept.run else { return cuts };
-        let (mut manager, mut bot) = (manager, Bot::new(self.seed));
+        let (mut manager, mut bot) = (manager, RandomBot::new(self.seed));
         for _ in 0..3 {
             let command = bot.play(&mut game, &mut Events::new());
             if game.outcome() != Outcome::Playing {
@@ -265,13 +265,15 @@ impl Session {
     /// nothing to be said about it, and to be gone on with.
     fn check_cut(&self, bytes: &[u8], at: usize, goes_on: bool, what: &str) {
         let (_, found, said) = open(self.memory, bytes);
-        let after = self.deeds.partition_point(|(steps, _)| *steps < at).min(self.deeds.len() - 1);
-        let around = [&self.deeds[after.saturating_sub(1)].1, &self.deeds[after].1];
+        let after =
+            self.actions.partition_point(|(steps, _)| *steps < at).min(self.actions.len() - 1);
+        let around = [&self.actions[after.saturating_sub(1)].1, &self.actions[after].1];
         assert!(around.contains(&&found), "{what}: {}", found.brief());
         assert!(said.is_empty(), "{what}: {said}");
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
             // The driver may have left another first byte: that is a save for others, too.
-            let (on_desktop, loaded) = Kept::load(&mut musrex_tests::flash::Flash::of(bytes));
+            let (on_desktop, loaded) =
+                SaveContents::load(&mut musrex_tests::flash::Flash::of(bytes));
             assert!(
                 on_desktop == found && loaded.warnings.is_empty(),
                 "{what}: {:?}",
@@ -280,7 +282,7 @@ impl Session {
         }
         if goes_on {
             let mut session = Session::new(self.memory, bytes, self.seed + 7);
-            session.play(&mut Chance(self.seed), 40);
+            session.play(&mut TestRng(self.seed), 40);
         }
     }
 }
@@ -294,12 +296,12 @@ fn every_step_of_every_opening_may_be_the_last() {
         let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
         session.leave();
         session.start_here();
-        while session.erased() == 0 || session.deeds.len() < 12 {
+        while session.erased() == 0 || session.actions.len() < 12 {
             session.turn();
-            if session.deeds.len().is_multiple_of(4) {
+            if session.actions.len().is_multiple_of(4) {
                 session.leave();
             }
-            assert!(session.deeds.len() < 2_000, "{what}: no sector is erased");
+            assert!(session.actions.len() < 2_000, "{what}: no sector is erased");
         }
         session.leave();
         let first = session.steps.len().saturating_sub(STEPS_TRIED);
@@ -329,12 +331,12 @@ const STEPS_TRIED: usize = 6_000;
 #[test]
 fn a_session_on_new_memory_survives_cuts() {
     for (number, (what, memory)) in (1..).zip(SUPPORTED.into_iter().chain(STARTS_OTHERWISE)) {
-        let mut chance = Chance(shifted(number));
+        let mut rng = TestRng(shifted(number));
         let new = filled(memory, &[]);
         assert_eq!(open(memory, &new).2, "", "{what}: it is blank, and nothing is asked");
         let mut session = Session::new(memory, &new, shifted(number));
-        session.play(&mut chance, 40);
-        session.check_cuts(&mut chance, what);
+        session.play(&mut rng, 40);
+        session.check_cuts(&mut rng, what);
     }
 }
 
@@ -342,13 +344,13 @@ fn a_session_on_new_memory_survives_cuts() {
 fn a_session_on_used_memory_survives_cuts() {
     const TURNS_MAX: usize = 2_000;
     for (number, (what, memory)) in (1..).zip(SUPPORTED) {
-        let mut chance = Chance(shifted(number));
+        let mut rng = TestRng(shifted(number));
         let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
         while session.erased() < 4 {
-            session.play(&mut chance, 20);
-            assert!(session.deeds.len() < TURNS_MAX, "{what}: sectors are erased");
+            session.play(&mut rng, 20);
+            assert!(session.actions.len() < TURNS_MAX, "{what}: sectors are erased");
         }
-        session.check_cuts(&mut chance, what);
+        session.check_cuts(&mut rng, what);
     }
 }
 
@@ -366,8 +368,8 @@ fn memory_that_keeps_no_save_is_told_and_left_alone() {
 /// Something else that is in a memory: what another game left, and some that begin as a save does, or
 /// as one whose power failed while the driver found out what is there.
 fn somebody_elses() -> Vec<Vec<u8>> {
-    let mut chance = Chance(shifted(5));
-    let mut noise = || (0..BYTES).map(|_| chance.below(256).to_le_bytes()[0]).collect::<Vec<_>>();
+    let mut rng = TestRng(shifted(5));
+    let mut noise = || (0..BYTES).map(|_| rng.below(256).to_le_bytes()[0]).collect::<Vec<_>>();
     let mut all = vec![noise()];
     for first in [b'A', 0x00, 0xff, 0x09, 0x06, 0xf6, 0xf9] {
         all.push(noise());
@@ -395,7 +397,7 @@ fn what_is_not_ours_is_left_alone() {
             assert!(!bus.steps.iter().any(changes) && bus.bytes == bytes, "{what}");
             // Agree.
             let mut session = Session::new(memory, &bytes, shifted(3));
-            session.play(&mut Chance(shifted(3)), 5);
+            session.play(&mut TestRng(shifted(3)), 5);
         }
     }
     // Only then it is known that there is nothing to save on.

@@ -10,11 +10,11 @@ use musrex_core::screens::ScreenName;
 use musrex_tests::emulator::as_shown;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::gba::{rom, with_seed};
-use musrex_tests::picture::Picture;
+use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{can_use, find, is_installed, run};
-use musrex_tests::saves::Kept;
+use musrex_tests::reference::Reference;
+use musrex_tests::saves::SaveContents;
 use musrex_tests::screen::{Keysym, Screen, wait_for};
-use musrex_tests::twin::Twin;
 use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -117,40 +117,40 @@ impl Emulator {
 /// Pictures, by their fingerprints.
 type Pictures = HashSet<u64>;
 
-fn fingerprint(picture: &Picture) -> u64 {
+fn fingerprint(picture: &RgbImage) -> u64 {
     let mut hasher = DefaultHasher::new();
     picture.pixels.hash(&mut hasher);
     hasher.finish()
 }
 
 /// All that a twin shows in so many ticks, if nothing is pressed.
-fn shown_by(twin: &mut Twin, ticks: usize) -> Pictures {
+fn shown_by(reference: &mut Reference, ticks: usize) -> Pictures {
     let pictures = (0..ticks).map(|_| {
-        twin.tick(Buttons::NONE);
-        fingerprint(&twin.picture)
+        reference.tick(Buttons::NONE);
+        fingerprint(&reference.picture)
     });
     pictures.collect()
 }
 
-fn tap_twin(twin: &mut Twin, button: Button) {
+fn tap_twin(reference: &mut Reference, button: Button) {
     for held in [Buttons::NONE.with(button), Buttons::NONE] {
-        (0..2).for_each(|_| twin.tick(held));
+        (0..2).for_each(|_| reference.tick(held));
     }
 }
 
 /// What the title shows where `save` is saved.
 fn title(save: &[u8]) -> Pictures {
-    shown_by(&mut Twin::with_save(SEED, save), TITLE_TICKS)
+    shown_by(&mut Reference::with_save(SEED, save), TITLE_TICKS)
 }
 
 /// A twin that goes on with `save`, and what it shows then.
-fn twin_going_on(save: &[u8]) -> (Twin, Pictures) {
-    let mut twin = Twin::with_save(SEED, save);
-    twin.tick(Buttons::NONE);
-    tap_twin(&mut twin, Button::A);
-    shown_by(&mut twin, REST_TICKS);
-    let shown = shown_by(&mut twin, POSE_TICKS);
-    (twin, shown)
+fn twin_going_on(save: &[u8]) -> (Reference, Pictures) {
+    let mut reference = Reference::with_save(SEED, save);
+    reference.tick(Buttons::NONE);
+    tap_twin(&mut reference, Button::A);
+    shown_by(&mut reference, REST_TICKS);
+    let shown = shown_by(&mut reference, POSE_TICKS);
+    (reference, shown)
 }
 
 /// One who plays with an emulator that has a folder and a screen of its own.
@@ -161,7 +161,7 @@ struct Player {
     /// The emulator while it runs, and its window.
     running: Option<(Child, u32)>,
     /// The same game on this machine.
-    twin: Twin,
+    reference: Reference,
     /// What the window may show now.
     shown: Pictures,
 }
@@ -187,7 +187,7 @@ impl Player {
             folder,
             screen: Screen::open(),
             running: None,
-            twin: Twin::with_save(SEED, &[emulator.fresh(); BYTES]),
+            reference: Reference::with_save(SEED, &[emulator.fresh(); BYTES]),
             shown: Pictures::new(),
         })
     }
@@ -198,7 +198,7 @@ impl Player {
         let file = player.save_file();
         fs::create_dir_all(file.parent().expect("it is in a folder")).expect("there is room");
         fs::write(file, save).expect("there is room");
-        player.twin = Twin::with_save(SEED, save);
+        player.reference = Reference::with_save(SEED, save);
         Some(player)
     }
 
@@ -210,8 +210,8 @@ impl Player {
     fn saved(&mut self) -> Vec<u8> {
         let file = fs::read(self.save_file()).expect("there is a save");
         assert_eq!(file.len(), BYTES, "it is as long as a save");
-        let [found, wanted] = [&file, &self.twin.save()].map(|save| {
-            let (kept, loaded) = Kept::load(&mut Flash::of(save));
+        let [found, wanted] = [&file, &self.reference.save()].map(|save| {
+            let (kept, loaded) = SaveContents::load(&mut Flash::of(save));
             assert!(
                 loaded.save_error.is_none() && loaded.warnings.is_empty(),
                 "{:?}",
@@ -225,7 +225,7 @@ impl Player {
 
     /// Turns played in this run.
     fn turns(&self) -> u32 {
-        self.twin.app.game().turn().0
+        self.reference.app.game().turn().0
     }
 
     /// What the window shows, without the bits that emulators make of those that the machine has.
@@ -249,8 +249,8 @@ impl Player {
     /// Starts the emulator, and waits for the title.
     fn start(&mut self) {
         self.launch();
-        self.twin = Twin::with_save(SEED, &self.twin.save());
-        self.shown = shown_by(&mut self.twin, TITLE_TICKS);
+        self.reference = Reference::with_save(SEED, &self.reference.save());
+        self.shown = shown_by(&mut self.reference, TITLE_TICKS);
         assert!(self.comes_to(&self.shown, PATIENCE), "the title of {:?}", self.emulator);
     }
 
@@ -282,8 +282,8 @@ impl Player {
 
     /// Presses a button until something else is to be seen, and waits until that is what it must be.
     fn tap(&mut self, button: Button) {
-        tap_twin(&mut self.twin, button);
-        let next = shown_by(&mut self.twin, REST_TICKS + POSE_TICKS);
+        tap_twin(&mut self.reference, button);
+        let next = shown_by(&mut self.reference, REST_TICKS + POSE_TICKS);
         let next = next.difference(&self.shown).copied().collect();
         let key = self.emulator.key(button);
         let comes = (0..5).any(|_| {
@@ -291,16 +291,16 @@ impl Player {
             self.comes_to(&next, TAP_PATIENCE)
         });
         assert!(comes, "{:?}: {button:?} in turn {}", self.emulator, self.turns());
-        self.shown = shown_by(&mut self.twin, POSE_TICKS);
+        self.shown = shown_by(&mut self.reference, POSE_TICKS);
     }
 
     /// From the title, begins a run or goes on with one.
     fn begin(&mut self) {
-        tap_twin(&mut self.twin, Button::A);
-        shown_by(&mut self.twin, REST_TICKS);
+        tap_twin(&mut self.reference, Button::A);
+        shown_by(&mut self.reference, REST_TICKS);
         // Nothing is asked: also a chip that is full of zeros is a new one.
-        assert_eq!(self.twin.app.screen(), ScreenName::Play);
-        self.shown = shown_by(&mut self.twin, POSE_TICKS);
+        assert_eq!(self.reference.app.screen(), ScreenName::Play);
+        self.shown = shown_by(&mut self.reference, POSE_TICKS);
         self.screen.tap(self.emulator.key(Button::A), TAP);
         assert!(self.comes_to(&self.shown, PATIENCE), "the game of {:?}", self.emulator);
     }
@@ -339,9 +339,9 @@ impl Player {
     /// without it. Where `key` is one that switches the machine off and on, or resets it, the power is
     /// the machine's; otherwise it is that of the computer.
     fn cut(&mut self, hold: Duration, key: Option<Keysym>) {
-        let (step, before) = (self.next_step(), self.twin.save());
-        tap_twin(&mut self.twin, step);
-        let saves = [before, self.twin.save()];
+        let (step, before) = (self.next_step(), self.reference.save());
+        tap_twin(&mut self.reference, step);
+        let saves = [before, self.reference.save()];
         assert!(saves[0] != saves[1], "a turn is saved");
         let title = saves.iter().flat_map(|save| title(save)).collect();
         let both = saves.map(|save| twin_going_on(&save));
@@ -365,7 +365,7 @@ impl Player {
         let found = found.unwrap_or_else(|| panic!("{:?} goes on", self.emulator));
         println!("{:?}: the turn is {}", self.emulator, ["lost", "kept"][found]);
         let [before, after] = both;
-        (self.twin, self.shown) = if found == 0 { before } else { after };
+        (self.reference, self.shown) = if found == 0 { before } else { after };
     }
 }
 

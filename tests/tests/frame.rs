@@ -10,8 +10,8 @@ use embedded_graphics::primitives::{
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 use musrex_core::draw::{Cell, Colour, Frame, Shade};
-use musrex_tests::carve::Chance;
-use musrex_tests::reader::words;
+use musrex_tests::fixtures::TestRng;
+use musrex_tests::ocr::words;
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -23,12 +23,12 @@ struct Plain {
     /// Those that are not clipped, perhaps beyond the picture.
     rows_drawn: Range<i64>,
     /// The first row in the dark.
-    dusk: Option<i16>,
+    dim_below: Option<i16>,
     pixels: Vec<u8>,
 }
 
 impl Plain {
-    fn put(&mut self, x: i64, y: i64, value: impl FnOnce(u8) -> u8) {
+    fn write_pixel(&mut self, x: i64, y: i64, value: impl FnOnce(u8) -> u8) {
         if (0..self.width).contains(&x)
             && (0..self.height).contains(&y)
             && self.rows_drawn.contains(&y)
@@ -43,17 +43,17 @@ impl Plain {
         // Far away parts of large areas take long to do nothing.
         for y in y.max(0)..(y + height).min(self.height) {
             for x in x.max(0)..(x + width).min(self.width) {
-                self.put(x, y, &value);
+                self.write_pixel(x, y, &value);
             }
         }
     }
 
     /// As much of an area as lies in the dark.
     fn darken(&mut self, [x, y]: [i64; 2], width: i64, height: i64) {
-        let dusk = self.dusk.map_or(i64::MAX, i64::from);
-        for row in y.max(dusk)..y + height {
+        let dim_below = self.dim_below.map_or(i64::MAX, i64::from);
+        for row in y.max(dim_below)..y + height {
             for column in x..x + width {
-                self.put(column, row, |pixel| pixel % 64 + bits(Shade::Dark));
+                self.write_pixel(column, row, |pixel| pixel % 64 + bits(Shade::Dark));
             }
         }
     }
@@ -63,7 +63,7 @@ impl Plain {
         for (y, row) in (i64::from(at[1])..).zip(rows) {
             for (x, value) in (i64::from(at[0])..).zip(row) {
                 if let Some(value) = value {
-                    self.put(x, y, |_| value);
+                    self.write_pixel(x, y, |_| value);
                 }
             }
         }
@@ -77,7 +77,7 @@ impl Plain {
 }
 
 #[derive(Clone, Debug)]
-enum Deed {
+enum DrawCall {
     ClipToRows(i16, i16),
     Unclip,
     Dusk(Option<i16>),
@@ -98,8 +98,8 @@ enum Deed {
 
 /// Colours below 64 of which every other is clear.
 fn colours(seed: u64, count: usize) -> Vec<u8> {
-    let mut chance = Chance(seed);
-    let mut colour = || u8::try_from(chance.below(128)).unwrap();
+    let mut rng = TestRng(seed);
+    let mut colour = || u8::try_from(rng.below(128)).unwrap();
     std::iter::repeat_with(|| colour() % 127 % 64 * (colour() % 2)).take(count).collect()
 }
 
@@ -118,17 +118,21 @@ fn bits(shade: Shade) -> u8 {
     shade as u8 * 64
 }
 
-impl Deed {
+impl DrawCall {
     fn draw(&self, frame: &mut Frame<'_>) {
         match self {
-            &Deed::ClipToRows(y, height) => frame.clip_to_rows(y, height),
-            Deed::Unclip => frame.unclip(),
-            &Deed::Dusk(y) => frame.dusk(y),
-            &Deed::Clear(colour) => frame.clear(Colour(colour)),
-            &Deed::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
-            &Deed::Reshade([x, y, width, height], shade) => frame.shade(x, y, width, height, shade),
-            &Deed::Tile([x, y], seed, shade) => frame.tile(x, y, &Tile::new(&grid(seed)), shade),
-            Deed::Tiles([x, y], seeds, shade) => {
+            &DrawCall::ClipToRows(y, height) => frame.clip_to_rows(y, height),
+            DrawCall::Unclip => frame.unclip(),
+            &DrawCall::Dusk(y) => frame.dim_below(y),
+            &DrawCall::Clear(colour) => frame.clear(Colour(colour)),
+            &DrawCall::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
+            &DrawCall::Reshade([x, y, width, height], shade) => {
+                frame.shade(x, y, width, height, shade)
+            }
+            &DrawCall::Tile([x, y], seed, shade) => {
+                frame.tile(x, y, &Tile::new(&grid(seed)), shade)
+            }
+            DrawCall::Tiles([x, y], seeds, shade) => {
                 let tiles: Vec<_> =
                     seeds.iter().map(|seed| seed.map(|seed| Tile::new(&grid(seed)))).collect();
                 let cell = |tile| frame.cell(tile, *shade);
@@ -136,25 +140,27 @@ impl Deed {
                     tiles.iter().map(|tile| tile.as_ref().map_or(Cell::BLACK, cell)).collect();
                 frame.tiles(*x, *y, &cells);
             }
-            &Deed::Sprite([x, y], seed, shade) => {
+            &DrawCall::Sprite([x, y], seed, shade) => {
                 frame.sprite(x, y, &Tile::new(&grid(seed)), shade)
             }
-            &Deed::Icon([x, y], seed, shade) => frame.icon(x, y, &Icon::new(&grid(seed)), shade),
-            &Deed::Image([x, y], columns, height, seed, shade) => {
+            &DrawCall::Icon([x, y], seed, shade) => {
+                frame.icon(x, y, &Icon::new(&grid(seed)), shade)
+            }
+            &DrawCall::Image([x, y], columns, height, seed, shade) => {
                 let words = image(columns, height, seed).leak();
                 frame.image(x, y, &Image { width: 4 * columns, height, words }, shade);
             }
-            &Deed::Glyph([x, y], seed, rows, width, c) => {
+            &DrawCall::Glyph([x, y], seed, rows, width, c) => {
                 frame.glyph(x, y, &colours(seed, rows), width, Colour(c));
             }
-            Deed::Text([x, y], text, colour) => {
+            DrawCall::Text([x, y], text, colour) => {
                 let end = frame.text(*x, *y, text, Colour(*colour));
                 let gap = i32::from(!text.is_empty());
                 let expected = i32::from(*x) + i32::from(Frame::text_width(text)) + gap;
                 assert_eq!(i32::from(end), expected.min(i32::from(i16::MAX)));
             }
-            Deed::Solid(area, colour) => frame.fill_solid(area, Colour(*colour)).unwrap(),
-            Deed::Contiguous(area, seed) => {
+            DrawCall::Solid(area, colour) => frame.fill_solid(area, Colour(*colour)).unwrap(),
+            DrawCall::Contiguous(area, seed) => {
                 frame.fill_contiguous(area, contiguous(area, *seed).map(Colour)).unwrap();
             }
         }
@@ -162,39 +168,39 @@ impl Deed {
 
     fn draw_plainly(&self, plain: &mut Plain) {
         match self {
-            Deed::ClipToRows(y, height) => {
+            DrawCall::ClipToRows(y, height) => {
                 let (y, height) = (i64::from(*y), i64::from(*height));
                 plain.rows_drawn = y..y + height;
             }
-            Deed::Unclip => plain.rows_drawn = 0..plain.height,
-            Deed::Dusk(y) => plain.dusk = *y,
-            Deed::Clear(colour) => plain.pixels.fill(*colour),
-            Deed::Fill(area, colour) => plain.area(*area, |_| *colour),
-            Deed::Reshade(area, shade) => plain.area(*area, |pixel| pixel % 64 + bits(*shade)),
-            Deed::Tile(at, seed, shade) => {
+            DrawCall::Unclip => plain.rows_drawn = 0..plain.height,
+            DrawCall::Dusk(y) => plain.dim_below = *y,
+            DrawCall::Clear(colour) => plain.pixels.fill(*colour),
+            DrawCall::Fill(area, colour) => plain.area(*area, |_| *colour),
+            DrawCall::Reshade(area, shade) => plain.area(*area, |pixel| pixel % 64 + bits(*shade)),
+            DrawCall::Tile(at, seed, shade) => {
                 let row = |row: [u8; 16]| row.map(|colour| Some(colour + bits(*shade))).to_vec();
                 plain.rows(*at, grid::<16>(*seed).into_iter().map(row));
             }
-            Deed::Tiles([x, y], seeds, shade) => {
+            DrawCall::Tiles([x, y], seeds, shade) => {
                 for (seed, x) in seeds.iter().zip((i64::from(*x)..).step_by(16)) {
                     let rows = seed.map_or([[0; 16]; 16], grid::<16>);
                     let bits = if seed.is_some() { bits(*shade) } else { 0 };
                     for (row, y) in rows.iter().zip(i64::from(*y)..) {
                         for (colour, x) in row.iter().zip(x..) {
-                            plain.put(x, y, |_| colour + bits);
+                            plain.write_pixel(x, y, |_| colour + bits);
                         }
                     }
                 }
             }
-            Deed::Sprite(at, seed, shade) => {
+            DrawCall::Sprite(at, seed, shade) => {
                 let rows = grid::<16>(*seed);
                 plain.rows(*at, rows.iter().map(|row| keyed(row, *shade)));
             }
-            Deed::Icon(at, seed, shade) => {
+            DrawCall::Icon(at, seed, shade) => {
                 let rows = grid::<8>(*seed);
                 plain.rows(*at, rows.iter().map(|row| keyed(row, *shade)));
             }
-            Deed::Image(at, columns, height, seed, shade) => {
+            DrawCall::Image(at, columns, height, seed, shade) => {
                 let words = image(*columns, *height, *seed);
                 let rows = words.chunks_exact(usize::from(*columns).max(1));
                 let bytes = |row: &[u32]| -> Vec<u8> {
@@ -202,48 +208,50 @@ impl Deed {
                 };
                 plain.rows(*at, rows.map(|row| keyed(&bytes(row), *shade)));
             }
-            Deed::Glyph(at, seed, rows, width, colour) => {
+            DrawCall::Glyph(at, seed, rows, width, colour) => {
                 plain.glyph(*at, &colours(*seed, *rows), *width, Colour(*colour));
             }
-            Deed::Text([x, y], text, colour) => {
+            DrawCall::Text([x, y], text, colour) => {
                 let mut x = *x;
                 for glyph in text.chars().map(font::glyph) {
                     plain.glyph([x, *y], &glyph.rows, glyph.width, Colour(*colour));
                     x = x.saturating_add(i16::from(glyph.width) + 1);
                 }
             }
-            Deed::Solid(area, colour) => {
+            DrawCall::Solid(area, colour) => {
                 for point in area.points() {
-                    plain.put(point.x.into(), point.y.into(), |_| *colour);
+                    plain.write_pixel(point.x.into(), point.y.into(), |_| *colour);
                 }
             }
-            Deed::Contiguous(area, seed) => {
+            DrawCall::Contiguous(area, seed) => {
                 for (point, colour) in area.points().zip(contiguous(area, *seed)) {
-                    plain.put(point.x.into(), point.y.into(), |_| colour);
+                    plain.write_pixel(point.x.into(), point.y.into(), |_| colour);
                 }
             }
         }
     }
 }
 
-impl Deed {
+impl DrawCall {
     /// What is put into the dark with it, as far as it lies there.
     fn darken_plainly(&self, plain: &mut Plain) {
         let (at, width, height) = match self {
-            Deed::Tile(at, ..) | Deed::Sprite(at, ..) => (at, 16, 16),
-            Deed::Tiles([x, y], seeds, _) => {
+            DrawCall::Tile(at, ..) | DrawCall::Sprite(at, ..) => (at, 16, 16),
+            DrawCall::Tiles([x, y], seeds, _) => {
                 for (seed, x) in seeds.iter().zip((i64::from(*x)..).step_by(16)) {
                     // Black is black in any shade.
                     plain.darken([x, (*y).into()], if seed.is_some() { 16 } else { 0 }, 16);
                 }
                 return;
             }
-            Deed::Icon(at, ..) => (at, 8, 8),
-            Deed::Image(at, columns, height, ..) => (at, 4 * i64::from(*columns), (*height).into()),
-            Deed::Glyph(at, _, rows, width, _) => {
+            DrawCall::Icon(at, ..) => (at, 8, 8),
+            DrawCall::Image(at, columns, height, ..) => {
+                (at, 4 * i64::from(*columns), (*height).into())
+            }
+            DrawCall::Glyph(at, _, rows, width, _) => {
                 (at, i64::from(*width).min(8), i64::try_from(*rows).unwrap())
             }
-            Deed::Text(at, text, _) => {
+            DrawCall::Text(at, text, _) => {
                 let columns = |c| i64::from(font::glyph(c).width) + 1;
                 (at, text.chars().map(columns).sum(), font::HEIGHT.into())
             }
@@ -286,29 +294,32 @@ fn rectangle() -> impl Strategy<Value = Rectangle> {
     })
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn action() -> impl Strategy<Value = DrawCall> {
     prop_oneof![
-        (coordinate(), coordinate()).prop_map(|(y, height)| Deed::ClipToRows(y, height)),
-        Just(Deed::Unclip),
-        prop::option::of(coordinate()).prop_map(Deed::Dusk),
-        any::<u8>().prop_map(Deed::Clear),
-        (area(), any::<u8>()).prop_map(|(area, colour)| Deed::Fill(area, colour)),
-        (area(), shade()).prop_map(|(area, shade)| Deed::Reshade(area, shade)),
-        (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Tile(at, seed, shade)),
-        (place(), prop::collection::vec(any::<Option<u64>>(), 0..24), shade())
-            .prop_map(|(at, seeds, shade)| Deed::Tiles(at, seeds, shade)),
+        (coordinate(), coordinate()).prop_map(|(y, height)| DrawCall::ClipToRows(y, height)),
+        Just(DrawCall::Unclip),
+        prop::option::of(coordinate()).prop_map(DrawCall::Dusk),
+        any::<u8>().prop_map(DrawCall::Clear),
+        (area(), any::<u8>()).prop_map(|(area, colour)| DrawCall::Fill(area, colour)),
+        (area(), shade()).prop_map(|(area, shade)| DrawCall::Reshade(area, shade)),
         (place(), any::<u64>(), shade())
-            .prop_map(|(at, seed, shade)| Deed::Sprite(at, seed, shade)),
-        (place(), any::<u64>(), shade()).prop_map(|(at, seed, shade)| Deed::Icon(at, seed, shade)),
+            .prop_map(|(at, seed, shade)| DrawCall::Tile(at, seed, shade)),
+        (place(), prop::collection::vec(any::<Option<u64>>(), 0..24), shade())
+            .prop_map(|(at, seeds, shade)| DrawCall::Tiles(at, seeds, shade)),
+        (place(), any::<u64>(), shade())
+            .prop_map(|(at, seed, shade)| DrawCall::Sprite(at, seed, shade)),
+        (place(), any::<u64>(), shade())
+            .prop_map(|(at, seed, shade)| DrawCall::Icon(at, seed, shade)),
         (place(), 0..15u16, 0..60u16, any::<u64>(), shade()).prop_map(
-            |(at, width, height, seed, shade)| Deed::Image(at, width, height, seed, shade)
+            |(at, width, height, seed, shade)| DrawCall::Image(at, width, height, seed, shade)
         ),
-        (place(), any::<u64>(), 0..20usize, 0..12u8, any::<u8>())
-            .prop_map(|(at, seed, rows, width, colour)| Deed::Glyph(at, seed, rows, width, colour)),
+        (place(), any::<u64>(), 0..20usize, 0..12u8, any::<u8>()).prop_map(
+            |(at, seed, rows, width, colour)| DrawCall::Glyph(at, seed, rows, width, colour)
+        ),
         (place(), "[ -~▲♥é]{0,12}", any::<u8>())
-            .prop_map(|(at, text, colour)| Deed::Text(at, text, colour)),
-        (rectangle(), any::<u8>()).prop_map(|(area, colour)| Deed::Solid(area, colour)),
-        (rectangle(), any::<u64>()).prop_map(|(area, seed)| Deed::Contiguous(area, seed)),
+            .prop_map(|(at, text, colour)| DrawCall::Text(at, text, colour)),
+        (rectangle(), any::<u8>()).prop_map(|(area, colour)| DrawCall::Solid(area, colour)),
+        (rectangle(), any::<u64>()).prop_map(|(area, seed)| DrawCall::Contiguous(area, seed)),
     ]
 }
 
@@ -328,7 +339,7 @@ proptest! {
     #[test]
     fn all_is_drawn_where_it_should_be_and_nothing_else(
         (width, height) in size(),
-        deeds in prop::collection::vec(deed(), 1..24),
+        actions in prop::collection::vec(action(), 1..24),
     ) {
         let count = Frame::words(width, height);
         let mut words = vec![0x0707_0707; count + 5];
@@ -336,15 +347,15 @@ proptest! {
             width: width.into(),
             height: height.into(),
             rows_drawn: 0..height.into(),
-            dusk: None,
+            dim_below: None,
             pixels: vec![7; 4 * count],
         };
         let mut frame = Frame::new(width, height, &mut words).expect("it is large enough");
-        for deed in &deeds {
-            deed.draw(&mut frame);
-            deed.draw_plainly(&mut plain);
-            deed.darken_plainly(&mut plain);
-            prop_assert!(frame.pixels() == plain.pixels, "{:?}", deed);
+        for action in &actions {
+            action.draw(&mut frame);
+            action.draw_plainly(&mut plain);
+            action.darken_plainly(&mut plain);
+            prop_assert!(frame.pixels() == plain.pixels, "{:?}", action);
         }
         prop_assert_eq!(&words[count..], [0x0707_0707; 5], "drawn past the end");
     }
@@ -417,7 +428,7 @@ impl DrawTarget for PixelByPixel {
         pixels: I,
     ) -> Result<(), Self::Error> {
         for Pixel(point, colour) in pixels {
-            self.0.put(point.x.into(), point.y.into(), |_| colour.0);
+            self.0.write_pixel(point.x.into(), point.y.into(), |_| colour.0);
         }
         Ok(())
     }
@@ -438,8 +449,13 @@ fn draw_shapes<D: DrawTarget<Color = Colour, Error = std::convert::Infallible>>(
 fn shapes_of_embedded_graphics_look_the_same_as_pixel_by_pixel() {
     let mut words = words(64, 48);
     let mut frame = Frame::new(64, 48, &mut words).unwrap();
-    let plain =
-        Plain { width: 64, height: 48, rows_drawn: 0..48, dusk: None, pixels: vec![0; 64 * 48] };
+    let plain = Plain {
+        width: 64,
+        height: 48,
+        rows_drawn: 0..48,
+        dim_below: None,
+        pixels: vec![0; 64 * 48],
+    };
     let mut plain = PixelByPixel(plain);
     draw_shapes(&mut frame);
     draw_shapes(&mut plain);

@@ -4,20 +4,22 @@
 use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::Buttons;
 use musrex_core::screens::ScreenName;
-use musrex_tests::carve::Chance;
-use musrex_tests::gba::{Console, EWRAM, FRAME_CYCLES, IWRAM, as_seen, rom, ticks_of, with_seed};
+use musrex_tests::fixtures::TestRng;
+use musrex_tests::gba::{
+    Console, EWRAM, FRAME_CYCLES, IWRAM, as_displayed, rom, ticks_of, with_seed,
+};
+use musrex_tests::ocr::words;
 use musrex_tests::program::run;
-use musrex_tests::reader::words;
+use musrex_tests::reference::Reference;
 use musrex_tests::seeds::shifted;
-use musrex_tests::twin::Twin;
 
 const SEED: u64 = 7;
 
 /// Both play `script`; after every tick their pictures must be the same. Gives both, and the screens
 /// that were seen.
-fn in_step(rom: &[u8], script: &str) -> (Console, Twin, Vec<ScreenName>) {
+fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName>) {
     let mut console = Console::start(&with_seed(rom, SEED));
-    let mut host = Twin::new(SEED);
+    let mut host = Reference::new(SEED);
     console.boot();
     for _ in 0..console.ticks() {
         host.tick(Buttons::NONE);
@@ -49,7 +51,7 @@ fn it_boots_to_the_title() {
     let mut console = Console::start(&with_seed(rom, SEED));
     let pictures = console.boot();
     assert!(pictures <= BOOT_PICTURES_MAX, "{pictures} pictures");
-    let mut host = Twin::new(SEED);
+    let mut host = Reference::new(SEED);
     host.tick(Buttons::NONE);
     console.tick(Buttons::NONE);
     assert!(*console.emulator.picture() == host.picture);
@@ -64,7 +66,7 @@ const TOUR: &str = "\
 #[test]
 fn every_picture_of_a_tour_is_the_same_and_so_is_the_game_after_it() {
     let Some(rom) = rom() else { return };
-    let (mut console, mut host, screens) = in_step(rom, TOUR);
+    let (mut console, mut host, screens) = synchronised(rom, TOUR);
     for name in [
         ScreenName::Title,
         ScreenName::Play,
@@ -272,8 +274,8 @@ fn it_does_not_matter_what_was_in_memory() {
     let ones = picture(&|console| fill(console, &mut || 0xff));
     assert!(plain == ones);
     let noise = picture(&|console| {
-        let mut chance = Chance(shifted(1));
-        fill(console, &mut || chance.below(256).to_le_bytes()[0]);
+        let mut rng = TestRng(shifted(1));
+        fill(console, &mut || rng.below(256).to_le_bytes()[0]);
     });
     assert!(plain == noise);
 }
@@ -285,7 +287,7 @@ fn reset_leads_to_the_title() {
     console.emulator.reset();
     console.boot();
     let save = console.emulator.save_memory_mut().to_vec();
-    let mut host = Twin::with_save(SEED, &save);
+    let mut host = Reference::with_save(SEED, &save);
     for _ in 0..console.ticks() {
         host.tick(Buttons::NONE);
     }
@@ -306,7 +308,7 @@ fn a_mistake_is_shown() {
     frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
     frame.text(8, 40, "This was asked for.", Colour::SILVER);
     let start = frame.text(8, 54, "src/mailbox.rs:", Colour::STRAW);
-    let (seen, wanted) = (console.picture().pixels.clone(), as_seen(&frame).pixels);
+    let (seen, wanted) = (console.picture().pixels.clone(), as_displayed(&frame).pixels);
     let rows = |pixels: &[u32], from: usize, to: usize| pixels[from * 240..to * 240].to_vec();
     assert!(
         rows(&seen, 0, 54) == rows(&wanted, 0, 54)

@@ -40,11 +40,11 @@ fn nobody_waits_for_the_first_checkpoint() {
 fn nobody_waits_for_a_checkpoint_at_rest() {
     let Some(rom) = rom() else { return };
     let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*60");
-    let ways = [Button::Left, Button::Right, Button::Up, Button::Down];
-    let is_free = |way: &Button| {
-        console.pictures_until_seen(Buttons::NONE.with(*way)) <= LATENCY_PICTURES_MAX
+    let choices = [Button::Left, Button::Right, Button::Up, Button::Down];
+    let is_free = |direction: &Button| {
+        console.pictures_until_seen(Buttons::NONE.with(*direction)) <= LATENCY_PICTURES_MAX
     };
-    let way = ways.into_iter().find(is_free).expect("one can step somewhere");
+    let direction = choices.into_iter().find(is_free).expect("one can step somewhere");
     for checkpoint in 1..=4 {
         for turn in 0.. {
             assert!(turn < 40, "there is a checkpoint");
@@ -58,7 +58,7 @@ fn nobody_waits_for_a_checkpoint_at_rest() {
             }
         }
         let what = format!("checkpoint {checkpoint} at rest");
-        assert_nobody_waits(&mut console, &[way, Button::Start, Button::Select], &what);
+        assert_nobody_waits(&mut console, &[direction, Button::Start, Button::Select], &what);
     }
 }
 
@@ -70,8 +70,8 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
         // Whoever holds a button never rests.
         for tick in 0.. {
             assert!(tick < 1_000, "there is a checkpoint");
-            let ways = [Button::Left, Button::Right];
-            console.tick(Buttons::NONE.with(ways[tick / 24 % 2]));
+            let choices = [Button::Left, Button::Right];
+            console.tick(Buttons::NONE.with(choices[tick / 24 % 2]));
             if console.is_saving() {
                 break;
             }

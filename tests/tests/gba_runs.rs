@@ -8,8 +8,8 @@ use musrex_core::world::Terrain;
 use musrex_core::{Command, Events, Floor, Game, Outcome};
 use musrex_tests::flash::Flash;
 use musrex_tests::gba::{Console, FRAME_CYCLES, rom, with_seed};
-use musrex_tests::pair::Saved;
-use musrex_tests::performance::{Performance, recording};
+use musrex_tests::lockstep::Saved;
+use musrex_tests::lockstep_replay::{LockstepReplay, recording};
 use musrex_tests::program::run;
 use std::fs;
 
@@ -27,23 +27,23 @@ fn assert_stack_is_spared(console: &mut Console) {
 fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
     let recording = recording("floor-02");
-    let mut played = Performance::begin(rom, &recording);
+    let mut played = LockstepReplay::begin(rom, &recording);
     for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
         assert!(played.play_while(|game| game.floor() == floor));
         // In the darkness between two floors, and after some turns on the next.
         played = played.cut();
         let turn = played.game().turn().0;
         assert!(played.play_while(|game| game.turn().0 < turn + 20));
-        played.pair.assert_same();
-        assert_stack_is_spared(&mut played.pair.console);
+        played.lockstep.assert_same();
+        assert_stack_is_spared(&mut played.lockstep.console);
         played = played.cut();
     }
     assert!(!played.play_while(|_| true));
     assert_eq!((played.game().floor().number(), played.game().outcome()), (2, Outcome::Dead));
-    played.pair.play(".*90 A .*20 A .*20 A .*20");
-    played.pair.assert_same();
-    assert_eq!(played.pair.twin.app.scores().rows().len(), 1);
-    assert_stack_is_spared(&mut played.pair.console);
+    played.lockstep.play(".*90 A .*20 A .*20 A .*20");
+    played.lockstep.assert_same();
+    assert_eq!(played.lockstep.reference.app.scores().rows().len(), 1);
+    assert_stack_is_spared(&mut played.lockstep.console);
 }
 
 /// A run of thousands of turns, from the title to its end, without a difference: not of any picture,
@@ -52,28 +52,28 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
 fn a_whole_run_ends_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
     let recording = recording(WHOLE_RUN);
-    let mut played = Performance::begin(rom, &recording);
+    let mut played = LockstepReplay::begin(rom, &recording);
     while played.play_turn() {
         let turn = played.game().turn().0;
         if turn.is_multiple_of(500) {
-            played.pair.assert_same();
+            played.lockstep.assert_same();
         }
         if turn < RESTING_TURNS && turn.is_multiple_of(4) {
-            played.pair.play(".*12");
+            played.lockstep.play(".*12");
         }
     }
     assert_ne!(played.game().outcome(), Outcome::Playing);
-    played.pair.assert_same();
-    assert_stack_is_spared(&mut played.pair.console);
-    report(&played.pair.saves, played.game());
+    played.lockstep.assert_same();
+    assert_stack_is_spared(&mut played.lockstep.console);
+    report(&played.lockstep.saves, played.game());
     let folder = tempfile::tempdir().expect("there is room for temporary files");
-    fs::write(folder.path().join("script.txt"), &played.pair.script).expect("there is room");
+    fs::write(folder.path().join("script.txt"), &played.lockstep.script).expect("there is room");
     let seed = played.seed().to_string();
     let arguments = ["headless", "--seed", &seed, "--input", "script.txt", "--state", "s.json"];
     run(folder.path(), &arguments).assert_done();
     let state = fs::read_to_string(folder.path().join("s.json")).expect("it was written");
     let state: serde_json::Value = serde_json::from_str(&state).expect("the state is JSON");
-    let fingerprint = played.pair.console.fingerprint();
+    let fingerprint = played.lockstep.console.fingerprint();
     assert_eq!(state["hash"], serde_json::json!(format!("{fingerprint:016x}")));
 }
 
@@ -163,12 +163,12 @@ fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
     let rom = with_seed(rom, 7);
     let recording = recording("01");
-    let mut tape = ReplayReader::new(&recording).expect("it is a recording");
-    let mut game = tape.game();
+    let mut reader = ReplayReader::new(&recording).expect("it is a recording");
+    let mut game = reader.game();
     let mut manager = SaveManager::open(Flash::default());
     manager.begin(&game).expect("the flash is whole");
     let (mut pictures, mut cycles, mut journals) = ([0; 14], [0; 14], 0);
-    while let Some(command) = tape.next(&game).expect("it goes as it went") {
+    while let Some(command) = reader.next(&game).expect("it goes as it went") {
         let (before, flash) = (game.clone(), manager.flash().clone());
         game.step(command, &mut Events::new()).expect("it goes as it went");
         if game.outcome() != Outcome::Playing {
@@ -206,18 +206,18 @@ fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
 /// Cycles of the turn in which `game`, which stands beside the stairs it has come up, goes back down.
 fn returning_cycles(rom: &[u8], save: &[u8], game: &Game) -> u32 {
     let stairs = game.current_floor().map.find(Terrain::StairsDown).expect("stairs to come up");
-    let way = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
+    let direction = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
     let mut console = Console::with_save(rom, save);
     console.boot();
     console.play("A .*30");
-    let ticks = [Buttons::from(way), Buttons::from(way), Buttons::NONE, Buttons::NONE];
+    let ticks = [Buttons::from(direction), Buttons::from(direction), Buttons::NONE, Buttons::NONE];
     let cycles = ticks.into_iter().map(|held| {
         console.tick(held);
         console.cost().tick
     });
     let cycles = cycles.max().expect("four ticks");
     let mut back = game.clone();
-    back.step(Command::Walk(way), &mut Events::new()).expect("stairs can be taken");
+    back.step(Command::Walk(direction), &mut Events::new()).expect("stairs can be taken");
     assert!(back.floor() < game.floor());
     assert_eq!(console.fingerprint(), back.fingerprint());
     assert_stack_is_spared(&mut console);

@@ -5,15 +5,15 @@ use musrex_core::Floor;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::save::{DeviceError, Save};
 use musrex_core::screens::ScreenName;
-use musrex_tests::carve::Chance;
+use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::gba::{Console, IWRAM, rom, ticks_of, with_code, with_seed};
-use musrex_tests::pair::Pair;
-use musrex_tests::performance::{Performance, short_recording};
+use musrex_tests::lockstep::Lockstep;
+use musrex_tests::lockstep_replay::{LockstepReplay, short_recording};
 use musrex_tests::program::run;
-use musrex_tests::saves::Kept;
+use musrex_tests::reference::Reference;
+use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds::shifted;
-use musrex_tests::twin::Twin;
 use std::fs;
 use std::path::Path;
 
@@ -22,9 +22,9 @@ const SEED: u64 = 7;
 /// What was kept after each deed, and every different save that was seen at the end of a picture.
 struct Session {
     console: Console,
-    twin: Twin,
+    reference: Reference,
     /// With how many turns were played until then.
-    kept: Vec<(Kept, u32)>,
+    kept: Vec<(SaveContents, u32)>,
     /// The last of these after which nothing was left to be written.
     settled: usize,
     seen: Vec<Seen>,
@@ -35,17 +35,17 @@ struct Seen {
     save: Vec<u8>,
     /// The last deed after which nothing was left to be written, the last one shown, and the one being
     /// done.
-    deeds: [usize; 3],
+    actions: [usize; 3],
 }
 
 impl Session {
     fn new(rom: &[u8], seed: u64) -> Session {
-        let mut twin = Twin::new(seed);
-        let Pair { console, .. } = Pair::new(rom, seed);
-        (0..console.ticks()).for_each(|_| twin.tick(Buttons::NONE));
-        let kept = vec![(Kept::load(&mut Flash::default()).0, 0)];
-        let seen = vec![Seen { save: vec![0xFF; BYTES], deeds: [0; 3] }];
-        Session { console, twin, kept, settled: 0, seen }
+        let mut reference = Reference::new(seed);
+        let Lockstep { console, .. } = Lockstep::new(rom, seed);
+        (0..console.ticks()).for_each(|_| reference.tick(Buttons::NONE));
+        let kept = vec![(SaveContents::load(&mut Flash::default()).0, 0)];
+        let seen = vec![Seen { save: vec![0xFF; BYTES], actions: [0; 3] }];
+        Session { console, reference, kept, settled: 0, seen }
     }
 
     fn play(&mut self, script: &str) {
@@ -62,15 +62,15 @@ impl Session {
                 saves.push(last.clone());
             }
         });
-        self.twin.tick(held);
-        if let Some(save) = self.twin.saved {
+        self.reference.tick(held);
+        if let Some(save) = self.reference.saved {
             let turns = self.kept[shown].1 + u32::from(matches!(save, Save::Turn(_)));
-            self.kept.push((Kept::load(&mut Flash::of(&self.twin.save())).0, turns));
+            self.kept.push((SaveContents::load(&mut Flash::of(&self.reference.save())).0, turns));
         }
-        let deeds = [self.settled, shown, self.kept.len() - 1];
-        self.seen.extend(saves.into_iter().map(|save| Seen { save, deeds }));
+        let actions = [self.settled, shown, self.kept.len() - 1];
+        self.seen.extend(saves.into_iter().map(|save| Seen { save, actions }));
         if !self.console.is_saving() {
-            assert!(last == self.twin.save(), "what is saved differs");
+            assert!(last == self.reference.save(), "what is saved differs");
             self.settled = self.kept.len() - 1;
         }
     }
@@ -84,30 +84,31 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };
     let recording = short_recording();
     // The buttons, by one who plays it through.
-    let mut played = Performance::begin(rom, &recording);
+    let mut played = LockstepReplay::begin(rom, &recording);
     assert!(!played.play_while(|_| true));
-    let script = played.pair.script.split_once(' ').expect("time passes before the first press").1;
+    let script =
+        played.lockstep.script.split_once(' ').expect("time passes before the first press").1;
     let mut session = Session::new(rom, played.seed());
     session.play("Down Down Down A .*4 Right B .*4");
     session.play(script);
     session.play(".*90 A .*20 A .*20 A .*20");
-    let deeds = session.kept.len() - 1;
+    let actions = session.kept.len() - 1;
     let mut lost = [0; 2];
-    for Seen { save, deeds: [settled, shown, doing] } in &session.seen {
-        let (found, loaded) = Kept::load(&mut Flash::of(save));
-        let deeds = &session.kept[*settled..=*doing];
-        let deed = deeds.iter().rev().find(|(kept, _)| *kept == found);
-        let (_, turns) = deed.unwrap_or_else(|| panic!("{}", found.brief()));
+    for Seen { save, actions: [settled, shown, doing] } in &session.seen {
+        let (found, loaded) = SaveContents::load(&mut Flash::of(save));
+        let actions = &session.kept[*settled..=*doing];
+        let action = actions.iter().rev().find(|(kept, _)| *kept == found);
+        let (_, turns) = action.unwrap_or_else(|| panic!("{}", found.brief()));
         lost[session.kept[*shown].1.saturating_sub(*turns) as usize] += 1;
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none(), "{:?}", loaded.warnings);
-        let mut pair = Pair::with_save(rom, SEED, save);
+        let mut lockstep = Lockstep::with_save(rom, SEED, save);
         if let Some(run) = &found.run {
-            pair.tap(Button::A);
-            assert_eq!(pair.console.fingerprint(), run.fingerprint());
+            lockstep.tap(Button::A);
+            assert_eq!(lockstep.console.fingerprint(), run.fingerprint());
         }
     }
-    println!("{deeds} deeds; {} saves without and {} with a turn lost", lost[0], lost[1]);
-    assert!(deeds > 30 && session.seen.len() > deeds && lost[0] > deeds);
+    println!("{actions} deeds; {} saves without and {} with a turn lost", lost[0], lost[1]);
+    assert!(actions > 30 && session.seen.len() > actions && lost[0] > actions);
 }
 
 /// Resets the machine at every picture of a turn in which a floor is left: in the midst of the rules,
@@ -116,7 +117,7 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
 fn reset_at_any_picture_it_goes_on() {
     let Some(rom) = rom() else { return };
     let recording = short_recording();
-    let mut played = Performance::begin(rom, &recording);
+    let mut played = LockstepReplay::begin(rom, &recording);
     let command = loop {
         let command = played.peek().expect("the lobby is left");
         let mut next = played.game().clone();
@@ -126,30 +127,30 @@ fn reset_at_any_picture_it_goes_on() {
         }
         played.play_turn();
     };
-    let musrex_core::Command::Walk(way) = command else { panic!("{command:?} is no step") };
-    let pair = &mut played.pair;
-    pair.settle();
-    let (state, save) = (pair.console.emulator.snapshot(), pair.console.save());
-    let before = pair.twin.app.game().fingerprint();
-    pair.tap_way(way);
-    let after = pair.twin.app.game().fingerprint();
+    let musrex_core::Command::Walk(direction) = command else { panic!("{command:?} is no step") };
+    let lockstep = &mut played.lockstep;
+    lockstep.settle();
+    let (state, save) = (lockstep.console.emulator.snapshot(), lockstep.console.save());
+    let before = lockstep.reference.app.game().fingerprint();
+    lockstep.tap_direction(direction);
+    let after = lockstep.reference.app.game().fingerprint();
     let mut found = Vec::new();
     for pictures in 0..60 {
-        pair.console.emulator.restore(&state);
-        pair.console.emulator.save_memory_mut().copy_from_slice(&save);
+        lockstep.console.emulator.restore(&state);
+        lockstep.console.emulator.save_memory_mut().copy_from_slice(&save);
         for picture in 0..pictures {
-            let held = if picture < 2 { Buttons::from(way) } else { Buttons::NONE };
-            pair.console.emulator.run(held);
+            let held = if picture < 2 { Buttons::from(direction) } else { Buttons::NONE };
+            lockstep.console.emulator.run(held);
         }
-        let save = pair.console.save();
-        pair.console.emulator.reset();
-        pair.console.boot();
-        let mut twin = Twin::with_save(SEED, &save);
-        (0..pair.console.ticks()).for_each(|_| twin.tick(Buttons::NONE));
-        pair.console.play("A");
-        ticks_of("A").into_iter().for_each(|held| twin.tick(held));
-        let fingerprint = pair.console.fingerprint();
-        assert_eq!(fingerprint, twin.app.game().fingerprint());
+        let save = lockstep.console.save();
+        lockstep.console.emulator.reset();
+        lockstep.console.boot();
+        let mut reference = Reference::with_save(SEED, &save);
+        (0..lockstep.console.ticks()).for_each(|_| reference.tick(Buttons::NONE));
+        lockstep.console.play("A");
+        ticks_of("A").into_iter().for_each(|held| reference.tick(held));
+        let fingerprint = lockstep.console.fingerprint();
+        assert_eq!(fingerprint, reference.app.game().fingerprint());
         found.push(fingerprint);
     }
     found.dedup();
@@ -170,26 +171,25 @@ fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
     let mut seen = [0; 5];
     for number in 1.. {
         let seed = shifted(number);
-        let mut chance = Chance(seed);
-        let mut pair = Pair::new(rom, seed);
+        let mut rng = TestRng(seed);
+        let mut lockstep = Lockstep::new(rom, seed);
         for round in 0..1_500 {
-            let button = Button::ALL[chance.below(10) as usize];
+            let button = Button::ALL[rng.below(10) as usize];
             // Mostly on, out of menus and about.
-            let button = match chance.below(3) {
+            let button = match rng.below(3) {
                 0 => button,
                 1 => Button::A,
-                _ => [Button::Left, Button::Right, Button::Up, Button::Down]
-                    [chance.below(4) as usize],
+                _ => [Button::Left, Button::Right, Button::Up, Button::Down][rng.below(4) as usize],
             };
-            pair.press(Buttons::NONE.with(button));
+            lockstep.press(Buttons::NONE.with(button));
             if round % 100 == 0 {
-                pair.assert_same();
+                lockstep.assert_same();
             }
         }
-        pair.assert_same();
-        let of = |kind: Save| pair.saves.iter().filter(|saved| saved.save == kind).count();
+        lockstep.assert_same();
+        let of = |kind: Save| lockstep.saves.iter().filter(|saved| saved.save == kind).count();
         let kinds = [Save::Begin, Save::Rest, Save::Leave, Save::GiveUp, Save::Settings].map(of);
-        println!("seed {seed}: {} saves, {kinds:?}", pair.saves.len());
+        println!("seed {seed}: {} saves, {kinds:?}", lockstep.saves.len());
         seen = std::array::from_fn(|kind| seen[kind] + kinds[kind]);
         if number >= ROUNDS_MIN && seen.into_iter().all(|count| count > 1) {
             return;
@@ -209,21 +209,21 @@ fn a_run_goes_to_the_desktop_and_back() {
     let Some(rom) = rom() else { return };
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let file = folder.path().join("a.sav");
-    let mut pair = Pair::new(rom, SEED);
-    pair.play("A .*30 Up Up A Left L+R .*30");
-    let save = pair.console.save();
+    let mut lockstep = Lockstep::new(rom, SEED);
+    lockstep.play("A .*30 Up Up A Left L+R .*30");
+    let save = lockstep.console.save();
     assert_eq!(save.len(), BYTES);
     fs::write(&file, &save).expect("there is room");
     let script = "A .*10 A Left Left A";
     let arguments = ["headless", "--seed", "1", "--save", "a.sav", "--state", "s.json"];
     run(folder.path(), &[&arguments[..], &["--input", script]].concat()).assert_done();
     let there = hash_of(&folder.path().join("s.json"));
-    pair.play("A Left Left A");
-    assert_eq!(pair.twin.app.game().fingerprint(), there, "both went on alike");
-    let mut back = Pair::with_save(rom, SEED, &fs::read(&file).expect("it is there"));
+    lockstep.play("A Left Left A");
+    assert_eq!(lockstep.reference.app.game().fingerprint(), there, "both went on alike");
+    let mut back = Lockstep::with_save(rom, SEED, &fs::read(&file).expect("it is there"));
     back.tap(Button::A);
     assert_eq!(back.console.fingerprint(), there);
-    back.twin.tick(Buttons::NONE);
+    back.reference.tick(Buttons::NONE);
     back.play("A A Right");
     back.assert_same();
 }
@@ -232,14 +232,14 @@ fn a_run_goes_to_the_desktop_and_back() {
 #[test]
 fn a_chip_of_zeros_is_a_new_one() {
     let Some(rom) = rom() else { return };
-    let mut pair = Pair::with_save(rom, SEED, &[0; BYTES]);
-    pair.play(".*20 A .*30 A A A");
-    assert_eq!(pair.twin.app.screen(), ScreenName::Play);
-    pair.assert_same();
-    let mut pair = pair.cut(rom, SEED);
-    pair.tap(Button::A);
-    assert_eq!(pair.twin.app.game().turn().0, 3);
-    pair.assert_same();
+    let mut lockstep = Lockstep::with_save(rom, SEED, &[0; BYTES]);
+    lockstep.play(".*20 A .*30 A A A");
+    assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
+    lockstep.assert_same();
+    let mut lockstep = lockstep.cut(rom, SEED);
+    lockstep.tap(Button::A);
+    assert_eq!(lockstep.reference.app.game().turn().0, 3);
+    lockstep.assert_same();
 }
 
 /// What is not ours: told on the title and in play, and not a byte of it touched until the player
@@ -247,25 +247,25 @@ fn a_chip_of_zeros_is_a_new_one() {
 #[test]
 fn what_is_not_ours_is_told_and_left_alone() {
     let Some(rom) = rom() else { return };
-    let mut chance = Chance(shifted(4));
-    let noise: Vec<u8> = (0..BYTES).map(|_| chance.below(256).to_le_bytes()[0]).collect();
+    let mut rng = TestRng(shifted(4));
+    let noise: Vec<u8> = (0..BYTES).map(|_| rng.below(256).to_le_bytes()[0]).collect();
     let mut other = vec![0xFF; BYTES];
     other[..16].copy_from_slice(b"Another Game 1.0");
     for bytes in [noise, other] {
         // Play without saving.
-        let mut pair = Pair::with_save(rom, SEED, &bytes);
-        assert!(pair.twin.manager.as_ref().expect("a chip").save_error().is_some());
-        pair.play(".*20 A .*10 A .*10 A A A Left Start .*4 B .*4");
-        assert_eq!(pair.twin.app.screen(), ScreenName::Play);
-        pair.assert_same();
-        assert!(pair.console.save() == bytes && pair.saves.is_empty());
+        let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
+        assert!(lockstep.reference.manager.as_ref().expect("a chip").save_error().is_some());
+        lockstep.play(".*20 A .*10 A .*10 A A A Left Start .*4 B .*4");
+        assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
+        lockstep.assert_same();
+        assert!(lockstep.console.save() == bytes && lockstep.saves.is_empty());
         // Agree.
-        let mut pair = Pair::with_save(rom, SEED, &bytes);
-        pair.play("A .*10 Select .*10 A A A");
-        let mut pair = pair.cut(rom, SEED);
-        pair.tap(Button::A);
-        assert_eq!(pair.twin.app.game().turn().0, 3);
-        pair.assert_same();
+        let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
+        lockstep.play("A .*10 Select .*10 A A A");
+        let mut lockstep = lockstep.cut(rom, SEED);
+        lockstep.tap(Button::A);
+        assert_eq!(lockstep.reference.app.game().turn().0, 3);
+        lockstep.assert_same();
     }
 }
 
@@ -277,9 +277,10 @@ fn old_saves_are_gone_on_with() {
     for file in fs::read_dir(folder).expect("there are saves") {
         let path = file.expect("a file").path();
         if path.extension().is_some_and(|extension| extension == "sav") {
-            let mut pair = Pair::with_save(rom, SEED, &fs::read(&path).expect("it can be read"));
-            pair.play(".*20 A .*10 A A Start .*4 Down Down A .*4 B B");
-            pair.assert_same();
+            let mut lockstep =
+                Lockstep::with_save(rom, SEED, &fs::read(&path).expect("it can be read"));
+            lockstep.play(".*20 A .*10 A A Start .*4 Down Down A .*4 B B");
+            lockstep.assert_same();
         }
     }
 }
@@ -294,13 +295,16 @@ fn without_a_chip_it_says_so_and_plays_on() {
     let Some(rom) = rom() else { return };
     for (code, device) in WITHOUT_CHIPS {
         let console = Console::start(&with_code(&with_seed(rom, SEED), code));
-        let mut pair = Pair::in_step(console, Twin::without_chip(SEED, device));
-        pair.play(".*20 A .*30 A A Left L+R .*60 Start .*4 B");
-        assert_eq!(pair.twin.app.screen(), ScreenName::Play);
-        assert_eq!(pair.console.fingerprint(), pair.twin.app.game().fingerprint());
-        let log = pair.console.emulator.take_log().concat();
+        let mut lockstep = Lockstep::synchronised(console, Reference::without_chip(SEED, device));
+        lockstep.play(".*20 A .*30 A A Left L+R .*60 Start .*4 B");
+        assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
+        assert_eq!(lockstep.console.fingerprint(), lockstep.reference.app.game().fingerprint());
+        let log = lockstep.console.emulator.take_log().concat();
         assert!(!log.contains("Flash"), "{log}");
-        assert!(pair.console.save().iter().all(|&byte| byte == 0xff), "its memory is as it was");
+        assert!(
+            lockstep.console.save().iter().all(|&byte| byte == 0xff),
+            "its memory is as it was"
+        );
     }
 }
 
@@ -332,20 +336,20 @@ fn an_erase_that_never_ends_is_given_up() {
 #[test]
 fn a_chip_that_breaks_is_told_and_not_waited_for() {
     let Some(rom) = rom() else { return };
-    let mut pair = Pair::new(rom, SEED);
-    pair.play("A .*30 A A");
-    let save = pair.console.save();
-    let code = pair.console.emulator.memory_mut(IWRAM.start, IWRAM.end - IWRAM.start);
+    let mut lockstep = Lockstep::new(rom, SEED);
+    lockstep.play("A .*30 A A");
+    let save = lockstep.console.save();
+    let code = lockstep.console.emulator.memory_mut(IWRAM.start, IWRAM.end - IWRAM.start);
     let places = code.chunks_exact_mut(4).filter(|word| **word == UNLOCK.to_le_bytes());
     places.for_each(|word| word.copy_from_slice(&(UNLOCK + 1).to_le_bytes()));
-    pair.twin.manager.as_mut().expect("a chip").flash().steps_left = Some(0);
-    pair.play("A .*30 Left .*9 A A A Start .*4 B");
+    lockstep.reference.manager.as_mut().expect("a chip").flash().steps_left = Some(0);
+    lockstep.play("A .*30 Left .*9 A A A Start .*4 B");
     assert_eq!(
-        pair.saves.last().map(|saved| saved.save),
+        lockstep.saves.last().map(|saved| saved.save),
         Some(Save::Turn(musrex_core::Command::Wait))
     );
-    let waited = pair.saves.last().expect("one").cycles;
+    let waited = lockstep.saves.last().expect("one").cycles;
     assert!(waited < 2 * 16_777_216, "{waited} cycles");
-    assert_eq!(pair.console.fingerprint(), pair.twin.app.game().fingerprint());
-    assert!(pair.console.save() == save);
+    assert_eq!(lockstep.console.fingerprint(), lockstep.reference.app.game().fingerprint());
+    assert!(lockstep.console.save() == save);
 }

@@ -11,10 +11,10 @@ use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::world::{FloorState, Game, Outcome, Slot};
 use musrex_core::worldgen;
-use musrex_tests::carve::Chance;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::fixtures::TestRng;
 use musrex_tests::golden::{self, compare_frame};
-use musrex_tests::hands::Hands;
-use musrex_tests::walker::{Policy, Walker, neighbour};
+use musrex_tests::policy_bot::{Policy, PolicyBot, neighbour};
 use std::fmt::Write;
 
 /// Where what was found lies after a mismatch.
@@ -33,8 +33,8 @@ impl Album {
     /// frame before.
     fn take(&mut self, name: &str, app: &App) {
         for (width, height) in SIZES {
-            let mut chance = Chance(7);
-            let noise = std::iter::repeat_with(|| chance.below(u32::MAX));
+            let mut rng = TestRng(7);
+            let noise = std::iter::repeat_with(|| rng.below(u32::MAX));
             let mut words: Vec<u32> = noise.take(Frame::words(width, height)).collect();
             let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
             assert!(app.clone().draw(&mut frame), "a frame of another size is drawn");
@@ -56,56 +56,56 @@ fn floor_of(app: &App) -> u8 {
 #[test]
 fn title_and_what_it_leads_to() {
     let mut album = Album::default();
-    let mut hands = Hands::new(7);
-    hands.wait(1);
-    album.take("title", &hands.app);
-    hands.tap(Button::Down);
-    hands.tap(Button::A);
-    assert_eq!(hands.app.screen(), ScreenName::Hall);
-    album.take("hall-empty", &hands.app);
-    hands.tap(Button::B);
-    hands.tap(Button::A);
-    assert_eq!(hands.app.screen(), ScreenName::Play);
-    album.take("lobby", &hands.app);
+    let mut driver = AppDriver::new(7);
+    driver.wait(1);
+    album.take("title", &driver.app);
+    driver.tap(Button::Down);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    album.take("hall-empty", &driver.app);
+    driver.tap(Button::B);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    album.take("lobby", &driver.app);
     album.close();
 }
 
 #[test]
 fn floors_and_fights() {
     let mut album = Album::default();
-    let mut hands = Hands::in_lobby(3);
-    let mut walker = Walker::new(Policy::Climb, 3);
-    assert!(hands.play_until(&mut walker, 50, |app| app.screen() == ScreenName::FloorChange));
-    album.take("floor-change", &hands.app);
-    hands.leave_the_dark();
-    hands.wait(60);
-    album.take("cave", &hands.app);
-    let way = until_a_hit(&mut hands, &mut walker);
-    hands.walk(way);
-    album.take("lunge", &hands.app);
-    hands.wait(7);
-    album.take("splat", &hands.app);
-    hands.app.settings_mut().is_colour_safe = true;
-    album.take("splat-colour-safe", &hands.app);
+    let mut driver = AppDriver::in_lobby(3);
+    let mut bot = PolicyBot::new(Policy::Climb, 3);
+    assert!(driver.play_until(&mut bot, 50, |app| app.screen() == ScreenName::FloorChange));
+    album.take("floor-change", &driver.app);
+    driver.skip_floor_change();
+    driver.wait(60);
+    album.take("cave", &driver.app);
+    let direction = until_a_hit(&mut driver, &mut bot);
+    driver.walk(direction);
+    album.take("lunge", &driver.app);
+    driver.wait(7);
+    album.take("splat", &driver.app);
+    driver.app.settings_mut().is_colour_safe = true;
+    album.take("splat-colour-safe", &driver.app);
     album.close();
 }
 
 /// Plays on until the next blow of the player's is a hit; gives its direction.
-fn until_a_hit(hands: &mut Hands, walker: &mut Walker) -> Direction {
+fn until_a_hit(driver: &mut AppDriver, bot: &mut PolicyBot) -> Direction {
     for _ in 0..500 {
-        if let Some(way) = neighbour(hands.app.game()) {
+        if let Some(direction) = neighbour(driver.app.game()) {
             let mut events = Events::new();
-            let next = hands.app.game().clone().step(Command::Walk(way), &mut events);
+            let next = driver.app.game().clone().step(Command::Walk(direction), &mut events);
             let is_hit = |event: &Event| {
                 matches!(event, Event::Struck { attacker: Actor::Player, damage, .. }
                     if *damage != Damage::MISS)
             };
             if next == Ok(Outcome::Playing) && events.iter().any(is_hit) {
-                return way;
+                return direction;
             }
         }
-        let command = walker.next(hands.app.game());
-        hands.play(command);
+        let command = bot.next(driver.app.game());
+        driver.play(command);
     }
     panic!("never a hit");
 }
@@ -113,30 +113,30 @@ fn until_a_hit(hands: &mut Hands, walker: &mut Walker) -> Direction {
 #[test]
 fn a_laboratory_and_the_screens_over_a_game() {
     let mut album = Album::default();
-    let (mut hands, mut walker) = (1..60)
-        .map(|seed| (Hands::in_lobby(seed), Walker::new(Policy::Gather, seed)))
-        .find_map(|(mut hands, mut walker)| {
+    let (mut driver, mut bot) = (1..60)
+        .map(|seed| (AppDriver::in_lobby(seed), PolicyBot::new(Policy::Gather, seed)))
+        .find_map(|(mut driver, mut bot)| {
             let is_there = |app: &App| floor_of(app) == 2 && app.game().player().pack.len() >= 4;
-            let got_there = hands.play_until(&mut walker, 700, is_there);
-            got_there.then_some((hands, walker))
+            let got_there = driver.play_until(&mut bot, 700, is_there);
+            got_there.then_some((driver, bot))
         })
         .expect("one of many gets to the laboratory with a few things");
-    hands.leave_the_dark();
-    hands.play_until(&mut walker, 6, |_| false);
-    hands.wait(60);
-    assert_eq!(hands.app.screen(), ScreenName::Play);
-    album.take("laboratory", &hands.app);
-    over_a_game(&mut album, &hands);
+    driver.skip_floor_change();
+    driver.play_until(&mut bot, 6, |_| false);
+    driver.wait(60);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    album.take("laboratory", &driver.app);
+    over_a_game(&mut album, &driver);
     album.close();
 }
 
 /// The menu and what it leads to, each from the same game.
-fn over_a_game(album: &mut Album, hands: &Hands) {
+fn over_a_game(album: &mut Album, driver: &AppDriver) {
     let mut picture = |name: &str, buttons: &[Button], screen: ScreenName| {
-        let mut hands = hands.clone();
-        buttons.iter().for_each(|&button| hands.tap(button));
-        assert_eq!(hands.app.screen(), screen, "{name}");
-        album.take(name, &hands.app);
+        let mut driver = driver.clone();
+        buttons.iter().for_each(|&button| driver.tap(button));
+        assert_eq!(driver.app.screen(), screen, "{name}");
+        album.take(name, &driver.app);
     };
     use Button::{A, Down, L, Right, Select, Start, Up};
     picture("menu", &[Start], ScreenName::Menu);
@@ -152,18 +152,18 @@ fn over_a_game(album: &mut Album, hands: &Hands) {
 #[test]
 fn the_end_of_a_run() {
     let mut album = Album::default();
-    let mut hands = Hands::in_lobby(5);
-    let mut walker = Walker::new(Policy::Meek, 5);
-    assert!(hands.play_until(&mut walker, 3000, |app| app.screen() == ScreenName::Death));
-    hands.wait(24);
-    album.take("death-fading", &hands.app);
-    hands.wait(120);
-    album.take("death", &hands.app);
-    hands.tap(Button::A);
-    album.take("last-turns", &hands.app);
-    hands.tap(Button::A);
-    assert_eq!(hands.app.screen(), ScreenName::Hall);
-    album.take("hall-of-fame", &hands.app);
+    let mut driver = AppDriver::in_lobby(5);
+    let mut bot = PolicyBot::new(Policy::Meek, 5);
+    assert!(driver.play_until(&mut bot, 3000, |app| app.screen() == ScreenName::Death));
+    driver.wait(24);
+    album.take("death-fading", &driver.app);
+    driver.wait(120);
+    album.take("death", &driver.app);
+    driver.tap(Button::A);
+    album.take("last-turns", &driver.app);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    album.take("hall-of-fame", &driver.app);
     album.close();
 }
 
@@ -171,11 +171,11 @@ fn the_end_of_a_run() {
 #[test]
 fn the_end_of_a_busy_run() {
     let mut album = Album::default();
-    let mut hands = Hands::at_a_busy_death(1..40);
-    hands.tap(Button::A);
-    album.take("last-turns-busy", &hands.app);
-    (0..4).for_each(|_| hands.tap(Button::Up));
-    album.take("last-turns-scrolled", &hands.app);
+    let mut driver = AppDriver::at_a_busy_death(1..40);
+    driver.tap(Button::A);
+    album.take("last-turns-busy", &driver.app);
+    (0..4).for_each(|_| driver.tap(Button::Up));
+    album.take("last-turns-scrolled", &driver.app);
     album.close();
 }
 
@@ -225,7 +225,7 @@ const WAYS: [char; 8] = ['k', 'u', 'l', 'n', 'j', 'b', 'h', 'y'];
 
 fn spell(command: Command) -> String {
     match command {
-        Command::Walk(way) => WAYS[way as usize].to_string(),
+        Command::Walk(direction) => WAYS[direction as usize].to_string(),
         Command::Wait => ".".to_owned(),
         Command::Use(index) => format!("use{index}"),
         Command::Wear(index) => format!("wear{index}"),
@@ -237,8 +237,9 @@ fn spell(command: Command) -> String {
 fn unspell(word: &str) -> Command {
     let letter = word.chars().next().expect("no empty words");
     if word.len() == 1 {
-        let way = WAYS.iter().position(|&way| way == letter);
-        return way.map_or(Command::Wait, |way| Command::Walk(Direction::ALL[way]));
+        let direction = WAYS.iter().position(|&direction| direction == letter);
+        return direction
+            .map_or(Command::Wait, |direction| Command::Walk(Direction::ALL[direction]));
     }
     let digits = word.trim_start_matches(|c: char| c.is_alphabetic());
     let index: u8 = digits.parse().expect("a place of the pack");
@@ -254,11 +255,11 @@ fn unspell(word: &str) -> Command {
 /// A game as text: its seed, then lines of commands with the state's hash after each line.
 fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
     let mut text = format!("seed {seed}\n");
-    let (mut game, mut walker) = (Game::new(seed), Walker::new(policy, seed));
+    let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(policy, seed));
     let mut events = Events::new();
     let mut words = Vec::new();
     while game.outcome() == Outcome::Playing && game.turn().0 < turns {
-        let command = walker.next(&game);
+        let command = bot.next(&game);
         if game.step(command, &mut events).is_err() {
             continue;
         }

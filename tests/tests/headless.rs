@@ -1,6 +1,6 @@
 //! `musrex headless`, and what every command answers to what it cannot do.
 
-use musrex_tests::picture::Picture;
+use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{run, run_with};
 use musrex_tests::seeds::shifted;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ fn pictures_have_the_size_asked_for() {
     for (size, pixels) in sizes {
         let arguments = ["headless", "--input", "A .*60", "--seed", "1", "--png", "p.png"];
         run(folder.path(), &[&arguments[..], size].concat()).assert_done();
-        let picture = Picture::read(&folder.path().join("p.png"));
+        let picture = RgbImage::read(&folder.path().join("p.png"));
         assert_eq!((picture.width, picture.height()), pixels);
         let first = picture.pixels[0];
         assert!(picture.pixels.iter().any(|&pixel| pixel != first), "the picture is empty");

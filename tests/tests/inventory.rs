@@ -11,9 +11,9 @@ use musrex_core::world::{Bonus, FloorState, Game, GroundItem, Item, Outcome, Pla
 use musrex_core::worldgen;
 use musrex_tests::invariants::faults;
 use musrex_tests::map_text;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::recall::recall;
 use musrex_tests::seeds::{shift, shifted};
-use musrex_tests::walker::{Policy, Walker};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::RefCell;
@@ -246,7 +246,7 @@ fn any_scene() -> impl Strategy<Value = Scene> {
 /// A command for one who means to do something with items.
 fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
-        8 => (0..8_usize).prop_map(|way| Command::Walk(Direction::ALL[way])),
+        8 => (0..8_usize).prop_map(|direction| Command::Walk(Direction::ALL[direction])),
         1 => Just(Command::Wait),
         2 => (0..8_u8).prop_map(Command::Use),
         2 => (0..8_u8).prop_map(Command::Wear),
@@ -341,9 +341,9 @@ fn nothing_is_made_or_lost_on_the_way_up() {
         if seed.wrapping_sub(shift()) >= 12 && handled.iter().all(|&count| count > 0) {
             break;
         }
-        let (mut game, mut walker) = (Game::new(seed), Walker::new(Policy::Hoard, seed));
+        let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(Policy::Hoard, seed));
         while game.outcome() == Outcome::Playing && game.turn().0 < 1_500 {
-            let command = walker.next(&game);
+            let command = bot.next(&game);
             if game.turn().0.is_multiple_of(50) {
                 audit_refusals(&mut game, &mut seen).expect("a refusal leaves no trace");
             }

@@ -27,7 +27,7 @@ fn contrast(palette: &Palette, text: Colour, ground: Colour) -> f64 {
 #[test]
 fn text_of_every_colour_can_be_read_on_black_and_on_ink() {
     for palette in &BOTH {
-        for text in Colour::OF_TEXT {
+        for text in Colour::TEXT_COLOURS {
             for ground in [Colour::BLACK, Colour::INK] {
                 let contrast = contrast(palette, text, ground);
                 assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2} : 1");

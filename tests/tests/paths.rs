@@ -4,7 +4,7 @@ use musrex_core::geometry::{Direction, Pos, TileSet};
 use musrex_core::limits::{ROUTE_STEPS_MAX, TILES};
 use musrex_core::rules::path::{DistanceMap, Route};
 use musrex_core::world::{Map, Terrain};
-use musrex_tests::carve::{self, Chance, Drawn};
+use musrex_tests::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -43,55 +43,55 @@ fn check_distances(ours: &DistanceMap, is_open: impl Fn(Pos) -> bool) {
 }
 
 /// Follows `descend` from `goal` and the route to `goal`; both must be shortest ways.
-fn check_ways(ways: &DistanceMap, goal: Pos) {
-    let distance = ways.distance(goal).expect("the goal can be reached");
+fn check_ways(distances: &DistanceMap, goal: Pos) {
+    let distance = distances.distance(goal).expect("the goal can be reached");
     let (mut at, mut left) = (goal, distance);
-    while let Some(direction) = ways.descend(at, |_| true) {
+    while let Some(direction) = distances.descend(at, |_| true) {
         at = at.step(direction).expect("inside");
         left -= 1;
-        assert_eq!(ways.distance(at), Some(left));
+        assert_eq!(distances.distance(at), Some(left));
     }
-    assert_eq!((at, left), (ways.start(), 0));
+    assert_eq!((at, left), (distances.start(), 0));
 
-    let mut route = ways.route_from_start(goal).expect("the goal can be reached");
+    let mut route = distances.route_from_start(goal).expect("the goal can be reached");
     assert_eq!(u16::from(route.len()), distance.min(u16::from(ROUTE_STEPS_MAX)));
-    let (mut at, mut steps) = (ways.start(), 0);
+    let (mut at, mut steps) = (distances.start(), 0);
     while let Some(direction) = route.pop() {
         at = at.step(direction).expect("inside");
         steps += 1;
-        assert_eq!(ways.distance(at), Some(steps));
+        assert_eq!(distances.distance(at), Some(steps));
     }
     // What is left from there is exactly what was not in the route.
-    let open = |pos| ways.is_reached(pos);
+    let open = |pos| distances.is_reached(pos);
     assert_eq!(plain_distances(at, open)[goal.index()], Some(distance - steps));
 }
 
-fn nasty_map() -> impl Strategy<Value = Drawn> {
+fn nasty_map() -> impl Strategy<Value = PrintableFloor> {
     prop_oneof![
-        any::<u64>().prop_map(carve::cave),
-        (any::<u64>(), 25..100u32).prop_map(|(seed, percent)| carve::noise(seed, percent)),
-        Just(carve::serpentine()),
-        Just(carve::comb()),
-        Just(carve::tree()),
-        Just(carve::hall()),
+        any::<u64>().prop_map(fixtures::cave),
+        (any::<u64>(), 25..100u32).prop_map(|(seed, percent)| fixtures::noise(seed, percent)),
+        Just(fixtures::serpentine()),
+        Just(fixtures::comb()),
+        Just(fixtures::tree()),
+        Just(fixtures::hall()),
         // The regular ones with walls knocked out and others put in.
         (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(
-            carve::serpentine(),
+            fixtures::serpentine(),
             seed,
             count
         )),
-        (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(carve::tree(), seed, count)),
+        (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(fixtures::tree(), seed, count)),
     ]
-    .prop_map(Drawn::from)
+    .prop_map(PrintableFloor::from)
 }
 
 fn spoilt(mut map: Map, seed: u64, count: u32) -> Map {
-    let mut chance = Chance(seed);
-    let places: Vec<Pos> = carve::interior().collect();
+    let mut rng = TestRng(seed);
+    let places: Vec<Pos> = fixtures::interior().collect();
     let terrains = [Terrain::Ground, Terrain::Wall, Terrain::DoorClosed, Terrain::DoorLocked];
     for _ in 0..count {
-        let pos = places[chance.below(3818) as usize];
-        map.set(pos, terrains[chance.below(4) as usize]);
+        let pos = places[rng.below(3818) as usize];
+        map.set(pos, terrains[rng.below(4) as usize]);
     }
     map
 }
@@ -105,7 +105,7 @@ proptest! {
 
     #[test]
     fn distances_are_those_of_a_plain_search(
-        Drawn(floor) in nasty_map(),
+        PrintableFloor(floor) in nasty_map(),
         start in inside(),
         obstacles in prop::collection::vec(inside(), 0..24),
     ) {
@@ -113,46 +113,46 @@ proptest! {
     }
 
     #[test]
-    fn ways_over_known_ground_stay_on_it(Drawn(floor) in nasty_map(), start in inside(), seed: u64) {
-        let mut chance = Chance(seed);
+    fn ways_over_known_ground_stay_on_it(PrintableFloor(floor) in nasty_map(), start in inside(), seed: u64) {
+        let mut rng = TestRng(seed);
         let mut known = TileSet::EMPTY;
-        for pos in carve::interior().filter(|_| chance.below(4) > 0) {
+        for pos in fixtures::interior().filter(|_| rng.below(4) > 0) {
             known.insert(pos);
         }
-        let mut ways = DistanceMap::closed(start);
-        ways.open(&floor.map, std::iter::empty());
-        ways.restrict_to(&known);
-        ways.expand_all();
-        check_distances(&ways, |pos| known.contains(pos) && floor.map.terrain(pos).is_passable());
+        let mut distances = DistanceMap::closed(start);
+        distances.open(&floor.map, std::iter::empty());
+        distances.restrict_to(&known);
+        distances.expand_all();
+        check_distances(&distances, |pos| known.contains(pos) && floor.map.terrain(pos).is_passable());
     }
 
     #[test]
-    fn ways_are_shortest_and_can_be_walked(Drawn(floor) in nasty_map(), start in inside(), pick: u32) {
-        let ways = DistanceMap::new(&floor.map, start, std::iter::empty());
-        let goals: Vec<Pos> = ways.reached().iter().collect();
-        check_ways(&ways, goals[pick as usize % goals.len()]);
+    fn ways_are_shortest_and_can_be_walked(PrintableFloor(floor) in nasty_map(), start in inside(), pick: u32) {
+        let distances = DistanceMap::new(&floor.map, start, std::iter::empty());
+        let goals: Vec<Pos> = distances.reached().iter().collect();
+        check_ways(&distances, goals[pick as usize % goals.len()]);
     }
 
     #[test]
-    fn a_step_is_free_and_nearer_or_level(Drawn(floor) in nasty_map(), start in inside(), from in inside()) {
-        let ways = DistanceMap::new(&floor.map, start, std::iter::once(from));
+    fn a_step_is_free_and_nearer_or_level(PrintableFloor(floor) in nasty_map(), start in inside(), from in inside()) {
+        let distances = DistanceMap::new(&floor.map, start, std::iter::once(from));
         // An obstacle stands one step behind its nearest neighbour.
-        let nearest = from.neighbours().filter_map(|next| ways.distance(next)).min();
+        let nearest = from.neighbours().filter_map(|next| distances.distance(next)).min();
         let assumed = if from == start { Some(0) } else { nearest.map(|steps| steps + 1) };
         for blocked in Direction::ALL.map(|direction| from.step(direction)) {
             let free = |pos| Some(pos) != blocked;
-            let steps = [(ways.descend(from, free), 1), (ways.sidestep(from, free), 0)];
+            let steps = [(distances.descend(from, free), 1), (distances.sidestep(from, free), 0)];
             for (step, change) in steps {
                 let goal = assumed.and_then(|steps: u16| steps.checked_sub(change));
                 let possible: Vec<Direction> = Direction::ALL
                     .into_iter()
-                    .filter(|&way| goal.is_some() && ways.distance(from.step(way).unwrap()) == goal)
-                    .filter(|&way| free(from.step(way).unwrap()))
+                    .filter(|&direction| goal.is_some() && distances.distance(from.step(direction).unwrap()) == goal)
+                    .filter(|&direction| free(from.step(direction).unwrap()))
                     .collect();
                 prop_assert_eq!(step.is_some(), !possible.is_empty());
                 if let Some(step) = step {
                     prop_assert!(possible.contains(&step));
-                    let straight = possible.iter().any(|way| !way.is_diagonal());
+                    let straight = possible.iter().any(|direction| !direction.is_diagonal());
                     prop_assert_eq!(step.is_diagonal(), !straight);
                 }
             }
@@ -161,7 +161,7 @@ proptest! {
 
     #[test]
     fn what_is_spread_no_farther_than_asked_says_the_same(
-        Drawn(floor) in nasty_map(),
+        PrintableFloor(floor) in nasty_map(),
         start in inside(),
         pos in inside(),
         obstacles in prop::collection::vec(inside(), 0..24),
@@ -169,26 +169,26 @@ proptest! {
     ) {
         let all = DistanceMap::new(&floor.map, start, obstacles.iter().copied());
         let unspread = || {
-            let mut ways = DistanceMap::closed(start);
-            ways.open(&floor.map, obstacles.iter().copied());
-            ways
+            let mut distances = DistanceMap::closed(start);
+            distances.open(&floor.map, obstacles.iter().copied());
+            distances
         };
 
-        let mut ways = unspread();
-        prop_assert_eq!(ways.expand_to(pos), all.is_reached(pos));
-        prop_assert_eq!(ways.route_from_start(pos), all.route_from_start(pos));
-        prop_assert_eq!(Some(ways.farthest()), all.distance(pos).or(Some(all.farthest())));
+        let mut distances = unspread();
+        prop_assert_eq!(distances.expand_to(pos), all.is_reached(pos));
+        prop_assert_eq!(distances.route_from_start(pos), all.route_from_start(pos));
+        prop_assert_eq!(Some(distances.farthest()), all.distance(pos).or(Some(all.farthest())));
 
-        let mut ways = unspread();
-        ways.expand_toward(pos);
+        let mut distances = unspread();
+        distances.expand_toward(pos);
         for blocked in Direction::ALL.map(|direction| pos.step(direction)) {
             let free = |pos| Some(pos) != blocked;
-            prop_assert_eq!(ways.descend(pos, free), all.descend(pos, free));
-            prop_assert_eq!(ways.sidestep(pos, free), all.sidestep(pos, free));
+            prop_assert_eq!(distances.descend(pos, free), all.descend(pos, free));
+            prop_assert_eq!(distances.sidestep(pos, free), all.sidestep(pos, free));
         }
-        ways.expand_around(pos);
+        distances.expand_around(pos);
         for next in pos.neighbours() {
-            prop_assert_eq!(ways.distance(next), all.distance(next));
+            prop_assert_eq!(distances.distance(next), all.distance(next));
         }
 
         let mut set = TileSet::EMPTY;
@@ -215,42 +215,43 @@ proptest! {
 
 #[test]
 fn a_way_longer_than_a_byte_counts_is_exact() {
-    let ways = check_against_plain(&carve::serpentine(), Pos::at(1, 1), &[]);
-    assert!(ways.farthest() > 1800, "{}", ways.farthest());
-    check_ways(&ways, Pos::at(40, 45));
+    let distances = check_against_plain(&fixtures::serpentine(), Pos::at(1, 1), &[]);
+    assert!(distances.farthest() > 1800, "{}", distances.farthest());
+    check_ways(&distances, Pos::at(40, 45));
 }
 
 #[test]
 fn a_level_longer_than_the_list_of_its_tiles_is_exact() {
-    for map in [carve::hall(), carve::tree(), carve::comb()] {
+    for map in [fixtures::hall(), fixtures::tree(), fixtures::comb()] {
         for start in [Pos::at(42, 24), Pos::at(1, 1), Pos::at(83, 46)] {
             check_against_plain(&map, start, &[]);
         }
     }
     // The case in point: more than 128 tiles are equally far from the middle of the hall.
-    let ways = DistanceMap::new(&carve::hall(), Pos::at(42, 24), std::iter::empty());
-    let level =
-        |steps| ways.reached().iter().filter(|&pos| ways.distance(pos) == Some(steps)).count();
+    let distances = DistanceMap::new(&fixtures::hall(), Pos::at(42, 24), std::iter::empty());
+    let level = |steps| {
+        distances.reached().iter().filter(|&pos| distances.distance(pos) == Some(steps)).count()
+    };
     assert!((1..40).any(|steps| level(steps) > 128));
 }
 
 #[test]
 fn a_start_on_the_border_reaches_itself_alone() {
     for start in [Pos::at(0, 0), Pos::at(84, 47), Pos::at(40, 0), Pos::at(0, 20)] {
-        let ways = DistanceMap::new(&carve::hall(), start, std::iter::empty());
-        assert_eq!(ways.reached().iter().collect::<Vec<_>>(), [start]);
-        assert_eq!(ways.farthest(), 0);
-        assert_eq!(ways.route_from_start(start), Some(Route::NONE));
+        let distances = DistanceMap::new(&fixtures::hall(), start, std::iter::empty());
+        assert_eq!(distances.reached().iter().collect::<Vec<_>>(), [start]);
+        assert_eq!(distances.farthest(), 0);
+        assert_eq!(distances.route_from_start(start), Some(Route::NONE));
     }
 }
 
 #[test]
 fn a_way_squeezes_between_walls_that_touch_at_a_corner() {
     let ends = [Pos::at(10, 10), Pos::at(11, 11)];
-    let map = carve::where_open(|pos| ends.contains(&pos));
-    let ways = DistanceMap::new(&map, ends[0], std::iter::empty());
-    assert_eq!(ways.distance(ends[1]), Some(1));
-    assert_eq!(ways.descend(ends[1], |_| true), Some(Direction::NorthWest));
+    let map = fixtures::where_open(|pos| ends.contains(&pos));
+    let distances = DistanceMap::new(&map, ends[0], std::iter::empty());
+    assert_eq!(distances.distance(ends[1]), Some(1));
+    assert_eq!(distances.descend(ends[1], |_| true), Some(Direction::NorthWest));
 }
 
 #[test]
@@ -262,17 +263,17 @@ fn m4_doors_that_open_by_themselves_are_ways_and_locked_ones_are_not() {
         (Terrain::DoorLocked, false),
         (Terrain::Wall, false),
     ] {
-        let mut map = carve::where_open(|pos| pos.y() == 10);
+        let mut map = fixtures::where_open(|pos| pos.y() == 10);
         map.set(row(20), door);
-        let ways = DistanceMap::new(&map, row(10), std::iter::empty());
-        assert_eq!(ways.is_reached(row(30)), passes, "{door:?}");
+        let distances = DistanceMap::new(&map, row(10), std::iter::empty());
+        assert_eq!(distances.is_reached(row(30)), passes, "{door:?}");
     }
 }
 
 #[test]
 fn routes_are_saved_as_numbers_and_bad_numbers_are_refused() {
-    let ways = DistanceMap::new(&carve::hall(), Pos::at(1, 1), std::iter::empty());
-    let route = ways.route_from_start(Pos::at(83, 46)).expect("a hall has no walls");
+    let distances = DistanceMap::new(&fixtures::hall(), Pos::at(1, 1), std::iter::empty());
+    let route = distances.route_from_start(Pos::at(83, 46)).expect("a hall has no walls");
     let text = serde_json::to_string(&route).expect("a number");
     assert_eq!(serde_json::from_str::<Route>(&text).ok(), Some(route));
     for bad in ["0", "2", "4", "18446744073709551615"] {

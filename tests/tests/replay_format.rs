@@ -23,9 +23,9 @@ fn spelt(commands: &[Command]) -> String {
 /// The commands of a recording that [`spelt`] has made.
 fn read(text: &str) -> Vec<Command> {
     let (mut game, mut events) = (Game::new(5), Events::new());
-    let mut tape = ReplayReader::new(text.as_bytes()).expect("it begins as recordings do");
+    let mut reader = ReplayReader::new(text.as_bytes()).expect("it begins as recordings do");
     let mut commands = Vec::new();
-    while let Some(command) = tape.next(&game).unwrap_or_else(|at| panic!("{at:?}\n{text}")) {
+    while let Some(command) = reader.next(&game).unwrap_or_else(|at| panic!("{at:?}\n{text}")) {
         commands.push(command);
         game.step(Command::Wait, &mut events).expect("anyone can wait");
     }
@@ -73,8 +73,8 @@ fn a_recording_looks_like_this() {
 #[test]
 fn checks_stand_every_so_often_and_lines_stay_short() {
     let turns = 5 * TURNS_A_CHECK + 3;
-    let ways = (0..turns).map(|turn| Command::Walk(Direction::ALL[turn as usize % 8]));
-    let text = spelt(&ways.collect::<Vec<_>>());
+    let directions = (0..turns).map(|turn| Command::Walk(Direction::ALL[turn as usize % 8]));
+    let text = spelt(&directions.collect::<Vec<_>>());
     assert!(text.lines().all(|line| line.len() < 100), "{text}");
     let checks: Vec<&str> = text.lines().filter(|line| line.starts_with("= ")).collect();
     assert_eq!(checks.len(), 6, "{text}");
@@ -135,7 +135,7 @@ fn faults_are_named_with_their_place_and_turn() {
 
 fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
-        4 => (0..8_usize).prop_map(|way| Command::Walk(Direction::ALL[way])),
+        4 => (0..8_usize).prop_map(|direction| Command::Walk(Direction::ALL[direction])),
         2 => Just(Command::Wait),
         1 => any::<u8>().prop_map(Command::Use),
         1 => any::<u8>().prop_map(Command::Wear),

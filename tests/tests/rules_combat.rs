@@ -8,7 +8,7 @@ use musrex_core::geometry::{Pos, Side};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::rules::combat::damage;
 use musrex_core::rules::{Actor, Cause, Event, Events};
-use musrex_core::screens::animation::{Animation, Part};
+use musrex_core::screens::animation::{Animation, Effect};
 use musrex_core::world::{Bonus, Outcome, Slot};
 use musrex_core::{Command, Direction, Game};
 use musrex_tests::fairness::assert_fair;
@@ -103,7 +103,7 @@ fn has_splat(events: &[Event]) -> bool {
     let mut all = Events::new();
     events.iter().for_each(|&event| all.push(event));
     let animation = Animation::new(&all, 6, Hp(25));
-    animation.running().any(|(part, ..)| matches!(part, Part::Splat(_)))
+    animation.running().any(|(part, ..)| matches!(part, Effect::Splat(_)))
 }
 
 // A6: a miss takes nothing, shows no splat, and the log says so.
@@ -212,7 +212,7 @@ fn creatures_face_the_way_they_last_moved_sideways() {
         (vec![NorthWest], Side::Left),
         (vec![SouthWest, South, North], Side::Left),
     ] {
-        let walks: Vec<Command> = commands.iter().map(|&way| Walk(way)).collect();
+        let walks: Vec<Command> = commands.iter().map(|&direction| Walk(direction)).collect();
         let run = Scenario::new(room).play(&walks);
         assert_eq!(run.game.player().body.facing, side, "{commands:?}");
     }

@@ -10,8 +10,8 @@ use musrex_core::world::{
     AiState, Body, FloorState, Game, Item, Map, Monster, Outcome, Player, Terrain,
 };
 use musrex_core::{Command, Direction, worldgen};
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
-use musrex_tests::walker::{Policy, Walker};
 use musrex_tests::{Scenario, assert_invariants};
 
 fn floor(number: u8) -> Floor {
@@ -50,10 +50,12 @@ fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
     for _ in 0..2000 {
         let others =
             game.current_floor().map.iter().filter(|&(pos, tile)| tile.is_stairs() && pos != goal);
-        let ways = DistanceMap::new(&game.current_floor().map, goal, others.map(|(pos, _)| pos));
-        let way = ways.descend(game.player().body.pos, |_| true).expect("a way leads there");
+        let distances =
+            DistanceMap::new(&game.current_floor().map, goal, others.map(|(pos, _)| pos));
+        let direction =
+            distances.descend(game.player().body.pos, |_| true).expect("a way leads there");
         let mut events = Events::new();
-        game.step(Walk(way), &mut events).expect("a way is no wall");
+        game.step(Walk(direction), &mut events).expect("a way is no wall");
         assert_invariants(game);
         if game.floor() != before {
             return events.iter().copied().collect();
@@ -256,9 +258,10 @@ fn what_is_remembered_is_what_there_was() {
     while game.floor() == floor(1) {
         before = game.clone();
         let down = game.current_floor().map.find(Terrain::StairsDown);
-        let ways = DistanceMap::new(&game.current_floor().map, goal, down.into_iter());
-        let way = ways.descend(game.player().body.pos, |_| true).expect("a way leads there");
-        game.step(Walk(way), &mut Events::new()).expect("a way is no wall");
+        let distances = DistanceMap::new(&game.current_floor().map, goal, down.into_iter());
+        let direction =
+            distances.descend(game.player().body.pos, |_| true).expect("a way leads there");
+        game.step(Walk(direction), &mut Events::new()).expect("a way is no wall");
     }
     let kept = game.rebuild_floor(floor(1)).expect("floor 1 was left");
     assert_eq!(kept.monsters.len(), before.current_floor().monsters.len());
@@ -276,18 +279,20 @@ fn what_is_remembered_is_what_there_was() {
 fn doors_and_items_are_kept() {
     let here = made(21, 2);
     let door = here.map.find(Terrain::DoorClosed).expect("a laboratory has doors");
-    let mut sides = Direction::ALL.into_iter().filter(|way| !way.is_diagonal());
+    let mut sides = Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal());
     let is_free = |pos: Pos| {
         let is_ground = here.map.terrain(pos) == Terrain::Ground;
         is_ground && here.monster_at(pos).is_none() && here.item_at(pos).is_none()
     };
-    let way = sides.find(|way| door.step(*way).is_some_and(is_free)).expect("a door has two sides");
-    let stand = door.step(way).expect("inside");
+    let direction = sides
+        .find(|direction| door.step(*direction).is_some_and(is_free))
+        .expect("a door has two sides");
+    let stand = door.step(direction).expect("inside");
     let mut player = strong_at(stand);
     player.pack.push(Item::new(ItemKind::Key)).expect("an empty pack has room");
     let items = here.items.len();
     let mut game = Game::from_parts(shifted(21), floor(2), player, here.clone());
-    for command in [Walk(way.reversed()), Command::Drop(0)] {
+    for command in [Walk(direction.reversed()), Command::Drop(0)] {
         game.step(command, &mut Events::new()).expect("a door to open, a key to drop");
     }
     take_stairs(&mut game, Terrain::StairsUp);
@@ -324,12 +329,12 @@ fn wounds_and_deaths_are_kept() {
 fn play_never_changes_a_layout() {
     for policy in [Policy::Climb, Policy::Careful, Policy::Random] {
         let mut game = strong_run(12);
-        let mut walker = Walker::new(policy, shifted(5));
+        let mut bot = PolicyBot::new(policy, shifted(5));
         let mut seen = 0;
         for _ in 0..6000 {
             let before = game.floor();
             let mut events = Events::new();
-            if game.step(walker.next(&game), &mut events).is_err() {
+            if game.step(bot.next(&game), &mut events).is_err() {
                 continue;
             }
             if game.outcome() != Outcome::Playing {

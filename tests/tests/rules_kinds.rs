@@ -388,9 +388,9 @@ fn reinforcements_pay_nothing() {
     let before = game.player().xp;
     let mut kills = 0;
     for _ in 0..400 {
-        let way = musrex_tests::walker::neighbour(&game);
+        let direction = musrex_tests::policy_bot::neighbour(&game);
         let mut events = Events::new();
-        game.step(way.map_or(Wait, Walk), &mut events).expect("a blow or a wait");
+        game.step(direction.map_or(Wait, Walk), &mut events).expect("a blow or a wait");
         kills += events.iter().filter(|event| matches!(event, Event::Slain { .. })).count();
     }
     assert!(kills >= 1);

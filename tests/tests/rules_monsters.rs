@@ -12,7 +12,7 @@ use musrex_core::save::SaveManager;
 use musrex_core::world::{AiState, FloorState, Monster, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, worldgen};
 use musrex_tests::flash::Flash;
-use musrex_tests::saves::Kept;
+use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, assert_invariants, check, map_text};
 
@@ -394,29 +394,31 @@ fn a_saved_route_into_a_wall_is_found_anew() {
     worldgen::generate(shifted(1), floor, &mut here);
     let player = here.map.find(Terrain::StairsDown).and_then(|stairs| stairs.step(East));
     let player = player.expect("floor 9 has down stairs");
-    let is_wall = |pos: Pos, way| {
-        pos.step(way).is_some_and(|next: Pos| here.map.terrain(next) == Terrain::Wall)
+    let is_wall = |pos: Pos, direction| {
+        pos.step(direction).is_some_and(|next: Pos| here.map.terrain(next) == Terrain::Wall)
     };
     let far_off =
         here.map.iter().filter(|(pos, tile)| *tile == Terrain::Ground && pos.steps_to(player) > 30);
-    let (pos, way) = far_off
+    let (pos, direction) = far_off
         .filter_map(|(pos, _)| {
-            Some((pos, Direction::ALL.into_iter().find(|&way| is_wall(pos, way))?))
+            Some((pos, Direction::ALL.into_iter().find(|&direction| is_wall(pos, direction))?))
         })
         .next()
         .expect("a cave has walls");
     here.monsters.truncate(1);
     here.monsters[0] = Monster::new(MonsterKind::MetaMouse, pos, Hp(20));
     let mut route = Route::NONE;
-    route.push_front(way);
+    route.push_front(direction);
     here.monsters[0].ai_state = AiState::Hunting { last_seen: player, route };
     let game = Game::from_parts(shifted(1), floor, Player::new(player, Hp(25)), here);
     let mut flash = Flash::default();
     SaveManager::open(&mut flash).begin(&game).expect("an empty chip takes a run");
-    let (kept, loaded) = Kept::load(&mut flash);
+    let (kept, loaded) = SaveContents::load(&mut flash);
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     let mut game = kept.run.expect("the run was saved");
-    assert!(matches!(ai_state(&game), AiState::Hunting { route, .. } if route.peek() == Some(way)));
+    assert!(
+        matches!(ai_state(&game), AiState::Hunting { route, .. } if route.peek() == Some(direction))
+    );
     for _ in 0..3 {
         let before = places(&game);
         wait(&mut game);

@@ -7,26 +7,26 @@ use musrex_core::rules::Refusal;
 use musrex_core::screens::ScreenName;
 use musrex_core::screens::animation::ATTACK_TICKS;
 use musrex_tests::Scenario;
-use musrex_tests::hands::Hands;
-use musrex_tests::reader;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
-use musrex_tests::walker::{Policy, Walker};
 
 /// At the play screen of this scene, which has been drawn once.
-fn playing(scene: &Scenario) -> Hands {
-    let mut hands = Hands::new(shifted(1));
-    hands.app.watch(scene.game());
-    draw(&mut hands);
-    hands
+fn playing(scene: &Scenario) -> AppDriver {
+    let mut driver = AppDriver::new(shifted(1));
+    driver.app.watch(scene.game());
+    draw(&mut driver);
+    driver
 }
 
-fn draw(hands: &mut Hands) {
+fn draw(driver: &mut AppDriver) {
     // Where nothing has changed, nothing is drawn.
-    reader::drawn(|frame| _ = hands.app.draw(frame), |_| ());
+    ocr::drawn(|frame| _ = driver.app.draw(frame), |_| ());
 }
 
-fn turn(hands: &Hands) -> u32 {
-    hands.app.game().turn().0
+fn turn(driver: &AppDriver) -> u32 {
+    driver.app.game().turn().0
 }
 
 // T3: looking, maps, logs and opening the pack cost nothing.
@@ -46,17 +46,17 @@ fn looking_changes_nothing() {
         (&[Select], ScreenName::Map),
         (&[L, Right, Up, L], ScreenName::Look),
     ] {
-        let mut hands = playing(&scene);
-        buttons.iter().for_each(|&button| hands.tap(button));
-        assert_eq!(hands.app.screen(), screen);
-        draw(&mut hands);
+        let mut driver = playing(&scene);
+        buttons.iter().for_each(|&button| driver.tap(button));
+        assert_eq!(driver.app.screen(), screen);
+        draw(&mut driver);
         for _ in 0..4 {
-            if hands.app.screen() != ScreenName::Play {
-                hands.tap(B);
+            if driver.app.screen() != ScreenName::Play {
+                driver.tap(B);
             }
         }
-        assert_eq!(hands.app.screen(), ScreenName::Play, "back from {screen:?}");
-        assert!(*hands.app.game() == before, "{screen:?} changed the game");
+        assert_eq!(driver.app.screen(), ScreenName::Play, "back from {screen:?}");
+        assert!(*driver.app.game() == before, "{screen:?} changed the game");
     }
 }
 
@@ -65,19 +65,19 @@ fn looking_changes_nothing() {
 fn the_dazed_do_not_open_the_pack() {
     for status in [None, Some(Status::Stunned), Some(Status::Confused)] {
         let scene = Scenario::new("#@#").carries(ItemKind::Crowbar);
-        let mut hands = playing(&match status {
+        let mut driver = playing(&match status {
             Some(status) => scene.status(status, 9),
             None => scene,
         });
-        hands.tap(Button::Start);
-        hands.tap(Button::A);
+        driver.tap(Button::Start);
+        driver.tap(Button::A);
         let wanted = if status.is_some() { ScreenName::Play } else { ScreenName::Pack };
-        assert_eq!(hands.app.screen(), wanted, "{status:?}");
+        assert_eq!(driver.app.screen(), wanted, "{status:?}");
         if let Some(status) = status {
             let why = text::of_refusal(Refusal::Impaired(status)).expect("it is told");
-            assert!(hands.app.messages().iter().any(|entry| entry.message == why), "{status:?}");
+            assert!(driver.app.messages().iter().any(|entry| entry.message == why), "{status:?}");
         }
-        assert_eq!(turn(&hands), 0);
+        assert_eq!(turn(&driver), 0);
     }
 }
 
@@ -85,35 +85,35 @@ fn the_dazed_do_not_open_the_pack() {
 // waits until it is over.
 #[test]
 fn a_journey_waits_for_a_blow_to_be_over() {
-    let mut hands = playing(&Scenario::new("#@z........#").level(30).monster_hp(1));
+    let mut driver = playing(&Scenario::new("#@z........#").level(30).monster_hp(1));
     // A direction may yet become a diagonal: it takes a few ticks.
     for _ in 0..10 {
-        if turn(&hands) == 0 {
-            hands.hold(Buttons::NONE.with(Button::Right), 1);
+        if turn(&driver) == 0 {
+            driver.hold(Buttons::NONE.with(Button::Right), 1);
         }
     }
-    assert_eq!((turn(&hands), hands.app.game().player().kills), (1, 1));
-    hands.hold(Buttons::NONE.with(Button::L).with(Button::R), 1);
+    assert_eq!((turn(&driver), driver.app.game().player().kills), (1, 1));
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 1);
     for tick in 2..ATTACK_TICKS {
-        assert_eq!(turn(&hands), 1, "tick {tick}");
-        hands.wait(1);
+        assert_eq!(turn(&driver), 1, "tick {tick}");
+        driver.wait(1);
     }
-    hands.wait(10);
-    assert!(turn(&hands) > 2, "it goes on when the blow is over");
+    driver.wait(10);
+    assert!(turn(&driver) > 2, "it goes on when the blow is over");
 }
 
 // The mouse: held, it walks where it points, which moves on with the player; let go, nobody moves.
 #[test]
 fn a_held_mouse_button_walks() {
-    let mut hands = playing(&Scenario::new("#@.........#"));
+    let mut driver = playing(&Scenario::new("#@.........#"));
     // Three tiles to the right of the middle of the map, which the bar moves down.
     let mut point = |is_held: bool, ticks: u32| {
         for _ in 0..ticks {
             let pointer = Some(Pointer { x: 120 + 3 * 16, y: 85, is_held });
-            assert_eq!(hands.app.tick(Input { buttons: Buttons::NONE, pointer }), None);
-            draw(&mut hands);
+            assert_eq!(driver.app.tick(Input { buttons: Buttons::NONE, pointer }), None);
+            draw(&mut driver);
         }
-        hands.app.game().player().body.pos
+        driver.app.game().player().body.pos
     };
     assert_eq!(point(false, 30), Pos::at(2, 1));
     let there = point(true, 12);
@@ -125,17 +125,17 @@ fn a_held_mouse_button_walks() {
 // game.
 #[test]
 fn drawing_is_no_rule() {
-    let mut seen = Hands::in_lobby(shifted(8));
+    let mut seen = AppDriver::in_lobby(shifted(8));
     let mut unseen = seen.clone();
-    let mut walkers = [0; 2].map(|_| Walker::new(Policy::Climb, shifted(8)));
+    let mut walkers = [0; 2].map(|_| PolicyBot::new(Policy::Climb, shifted(8)));
     let mut has_climbed = false;
     for _ in 0..300 {
         if seen.app.screen() == ScreenName::Death {
             break;
         }
-        for (hands, walker) in [&mut seen, &mut unseen].into_iter().zip(&mut walkers) {
-            let command = walker.next(hands.app.game());
-            hands.play(command);
+        for (driver, bot) in [&mut seen, &mut unseen].into_iter().zip(&mut walkers) {
+            let command = bot.next(driver.app.game());
+            driver.play(command);
         }
         draw(&mut seen);
         assert_eq!(seen.app.screen(), unseen.app.screen());

@@ -4,8 +4,8 @@ use Command::{Wait, Walk};
 use Direction::East;
 use musrex_core::content::text::Tone;
 use musrex_core::content::{ItemKind, MonsterKind, Status};
-use musrex_core::draw::looks::Looks;
-use musrex_core::draw::map_view::{View, poses};
+use musrex_core::draw::autotile::AutotileCache;
+use musrex_core::draw::map_view::{MapView, poses};
 use musrex_core::draw::widgets::{Area, tone_colour};
 use musrex_core::draw::{Colour, Frame, Palette, Shade, hud};
 use musrex_core::geometry::Pos;
@@ -18,48 +18,48 @@ use musrex_core::screens::message_log::Entry;
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
-use musrex_tests::hands::Hands;
-use musrex_tests::reader::{self, says};
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
-use musrex_tests::walker::{Policy, Walker};
 use musrex_tests::{Scenario, map_from_text};
 use std::cmp::Ordering;
 
 /// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
 fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
-    let mut looks = Looks::NONE;
-    looks.update(game);
-    map_with(&looks, game, animation, look);
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(game);
+    map_with(&autotiles, game, animation, look);
 }
 
 fn map_with<T>(
-    looks: &Looks,
+    autotiles: &AutotileCache,
     game: &Game,
     animation: &Animation,
     look: impl FnOnce(&Frame<'_>) -> T,
 ) -> T {
     let visible = game.visible();
     let area = Area { x: 0, y: 0, width: 240, height: 160 };
-    let view = View { game, visible: &visible, animation, clock: 0, area };
-    reader::drawn(|frame| view.draw(frame, looks), look)
+    let view = MapView { game, visible: &visible, animation, clock: 0, area };
+    ocr::drawn(|frame| view.draw(frame, autotiles), look)
 }
 
 /// What is remembered of looks is what they are, from the first floor of the run of seed 0 on.
 #[test]
 fn what_has_been_seen_looks_the_same_however_it_was_seen() {
-    let (mut looks, mut elsewhere) = (Looks::NONE, Looks::NONE);
+    let (mut autotiles, mut elsewhere) = (AutotileCache::EMPTY, AutotileCache::EMPTY);
     elsewhere.update(&Game::new(shifted(9)));
     for seed in [0, shifted(5)] {
         let (mut game, mut events) = (Game::new(seed), Events::new());
-        let mut walker = Walker::new(Policy::Climb, seed);
+        let mut bot = PolicyBot::new(Policy::Climb, seed);
         for _ in 0..600 {
             // A step that is refused is no step.
-            let _ = game.step(walker.next(&game), &mut events);
-            looks.update(&game);
+            let _ = game.step(bot.next(&game), &mut events);
+            autotiles.update(&game);
             let mut fresh = elsewhere.clone();
             fresh.update(&game);
-            let [seen, anew] = [&looks, &fresh].map(|looks| {
-                map_with(looks, &game, &Animation::NONE, |frame| frame.pixels().to_vec())
+            let [seen, anew] = [&autotiles, &fresh].map(|autotiles| {
+                map_with(autotiles, &game, &Animation::NONE, |frame| frame.pixels().to_vec())
             });
             assert!(seen == anew, "seed {seed}, turn {:?}", game.turn());
         }
@@ -91,7 +91,7 @@ fn the_hud_colours_hit_points() {
     ] {
         let more = musrex_core::world::Bonus { hp_max: 25, ..Default::default() };
         let scene = Scenario::new("@").worn(musrex_core::world::Slot::Microchip, more).hp(hp);
-        reader::drawn(
+        ocr::drawn(
             |frame| hud::draw_bar(frame, &scene.game()),
             |frame| assert!(says(frame, &format!("{hp}/50"), colour), "{hp} of 50"),
         );
@@ -102,7 +102,7 @@ fn the_hud_colours_hit_points() {
 #[test]
 fn the_hud_says_how_things_stand() {
     let game = Scenario::new("@").level(7).xp(3000).floor(9).game();
-    reader::drawn(
+    ocr::drawn(
         |frame| hud::draw_bar(frame, &game),
         |frame| {
             assert!(says(frame, "7", Colour::GOLD), "the level");
@@ -132,17 +132,17 @@ fn messages_have_four_colours() {
 #[test]
 fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
     let room = "#######\n#.mmm.#\n#.m@m.#\n#.mmm.#\n#######";
-    let mut hands = Hands::new(shifted(1));
-    hands.app.watch(Scenario::new(room).hp(200).game());
+    let mut driver = AppDriver::new(shifted(1));
+    driver.app.watch(Scenario::new(room).hp(200).game());
     let mut counts = Vec::new();
     for _ in 0..8 {
-        hands.play(Wait);
-        let turn = hands.app.game().turn();
-        let said = hands.app.messages().iter().filter(|entry| entry.turn == turn).count();
+        driver.play(Wait);
+        let turn = driver.app.game().turn();
+        let said = driver.app.messages().iter().filter(|entry| entry.turn == turn).count();
         let others = said.saturating_sub(2);
         let is_seen = |count: usize| {
-            reader::drawn(
-                |frame| shown(&mut hands.app.clone(), frame),
+            ocr::drawn(
+                |frame| shown(&mut driver.app.clone(), frame),
                 |frame| says(frame, &format!("+{count}"), Colour::SILVER),
             )
         };
@@ -347,65 +347,66 @@ fn a_hit_shows_and_a_miss_does_not() {
 #[test]
 fn looks_are_no_rule() {
     let play = |seed| Scenario::new("#@...#").seed(seed).play(&[Walk(East), Walk(East)]);
-    let looks = |seed| {
+    let autotiles = |seed| {
         let mut pixels = Vec::new();
         map_of(&play(seed).game, &Animation::NONE, |frame| pixels = frame.pixels().to_vec());
         pixels
     };
-    let first = looks(shifted(1));
+    let first = autotiles(shifted(1));
     let others = (2..100).map(shifted);
-    let other = others.into_iter().find(|&seed| looks(seed) != first).expect("100 look the same");
+    let other =
+        others.into_iter().find(|&seed| autotiles(seed) != first).expect("100 look the same");
     assert_eq!(play(shifted(1)).picture(), play(other).picture());
 }
 
 // W13: half a second of darkness that says which floor this is.
 #[test]
 fn a_floor_change_blanks_the_screen_for_half_a_second() {
-    let mut hands = Hands::in_lobby(shifted(3));
-    let mut walker = Walker::new(Policy::Climb, shifted(3));
-    while hands.app.game().floor().number() == 0 {
-        let Walk(way) = walker.next(hands.app.game()) else { continue };
-        hands.hold(Buttons::from(way), 1);
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    let mut bot = PolicyBot::new(Policy::Climb, shifted(3));
+    while driver.app.game().floor().number() == 0 {
+        let Walk(direction) = bot.next(driver.app.game()) else { continue };
+        driver.hold(Buttons::from(direction), 1);
         for _ in 0..3 {
-            if hands.app.screen() == ScreenName::Play {
-                hands.wait(1);
+            if driver.app.screen() == ScreenName::Play {
+                driver.wait(1);
             }
         }
     }
-    assert_eq!(hands.app.screen(), ScreenName::FloorChange);
-    let says_so = |hands: &Hands| {
-        let mut app = hands.app.clone();
-        reader::drawn(|frame| shown(&mut app, frame), |frame| says(frame, "Floor 1", Colour::GOLD))
+    assert_eq!(driver.app.screen(), ScreenName::FloorChange);
+    let says_so = |driver: &AppDriver| {
+        let mut app = driver.app.clone();
+        ocr::drawn(|frame| shown(&mut app, frame), |frame| says(frame, "Floor 1", Colour::GOLD))
     };
-    assert!(says_so(&hands));
-    let turn = hands.app.game().turn();
+    assert!(says_so(&driver));
+    let turn = driver.app.game().turn();
     let mut ticks = 0;
-    while hands.app.screen() == ScreenName::FloorChange {
-        hands.hold(Buttons::NONE.with(Button::Right), 1);
+    while driver.app.screen() == ScreenName::FloorChange {
+        driver.hold(Buttons::NONE.with(Button::Right), 1);
         ticks += 1;
     }
     assert_eq!(ticks, 30);
-    assert_eq!(hands.app.game().turn(), turn, "nobody acts in the dark");
+    assert_eq!(driver.app.game().turn(), turn, "nobody acts in the dark");
 }
 
 // T10: a press skips what is still moving: the next turn is played at once.
 #[test]
 fn a_press_skips_the_animation() {
-    let mut hands = Hands::in_lobby(shifted(3));
+    let mut driver = AppDriver::in_lobby(shifted(3));
     for turn in 1..=5 {
-        hands.hold(Buttons::NONE.with(Button::A), 1);
-        hands.wait(1);
-        assert_eq!(hands.app.game().turn().0, turn);
+        driver.hold(Buttons::NONE.with(Button::A), 1);
+        driver.wait(1);
+        assert_eq!(driver.app.game().turn().0, turn);
     }
 }
 
 /// One who has just died.
-fn dead() -> Hands {
-    let mut hands = Hands::in_lobby(shifted(5));
-    let mut walker = Walker::new(Policy::Meek, shifted(5));
+fn dead() -> AppDriver {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(5));
     let is_dead = |app: &App| app.screen() == ScreenName::Death;
-    assert!(hands.play_until(&mut walker, 5000, is_dead));
-    hands
+    assert!(driver.play_until(&mut bot, 5000, is_dead));
+    driver
 }
 
 // H4: death fades to red, leads to the hall of fame with one's row in green, and any confirm button
@@ -413,53 +414,53 @@ fn dead() -> Hands {
 #[test]
 fn death_leads_to_the_hall_and_on() {
     for button in [Button::A, Button::Start] {
-        let mut hands = dead();
-        let turns = hands.app.game().turn().0;
-        let redness = |hands: &Hands| {
-            let mut app = hands.app.clone();
+        let mut driver = dead();
+        let turns = driver.app.game().turn().0;
+        let redness = |driver: &AppDriver| {
+            let mut app = driver.app.clone();
             let draw = |frame: &mut Frame<'_>| shown(&mut app, frame);
-            reader::drawn(draw, |frame| {
+            ocr::drawn(draw, |frame| {
                 let (r, g, b) = frame.palette.rgb(Colour::WHITE);
                 i32::from(r) - (i32::from(g) + i32::from(b)) / 2
             })
         };
         let mut fade = Vec::new();
         for _ in 0..4 {
-            fade.push(redness(&hands));
-            hands.wait(10);
+            fade.push(redness(&driver));
+            driver.wait(10);
         }
         assert!(fade.is_sorted() && fade[0] < fade[3], "{fade:?}");
-        hands.wait(60);
+        driver.wait(60);
         for _ in 0..4 {
-            if hands.app.screen() == ScreenName::Death {
-                hands.tap(button);
+            if driver.app.screen() == ScreenName::Death {
+                driver.tap(button);
             }
         }
-        assert_eq!(hands.app.screen(), ScreenName::Hall);
-        let mut app = hands.app.clone();
-        reader::drawn(
+        assert_eq!(driver.app.screen(), ScreenName::Hall);
+        let mut app = driver.app.clone();
+        ocr::drawn(
             |frame| shown(&mut app, frame),
             |frame| assert!(says(frame, &turns.to_string(), Colour::GREEN), "the row in green"),
         );
-        hands.tap(button);
-        assert_eq!(hands.app.screen(), ScreenName::Play);
-        assert_eq!((hands.app.game().turn().0, hands.app.game().floor().number()), (0, 0));
+        driver.tap(button);
+        assert_eq!(driver.app.screen(), ScreenName::Play);
+        assert_eq!((driver.app.game().turn().0, driver.app.game().floor().number()), (0, 0));
     }
 }
 
 // H6, H5: the score stays when the run is gone.
 #[test]
 fn scores_outlive_the_run() {
-    let mut hands = dead();
-    let score = Score::of(hands.app.game());
-    hands.wait(120);
+    let mut driver = dead();
+    let score = Score::of(driver.app.game());
+    driver.wait(120);
     for _ in 0..6 {
-        if hands.app.screen() != ScreenName::Play {
-            hands.tap(Button::A);
+        if driver.app.screen() != ScreenName::Play {
+            driver.tap(Button::A);
         }
     }
-    assert_eq!(hands.app.screen(), ScreenName::Play);
-    assert_eq!(hands.app.scores().rows(), [score]);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    assert_eq!(driver.app.scores().rows(), [score]);
 }
 
 // H5: ten rows, the best first, each with floor, level, kills, killed by, turns and seed.
@@ -482,16 +483,16 @@ fn the_hall_has_ten_rows() {
 // asked for.
 #[test]
 fn the_last_turns_can_be_scrolled_through() {
-    let mut hands = Hands::at_a_busy_death((1..1000).map(shifted));
-    hands.tap(Button::A);
-    let mut unread: Vec<Entry> = hands.last_messages().cloned().collect();
+    let mut driver = AppDriver::at_a_busy_death((1..1000).map(shifted));
+    driver.tap(Button::A);
+    let mut unread: Vec<Entry> = driver.last_messages().cloned().collect();
     let count = unread.len();
     let mut pictures: Vec<Vec<u8>> = Vec::new();
-    let mut words = reader::words(240, 160);
+    let mut words = ocr::words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
     let mut is_new = true;
     while is_new {
-        hands.app.draw(&mut frame);
+        driver.app.draw(&mut frame);
         let is_read = |entry: &Entry| {
             let words = format!("{}{}", entry.message.text, entry.repetition());
             says(&frame, &words, tone_colour(entry.message.tone))
@@ -499,17 +500,17 @@ fn the_last_turns_can_be_scrolled_through() {
         unread.retain(|entry| !is_read(entry));
         is_new = pictures.last().is_none_or(|last| last != frame.pixels());
         pictures.push(frame.pixels().to_vec());
-        hands.tap(Button::Up);
+        driver.tap(Button::Up);
     }
     assert_eq!(unread, []);
     assert!((5..count).contains(&pictures.len()), "{} pictures of {count}", pictures.len());
     // What was pressed beyond the oldest line is not remembered.
-    hands.app.draw(&mut frame);
-    hands.tap(Button::Down);
-    hands.app.draw(&mut frame);
+    driver.app.draw(&mut frame);
+    driver.tap(Button::Down);
+    driver.app.draw(&mut frame);
     assert!(frame.pixels() == pictures[pictures.len() - 3]);
-    hands.tap(Button::A);
-    assert_eq!(hands.app.screen(), ScreenName::Hall);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
 }
 
 // I5: choosing a wearable shows every number as it would become, better, the same or worse, by the
@@ -518,18 +519,19 @@ fn the_last_turns_can_be_scrolled_through() {
 fn the_pack_shows_what_a_wearable_would_change() {
     let is_wearable = |item: &Item| item.kind.slot().is_some();
     let found = (1..1000).map(shifted).find_map(|seed| {
-        let (mut hands, mut walker) = (Hands::in_lobby(seed), Walker::new(Policy::Gather, seed));
+        let (mut driver, mut bot) =
+            (AppDriver::in_lobby(seed), PolicyBot::new(Policy::Gather, seed));
         let has_one = |app: &App| app.game().player().pack.iter().any(is_wearable);
-        hands.play_until(&mut walker, 500, has_one).then_some(hands)
+        driver.play_until(&mut bot, 500, has_one).then_some(driver)
     });
-    let mut hands = found.expect("of 1000 runs, none finds something to wear");
-    hands.leave_the_dark();
-    let player = hands.app.game().player().clone();
+    let mut driver = found.expect("of 1000 runs, none finds something to wear");
+    driver.skip_floor_change();
+    let player = driver.app.game().player().clone();
     let at = player.pack.iter().position(is_wearable).expect("it was looked for");
-    hands.tap(Button::Start);
-    hands.tap(Button::A);
-    assert_eq!(hands.app.screen(), ScreenName::Pack);
-    (0..at).for_each(|_| hands.tap(Button::Down));
+    driver.tap(Button::Start);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Pack);
+    (0..at).for_each(|_| driver.tap(Button::Down));
     let mut worn = player.worn.clone();
     worn.put_on(player.pack[at].clone());
     let numbers = |worn: &Worn| {
@@ -537,9 +539,9 @@ fn the_pack_shows_what_a_wearable_would_change() {
         let saving = u16::from(stats.saving_throw.0);
         [stats.hp_max.0, stats.attack_min, stats.attack_max, stats.defence, saving]
     };
-    let mut app = hands.app.clone();
+    let mut app = driver.app.clone();
     let draw = |frame: &mut Frame<'_>| shown(&mut app, frame);
-    reader::drawn(draw, |frame| {
+    ocr::drawn(draw, |frame| {
         for (now, then) in numbers(&player.worn).into_iter().zip(numbers(&worn)) {
             let (sign, colour) = match then.cmp(&now) {
                 Ordering::Greater => ("▲", Colour::GOOD),

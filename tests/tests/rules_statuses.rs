@@ -14,7 +14,7 @@ use musrex_core::world::{Body, Bonus, Game, Outcome, Slot};
 use musrex_core::{Command, Direction};
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, reader};
+use musrex_tests::{Scenario, ocr};
 
 /// Statuses that a saving throw may end.
 const SAVED: [Status; 3] = [Poisoned, Stunned, Confused];
@@ -233,11 +233,11 @@ fn the_hud_names_running_statuses() {
     for (status, label) in labels {
         let turns = label.split(' ').nth(1).and_then(|turns| turns.parse().ok());
         let game = alone().status(status, turns.expect("a label ends with turns")).game();
-        reader::drawn(
+        ocr::drawn(
             |frame| hud::draw_bar(frame, &game),
             |frame| {
                 for (_, other) in labels {
-                    let is_named = reader::says(frame, other, Colour::WARNING);
+                    let is_named = ocr::says(frame, other, Colour::WARNING);
                     assert_eq!(is_named, other == label, "{other} with {label}");
                 }
             },
@@ -245,11 +245,11 @@ fn the_hud_names_running_statuses() {
     }
     let (one, other) = (labels[1], labels[4]);
     let both = alone().status(one.0, 5).status(other.0, 8).game();
-    reader::drawn(
+    ocr::drawn(
         |frame| hud::draw_bar(frame, &both),
         |frame| {
-            assert!(reader::says(frame, one.1, Colour::WARNING));
-            assert!(reader::says(frame, other.1, Colour::WARNING));
+            assert!(ocr::says(frame, one.1, Colour::WARNING));
+            assert!(ocr::says(frame, other.1, Colour::WARNING));
         },
     );
 }

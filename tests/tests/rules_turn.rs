@@ -49,9 +49,13 @@ fn a_refusal_changes_nothing() {
 #[test]
 fn what_is_accepted_is_carried_out() {
     let game = map_from_text("#+#\n'@L\n.m#");
-    for way in Direction::ALL {
-        let accepted = game.accepts(Walk(way));
-        assert_eq!(game.clone().step(Walk(way), &mut Events::new()).map(drop), accepted, "{way:?}");
+    for direction in Direction::ALL {
+        let accepted = game.accepts(Walk(direction));
+        assert_eq!(
+            game.clone().step(Walk(direction), &mut Events::new()).map(drop),
+            accepted,
+            "{direction:?}"
+        );
     }
 }
 
@@ -226,10 +230,10 @@ fn monsters_act_before_the_floor_changes() {
 // T8: eight directions, for everyone.
 #[test]
 fn the_player_moves_in_eight_directions() {
-    for way in Direction::ALL {
-        let run = Scenario::new(ROOM).play(&[Walk(way)]);
-        let wanted = read(ROOM).player.step(way).expect("inside");
-        assert_eq!(run.game.player().body.pos, wanted, "{way:?}");
+    for direction in Direction::ALL {
+        let run = Scenario::new(ROOM).play(&[Walk(direction)]);
+        let wanted = read(ROOM).player.step(direction).expect("inside");
+        assert_eq!(run.game.player().body.pos, wanted, "{direction:?}");
     }
     check("#@.#\n#..#", &[Walk(SouthEast), Walk(West), Walk(NorthEast)], "#.@#\n#..#");
 }
@@ -237,7 +241,7 @@ fn the_player_moves_in_eight_directions() {
 // T8: a monster cuts the corner as the player does.
 #[test]
 fn monsters_move_in_eight_directions() {
-    let mut ways = Vec::new();
+    let mut directions = Vec::new();
     for y in 0..5 {
         for x in 0..5 {
             let mut rows = vec![vec!['.'; 5]; 5];
@@ -250,14 +254,14 @@ fn monsters_move_in_eight_directions() {
             let run = Scenario::new(&text.join("\n")).play(&[Wait]);
             for event in run.events() {
                 if let Event::Moved { who: Actor::Monster(_), from, to } = event {
-                    ways.extend(from.direction_to(*to));
+                    directions.extend(from.direction_to(*to));
                 }
             }
         }
     }
-    ways.sort();
-    ways.dedup();
-    assert_eq!(ways.len(), 8, "{ways:?}");
+    directions.sort();
+    directions.dedup();
+    assert_eq!(directions.len(), 8, "{directions:?}");
 }
 
 // T8: (0, 0) is no direction, so nobody can move onto its own tile or hit itself.
@@ -265,7 +269,7 @@ fn monsters_move_in_eight_directions() {
 fn standing_still_is_no_direction() {
     assert_eq!(Direction::from_signs(0, 0), None);
     for pos in (0..TILES).map(Pos::from_index) {
-        assert!(Direction::ALL.into_iter().all(|way| pos.step(way) != Some(pos)));
+        assert!(Direction::ALL.into_iter().all(|direction| pos.step(direction) != Some(pos)));
         assert_eq!(pos.direction_to(pos), None);
     }
 }

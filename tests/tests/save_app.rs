@@ -6,9 +6,9 @@ use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::save::{DeviceError, LoadWarning, Save, SaveError, SaveManager};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::{Events, Floor, Game, Outcome};
-use musrex_tests::bot::Bot;
 use musrex_tests::flash::{BYTES, Flash};
-use musrex_tests::saves::{Kept, Player};
+use musrex_tests::random_bot::RandomBot;
+use musrex_tests::saves::{Player, SaveContents};
 
 /// A host with a flash.
 struct Host {
@@ -67,13 +67,13 @@ impl Host {
     fn play(&mut self, turns: u32) {
         let end = self.app.game().turn().0 + turns;
         while self.app.game().turn().0 < end {
-            let ways = [Button::Left, Button::Right, Button::A];
-            self.tap(ways[(self.app.game().turn().0 % 3) as usize]);
+            let choices = [Button::Left, Button::Right, Button::A];
+            self.tap(choices[(self.app.game().turn().0 % 3) as usize]);
         }
     }
 
-    fn kept(&mut self) -> Kept {
-        Kept::load(&mut Flash::of(&self.manager.flash().bytes.clone())).0
+    fn kept(&mut self) -> SaveContents {
+        SaveContents::load(&mut Flash::of(&self.manager.flash().bytes.clone())).0
     }
 
     fn has_said(&self, words: &str) -> bool {
@@ -211,7 +211,7 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     let bytes = host.manager.flash().bytes.clone();
     host.asked.clear();
     let mut watched = Box::new(Game::new(3));
-    let mut bot = Bot::new(3);
+    let mut bot = RandomBot::new(3);
     host.app.watch((*watched).clone());
     let mut events = Events::new();
     for _ in 0..300 {
@@ -232,7 +232,7 @@ fn a_recording_is_watched_and_nothing_is_saved() {
 #[test]
 fn death_removes_the_run_and_keeps_the_score() {
     let mut player = Player::new(3);
-    player.bot.is_weary = true;
+    player.bot.is_passive = true;
     let mut bytes = player.manager.flash().bytes.clone();
     while player.is_playing() {
         bytes.clone_from(&player.manager.flash().bytes);

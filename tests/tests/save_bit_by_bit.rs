@@ -7,23 +7,23 @@ use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use musrex_core::save::{PlayedTurn, SaveManager, Score, Scores, block_on, pause};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
-use musrex_tests::bot::Bot;
-use musrex_tests::carve::Chance;
-use musrex_tests::flash::{Dead, Flash};
-use musrex_tests::saves::{Kept, step_off};
+use musrex_tests::fixtures::TestRng;
+use musrex_tests::flash::{Flash, PowerLost};
+use musrex_tests::random_bot::RandomBot;
+use musrex_tests::saves::{SaveContents, step_off};
 use musrex_tests::seeds;
 
 /// A flash that lets something else be done before whatever it does.
 struct Slow(Flash);
 
 impl ErrorType for Slow {
-    type Error = Dead;
+    type Error = PowerLost;
 }
 
 impl ReadNorFlash for Slow {
     const READ_SIZE: usize = 1;
 
-    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Dead> {
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), PowerLost> {
         pause().await;
         self.0.read(offset, bytes).await
     }
@@ -37,12 +37,12 @@ impl NorFlash for Slow {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = Flash::ERASE_SIZE;
 
-    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Dead> {
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), PowerLost> {
         pause().await;
         self.0.erase(from, to).await
     }
 
-    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Dead> {
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), PowerLost> {
         pause().await;
         self.0.write(offset, bytes).await
     }
@@ -51,7 +51,7 @@ impl NorFlash for Slow {
 /// One who plays and never waits for the flash, and one who always does.
 struct Two {
     game: Box<Game>,
-    bot: Bot,
+    bot: RandomBot,
     slow: SaveManager<Slow>,
     prompt: SaveManager<Flash>,
     scores: Scores,
@@ -68,7 +68,7 @@ impl Two {
             (SaveManager::open(Slow(Flash::default())), SaveManager::open(Flash::default()));
         slow.enqueue_begin();
         prompt.begin(&game).expect("the flash is whole");
-        let (bot, scores) = (Bot::new(seed), Scores::new());
+        let (bot, scores) = (RandomBot::new(seed), Scores::new());
         let mut two = Two { game, bot, slow, prompt, scores, meanwhile: 0, pauses_max: 0 };
         two.finish();
         two
@@ -141,7 +141,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
             two.prompt.leave(&two.game).expect("the flash is whole");
             two.finish();
         }
-        let (found, loaded) = Kept::load(&mut Flash::of(&two.slow.flash().0.bytes.clone()));
+        let (found, loaded) = SaveContents::load(&mut Flash::of(&two.slow.flash().0.bytes.clone()));
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
         let is_playing = two.game.outcome() == Outcome::Playing;
         assert!(found.run == is_playing.then_some(two.game));
@@ -162,7 +162,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
 fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
         let mut game = Box::new(Game::new(seeds::shifted(3)));
-        let mut bot = Bot::new(seeds::shifted(3));
+        let mut bot = RandomBot::new(seeds::shifted(3));
         let mut manager = SaveManager::open(Slow(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
         while manager.is_done() {
@@ -175,7 +175,7 @@ fn work_that_is_dropped_is_as_power_that_fails() {
             let mut context = Context::from_waker(Waker::noop());
             let _ = (0..polls).any(|_| work.as_mut().poll(&mut context).is_ready());
         }
-        let (found, loaded) = Kept::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
+        let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
         assert!(found.run == Some(game), "after {polls} polls");
     }
@@ -205,7 +205,7 @@ fn check_there_and_back_meanwhile(first: u64) {
         }
         let seed = first.wrapping_add(seed);
         let mut game = Box::new(Game::new(seed));
-        let mut bot = Bot::new(seed);
+        let mut bot = RandomBot::new(seed);
         let mut manager = SaveManager::open(Slow(Flash::default()));
         manager.enqueue_begin();
         finish(&mut manager, &game);
@@ -223,7 +223,8 @@ fn check_there_and_back_meanwhile(first: u64) {
                 finish(&mut manager, &next);
                 manager.enqueue_turn(back, &after).expect("the flash is whole");
                 finish(&mut manager, &after);
-                let (found, loaded) = Kept::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
+                let (found, loaded) =
+                    SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
                 assert!(found.run.as_ref() == Some(&after), "{}", found.brief());
                 assert!(loaded.warnings.is_empty());
                 (game, journeys) = (after, journeys + 1);
@@ -249,7 +250,7 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     finish(&mut manager, &game);
     game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
     manager.enqueue_turn(Command::Wait, &game).expect("the flash is whole");
-    let (found, loaded) = Kept::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
+    let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
     assert!(found.run == Some(game) && loaded.warnings.is_empty());
     assert_eq!(found.settings, Some(settings));
 }
@@ -268,12 +269,12 @@ fn check_every_checkpoint_has_room_behind_it(first: u64) {
             return;
         }
         let seed = first.wrapping_add(seed);
-        let (mut game, mut bot) = (Box::new(Game::new(seed)), Bot::new(seed));
-        let mut chance = Chance(seed);
+        let (mut game, mut bot) = (Box::new(Game::new(seed)), RandomBot::new(seed));
+        let mut rng = TestRng(seed);
         let mut manager = SaveManager::open(Flash::default());
         manager.begin(&game).expect("the flash is whole");
         while game.turn().0 < 2_000 {
-            if chance.below(8) == 0 {
+            if rng.below(8) == 0 {
                 manager.leave(&game).expect("the flash is whole");
                 checkpoints += 1;
             }

@@ -3,11 +3,11 @@
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
 use musrex_core::save::{MAGIC, SaveError, block_on};
-use musrex_tests::carve::Chance;
 use musrex_tests::cuts::Tried;
+use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
 use musrex_tests::program::is_all_required;
-use musrex_tests::saves::{Kept, Player, Session, on_all_processors, step_off};
+use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
 use sequential_storage::cache::Cache;
 use sequential_storage::map::{MapConfig, MapStorage};
@@ -36,7 +36,7 @@ fn scripted(flash: Flash, seed: u64) -> Session {
 /// [`scripted`], if it is short.
 fn script(flash: Flash, seed: u64) -> Option<Session> {
     let mut player = Player::veteran_on(flash, seed);
-    let mut chance = Chance(seed);
+    let mut rng = TestRng(seed);
     if player.is_playing() {
         player.give_up();
     }
@@ -55,14 +55,14 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
         match turn {
             0..JOURNAL_TURNS_MAX_AND_MORE => {}
             _ if is_reached => break,
-            JOURNAL_TURNS_MAX_AND_MORE => player.set(&mut chance),
+            JOURNAL_TURNS_MAX_AND_MORE => player.set(&mut rng),
             turn if turn % 8 == 0 && player.is_playing() => player.leave(),
             _ if player.is_playing() => player.rest(),
             _ => {}
         }
     }
     player.leave_if_playing();
-    player.bot.is_weary = true;
+    player.bot.is_passive = true;
     for _ in 0..SCRIPT_TURNS_MAX {
         if player.is_playing() {
             player.turn();
@@ -72,7 +72,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
     if floors < 2 || player.is_playing() {
         return None;
     }
-    player.set(&mut chance);
+    player.set(&mut rng);
     player.begin(seed.wrapping_add(77));
     for _ in 0..20 {
         if player.is_playing() {
@@ -106,7 +106,7 @@ fn short(flash: Flash, seed: u64) -> Session {
         }
         player.turn();
         match turn {
-            10 => player.set(&mut Chance(seed)),
+            10 => player.set(&mut TestRng(seed)),
             20 => player.leave_if_playing(),
             _ => {}
         }
@@ -123,7 +123,7 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
         }
         player.turn();
     }
-    let (found, loaded) = Kept::load(player.manager.flash());
+    let (found, loaded) = SaveContents::load(player.manager.flash());
     assert!(found == player.kept, "going on after {}: {}", what(), found.brief());
     assert!(loaded.warnings.is_empty(), "going on after {}: {:?}", what(), loaded.warnings);
     assert_eq!(loaded.save_error, None, "going on after {}", what());
@@ -299,7 +299,7 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
         let bytes = refused(is_ours).bytes;
         for flash in [Flash::of(&bytes), Flash::erasing_to_zeros(&bytes)] {
-            assert!(Kept::load(&mut flash.clone()).1.save_error.is_some());
+            assert!(SaveContents::load(&mut flash.clone()).1.save_error.is_some());
             let session = overwriting(flash);
             each_cut_and_second_cut(&session, |cut, flash| {
                 check_overwritten(&session, cut, flash, is_ours);
@@ -311,7 +311,7 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
 /// What is on `flash` is refused, and nothing of it touched, or it is what `session` was to keep.
 fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
-    let (found, loaded) = Kept::load(flash);
+    let (found, loaded) = SaveContents::load(flash);
     let is_damaged = !loaded.warnings.is_empty();
     assert!(is_ours || !is_damaged, "after {cut} steps: {:?}", loaded.warnings);
     if loaded.save_error.is_some() || is_damaged {
@@ -333,7 +333,7 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     for byte in [0, 0x42, 0xFF] {
         let bytes = [byte; BYTES];
         for flash in [Flash::of(&bytes), Flash::erasing_to_zeros(&bytes)] {
-            let (found, loaded) = Kept::load(&mut flash.clone());
+            let (found, loaded) = SaveContents::load(&mut flash.clone());
             assert!(
                 found.run.is_none() && loaded.save_error.is_none() && loaded.warnings.is_empty()
             );
@@ -355,15 +355,15 @@ const SECOND_CUTS: usize = 32;
 const CHAINS: usize = 5;
 
 /// Turns and all else that is saved, at random.
-fn play(player: &mut Player, chance: &mut Chance, seed: u64, deeds: u64) {
-    for deed in 0..deeds {
-        match chance.below(40) {
-            _ if !player.is_playing() => player.begin(seed.wrapping_add(deed)),
+fn play(player: &mut Player, rng: &mut TestRng, seed: u64, actions: u64) {
+    for action in 0..actions {
+        match rng.below(40) {
+            _ if !player.is_playing() => player.begin(seed.wrapping_add(action)),
             0 => player.leave(),
-            1 => player.set(chance),
+            1 => player.set(rng),
             4..14 => player.rest(),
-            2 if chance.below(4) == 0 => player.give_up(),
-            3 if chance.below(4) == 0 => player.begin(seed.wrapping_add(deed)),
+            2 if rng.below(4) == 0 => player.give_up(),
+            3 if rng.below(4) == 0 => player.begin(seed.wrapping_add(action)),
             _ => player.turn(),
         }
     }
@@ -377,7 +377,7 @@ fn random_session(seed: u64) -> Session {
         false => Player::on(flash, seed),
     };
     player.start_session();
-    play(&mut player, &mut Chance(seed), seed, 60);
+    play(&mut player, &mut TestRng(seed), seed, 60);
     player.into_session()
 }
 
@@ -387,17 +387,17 @@ fn random_cuts_of_random_sessions() {
         on_all_processors(SESSIONS, |index| {
             let seed = first.wrapping_add(index as u64);
             let session = random_session(seed);
-            let mut chance = Chance(seed);
+            let mut rng = TestRng(seed);
             let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;
             for round in 0..CUTS {
-                let cut = chance.below(count) as usize;
+                let cut = rng.below(count) as usize;
                 let flash = session.check_cut(cut);
                 if round % SECOND_CUTS == 0 {
-                    check_second_cut(&session, cut, &flash, &mut chance);
+                    check_second_cut(&session, cut, &flash, &mut rng);
                 }
             }
             for _ in 0..CHAINS {
-                check_chain(&session, chance.below(count) as usize, &mut chance);
+                check_chain(&session, rng.below(count) as usize, &mut rng);
             }
         });
     }
@@ -405,9 +405,9 @@ fn random_cuts_of_random_sessions() {
 
 /// Power fails again while what the first cut has left is put in order, and nothing more is lost;
 /// then the game goes on, and is there the next time.
-fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, chance: &mut Chance) {
+fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
-    fail_during_recovery(&mut flash, chance);
+    fail_during_recovery(&mut flash, rng);
     session.check_found(cut, &mut flash);
     for flash in [&flash, recovered] {
         check_going_on(flash, || format!("{cut} steps"));
@@ -415,10 +415,10 @@ fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, chance: &m
 }
 
 /// Opens what is on `flash` with so little power that it may fail meanwhile.
-fn fail_during_recovery(flash: &mut Flash, chance: &mut Chance) {
-    let steps = if chance.below(2) == 0 { 10 } else { 6_000 };
-    flash.steps_left = Some(u64::from(chance.below(steps)));
-    drop(Kept::load(flash));
+fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
+    let steps = if rng.below(2) == 0 { 10 } else { 6_000 };
+    flash.steps_left = Some(u64::from(rng.below(steps)));
+    drop(SaveContents::load(flash));
     flash.steps_left = None;
 }
 
@@ -427,16 +427,16 @@ const CHAIN: usize = 5;
 
 /// Power fails up to five times in a row, each time a few turns after the game was gone on with, and
 /// twice as often while it is put in order.
-fn check_chain(session: &Session, cut: usize, chance: &mut Chance) {
+fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
-    let mut around: Vec<Kept> = session.around(cut).map(Kept::clone).into();
+    let mut around: Vec<SaveContents> = session.around(cut).map(SaveContents::clone).into();
     for link in 0..CHAIN {
-        for _ in 0..chance.below(3) {
-            fail_during_recovery(&mut flash, chance);
+        for _ in 0..rng.below(3) {
+            fail_during_recovery(&mut flash, rng);
         }
         let before = flash.clone();
-        let (found, loaded) = Kept::load(&mut flash);
-        let known: Vec<String> = around.iter().map(Kept::brief).collect();
+        let (found, loaded) = SaveContents::load(&mut flash);
+        let known: Vec<String> = around.iter().map(SaveContents::brief).collect();
         assert!(
             around.contains(&found),
             "link {link} after {cut} steps: {} is none of {known:?}",
@@ -447,13 +447,13 @@ fn check_chain(session: &Session, cut: usize, chance: &mut Chance) {
         // Going on puts the same in order once more.
         let mut player = Player::resume_on(before);
         player.start_session();
-        let seed = u64::from(chance.below(1_000));
-        let deeds = u64::from(chance.below(5));
-        play(&mut player, chance, seed, deeds);
+        let seed = u64::from(rng.below(1_000));
+        let actions = u64::from(rng.below(5));
+        play(&mut player, rng, seed, actions);
         let session = player.into_session();
         let count = u32::try_from(session.steps.len()).expect("a session is short") + 1;
-        let cut = chance.below(count) as usize;
+        let cut = rng.below(count) as usize;
         flash = session.cut(cut);
-        around = session.around(cut).map(Kept::clone).into();
+        around = session.around(cut).map(SaveContents::clone).into();
     }
 }

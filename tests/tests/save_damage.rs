@@ -4,9 +4,9 @@
 use musrex_core::Game;
 use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_core::screens::Settings;
-use musrex_tests::carve::Chance;
+use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR};
-use musrex_tests::saves::{Kept, Player, Session, go_on, on_all_processors};
+use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_tests::seeds;
 
 /// Sectors of the records; the journal's follow.
@@ -23,7 +23,7 @@ fn session(seed: u64) -> Session {
 }
 
 /// What may be made of a save in which something is wrong: all of it, or what is told.
-fn assert_honest(session: &Session, found: &Kept, loaded: &Loaded, damage: &str) {
+fn assert_honest(session: &Session, found: &SaveContents, loaded: &Loaded, damage: &str) {
     if loaded.warnings.is_empty() && loaded.save_error.is_none() {
         let (_, newest) = session.kept.last().expect("a session has a beginning");
         assert!(found == newest, "{damage}: silently {}", found.brief());
@@ -44,7 +44,7 @@ fn assert_honest(session: &Session, found: &Kept, loaded: &Loaded, damage: &str)
 
 fn load_damaged(session: &Session, bytes: &[u8], damage: &str) -> Flash {
     let mut flash = Flash::of(bytes);
-    let (found, loaded) = Kept::load(&mut flash);
+    let (found, loaded) = SaveContents::load(&mut flash);
     assert_honest(session, &found, &loaded, damage);
     flash
 }
@@ -76,7 +76,7 @@ fn turn_every_bit(session: &Session) {
         if in_use[bit / 8 / SECTOR] {
             let flash = turn_bit(session, bit);
             if bit % 128 == 0 {
-                go_on(&flash.bytes);
+                resume_any(&flash.bytes);
             }
         } else {
             // An erased sector with a fault is erased, and all is as it was.
@@ -135,7 +135,7 @@ fn sectors_of_the_journal_that_are_blank() {
                     sector.fill(0xFF);
                 }
             }
-            let (found, loaded) = Kept::load(&mut flash);
+            let (found, loaded) = SaveContents::load(&mut flash);
             let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
             assert!(
                 found == *newest(turn) || is_told,
@@ -178,7 +178,7 @@ fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
         let mut flash = Flash::of(&whole);
         flash.bytes[start..(start / SECTOR + 1) * SECTOR].fill(0xFF);
         let blanked = flash.bytes.clone();
-        let (found, loaded) = Kept::load(&mut flash);
+        let (found, loaded) = SaveContents::load(&mut flash);
         let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
         let is_earlier = flashes[..flashes.len() - 1].contains(&blanked);
         assert!(found == *newest || is_told || is_earlier, "{start:#x}: {}", found.brief());
@@ -241,13 +241,13 @@ fn what_a_torn_header_has_swallowed_is_found() {
     swallowed[start..][..TORN.len()].copy_from_slice(&TORN);
     swallowed[start + TORN.len()..][..end - start].copy_from_slice(&whole[start..end]);
     let mut flash = Flash::of(&swallowed);
-    let (found, loaded) = Kept::load(&mut flash);
+    let (found, loaded) = SaveContents::load(&mut flash);
     assert!(found == player.kept, "{}", found.brief());
     assert_eq!((loaded.warnings.as_slice(), loaded.save_error), (&[][..], None));
     let mut player = Player::resume(&flash.bytes);
     for _ in 0..3 {
         player.turn();
-        let (found, loaded) = Kept::load(player.manager.flash());
+        let (found, loaded) = SaveContents::load(player.manager.flash());
         assert!(found == player.kept && loaded.warnings.is_empty(), "{}", found.brief());
     }
 }
@@ -259,7 +259,7 @@ fn turns_that_are_lost_are_counted() {
     let newest = player.game.turn().0;
     let mut flash = Flash::of(&player.manager.flash().bytes);
     flash.bytes[start + HEADER_BYTES] ^= 0x10;
-    let (found, loaded) = Kept::load(&mut flash);
+    let (found, loaded) = SaveContents::load(&mut flash);
     let run = found.run.expect("the run is there");
     assert_eq!(run.turn().0, newest - 4);
     assert_eq!(loaded.warnings.as_slice(), [LoadWarning::JournalBroken { turns_lost: Some(4) }]);
@@ -276,7 +276,7 @@ fn a_mark_where_no_sector_is_in_use() {
             // And a record that is spoilt, so that others come up.
             damaged[0x300] ^= 5;
             let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
-            go_on(&flash.bytes);
+            resume_any(&flash.bytes);
         }
     }
 }
@@ -291,31 +291,31 @@ fn bursts_of_damage() {
 fn spoil_in_bursts(seed: u64) {
     let session = session(seed);
     on_all_processors(3_000, |index| {
-        let mut chance = Chance(seed.wrapping_add(index as u64));
+        let mut rng = TestRng(seed.wrapping_add(index as u64));
         let mut damaged = session.flash.bytes.clone();
-        for _ in 0..=chance.below(4) {
-            let start = chance.below(0x1_0000) as usize;
-            let start = if chance.below(2) == 0 { start % 0x2000 } else { start };
-            let length = 1 + chance.below(300) as usize;
+        for _ in 0..=rng.below(4) {
+            let start = rng.below(0x1_0000) as usize;
+            let start = if rng.below(2) == 0 { start % 0x2000 } else { start };
+            let length = 1 + rng.below(300) as usize;
             for byte in damaged[start..].iter_mut().take(length) {
-                *byte = match chance.below(3) {
+                *byte = match rng.below(3) {
                     0 => 0,
                     1 => 0xFF,
-                    _ => u8::try_from(chance.below(256)).expect("a byte"),
+                    _ => u8::try_from(rng.below(256)).expect("a byte"),
                 };
             }
         }
         let mut flash = Flash::of(&damaged);
-        let (_, _) = Kept::load(&mut flash);
-        go_on(&flash.bytes);
+        let (_, _) = SaveContents::load(&mut flash);
+        resume_any(&flash.bytes);
     });
 }
 
 #[test]
 fn what_is_not_ours_stays_as_it_is() {
-    let mut chance = Chance(seeds::shifted(1));
+    let mut rng = TestRng(seeds::shifted(1));
     let noise: Vec<u8> =
-        (0..BYTES).map(|_| u8::try_from(chance.below(256)).expect("a byte")).collect();
+        (0..BYTES).map(|_| u8::try_from(rng.below(256)).expect("a byte")).collect();
     let mut sparse = vec![0xFF; BYTES];
     sparse[0x8000] = 0x12;
     let mut title = vec![0xFF; BYTES];
@@ -333,7 +333,7 @@ fn what_is_not_ours_stays_as_it_is() {
         let mut manager = SaveManager::open(&mut flash);
         manager.enqueue_overwrite();
         manager.begin(&Game::new(1)).expect("there is room now");
-        let (found, _) = Kept::load(manager.flash());
+        let (found, _) = SaveContents::load(manager.flash());
         assert!(found.run.as_deref() == Some(&Game::new(1)));
     }
 }
@@ -367,8 +367,8 @@ fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
     on_all_processors(ends.len(), |index| {
         let mut damaged = bytes.clone();
         damaged[ends[index]..].fill(0xFF);
-        let (found, loaded) = Kept::load(&mut Flash::of(&damaged));
-        let is_known = |kept: &Kept| kept.run == found.run;
+        let (found, loaded) = SaveContents::load(&mut Flash::of(&damaged));
+        let is_known = |kept: &SaveContents| kept.run == found.run;
         let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
         let was = session.kept.iter().any(|(_, kept)| is_known(kept));
         assert!(

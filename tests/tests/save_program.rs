@@ -4,10 +4,10 @@
 use musrex_core::save::{Memory, SaveManager, block_on};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
-use musrex_tests::carve::Chance;
+use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::Flash;
 use musrex_tests::program::{musrex, run};
-use musrex_tests::saves::Kept;
+use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
@@ -65,7 +65,7 @@ fn killed_at_any_moment_a_run_goes_on() {
     let path = folder.path();
     let turns: String = (1..=400).map(|turn| format!("A png:{turn}.png ")).collect();
     fs::write(path.join("script.txt"), format!("A .*10 {turns}")).unwrap();
-    let mut chance = Chance(seeds::shifted(7));
+    let mut rng = TestRng(seeds::shifted(7));
     let (mut turn, mut deaths_in_play) = (0, 0);
     for kill in 0..KILLS {
         let mut child = Command::new(musrex())
@@ -75,7 +75,7 @@ fn killed_at_any_moment_a_run_goes_on() {
             .stdin(Stdio::null())
             .spawn()
             .unwrap();
-        thread::sleep(Duration::from_micros(u64::from(chance.below(60_000))));
+        thread::sleep(Duration::from_micros(u64::from(rng.below(60_000))));
         child.kill().unwrap();
         child.wait().unwrap();
         let mut shown = 0;
@@ -199,7 +199,7 @@ fn a_floor_of_another_run_is_found_by_a_check() {
     assert!(sentence.contains("floor 1 cannot be read"), "{sentence}");
     let info = run(path, &["save", "f.sav", "info"]);
     assert!(info.stdout.contains("Damaged: floor 1"), "{info:?}");
-    let (found, loaded) = Kept::load(manager.flash());
+    let (found, loaded) = SaveContents::load(manager.flash());
     assert!(found.run == Some(game) && loaded.warnings.is_empty());
 }
 

@@ -18,9 +18,9 @@ use musrex_core::world::{
     AiState, Bonus, FloorState, GroundItem, Item, Monster, Player as Hero, Slot, Terrain,
 };
 use musrex_core::{Command, Floor, Game, worldgen};
-use musrex_tests::carve::interior;
+use musrex_tests::fixtures::interior;
 use musrex_tests::flash::{Flash, SECTOR};
-use musrex_tests::saves::{Kept, Player};
+use musrex_tests::saves::{Player, SaveContents};
 use musrex_tests::seeds;
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX && RECORD_BYTES_MAX == 4_060);
@@ -174,11 +174,11 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
             manager.set(&Settings::default()).expect("settings are small");
         }
     }
-    let (found, loaded) = Kept::load(manager.flash());
+    let (found, loaded) = SaveContents::load(manager.flash());
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     assert!(found.run == Some(game.clone()));
     manager.end(Command::Wait, &game, &fullest_scores(seed)).expect("there is room for scores");
-    let (found, loaded) = Kept::load(manager.flash());
+    let (found, loaded) = SaveContents::load(manager.flash());
     assert!(found.run.is_none() && loaded.warnings.is_empty());
     assert_eq!(found.scores, fullest_scores(seed));
 }
@@ -202,7 +202,7 @@ fn a_game_that_outgrows_its_record_is_refused() {
     let game = Box::new(Game::from_parts(1, floor, fullest_hero(beside), here));
     assert_eq!(manager.turn(Command::Wait, &game), Err(SaveError::Full));
     assert_eq!(manager.begin(&game), Err(SaveError::Full), "nothing more is written");
-    let (found, loaded) = Kept::load(manager.flash());
+    let (found, loaded) = SaveContents::load(manager.flash());
     assert!(found.run == Some(before) && loaded.warnings.is_empty());
 }
 

@@ -1,8 +1,8 @@
 //! The window is killed in the midst of play, again and again, and its run goes on each time: what
 //! was seen is there, and no more than the turn after it (E20, H5).
 
-use musrex_tests::carve::Chance;
-use musrex_tests::picture::Picture;
+use musrex_tests::fixtures::TestRng;
+use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{can_use, is_installed, run};
 use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
 use musrex_tests::seeds;
@@ -28,20 +28,20 @@ fn kills() -> u32 {
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
 
 /// The middle of the picture, where the player stands and nothing is written.
-fn middle(picture: &Picture) -> Picture {
+fn middle(picture: &RgbImage) -> RgbImage {
     let (width, left, rows) = (48, picture.width / 2 - 24, picture.height() / 2 - 24..);
     let row = |y: usize| &picture.pixels[y * picture.width + left..][..width];
-    Picture { width, pixels: rows.take(48).flat_map(row).copied().collect() }
+    RgbImage { width, pixels: rows.take(48).flat_map(row).copied().collect() }
 }
 
 /// How the player stands after a step to the right, and after one to the left, in all poses.
-fn stances(folder: &Path) -> [Vec<Picture>; 2] {
+fn stances(folder: &Path) -> [Vec<RgbImage>; 2] {
     [("right", "Left Right"), ("left", "Left")].map(|(name, steps)| {
         let pictures: String = (0..16).map(|pose| format!(" .*8 png:{name}{pose}.png")).collect();
         let script = format!("A .*20 {steps} .*40{pictures}");
         run(folder, &[&["headless", "--input", &script], &GAME[..]].concat()).assert_done();
         (0..16)
-            .map(|pose| middle(&Picture::read(&folder.join(format!("{name}{pose}.png")))))
+            .map(|pose| middle(&RgbImage::read(&folder.join(format!("{name}{pose}.png")))))
             .collect()
     })
 }
@@ -66,7 +66,7 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
     let start = [&["headless", "--save", "k.sav", "--input", "A .*20 Left Right"], &GAME[..]];
     run(path, &start.concat()).assert_done();
     let screen = Screen::open();
-    let (mut chance, mut turn, mut seen_last) = (Chance(seeds::shifted(7)), 2, 0);
+    let (mut rng, mut turn, mut seen_last) = (TestRng(seeds::shifted(7)), 2, 0);
     for kill in 0..kills() {
         let arguments = [&GAME[..], &["--scale", "1", "--save", "k.sav"]].concat();
         let Some((playing, window)) = Playing::open(&screen, path, &arguments, PATIENCE) else {
@@ -83,14 +83,14 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
         let goes_on = wait_for(PATIENCE, || shows(turn).then_some(()));
         assert!(goes_on.is_some(), "kill {kill}: turn {turn} is not gone on with");
         let step = |turn: u32| screen.tap(if turn % 2 == 1 { LEFT } else { RIGHT }, TAP);
-        for _ in 0..1 + chance.below(3) {
+        for _ in 0..1 + rng.below(3) {
             turn += 1;
             step(turn);
             let comes = wait_for(PATIENCE, || shows(turn).then_some(()));
             assert!(comes.is_some(), "kill {kill}: turn {turn} is not shown");
         }
         step(turn + 1);
-        thread::sleep(Duration::from_micros(u64::from(chance.below(MOMENT_MICROS))));
+        thread::sleep(Duration::from_micros(u64::from(rng.below(MOMENT_MICROS))));
         let is_last_seen = shows(turn + 1);
         drop(playing);
         let found = saved_turn(path);

@@ -6,7 +6,7 @@ use musrex_core::limits::TILES;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::sight::{RADIUS_MAX, clear, sees, visible};
 use musrex_core::world::{FloorState, Map, Monster, Terrain};
-use musrex_tests::carve::{self, Chance, Drawn};
+use musrex_tests::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;
 
 fn with_monsters(map: Map, monsters: &[Pos]) -> FloorState {
@@ -108,39 +108,40 @@ impl Plain<'_> {
     }
 }
 
-fn some_map() -> impl Strategy<Value = Drawn> {
+fn some_map() -> impl Strategy<Value = PrintableFloor> {
     prop_oneof![
-        any::<u64>().prop_map(carve::cave),
-        (any::<u64>(), 30..100u32).prop_map(|(seed, percent)| carve::noise(seed, percent)),
-        Just(carve::hall()),
-        Just(carve::comb()),
+        any::<u64>().prop_map(fixtures::cave),
+        (any::<u64>(), 30..100u32).prop_map(|(seed, percent)| fixtures::noise(seed, percent)),
+        Just(fixtures::hall()),
+        Just(fixtures::comb()),
         (any::<u64>(), 1..100u32).prop_map(|(seed, clear)| {
-            let mut chance = Chance(seed);
-            carve::where_open(|_| chance.below(clear + 1) > 0)
+            let mut rng = TestRng(seed);
+            fixtures::where_open(|_| rng.below(clear + 1) > 0)
         }),
         // Doors of all kinds among open ground.
         any::<u64>().prop_map(|seed| {
-            let mut chance = Chance(seed);
+            let mut rng = TestRng(seed);
             let doors = [Terrain::DoorClosed, Terrain::DoorLocked, Terrain::DoorOpen];
-            let mut map = carve::hall();
-            for pos in carve::interior() {
-                if chance.below(8) == 0 {
-                    map.set(pos, doors[chance.below(3) as usize]);
+            let mut map = fixtures::hall();
+            for pos in fixtures::interior() {
+                if rng.below(8) == 0 {
+                    map.set(pos, doors[rng.below(3) as usize]);
                 }
             }
             map
         }),
     ]
-    .prop_map(Drawn::from)
+    .prop_map(PrintableFloor::from)
 }
 
 fn inside() -> impl Strategy<Value = Pos> {
     (0..TILES).prop_map(Pos::from_index).prop_filter("not wall", |pos| !pos.is_border())
 }
 
-fn some_floor() -> impl Strategy<Value = Drawn> {
-    (some_map(), prop::collection::vec(inside(), 0..24))
-        .prop_map(|(Drawn(floor), monsters)| Drawn(with_monsters(floor.map, &monsters)))
+fn some_floor() -> impl Strategy<Value = PrintableFloor> {
+    (some_map(), prop::collection::vec(inside(), 0..24)).prop_map(
+        |(PrintableFloor(floor), monsters)| PrintableFloor(with_monsters(floor.map, &monsters)),
+    )
 }
 
 proptest! {
@@ -148,7 +149,7 @@ proptest! {
 
     #[test]
     fn the_same_is_seen_as_by_a_plain_shadowcaster(
-        Drawn(floor) in some_floor(),
+        PrintableFloor(floor) in some_floor(),
         origin in (0..TILES).prop_map(Pos::from_index),
         radius in 0..=RADIUS_MAX,
     ) {
@@ -161,7 +162,7 @@ proptest! {
 
     #[test]
     fn whoever_looks_for_one_alone_sees_the_same(
-        Drawn(floor) in some_floor(),
+        PrintableFloor(floor) in some_floor(),
         origin in inside(),
     ) {
         let (clear, seen) = (clear(&floor), Plain::visible(&floor, origin, 255));
@@ -172,7 +173,7 @@ proptest! {
 
     #[test]
     fn a_clear_tile_is_seen_when_its_middle_is_in_view(
-        Drawn(floor) in some_floor(),
+        PrintableFloor(floor) in some_floor(),
         origin in inside(),
         radius in 0..=RADIUS_MAX,
     ) {
@@ -184,15 +185,15 @@ proptest! {
     }
 
     #[test]
-    fn sight_is_mutual_between_clear_tiles(Drawn(floor) in some_floor(), seed: u64, radius in 1..=RADIUS_MAX) {
+    fn sight_is_mutual_between_clear_tiles(PrintableFloor(floor) in some_floor(), seed: u64, radius in 1..=RADIUS_MAX) {
         let clear: Vec<Pos> = everywhere().filter(|&pos| !is_opaque(&floor, pos)).collect();
         prop_assume!(!clear.is_empty());
-        let mut chance = Chance(seed);
+        let mut rng = TestRng(seed);
         let count = u32::try_from(clear.len()).unwrap();
-        let origin = clear[chance.below(count) as usize];
+        let origin = clear[rng.below(count) as usize];
         let seen = visible(&floor, origin, radius);
         for _ in 0..40 {
-            let other = clear[chance.below(count) as usize];
+            let other = clear[rng.below(count) as usize];
             let back = visible(&floor, other, radius);
             prop_assert_eq!(seen.contains(other), back.contains(origin), "{:?}", other);
         }
@@ -200,7 +201,7 @@ proptest! {
 
     #[test]
     fn what_is_seen_is_in_reach_and_shows_past_a_clear_tile(
-        Drawn(floor) in some_floor(),
+        PrintableFloor(floor) in some_floor(),
         origin in inside(),
         radius in 1..=RADIUS_MAX,
     ) {
@@ -219,7 +220,7 @@ proptest! {
 #[test]
 fn all_of_an_empty_room_and_its_walls_is_seen() {
     let is_room = |pos: Pos| (30..=40).contains(&pos.x()) && (20..=28).contains(&pos.y());
-    let floor = with_monsters(carve::where_open(is_room), &[]);
+    let floor = with_monsters(fixtures::where_open(is_room), &[]);
     for origin in everywhere().filter(|&pos| is_room(pos)) {
         let seen = visible(&floor, origin, RADIUS_MAX);
         for pos in everywhere() {
@@ -231,7 +232,7 @@ fn all_of_an_empty_room_and_its_walls_is_seen() {
 
 #[test]
 fn in_an_open_hall_all_within_the_radius_is_seen() {
-    let floor = with_monsters(carve::hall(), &[]);
+    let floor = with_monsters(fixtures::hall(), &[]);
     for (origin, radius) in
         [(Pos::at(42, 24), 8), (Pos::at(1, 1), RADIUS_MAX), (Pos::at(83, 40), 12)]
     {
@@ -266,7 +267,7 @@ fn picture(floor: &FloorState, origin: Pos, radius: u8, size: [u8; 2]) -> String
 
 #[test]
 fn a8_walls_doors_and_monsters_cast_shadows() {
-    let mut map = carve::where_open(|pos| {
+    let mut map = fixtures::where_open(|pos| {
         (1..=11).contains(&pos.x()) && (1..=7).contains(&pos.y()) && pos != Pos::at(4, 2)
     });
     map.set(Pos::at(5, 6), Terrain::DoorClosed);
@@ -286,7 +287,7 @@ fn a8_walls_doors_and_monsters_cast_shadows() {
 
 #[test]
 fn walls_that_touch_at_a_corner_leave_a_slit_along_the_diagonal() {
-    let map = carve::where_open(|pos| {
+    let map = fixtures::where_open(|pos| {
         let is_in = |range: std::ops::RangeInclusive<u8>| {
             range.contains(&pos.x()) && range.contains(&pos.y())
         };
@@ -321,7 +322,7 @@ fn walls_that_touch_at_a_corner_leave_a_slit_along_the_diagonal() {
 
 #[test]
 fn the_origin_hides_nothing_even_when_it_is_a_monster_or_a_door() {
-    let mut map = carve::hall();
+    let mut map = fixtures::hall();
     map.set(Pos::at(40, 20), Terrain::DoorClosed);
     let floor = with_monsters(map, &[Pos::at(40, 20)]);
     let seen = visible(&floor, Pos::at(40, 20), 8);

@@ -10,8 +10,8 @@ use musrex_core::rules::{Command, Event, Events, experience};
 use musrex_core::world::{FloorState, Game, Outcome, Player, Terrain, Worn};
 use musrex_core::{Direction, worldgen};
 use musrex_tests::invariants::faults;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
-use musrex_tests::walker::{Policy, Walker};
 use std::fmt;
 
 /// Turns played in all, over all policies.
@@ -27,7 +27,7 @@ const REFUSALS_A_CHECK: u64 = 11;
 
 /// What was seen on the way.
 #[derive(Default)]
-struct Sights {
+struct Observed {
     runs: u64,
     turns: u64,
     refusals: u64,
@@ -44,7 +44,7 @@ struct Sights {
     most_events: usize,
 }
 
-impl fmt::Display for Sights {
+impl fmt::Display for Observed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} runs, {} turns, {} refusals", self.runs, self.turns, self.refusals)?;
         writeln!(f, "  {} deaths, {} won, {} kills", self.deaths, self.wins, self.kills)?;
@@ -55,7 +55,7 @@ impl fmt::Display for Sights {
     }
 }
 
-impl Sights {
+impl Observed {
     fn note(&mut self, game: &Game, events: &Events) {
         self.turns += 1;
         self.floors[game.floor().index()] += 1;
@@ -75,23 +75,29 @@ impl Sights {
 }
 
 /// Plays one command; panics, naming how to get there, when something does not hold.
-fn play(game: &mut Game, command: Command, events: &mut Events, sights: &mut Sights, place: &str) {
-    let wants_refusal_check = sights.refusals.is_multiple_of(REFUSALS_A_CHECK);
+fn play(
+    game: &mut Game,
+    command: Command,
+    events: &mut Events,
+    observed: &mut Observed,
+    place: &str,
+) {
+    let wants_refusal_check = observed.refusals.is_multiple_of(REFUSALS_A_CHECK);
     let is_refused = game.accepts(command).is_err();
     let before = (is_refused && wants_refusal_check).then(|| game.clone());
     let (seed, turn) = (game.seed(), game.turn().0);
     let result = game.step(command, events);
     assert_eq!(result.is_err(), is_refused, "{place}: {command:?} in turn {turn} of {seed:#x}");
     if is_refused {
-        sights.refusals += 1;
+        observed.refusals += 1;
         assert!(before.is_none_or(|before| before == *game), "{place}: a refusal changed the game");
         return;
     }
     assert_eq!(game.turn().0, turn + 1, "{place}: one command is one turn");
     assert_eq!(events.lost(), 0, "{place}: events lost in turn {turn} of {seed:#x}");
-    sights.note(game, events);
+    observed.note(game, events);
     let is_over = game.outcome() != Outcome::Playing;
-    if (is_over || sights.turns.is_multiple_of(TURNS_A_CHECK))
+    if (is_over || observed.turns.is_multiple_of(TURNS_A_CHECK))
         && let Err(fault) = faults(game)
     {
         panic!("{place}: {fault} in turn {turn} of run {seed:#x}, floor {:?}", game.floor());
@@ -105,31 +111,31 @@ fn soak_from(
     policy: Policy,
     turns: u64,
     start: impl Fn(u64, u64) -> Game,
-    is_enough: impl Fn(&Sights) -> bool,
+    is_enough: impl Fn(&Observed) -> bool,
 ) {
-    let mut sights = Sights::default();
+    let mut observed = Observed::default();
     let mut events = Events::new();
-    while sights.turns < turns || !is_enough(&sights) {
+    while observed.turns < turns || !is_enough(&observed) {
         assert!(
-            sights.turns < turns * TIMES_MAX,
-            "{what}: not all was seen that must be: {sights}"
+            observed.turns < turns * TIMES_MAX,
+            "{what}: not all was seen that must be: {observed}"
         );
-        let number = sights.runs;
-        sights.runs += 1;
+        let number = observed.runs;
+        observed.runs += 1;
         let place = format!("{what}, run {number}");
         let seed = shifted(musrex_core::dice::mix(policy as u64) ^ number);
-        let (mut game, mut walker) = (start(seed, number), Walker::new(policy, shifted(number)));
+        let (mut game, mut bot) = (start(seed, number), PolicyBot::new(policy, shifted(number)));
         while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_A_RUN {
-            let command = walker.next(&game);
-            play(&mut game, command, &mut events, &mut sights, &place);
+            let command = bot.next(&game);
+            play(&mut game, command, &mut events, &mut observed, &place);
         }
-        sights.deaths += u64::from(game.outcome() == Outcome::Dead);
-        sights.wins += u64::from(game.outcome() == Outcome::Won);
+        observed.deaths += u64::from(game.outcome() == Outcome::Dead);
+        observed.wins += u64::from(game.outcome() == Outcome::Won);
     }
-    println!("{what}: {sights}");
+    println!("{what}: {observed}");
 }
 
-fn soak(policy: Policy, turns: u64, is_enough: impl Fn(&Sights) -> bool) {
+fn soak(policy: Policy, turns: u64, is_enough: impl Fn(&Observed) -> bool) {
     soak_from(&format!("{policy:?}"), policy, turns, |seed, _| Game::new(seed), is_enough);
 }
 

@@ -2,7 +2,7 @@
 
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
-use musrex_core::content::text::{self, Hands, Message};
+use musrex_core::content::text::{self, InputScheme, Message};
 use musrex_core::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
 use musrex_core::draw::Frame;
 use musrex_core::geometry::Pos;
@@ -160,10 +160,10 @@ fn every_description_fits_a_window() {
         assert_fits(text::epitaph(cause), WINDOW_WIDTH);
         assert_fits(text::short_cause(Some(cause)), 240 - 173 - 1);
     }
-    for hands in [Hands::Buttons, Hands::Keyboard] {
-        for (button, deed) in text::controls(hands) {
+    for input_scheme in [InputScheme::Buttons, InputScheme::Keyboard] {
+        for (button, action) in text::controls(input_scheme) {
             assert_fits(button, 104 - 4);
-            assert_fits(deed, 240 - 6 - 104);
+            assert_fits(action, 240 - 6 - 104);
         }
     }
     for line in text::GOOD_TO_KNOW {
@@ -212,7 +212,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
-        let way = match spec.monster_trait {
+        let direction = match spec.monster_trait {
             Trait::Plain => String::new(),
             Trait::Crawls => "Crawls.".to_owned(),
             Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
@@ -228,7 +228,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
-        assert!(words.contains(&way) && words.contains(on_hit), "{words:?} of {kind:?}");
+        assert!(words.contains(&direction) && words.contains(on_hit), "{words:?} of {kind:?}");
     }
 }
 
@@ -252,10 +252,10 @@ fn articles_fit_their_names() {
     let mut found = 0;
     for message in all {
         let words: Vec<&str> = message.text.split(' ').collect();
-        for pair in words.windows(2) {
-            let is_wrong = match pair[0] {
-                "A" | "a" => begins_with_a_vowel(pair[1]),
-                "An" | "an" => !begins_with_a_vowel(pair[1]),
+        for lockstep in words.windows(2) {
+            let is_wrong = match lockstep[0] {
+                "A" | "a" => begins_with_a_vowel(lockstep[1]),
+                "An" | "an" => !begins_with_a_vowel(lockstep[1]),
                 _ => continue,
             };
             assert!(!is_wrong, "{:?}", message.text);

@@ -2,14 +2,14 @@
 
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::TILES;
-use musrex_tests::carve::Chance;
+use musrex_tests::fixtures::TestRng;
 use proptest::prelude::*;
 
 /// Tiles of which so many of a hundred are taken.
 fn some_tiles() -> impl Strategy<Value = Vec<Pos>> {
     (any::<u64>(), 0..=100u32).prop_map(|(seed, percent)| {
-        let mut chance = Chance(seed);
-        (0..TILES).map(Pos::from_index).filter(|_| chance.below(100) < percent).collect()
+        let mut rng = TestRng(seed);
+        (0..TILES).map(Pos::from_index).filter(|_| rng.below(100) < percent).collect()
     })
 }
 

@@ -1,7 +1,7 @@
 //! `musrex replay` in a real window on an X server of its own (Xvfb).
 
 use musrex_tests::golden;
-use musrex_tests::picture::Picture;
+use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{can_use, is_installed};
 use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
 use std::fs;
@@ -35,7 +35,7 @@ fn a_recording_is_watched_until_escape() {
     let screen = Screen::open();
     let Some((playing, window)) = watch(&screen, folder.path(), "whole.replay") else { return };
     // Who is watched goes from place to place: more looks than anyone has who only breathes.
-    let mut seen: Vec<Picture> = Vec::new();
+    let mut seen: Vec<RgbImage> = Vec::new();
     let moves = wait_for(PATIENCE, || {
         let picture = screen.picture(window);
         if !seen.contains(&picture) {

@@ -4,7 +4,7 @@
 //! deeds. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
 //! set of pictures.
 
-use musrex_tests::picture::Picture;
+use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{can_use, is_installed, run};
 use musrex_tests::screen::{HEIGHT, Keysym, Playing, Screen, WIDTH, wait_for};
 use std::fs;
@@ -61,12 +61,12 @@ fn game(arguments: &[&str]) -> Option<Stage> {
 }
 
 impl Stage {
-    fn picture(&self) -> Picture {
+    fn picture(&self) -> RgbImage {
         self.screen.picture(self.window)
     }
 
     /// What headless draws after `script`, in all poses of those who stand idle.
-    fn moments(&self, script: &str) -> Vec<Picture> {
+    fn moments(&self, script: &str) -> Vec<RgbImage> {
         use std::fmt::Write;
         let folder = self.folder.path().join("headless");
         fs::create_dir_all(&folder).unwrap();
@@ -79,9 +79,9 @@ impl Stage {
         let keeping = ["headless", "--save", "run.sav", "--input", &script];
         let arguments = [&keeping[..], &GAME].concat();
         run(&folder, &arguments).assert_done();
-        let mut pictures: Vec<Picture> = Vec::new();
+        let mut pictures: Vec<RgbImage> = Vec::new();
         for pose in 0..16 {
-            let picture = Picture::read(&folder.join(format!("{pose}.png")));
+            let picture = RgbImage::read(&folder.join(format!("{pose}.png")));
             if !pictures.contains(&picture) {
                 pictures.push(picture);
             }
@@ -98,11 +98,11 @@ impl Stage {
         );
     }
 
-    fn comes_to(&self, moments: &[Picture]) -> bool {
+    fn comes_to(&self, moments: &[RgbImage]) -> bool {
         let (_, _, width, height) = self.screen.place(self.window);
         let (width, height) = (usize::from(width), usize::from(height));
         let scale = (width / 240).min(height / 160);
-        let framed: Vec<Picture> =
+        let framed: Vec<RgbImage> =
             moments.iter().map(|moment| moment.framed(scale, width, height)).collect();
         let is_so = || framed.contains(&self.picture()).then_some(());
         let comes = wait_for(PATIENCE, is_so).is_some();
@@ -183,7 +183,7 @@ fn a_letter_steps_diagonally_and_escape_pauses() {
     stage.screen.tap(ESCAPE, TAP);
     // Behind the menu, those who stand idle stand still as they were.
     let poses = (0..8).map(|pose| format!("A .*20 Right+Down .*{} Start", 40 + 8 * pose));
-    let menu: Vec<Picture> = poses.flat_map(|script| stage.moments(&script)).collect();
+    let menu: Vec<RgbImage> = poses.flat_map(|script| stage.moments(&script)).collect();
     assert!(stage.comes_to(&menu), "escape opens the menu");
     stage.screen.tap(ESCAPE, TAP);
     stage.expect("A .*20 Right+Down", "escape closes it");
@@ -206,7 +206,7 @@ fn scale_is_the_size_of_a_pixel() {
     assert_eq!(stage.screen.place(stage.window), (260, 190, 480, 320));
     // A larger window has larger borders, a smaller one has what fits.
     stage.screen.resize(stage.window, 900, 600);
-    let expected: Vec<Picture> =
+    let expected: Vec<RgbImage> =
         stage.moments("A .*20").iter().map(|moment| moment.framed(2, 900, 600)).collect();
     let comes = wait_for(PATIENCE, || expected.contains(&stage.picture()).then_some(()));
     assert!(comes.is_some(), "a pixel is two pixels wide");
@@ -279,7 +279,7 @@ fn f12_saves_what_is_shown_once_however_long_it_is_held() {
     // Long enough for key repeat, which begins after 0.66 s at the latest.
     stage.screen.tap(F12, Duration::from_millis(1500));
     let saved = wait_for(PATIENCE, || stage.screenshots(folder).pop()).expect("a screenshot");
-    assert!(stage.moments("A .*20").contains(&Picture::read(&saved)));
+    assert!(stage.moments("A .*20").contains(&RgbImage::read(&saved)));
     assert_eq!(stage.screenshots(folder).len(), 1, "key repeat is no press");
     let name = saved.file_name().unwrap().to_string_lossy().into_owned();
     assert!(stage.screen.title(stage.window).contains(&name), "the title says where");
@@ -315,7 +315,7 @@ fn a_screenshot_that_cannot_be_saved_is_a_sentence() {
 fn time_stands_still_without_the_keyboard() {
     let Some(stage) = game(&[]) else { return };
     let pictures = |moment: Duration| {
-        let mut seen: Vec<Picture> = Vec::new();
+        let mut seen: Vec<RgbImage> = Vec::new();
         wait_for::<()>(moment, || {
             let picture = stage.picture();
             if !seen.contains(&picture) {

@@ -7,7 +7,7 @@ use musrex_core::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH, MONSTERS_
 use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, GroundItem, Item, Map, Terrain};
 use musrex_core::worldgen;
-use musrex_tests::carve::{Chance, Drawn};
+use musrex_tests::fixtures::{PrintableFloor, TestRng};
 use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
 
@@ -163,13 +163,13 @@ fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
 // W1, W2, W7, W8, W9, W10, M1: a thousand floors, each of a run of its own.
 #[test]
 fn a_thousand_floors_are_whole() {
-    let mut chance = Chance(shifted(1));
+    let mut rng = TestRng(shifted(1));
     for round in 0..1000u32 {
-        let seed = u64::from(chance.below(u32::MAX)) << 32 | u64::from(round);
+        let seed = u64::from(rng.below(u32::MAX)) << 32 | u64::from(round);
         let floor = floor(u8::try_from(round % 14).expect("14 floors"));
         let state = made(seed, floor);
         if let Some(fault) = fault(floor, &state) {
-            panic!("floor {} of run {seed:#x}: {fault}{:?}", floor.number(), Drawn(state));
+            panic!("floor {} of run {seed:#x}: {fault}{:?}", floor.number(), PrintableFloor(state));
         }
     }
 }
@@ -250,7 +250,11 @@ fn caves_are_tidied() {
     for (seed, state) in caves() {
         for (pos, terrain) in state.map.iter() {
             let stands = terrain != Terrain::Wall || walls_around(&state.map, pos) >= 2;
-            assert!(stands, "a lone wall at {pos:?} of run {seed}{:?}", Drawn(state.clone()));
+            assert!(
+                stands,
+                "a lone wall at {pos:?} of run {seed}{:?}",
+                PrintableFloor(state.clone())
+            );
         }
     }
 }
@@ -286,7 +290,7 @@ fn a_floor_hangs_together() {
         }
         let start = map.find(Terrain::Ground).expect("a floor has ground");
         let open = map.tiles().iter().filter(|tile| tile.is_walkable()).count();
-        assert_eq!(flood(&map, start).len(), open, "run {seed}{:?}", Drawn(state));
+        assert_eq!(flood(&map, start).len(), open, "run {seed}{:?}", PrintableFloor(state));
     }
 }
 
@@ -361,7 +365,11 @@ fn doors_stand_between_corridor_and_room() {
             };
             let across = is_wall(-1, 0) && is_wall(1, 0) && !is_wall(0, -1) && !is_wall(0, 1);
             let down = is_wall(0, -1) && is_wall(0, 1) && !is_wall(-1, 0) && !is_wall(1, 0);
-            assert!(across || down, "the door at {pos:?} of run {seed}{:?}", Drawn(state.clone()));
+            assert!(
+                across || down,
+                "the door at {pos:?} of run {seed}{:?}",
+                PrintableFloor(state.clone())
+            );
             doors += 1;
         }
     }
@@ -383,7 +391,7 @@ fn laboratories_have_rooms() {
         assert!(
             in_rooms * 2 > open,
             "{in_rooms} of {open} in run {seed}{:?}",
-            Drawn(state.clone())
+            PrintableFloor(state.clone())
         );
     }
 }

@@ -494,7 +494,7 @@ pub fn opening() -> [Message; 2] {
 
 /// Is the kind of controls that the player holds: decides what buttons are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hands {
+pub enum InputScheme {
     /// The ten buttons of a handheld.
     #[default]
     Buttons,
@@ -503,9 +503,9 @@ pub enum Hands {
 }
 
 /// Returns what each button does, named as these hands know it.
-pub const fn controls(hands: Hands) -> [(&'static str, &'static str); 9] {
-    match hands {
-        Hands::Buttons => [
+pub const fn controls(input_scheme: InputScheme) -> [(&'static str, &'static str); 9] {
+    match input_scheme {
+        InputScheme::Buttons => [
             ("D-pad", "step, attack, open"),
             ("R + D-pad", "diagonals only"),
             ("B + D-pad", "dash"),
@@ -516,7 +516,7 @@ pub const fn controls(hands: Hands) -> [(&'static str, &'static str); 9] {
             ("Start", "pack and menu"),
             ("A, B", "in lists: choose, back"),
         ],
-        Hands::Keyboard => [
+        InputScheme::Keyboard => [
             ("arrows, WASD", "step, attack, open"),
             ("y u b n, numpad", "diagonals"),
             ("Shift + arrows", "dash"),
@@ -531,10 +531,10 @@ pub const fn controls(hands: Hands) -> [(&'static str, &'static str); 9] {
 }
 
 /// Returns what these hands call the button that confirms what cannot be undone.
-pub const fn grave_button(hands: Hands) -> &'static str {
-    match hands {
-        Hands::Buttons => "Select",
-        Hands::Keyboard => "m",
+pub const fn grave_button(input_scheme: InputScheme) -> &'static str {
+    match input_scheme {
+        InputScheme::Buttons => "Select",
+        InputScheme::Keyboard => "m",
     }
 }
 
@@ -545,26 +545,26 @@ pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
 
 /// Returns what can be done after a run.
-pub const fn after_a_run(hands: Hands) -> &'static str {
-    match hands {
-        Hands::Buttons => "A: new run  B: title",
-        Hands::Keyboard => "Enter: new run  Esc: title",
+pub const fn after_a_run(input_scheme: InputScheme) -> &'static str {
+    match input_scheme {
+        InputScheme::Buttons => "A: new run  B: title",
+        InputScheme::Keyboard => "Enter: new run  Esc: title",
     }
 }
 
 /// Returns how one goes on from a page that is only to be read.
-pub const fn go_on(hands: Hands) -> &'static str {
-    match hands {
-        Hands::Buttons => "A: go on",
-        Hands::Keyboard => "Enter: go on",
+pub const fn go_on(input_scheme: InputScheme) -> &'static str {
+    match input_scheme {
+        InputScheme::Buttons => "A: go on",
+        InputScheme::Keyboard => "Enter: go on",
     }
 }
 
 /// Returns how one sets out for what is chosen on the map.
-pub const fn go_there(hands: Hands) -> &'static str {
-    match hands {
-        Hands::Buttons => "A: go there",
-        Hands::Keyboard => "Enter: go there",
+pub const fn go_there(input_scheme: InputScheme) -> &'static str {
+    match input_scheme {
+        InputScheme::Buttons => "A: go there",
+        InputScheme::Keyboard => "Enter: go there",
     }
 }
 

@@ -1,14 +1,14 @@
-//! The picture that is shown: one byte a pixel, [`Shade`] × 64 + colour.
+//! The frame buffer: one byte per pixel, [`Shade`] × 64 + colour.
 //!
-//! All that is drawn is clipped, so any coordinates will do. Four pixels are a word, and words are
-//! read and written whole even where only some of their pixels change: a frame may lie in memory
-//! that takes no single bytes, such as the video memory of small machines. Shapes and layout may use
-//! embedded-graphics, to which a frame is a target.
+//! All drawing is clipped, so any coordinates are allowed. Four pixels are a word. Words are read
+//! and written whole even when only some of their pixels change, because some video memory takes no
+//! single bytes. A frame is an embedded-graphics draw target for everything else.
 
-use super::palette::{Colour, Palette, Shade};
-use super::strokes::{
-    COLOUR, Cell, Choice, Cutting, Letter, Line, Part, Paving, Picture, Strokes, four, put,
+use super::kernels::{
+    Bitmap, COLOUR, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow,
+    TileSelection, splat, write_masked,
 };
+use super::palette::{Colour, Palette, Shade};
 use core::convert::Infallible;
 use core::hint::black_box;
 use embedded_graphics::Pixel;
@@ -18,55 +18,55 @@ use embedded_graphics::primitives::Rectangle;
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 
-/// A picture being drawn, in words borrowed from the host.
+/// Draws into words borrowed from the host.
 pub struct Frame<'a> {
-    /// Exactly `width` / 4 × `height` words, row by row. In memory, the bytes of a word are its
-    /// pixels from left to right.
+    /// Holds exactly `width` / 4 × `height` words, row by row. In memory, the bytes of a word are
+    /// its pixels from left to right.
     words: &'a mut [u32],
     width: u16,
     height: u16,
-    /// The first row that is drawn on, and past the last.
+    /// The clip: the first row drawn on, and past the last.
     top: i32,
     bottom: i32,
-    strokes: &'static Strokes,
-    veil: Option<Shade>,
-    /// The first row in the dark.
-    dusk: i32,
-    /// What the pixels look like. To fade or flash all that is shown, change this alone.
+    kernels: &'static Kernels,
+    shade_override: Option<Shade>,
+    /// The first row drawn in [`Shade::Dark`].
+    dim_below: i32,
+    /// The colours of the pixel values. A fade or flash of the whole frame changes only this.
     pub palette: Palette,
 }
 
 /// Width and height of a tile.
-const SIDE: i32 = 16;
-/// How many tiles are put into the dark at once.
-const CELLS: usize = 16;
+const TILE_SIZE: i32 = 16;
+/// Tiles that are copied at once to change their shade.
+const DIMMED_CELLS: usize = 16;
 
-/// A rectangle: first and past the last column, first and past the last row.
-struct Edges {
+/// A rectangle as half-open ranges of columns and rows.
+struct Bounds {
     left: i32,
     right: i32,
     top: i32,
     bottom: i32,
 }
 
-impl Edges {
-    fn of(x: i16, y: i16, width: i16, height: i16) -> Edges {
+impl Bounds {
+    fn of(x: i16, y: i16, width: i16, height: i16) -> Bounds {
         let (left, top) = (i32::from(x), i32::from(y));
-        Edges { left, right: left + i32::from(width), top, bottom: top + i32::from(height) }
+        Bounds { left, right: left + i32::from(width), top, bottom: top + i32::from(height) }
     }
 }
 
 impl<'a> Frame<'a> {
-    /// The most pixels a frame may have across or down.
+    /// The largest width and height in pixels.
     pub const SIDE_MAX: u16 = 512;
 
-    /// How many words a frame of this size takes.
+    /// Returns the number of words that a frame of this size needs.
     pub const fn words(width: u16, height: u16) -> usize {
         width as usize / 4 * height as usize
     }
 
-    /// A frame in `words`, as they are. `None` when they are fewer than [`words`](Frame::words),
-    /// when `width` is no multiple of 4, or when a side is longer than
+    /// Makes a frame over `words` without clearing them. Returns `None` when there are fewer than
+    /// [`words`](Frame::words), when `width` is no multiple of 4, or when a side is longer than
     /// [`SIDE_MAX`](Frame::SIDE_MAX).
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Option<Frame<'a>> {
         if !width.is_multiple_of(4) || width > Frame::SIDE_MAX || height > Frame::SIDE_MAX {
@@ -79,193 +79,194 @@ impl<'a> Frame<'a> {
             height,
             top: 0,
             bottom: height.into(),
-            strokes: &Strokes::COMMON,
-            veil: None,
-            dusk: i32::MAX,
+            kernels: &Kernels::PORTABLE,
+            shade_override: None,
+            dim_below: i32::MAX,
             palette: Palette::PAINTED,
         })
     }
 
-    /// The same frame, drawn on by `strokes`.
+    /// Replaces the blit kernels.
     #[must_use]
-    pub fn with_strokes(self, strokes: &'static Strokes) -> Frame<'a> {
-        Frame { strokes, ..self }
+    pub fn with_kernels(self, kernels: &'static Kernels) -> Frame<'a> {
+        Frame { kernels, ..self }
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     pub const fn width(&self) -> u16 {
         self.width
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     pub const fn height(&self) -> u16 {
         self.height
     }
 
-    /// From now on, draws on other words of the same size, such as a second page; gives those drawn
-    /// on until now.
+    /// Flips to another page: draws on `words` from now on. Returns the words drawn on until now.
     ///
     /// # Panics
-    /// When `words` are fewer than [`words`](Frame::words).
-    pub fn turn_to(&mut self, words: &'a mut [u32]) -> &'a mut [u32] {
+    /// When there are fewer `words` than [`words`](Frame::words).
+    pub fn flip_to(&mut self, words: &'a mut [u32]) -> &'a mut [u32] {
         let words = &mut words[..Frame::words(self.width, self.height)];
         core::mem::replace(&mut self.words, words)
     }
 
-    /// All pixels, row by row.
+    /// Returns all pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         bytemuck::cast_slice(self.words)
     }
 
-    /// From now on, draws only on `height` rows from row `y` on.
+    /// Clips all further drawing to `height` rows from row `y` on.
     pub fn clip_to_rows(&mut self, y: i16, height: i16) {
         let (all, top) = (i32::from(self.height), i32::from(y));
         self.top = top.clamp(0, all);
         self.bottom = (top + i32::from(height)).clamp(0, all);
     }
 
-    /// From now on, draws on all of the frame.
+    /// Ends the clipping to rows.
     pub fn unclip(&mut self) {
         (self.top, self.bottom) = (0, self.height.into());
     }
 
-    /// From now on, draws everything in this shade; with `None`, each thing in its own.
-    pub const fn veil(&mut self, shade: Option<Shade>) {
-        self.veil = shade;
+    /// Draws everything in this shade from now on; `None` ends that.
+    pub const fn override_shade(&mut self, shade: Option<Shade>) {
+        self.shade_override = shade;
     }
 
-    /// From now on, row `y` and those below are in the dark: what is drawn there, with all of the
-    /// rectangle around it, is [`Shade::Dark`]. So tiles need not be [shaded](Frame::shade) afterwards,
-    /// which takes longer. It concerns tiles, pictures and text; with `None`, nothing any more.
-    pub fn dusk(&mut self, y: Option<i16>) {
-        self.dusk = y.map_or(i32::MAX, i32::from);
+    /// Dims row `y` and all below from now on: whatever tile, bitmap or text covers there becomes
+    /// [`Shade::Dark`], its transparent pixels included. This is faster than to
+    /// [shade](Frame::shade) tiles afterwards. `None` ends it.
+    pub fn dim_below(&mut self, y: Option<i16>) {
+        self.dim_below = y.map_or(i32::MAX, i32::from);
     }
 
-    /// Chooses tiles for [`tiles`](Frame::tiles).
-    pub(super) fn choose<'t>(&self, cells: &mut [Cell<'t>], choice: &Choice<'t>) {
-        (self.strokes.choose)(cells, choice);
+    /// Selects the cells for [`tiles`](Frame::tiles).
+    pub(super) fn select_tiles<'t>(&self, cells: &mut [Cell<'t>], selection: &TileSelection<'t>) {
+        (self.kernels.select_tiles)(cells, selection);
     }
 
-    /// A tile for [`tiles`](Frame::tiles) in this shade.
+    /// Returns a cell for [`tiles`](Frame::tiles) in this shade.
     pub fn cell<'t>(&self, tile: &'t Tile, shade: Shade) -> Cell<'t> {
         Cell { tile: Some(tile), bits: self.bits(shade) }
     }
 
-    /// The bits that four colours get in this shade.
+    /// Returns the bits that put four pixels into this shade, or into the shade override.
     pub(super) fn bits(&self, shade: Shade) -> u32 {
-        four(self.veil.unwrap_or(shade).bits())
+        splat(self.shade_override.unwrap_or(shade).bits())
     }
 
-    /// Four pixels of a colour.
-    fn four_of(&self, colour: Colour) -> u32 {
-        four(self.veil.map_or(colour, |shade| colour.shaded(shade)).0)
+    /// Splats a colour to four pixels, in the shade override if there is one.
+    fn splat_colour(&self, colour: Colour) -> u32 {
+        splat(self.shade_override.map_or(colour, |shade| colour.shaded(shade)).0)
     }
 
-    /// Fills all of the frame, clipped or not.
+    /// Fills the whole frame; ignores the clip.
     pub fn clear(&mut self, colour: Colour) {
         let (right, bottom) = (i32::from(self.width), i32::from(self.height));
         let clip = (self.top, self.bottom);
         self.unclip();
-        if let Some(part) = self.part(Edges { left: 0, right, top: 0, bottom }) {
-            self.fill_part(&part, colour);
+        if let Some(clip) = self.clip(Bounds { left: 0, right, top: 0, bottom }) {
+            self.fill_clipped(&clip, colour);
         }
         (self.top, self.bottom) = clip;
     }
 
-    /// Fills a rectangle; nothing when a side is negative.
+    /// Fills a rectangle; draws nothing when a side is negative.
     pub fn fill(&mut self, x: i16, y: i16, width: i16, height: i16, colour: Colour) {
-        if let Some(part) = self.part(Edges::of(x, y, width, height)) {
-            self.fill_part(&part, colour);
+        if let Some(clip) = self.clip(Bounds::of(x, y, width, height)) {
+            self.fill_clipped(&clip, colour);
         }
     }
 
-    fn fill_part(&mut self, part: &Part, colour: Colour) {
-        self.change(part, self.strokes.fill, 0, self.four_of(colour));
+    fn fill_clipped(&mut self, clip: &ClipRect, colour: Colour) {
+        self.change(clip, self.kernels.fill, 0, self.splat_colour(colour));
     }
 
-    /// Shows what is drawn inside a rectangle in another shade; nothing when a side is negative.
+    /// Changes the shade of all pixels in a rectangle; changes nothing when a side is negative.
     pub fn shade(&mut self, x: i16, y: i16, width: i16, height: i16, shade: Shade) {
-        self.shade_part(Edges::of(x, y, width, height), shade);
+        self.shade_clipped(Bounds::of(x, y, width, height), shade);
     }
 
-    /// Draws all of a tile, its clear pixels black.
+    /// Draws a tile; its transparent pixels become black.
     pub fn tile(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
         self.tiles(x, y, &[self.cell(tile, shade)]);
     }
 
-    /// Draws tiles side by side from `x` to the right; where there is none, black.
+    /// Draws a row of tiles from `x` to the right; a cell without a tile becomes black.
     pub fn tiles(&mut self, x: i16, y: i16, cells: &[Cell<'_>]) {
         let (left, top) = (i32::from(x), i32::from(y));
-        if top + SIDE <= self.dusk {
-            return self.pave(left, top, cells);
+        if top + TILE_SIZE <= self.dim_below {
+            return self.draw_tile_row(left, top, cells);
         }
         let clip = (self.top, self.bottom);
-        self.bottom = clip.1.min(self.dusk);
-        self.pave(left, top, cells);
-        (self.top, self.bottom) = (clip.0.max(self.dusk), clip.1);
+        self.bottom = clip.1.min(self.dim_below);
+        self.draw_tile_row(left, top, cells);
+        (self.top, self.bottom) = (clip.0.max(self.dim_below), clip.1);
         let bits = self.bits(Shade::Dark);
-        for (cells, left) in cells.chunks(CELLS).zip((left..).step_by(CELLS * SIDE as usize)) {
-            let mut dark = [Cell::BLACK; CELLS];
+        for (cells, left) in
+            cells.chunks(DIMMED_CELLS).zip((left..).step_by(DIMMED_CELLS * TILE_SIZE as usize))
+        {
+            let mut dark = [Cell::BLACK; DIMMED_CELLS];
             for (dark, cell) in dark.iter_mut().zip(cells) {
                 // Black is black in any shade.
                 *dark = cell.tile.map_or(Cell::BLACK, |_| Cell { bits, ..*cell });
             }
-            self.pave(left, top, &dark[..cells.len()]);
+            self.draw_tile_row(left, top, &dark[..cells.len()]);
         }
         (self.top, self.bottom) = clip;
     }
 
-    /// Draws tiles as they are.
-    fn pave(&mut self, left: i32, top: i32, cells: &[Cell<'_>]) {
-        let (first, end) = (top.max(self.top), (top + SIDE).min(self.bottom));
-        // Only those of which something is on the frame.
+    /// Draws a row of tiles in the shades they have.
+    fn draw_tile_row(&mut self, left: i32, top: i32, cells: &[Cell<'_>]) {
+        let (first, end) = (top.max(self.top), (top + TILE_SIZE).min(self.bottom));
+        // Skips tiles that are off the frame.
         let count = |pixels: i32| usize::try_from(pixels >> 4).unwrap_or(0).min(cells.len());
-        let (gone, seen) = (count(-left), count(i32::from(self.width) - left + SIDE - 1));
+        let (gone, seen) = (count(-left), count(i32::from(self.width) - left + TILE_SIZE - 1));
         if first >= end || gone >= seen || self.words.is_empty() {
             return;
         }
-        let paving = Paving {
+        let tile_row = TileRow {
             cells: &cells[gone..seen],
-            left: left + SIDE * i32::try_from(gone).unwrap_or(0),
+            left: left + TILE_SIZE * i32::try_from(gone).unwrap_or(0),
             rows: (first.abs_diff(top) as usize, end.abs_diff(top) as usize),
         };
-        let (start, stride) = (self.place_of(0, first), self.stride());
-        (self.strokes.tiles)(&mut self.words[start..], stride, &paving);
+        let (start, stride) = (self.word_index(0, first), self.stride());
+        (self.kernels.blit_tiles)(&mut self.words[start..], stride, &tile_row);
     }
 
-    /// Puts what is in the dark of a rectangle that was drawn on into its shade.
+    /// Dims the rows of `drawn` that are below the dim line.
     #[inline(always)]
-    fn darken(&mut self, drawn: Edges) {
-        if drawn.bottom > self.dusk {
-            self.shade_part(Edges { top: drawn.top.max(self.dusk), ..drawn }, Shade::Dark);
+    fn dim_drawn(&mut self, drawn: Bounds) {
+        if drawn.bottom > self.dim_below {
+            self.shade_clipped(Bounds { top: drawn.top.max(self.dim_below), ..drawn }, Shade::Dark);
         }
     }
 
     #[inline(never)]
-    fn shade_part(&mut self, area: Edges, shade: Shade) {
-        if let Some(part) = self.part(area) {
-            self.change(&part, self.strokes.shade, COLOUR, self.bits(shade));
+    fn shade_clipped(&mut self, area: Bounds, shade: Shade) {
+        if let Some(clip) = self.clip(area) {
+            self.change(&clip, self.kernels.shade, COLOUR, self.bits(shade));
         }
     }
 
-    /// Draws a tile but for its clear pixels.
+    /// Draws a tile without its transparent pixels.
     pub fn sprite(&mut self, x: i16, y: i16, tile: &Tile, shade: Shade) {
-        self.lay((x.into(), y.into()), (4, 16), tile.0.as_flattened(), shade);
+        self.blit((x.into(), y.into()), (4, 16), tile.0.as_flattened(), shade);
     }
 
-    /// Draws an 8 × 8 picture but for its clear pixels.
+    /// Draws an 8 × 8 icon without its transparent pixels.
     pub fn icon(&mut self, x: i16, y: i16, icon: &Icon, shade: Shade) {
-        self.lay((x.into(), y.into()), (2, 8), icon.0.as_flattened(), shade);
+        self.blit((x.into(), y.into()), (2, 8), icon.0.as_flattened(), shade);
     }
 
-    /// Draws a picture of any size but for its clear pixels.
+    /// Draws an image of any size without its transparent pixels.
     pub fn image(&mut self, x: i16, y: i16, image: &Image, shade: Shade) {
         let size = (usize::from(image.width / 4), i32::from(image.height));
-        self.lay((x.into(), y.into()), size, image.words, shade);
+        self.blit((x.into(), y.into()), size, image.words, shade);
     }
 
-    /// Draws a picture of `height` rows of `columns` words each.
-    fn lay(
+    /// Draws a bitmap of `height` rows of `columns` words each.
+    fn blit(
         &mut self,
         (left, top): (i32, i32),
         (columns, height): (usize, i32),
@@ -274,64 +275,69 @@ impl<'a> Frame<'a> {
     ) {
         let right = left + 4 * i32::try_from(columns).unwrap_or(0);
         let bottom = top + height;
-        let Some(part) = self.part(Edges { left, right, top, bottom }) else {
+        let Some(clip) = self.clip(Bounds { left, right, top, bottom }) else {
             return;
         };
         let indent = left.cast_unsigned() % 4 * 8;
-        let words = &words[part.skipped.1 * columns..][..part.rows * columns];
-        let picture = Picture { words, columns, indent, bits: self.bits(shade) };
+        let words = &words[clip.skipped.1 * columns..][..clip.rows * columns];
+        let bitmap = Bitmap { words, columns, indent, bits: self.bits(shade) };
         let stride = self.stride();
-        if part.columns == 4 * columns {
-            (self.strokes.lay)(&mut self.words[part.start..], stride, &picture);
+        if clip.columns == 4 * columns {
+            (self.kernels.blit_masked)(&mut self.words[clip.start..], stride, &bitmap);
         } else {
-            let skipped = (part.skipped.0 + indent as usize / 8) / 4;
-            (self.strokes.lay_cut)(self.words, stride, &part, &Cutting { picture, skipped });
+            let skipped = (clip.skipped.0 + indent as usize / 8) / 4;
+            (self.kernels.blit_clipped)(
+                self.words,
+                stride,
+                &clip,
+                &ClippedSprite { bitmap, skipped },
+            );
         }
-        self.darken(Edges { left, right, top, bottom });
+        self.dim_drawn(Bounds { left, right, top, bottom });
     }
 
-    /// Draws a picture of one colour: a byte a row, `width` pixels of it from the highest bit on;
-    /// at most 8.
+    /// Draws a one-bit bitmap in one colour: one byte per row, of which the `width` highest bits
+    /// count; at most 8.
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
-        let (start, (first, end)) = self.rows_seen(y, rows.len());
+        let (start, (first, end)) = self.visible_rows(y, rows.len());
         let (stride, seen) = (self.stride(), &rows[first..end]);
-        let pixels = self.four_of(colour);
-        if let Some((word, letter)) = Letter::at(x.into(), seen, width, self.width.into(), pixels) {
-            (self.strokes.glyph)(&mut self.words[start + word..], stride, &letter);
+        let pixels = self.splat_colour(colour);
+        if let Some((word, glyph)) = Glyph::at(x.into(), seen, width, self.width.into(), pixels) {
+            (self.kernels.blit_glyph)(&mut self.words[start + word..], stride, &glyph);
         }
         let height = i16::try_from(rows.len()).unwrap_or(i16::MAX);
-        self.darken(Edges::of(x, y, width.min(8).into(), height));
+        self.dim_drawn(Bounds::of(x, y, width.min(8).into(), height));
     }
 
     /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
     /// that goes on after it starts.
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
-        let (start, rows) = self.rows_seen(y, font::HEIGHT.into());
-        let line = Line { text, left: x.into(), rows, pixels: self.four_of(colour) };
+        let (start, rows) = self.visible_rows(y, font::HEIGHT.into());
+        let line = TextLine { text, left: x.into(), rows, pixels: self.splat_colour(colour) };
         let stride = self.stride();
-        let end = (self.strokes.line)(&mut self.words[start..], stride, &line);
-        self.darken(Edges { right: end, ..Edges::of(x, y, 0, font::HEIGHT.into()) });
+        let end = (self.kernels.blit_text)(&mut self.words[start..], stride, &line);
+        self.dim_drawn(Bounds { right: end, ..Bounds::of(x, y, 0, font::HEIGHT.into()) });
         i16::try_from(end).unwrap_or(i16::MAX)
     }
 
-    /// Of so many rows from `y` on, the first that is drawn and past the last; and the word of the
-    /// frame with which the first begins.
-    fn rows_seen(&self, y: i16, count: usize) -> (usize, (usize, usize)) {
+    /// Clips `count` rows from `y` on. Returns the frame's word at which the first visible row
+    /// begins, and the range of visible rows.
+    fn visible_rows(&self, y: i16, count: usize) -> (usize, (usize, usize)) {
         let top = i32::from(y);
         let bottom = top.saturating_add_unsigned(u32::try_from(count).unwrap_or(u32::MAX));
         let (first, end) = (top.max(self.top), bottom.min(self.bottom));
         if first >= end {
             return (0, (0, 0));
         }
-        (self.place_of(0, first), (first.abs_diff(top) as usize, end.abs_diff(top) as usize))
+        (self.word_index(0, first), (first.abs_diff(top) as usize, end.abs_diff(top) as usize))
     }
 
-    /// As [`text`](Frame::text), with ink around every letter, for text that floats over a picture.
-    /// The ink reaches one pixel beyond the text on every side.
+    /// Draws text as [`text`](Frame::text) does, with an outline of ink, for text over the map. The
+    /// outline reaches one pixel beyond the text on every side.
     pub fn text_outlined(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         text.chars().fold(x.saturating_sub(1), |x, c| {
             let glyph = font::glyph(c);
-            // With ink above, below and to the right of each pixel, twice side by side: no wider than
+            // Dilates the glyph up, down and right, and draws it at two columns: it stays within
             // eight pixels.
             let mut rows = [0; font::HEIGHT as usize + 2];
             for (y, row) in glyph.rows.into_iter().enumerate() {
@@ -347,35 +353,36 @@ impl<'a> Frame<'a> {
         self.text(x, y, text, colour)
     }
 
-    /// Width of a line of text in pixels, without the gap after its last letter.
+    /// Returns the width of a line of text in pixels, without the gap after its last glyph.
     pub fn text_width(text: &str) -> i16 {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
     }
 
-    /// Changes all words of a part: of each, the bits `kept` stay and `new` ones are added. `stroke` does
-    /// the same to whole words.
-    fn change(&mut self, part: &Part, stroke: fn(&mut [u32], u32), kept: u32, new: u32) {
+    /// Changes all words of a clip rectangle: keeps the bits `kept` and sets the bits `new`.
+    /// `kernel` does the same to whole words.
+    fn change(&mut self, clip: &ClipRect, kernel: fn(&mut [u32], u32), kept: u32, new: u32) {
         let stride = self.stride();
-        let words = &mut self.words[part.start..];
-        if part.columns == 4 * stride {
-            return stroke(&mut words[..part.rows * stride], new);
+        let words = &mut self.words[clip.start..];
+        if clip.columns == 4 * stride {
+            return kernel(&mut words[..clip.rows * stride], new);
         }
-        for line in words.chunks_mut(stride).take(part.rows) {
-            let change = |word: &mut u32, mask| put(word, mask, u32::from_le(*word) & kept | new);
-            match &mut line[..part.words] {
+        for line in words.chunks_mut(stride).take(clip.rows) {
+            let change =
+                |word: &mut u32, mask| write_masked(word, mask, u32::from_le(*word) & kept | new);
+            match &mut line[..clip.words] {
                 [first, others @ .., last] => {
-                    change(first, part.ends.0);
-                    stroke(others, new);
-                    change(last, part.ends.1);
+                    change(first, clip.ends.0);
+                    kernel(others, new);
+                    change(last, clip.ends.1);
                 }
-                [word] => change(word, part.ends.0 & part.ends.1),
+                [word] => change(word, clip.ends.0 & clip.ends.1),
                 [] => {}
             }
         }
     }
 
-    /// What is left of a rectangle within the clip; `None` when that is nothing.
-    fn part(&self, whole: Edges) -> Option<Part> {
+    /// Clips a rectangle; returns `None` when nothing remains.
+    fn clip(&self, whole: Bounds) -> Option<ClipRect> {
         let (left, right) = (whole.left.max(0), whole.right.min(self.width.into()));
         let (top, bottom) = (whole.top.max(self.top), whole.bottom.min(self.bottom));
         if left >= right || top >= bottom {
@@ -384,14 +391,14 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // The compiler, if it knew them, might write the single byte that a word changes in.
+        // Hides the masks from the compiler, which might else write the single byte that changes.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),
         ));
-        Some(Part {
+        Some(ClipRect {
             skipped: (span(whole.left, left), span(whole.top, top)),
-            start: self.place_of(left, top),
+            start: self.word_index(left, top),
             indent,
             words: span(first, last) + 1,
             ends,
@@ -400,23 +407,23 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// The word of the frame with this pixel, which is on the frame.
-    fn place_of(&self, x: i32, y: i32) -> usize {
+    /// Returns the index of the word that holds this pixel, which must be on the frame.
+    fn word_index(&self, x: i32, y: i32) -> usize {
         y.cast_unsigned() as usize * self.stride() + x.cast_unsigned() as usize / 4
     }
 
-    /// Words from one row to the next.
+    /// Returns the words from one row to the next.
     fn stride(&self) -> usize {
         usize::from(self.width / 4)
     }
 
-    /// Hands over the words of a part row by row, each row with its number.
+    /// Calls `draw` with the words and the number of each row of a clip rectangle.
     #[inline(always)]
-    fn each_line(&mut self, part: &Part, mut draw: impl FnMut(&mut [u32], usize)) {
+    fn for_each_row(&mut self, clip: &ClipRect, mut draw: impl FnMut(&mut [u32], usize)) {
         let stride = self.stride();
-        let mut at = part.start;
-        for row in 0..part.rows {
-            draw(&mut self.words[at..][..part.words], row);
+        let mut at = clip.start;
+        for row in 0..clip.rows {
+            draw(&mut self.words[at..][..clip.words], row);
             at += stride;
         }
     }
@@ -429,11 +436,11 @@ impl OriginDimensions for Frame<'_> {
 }
 
 impl Frame<'_> {
-    fn part_of_area(&self, area: &Rectangle) -> Option<Part> {
+    fn clip_area(&self, area: &Rectangle) -> Option<ClipRect> {
         let Point { x: left, y: top } = area.top_left;
         let right = left.saturating_add_unsigned(area.size.width);
         let bottom = top.saturating_add_unsigned(area.size.height);
-        self.part(Edges { left, right, top, bottom })
+        self.clip(Bounds { left, right, top, bottom })
     }
 }
 
@@ -455,27 +462,27 @@ impl DrawTarget for Frame<'_> {
     where
         I: IntoIterator<Item = Colour>,
     {
-        let Some(part) = self.part_of_area(area) else { return Ok(()) };
+        let Some(clip) = self.clip_area(area) else { return Ok(()) };
         let columns = area.size.width as usize;
         let mut colours = colours.into_iter();
-        // Colours cut off above the part, and then to the right of a row and the left of the next.
-        let mut skip = part.skipped.1.saturating_mul(columns).saturating_add(part.skipped.0);
-        self.each_line(&part, |line, _| {
+        // Skips colours above the clip rectangle, then those right of a row and left of the next.
+        let mut skip = clip.skipped.1.saturating_mul(columns).saturating_add(clip.skipped.0);
+        self.for_each_row(&clip, |line, _| {
             if skip > 0 {
                 colours.nth(skip - 1);
             }
-            let first = (part.indent / 8) as usize;
-            for (at, colour) in (first..first + part.columns).zip(colours.by_ref()) {
-                put(&mut line[at / 4], 0xff << (at % 4 * 8), four(colour.0));
+            let first = (clip.indent / 8) as usize;
+            for (at, colour) in (first..first + clip.columns).zip(colours.by_ref()) {
+                write_masked(&mut line[at / 4], 0xff << (at % 4 * 8), splat(colour.0));
             }
-            skip = columns - part.columns;
+            skip = columns - clip.columns;
         });
         Ok(())
     }
 
     fn fill_solid(&mut self, area: &Rectangle, colour: Colour) -> Result<(), Infallible> {
-        if let Some(part) = self.part_of_area(area) {
-            self.fill_part(&part, colour);
+        if let Some(clip) = self.clip_area(area) {
+            self.fill_clipped(&clip, colour);
         }
         Ok(())
     }

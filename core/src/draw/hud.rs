@@ -1,7 +1,7 @@
-//! What is drawn over the map while playing: the bar on top, the latest messages below, names.
+//! The HUD: the bar on top of the map, the latest messages at its foot, labels.
 
 use crate::content::text::{self, terrain_name};
-use crate::draw::map_view::{TILE, View, status_icon};
+use crate::draw::map_view::{MapView, TILE, status_icon};
 use crate::draw::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::Pointer;
@@ -24,42 +24,41 @@ const STATUS_MARGIN: i16 = 3;
 /// Pixels between the groups of the bar.
 const GAP: i16 = 6;
 
-/// Where the player's tile is in the middle: below the bar.
+/// Returns the area below the bar, in whose middle the player's tile is drawn.
 pub fn map_area(frame: &Frame<'_>) -> Area {
     let whole = Area::of(frame);
     Area { y: BAR_HEIGHT, height: whole.height - BAR_HEIGHT, ..whole }
 }
 
-/// What the HUD says, which is short by construction.
-type Words = String<48>;
+/// A text of the HUD; long enough by construction.
+type HudText = String<48>;
 
 const SHORT: &str = "what the HUD says is short";
 
-/// A number in decimal. The bar is in every picture, and formatting what is in it would take a small
-/// machine as long as drawing it.
-fn number(number: u32) -> Words {
-    let mut words = Words::new();
+/// Formats a number in decimal. `core::fmt` would take a small machine as long as drawing the bar.
+fn decimal(number: u32) -> HudText {
+    let mut words = HudText::new();
     push_number(&mut words, number);
     words
 }
 
-fn push_number(words: &mut Words, number: u32) {
+fn push_number(words: &mut HudText, number: u32) {
     if number >= 10 {
         push_number(words, number / 10);
     }
     words.push(char::from_digit(number % 10, 10).unwrap_or_default()).expect(SHORT);
 }
 
-/// So many of so many.
-fn fraction(part: u32, whole: u32) -> Words {
-    let mut words = number(part);
+/// Formats `part/whole`.
+fn fraction(part: u32, whole: u32) -> HudText {
+    let mut words = decimal(part);
     words.push('/').expect(SHORT);
     push_number(&mut words, whole);
     words
 }
 
-/// The bar on top (H1): hit points, level, experience and what it takes, floor; and below it what
-/// has befallen the player, each with its turns (E14).
+/// Draws the bar on top (H1): hit points, level, experience and the experience needed, floor; and
+/// below it the player's statuses, each with its turns (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
@@ -68,35 +67,35 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     frame.fill(0, BAR_HEIGHT - 1, Area::of(frame).width, 1, Colour::SLATE);
 
     let colour = widgets::health(hp, hp_max).colour();
-    let mut x = labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
+    let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
     widgets::bar(frame, (x, 2), bar_width, (hp, hp_max), BarKind::HitPoints);
     x += bar_width + GAP;
-    let level = number(player.level.number().into());
-    x = labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
+    let level = decimal(player.level.number().into());
+    x = draw_labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
     let xp = fraction(player.xp.0, xp_to_leave(player.level).0);
     x = frame.text(x, 2, &xp, Colour::SILVER);
     frame.text(x, 2, " xp", Colour::SILVER);
 
-    let floor = number(game.floor().number().into());
+    let floor = decimal(game.floor().number().into());
     let left = Area::of(frame).width - 3 - Frame::text_width(&floor) - ICON - 2;
-    labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
+    draw_labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
     draw_statuses(frame, game);
 }
 
-/// An icon with words behind it; gives where the next thing may begin.
-fn labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
+/// Draws an icon with a text behind it; returns the x after the text.
+fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
     frame.icon(x, 2, icon, Shade::Lit);
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
-/// As many on a line as fit it.
+/// Draws the player's statuses, as many on a line as fit.
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     let (mut x, mut y) = (STATUS_MARGIN, BAR_HEIGHT + 2);
     for (status, turns) in game.player().body.statuses.running() {
-        let mut label = Words::new();
+        let mut label = HudText::new();
         write!(label, "{} {turns}", status.spec().label).expect(SHORT);
         let width = ICON + 2 + Frame::text_width(&label);
         if x + width > Area::of(frame).width {
@@ -108,18 +107,21 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     }
 }
 
-/// The latest messages, as many as are shown, the newest first.
-pub type Latest<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
+/// The messages on the screen, newest first.
+pub type RecentMessages<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
 
-/// As many messages as the frame has room for. `newest_first` gives what may be shown.
-pub fn latest<'a>(frame: &Frame<'_>, newest_first: impl Iterator<Item = &'a Entry>) -> Latest<'a> {
+/// Takes as many messages of `newest_first` as the frame has room for.
+pub fn recent_messages<'a>(
+    frame: &Frame<'_>,
+    newest_first: impl Iterator<Item = &'a Entry>,
+) -> RecentMessages<'a> {
     let is_tall = Area::of(frame).height >= TALL;
     let room = if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 };
     newest_first.take(room).collect()
 }
 
-/// The row in which they begin; the foot of the frame when there are none.
-pub fn top_of_messages(frame: &Frame<'_>, shown: &Latest<'_>) -> i16 {
+/// Returns the row at which the messages begin; the foot of the frame when there are none.
+pub fn messages_top(frame: &Frame<'_>, shown: &RecentMessages<'_>) -> i16 {
     let foot = Area::of(frame).height;
     match i16::try_from(shown.len()) {
         Ok(lines @ 1..) => foot - lines * LINE_HEIGHT - 3,
@@ -127,10 +129,10 @@ pub fn top_of_messages(frame: &Frame<'_>, shown: &Latest<'_>) -> i16 {
     }
 }
 
-/// The latest messages at the foot of the frame, the newest last; those of this turn bright. They
-/// stand on a [dark](Frame::dusk) floor.
-pub fn draw_messages(frame: &mut Frame<'_>, shown: &Latest<'_>, turn: Turn) {
-    let mut y = top_of_messages(frame, shown) + 2;
+/// Draws the messages at the foot of the frame, newest last; those of this turn are bright. The map
+/// below them is [dimmed](Frame::dim_below).
+pub fn draw_messages(frame: &mut Frame<'_>, shown: &RecentMessages<'_>, turn: Turn) {
+    let mut y = messages_top(frame, shown) + 2;
     for entry in shown.iter().rev() {
         let is_old = entry.turn < turn;
         let colour = if is_old { Colour::SILVER } else { widgets::tone_colour(entry.message.tone) };
@@ -140,9 +142,8 @@ pub fn draw_messages(frame: &mut Frame<'_>, shown: &Latest<'_>, turn: Turn) {
     }
 }
 
-/// Above the messages, which begin in the row `top`, how many others this turn had: the history has
-/// them.
-pub fn draw_count_of_others(frame: &mut Frame<'_>, top: i16, others: usize) {
+/// Draws how many more messages this turn had, above the messages, which begin at row `top`.
+pub fn draw_hidden_count(frame: &mut Frame<'_>, top: i16, others: usize) {
     if others == 0 {
         return;
     }
@@ -151,14 +152,14 @@ pub fn draw_count_of_others(frame: &mut Frame<'_>, top: i16, others: usize) {
     frame.text_outlined(4, top - LINE_HEIGHT, &label, Colour::SILVER);
 }
 
-/// At the edge of what is free of the map, down to the row `bottom`, the way to each enemy that is in
-/// sight but not there.
-pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {
+/// Draws edge arrows for visible monsters that are off screen. `bottom` is the first row that
+/// messages cover.
+pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>, bottom: i16) {
     let area = map_area(frame);
     let right = area.x + area.width;
     let monsters = &view.game.current_floor().monsters;
     for monster in monsters.iter().filter(|monster| view.visible.contains(monster.body.pos)) {
-        let (x, y) = view.place_of(monster.body.pos);
+        let (x, y) = view.to_screen(monster.body.pos);
         let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
         let arrow = if middle_y < area.y {
             "↑"
@@ -178,8 +179,8 @@ pub fn draw_off_screen(frame: &mut Frame<'_>, view: &View<'_>, bottom: i16) {
     }
 }
 
-/// The name of what the pointer points at, beside it.
-pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
+/// Draws the name of what the pointer points at, beside it.
+pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
     if !game.current_floor().map.explored().contains(pos) {
@@ -195,8 +196,8 @@ pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
         None if pos == game.player().body.pos => text::PLAYER_NAME,
         None => terrain_name(game.current_floor().map.terrain(pos)),
     };
-    let (x, y) = view.place_of(pos);
-    draw_corners(frame, x, y);
+    let (x, y) = view.to_screen(pos);
+    draw_tile_corners(frame, x, y);
     let width = Frame::text_width(name) + 6;
     let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);
     let top = if y >= BAR_HEIGHT + 14 { y - 13 } else { y + 18 };
@@ -205,7 +206,7 @@ pub fn draw_pointed(frame: &mut Frame<'_>, view: &View<'_>, pointer: Pointer) {
 }
 
 /// Marks a tile at its four corners.
-pub fn draw_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
+pub fn draw_tile_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
     for (corner_x, corner_y) in [(x, y), (x + 15, y), (x, y + 15), (x + 15, y + 15)] {
         let inward = |at: i16, edge: i16| if at == edge { at } else { at - 3 };
         frame.fill(inward(corner_x, x), corner_y, 4, 1, Colour::WHITE);

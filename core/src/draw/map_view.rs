@@ -1,15 +1,15 @@
-//! The floor with all who stand on it, as the player sees it.
+//! The map view: the floor with its monsters and items, as the player sees it.
 
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
-use crate::draw::looks::Looks;
-use crate::draw::strokes::Choice;
+use crate::draw::autotile::AutotileCache;
+use crate::draw::kernels::TileSelection;
 use crate::draw::widgets::Area;
 use crate::draw::{Cell, Colour, Frame, Shade};
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
-use crate::screens::animation::{Animation, Offset, Part};
+use crate::screens::animation::{Animation, Effect, Offset};
 use crate::world::{Body, Game, Monster, Terrain};
 use crate::worldgen;
 use core::array;
@@ -25,48 +25,47 @@ use musrex_assets::{Tile, interface};
 
 /// Pixels of a tile.
 pub const TILE: i16 = 16;
-/// Numbers that are kept apart where they would stand on each other.
+/// Damage numbers that are stacked when several are on one tile.
 const NUMBERS_MAX: usize = 32;
-/// Tiles of a row that a frame shows at most, two of them in part.
+/// The most tiles in a row of the frame, two of them clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
 /// Ticks from one idle pose to the other.
 pub const IDLE_TICKS: u32 = 32;
 
-/// What there is to be drawn.
-pub struct View<'a> {
+/// Draws a floor.
+pub struct MapView<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The tiles in sight.
+    /// The field of view.
     pub visible: &'a TileSet,
-    /// What moves.
+    /// The animation of the last turn.
     pub animation: &'a Animation,
-    /// Ticks since the start, for what never rests.
+    /// Ticks since the start, for idle animation.
     pub clock: u32,
-    /// Where on the frame the player's tile is to be in the middle.
+    /// The area of the frame in whose middle the player's tile is drawn.
     pub area: Area,
 }
 
-/// The monsters in sight.
-type Seen<'a> = Vec<&'a Monster, MONSTERS_MAX>;
+/// The monsters in the field of view.
+type VisibleMonsters<'a> = Vec<&'a Monster, MONSTERS_MAX>;
 
-impl View<'_> {
-    /// Draws the floor, who stands on it, and what flies over it. `looks` are those of all that is
-    /// explored.
-    pub fn draw(&self, frame: &mut Frame<'_>, looks: &Looks) {
+impl MapView<'_> {
+    /// Draws terrain, items, creatures and effects. `autotiles` must be up to date.
+    pub fn draw(&self, frame: &mut Frame<'_>, autotiles: &AutotileCache) {
         let camera = self.camera();
-        self.draw_tiles(frame, camera, looks);
-        self.draw_landmarks(frame, camera, looks);
+        self.draw_tiles(frame, camera, autotiles);
+        self.draw_features(frame, camera, autotiles);
         self.draw_throne(frame, camera);
         self.draw_items(frame, camera);
         let monsters = self.game.current_floor().monsters.iter();
         let seen = monsters.filter(|monster| self.visible.contains(monster.body.pos)).collect();
         self.draw_creatures(frame, camera, &seen);
-        self.draw_marks(frame, camera, &seen);
+        self.draw_status_icons(frame, camera, &seen);
         self.draw_effects(frame, camera);
     }
 
-    /// The tile under a place of the frame; `None` off the floor.
+    /// Returns the map position under a pixel of the frame; `None` off the map.
     pub fn tile_at(&self, x: i16, y: i16) -> Option<Pos> {
         let camera = self.camera();
         let column = u8::try_from((x + camera.x).div_euclid(TILE)).ok()?;
@@ -74,18 +73,18 @@ impl View<'_> {
         Pos::new(column, row)
     }
 
-    /// Where a tile's top left corner is on the frame.
-    pub fn place_of(&self, pos: Pos) -> (i16, i16) {
-        self.camera().place(pos)
+    /// Returns the frame's pixel of the top left corner of a tile.
+    pub fn to_screen(&self, pos: Pos) -> (i16, i16) {
+        self.camera().project(pos)
     }
 
     fn camera(&self) -> Camera {
         let body = &self.game.player().body;
         let offset = self.animation.offset(body.pos);
-        // The camera goes along with a step, but not with a lunge.
+        // The camera follows a step, but not a lunge.
         let (dx, dy) = if offset.is_striking { (0, 0) } else { (offset.x, offset.y) };
-        let shake = self.animation.running().find_map(|(part, tick, _)| {
-            (part == Part::Shake).then_some([2, -2, 1, -1][usize::from(tick / 2 % 4)])
+        let shake = self.animation.running().find_map(|(effect, tick, _)| {
+            (effect == Effect::Shake).then_some([2, -2, 1, -1][usize::from(tick / 2 % 4)])
         });
         let middle = (self.area.width / 2 - TILE / 2, self.area.height / 2 - TILE / 2);
         Camera {
@@ -94,36 +93,44 @@ impl View<'_> {
         }
     }
 
-    fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
+    fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let tiles = tileset(self.game.floor()).tiles();
-        // The stack of a small machine is in fast memory, the pictures in its cartridge are not.
+        // Copies the plain tiles to the stack, which is in fast memory on a small machine; its
+        // cartridge is not.
         let copies: [Tile; Tileset::PLAIN_TILES as usize] =
             array::from_fn(|number| tiles[number].clone());
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
         let count = usize::from((right + 1 - left).unsigned_abs()).min(COLUMNS_MAX);
         let cells = &mut cells[..count];
         let [lit, dim] = [Shade::Lit, Shade::Dim].map(|shade| frame.bits(shade));
-        // Those of the columns that are on the floor.
+        // Skips the columns that are left of the map.
         let first = usize::from(left.max(0).unsigned_abs());
         let beyond = usize::from(left.min(0).unsigned_abs()).min(count);
-        for row in rows_shown(frame, camera) {
-            if let Some(y) = row_on_floor(row) {
-                let (known, visible) = (&looks.known().rows()[y], &self.visible.rows()[y]);
-                let mut looks = looks.of_row(y).get(first..).unwrap_or_default();
+        for row in visible_rows(frame, camera) {
+            if let Some(y) = map_row(row) {
+                let (known, visible) = (&autotiles.known().rows()[y], &self.visible.rows()[y]);
+                let mut autotiles = autotiles.row(y).get(first..).unwrap_or_default();
                 let mut cells = &mut cells[beyond..];
-                // As far as a word of the sets goes, and then those of the next.
+                // Goes on word by word of the sets.
                 let (mut word, mut bit) = (first / 32, first % 32);
-                while !looks.is_empty() && !cells.is_empty() {
-                    let count = (32 - bit).min(looks.len()).min(cells.len());
+                while !autotiles.is_empty() && !cells.is_empty() {
+                    let count = (32 - bit).min(autotiles.len()).min(cells.len());
                     let (chosen, other_cells) = cells.split_at_mut(count);
-                    let (these, other_looks) = looks.split_at(count);
+                    let (these, other_indices) = autotiles.split_at(count);
                     let (known, visible) = (known[word] >> bit, visible[word] >> bit);
-                    let choice =
-                        Choice { looks: these, known, visible, tiles, copies: &copies, lit, dim };
-                    frame.choose(chosen, &choice);
-                    (looks, cells, word, bit) = (other_looks, other_cells, word + 1, 0);
+                    let selection = TileSelection {
+                        indices: these,
+                        known,
+                        visible,
+                        tiles,
+                        copies: &copies,
+                        lit,
+                        dim,
+                    };
+                    frame.select_tiles(chosen, &selection);
+                    (autotiles, cells, word, bit) = (other_indices, other_cells, word + 1, 0);
                 }
             } else {
                 cells.fill(Cell::BLACK);
@@ -132,26 +139,26 @@ impl View<'_> {
         }
     }
 
-    /// What stands on the ground and belongs to it.
-    fn draw_landmarks(&self, frame: &mut Frame<'_>, camera: Camera, looks: &Looks) {
-        let mut rows = rows_shown(frame, camera).filter_map(row_on_floor);
+    /// Draws terrain features: stairs, doors, alcoves.
+    fn draw_features(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
+        let mut rows = visible_rows(frame, camera).filter_map(map_row);
         let Some(first) = rows.next() else { return };
         let words = first * ROW_WORDS..(rows.next_back().unwrap_or(first) + 1) * ROW_WORDS;
-        let (others, known) = (looks.others().rows(), looks.known().rows());
-        let (others, known) = (others.as_flattened(), known.as_flattened());
-        for (index, (others, known)) in
-            words.clone().zip(others[words.clone()].iter().zip(&known[words]))
+        let (features, known) = (autotiles.features().rows(), autotiles.known().rows());
+        let (features, known) = (features.as_flattened(), known.as_flattened());
+        for (index, (features, known)) in
+            words.clone().zip(features[words.clone()].iter().zip(&known[words]))
         {
-            if others & known != 0 {
-                for pos in tiles_of_word(index, others & known) {
-                    self.draw_landmark(frame, camera.place(pos), pos);
+            if features & known != 0 {
+                for pos in tiles_of_word(index, features & known) {
+                    self.draw_feature(frame, camera.project(pos), pos);
                 }
             }
         }
     }
 
     #[inline(never)]
-    fn draw_landmark(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
+    fn draw_feature(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
         let shade = self.shade(pos);
         match self.game.current_floor().map.terrain(pos) {
             Terrain::Wall | Terrain::Ground => {}
@@ -164,17 +171,17 @@ impl View<'_> {
         }
     }
 
-    /// How a tile is shown that has been seen.
+    /// Returns the shade of an explored tile.
     const fn shade(&self, pos: Pos) -> Shade {
         if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim }
     }
 
-    /// The throne stands behind where the King held court, and is seen once that is.
+    /// Draws the throne behind the King's first position, once that is explored.
     fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
         let seat = worldgen::KING;
         let map = &self.game.current_floor().map;
         if self.game.floor() == Floor::THRONE && map.explored().contains(seat) {
-            let (x, y) = camera.place(seat);
+            let (x, y) = camera.project(seat);
             let shade = if self.visible.contains(seat) { Shade::Lit } else { Shade::Dim };
             frame.image(x - TILE / 2, y - TILE, &THRONE, shade);
         }
@@ -183,19 +190,19 @@ impl View<'_> {
     fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
         for ground in &self.game.current_floor().items {
             if self.visible.contains(ground.pos) {
-                let (x, y) = camera.place(ground.pos);
-                frame.sprite(x, y, icon_of(self.game, ground.item.kind), Shade::Lit);
+                let (x, y) = camera.project(ground.pos);
+                frame.sprite(x, y, item_sprite(self.game, ground.item.kind), Shade::Lit);
             }
         }
     }
 
-    /// The player and those in sight, whoever strikes last and so on top (A16).
-    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera, seen: &Seen<'_>) {
+    /// Draws the player and the visible monsters, attackers last and so on top (A16).
+    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera, seen: &VisibleMonsters<'_>) {
         let attacks = usize::from(self.animation.is_attack_running());
         for striking in [false, true].into_iter().take(1 + attacks) {
-            for (part, tick, length) in self.animation.running() {
-                if let (Part::Fall { kind, at }, false) = (part, striking) {
-                    self.draw_fall(frame, camera, kind, at, (tick, length));
+            for (effect, tick, length) in self.animation.running() {
+                if let (Effect::Death { kind, at }, false) = (effect, striking) {
+                    self.draw_death(frame, camera, kind, at, (tick, length));
                 }
             }
             for monster in seen {
@@ -209,15 +216,15 @@ impl View<'_> {
         let body = &self.game.player().body;
         if body.hp.is_dead() && !self.animation.is_running() {
             if !striking {
-                let (x, y) = camera.place(body.pos);
+                let (x, y) = camera.project(body.pos);
                 frame.sprite(x, y, &creatures::HEROINE_FALLEN, Shade::Lit);
             }
             return;
         }
-        if striking && !self.is_struck(body.pos) {
+        if striking && !self.is_hit(body.pos) {
             let offset = self.animation.offset(body.pos);
             if offset.is_striking {
-                let (x, y) = camera.place(body.pos);
+                let (x, y) = camera.project(body.pos);
                 let pose = &creatures::HEROINE_STRIKES[usize::from(body.facing == Side::Left)];
                 frame.sprite(x + offset.x, y + offset.y, pose, Shade::Lit);
             }
@@ -238,25 +245,25 @@ impl View<'_> {
         if offset.is_striking != striking {
             return;
         }
-        let (x, y) = camera.place(body.pos);
+        let (x, y) = camera.project(body.pos);
         let pose = match body.facing {
             Side::Right => &poses.right,
             Side::Left => &poses.left,
         };
-        // Neighbours breathe out of step.
+        // Neighbours change pose at different times.
         let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
         let step = ((self.clock + phase) / IDLE_TICKS) % 2;
-        let shade = if self.is_struck(body.pos) { Shade::Flash } else { Shade::Lit };
+        let shade = if self.is_hit(body.pos) { Shade::Flash } else { Shade::Lit };
         frame.sprite(x + offset.x, y + offset.y, &pose[step as usize], shade);
     }
 
-    /// Whether an attack has just landed on `pos`.
-    fn is_struck(&self, pos: Pos) -> bool {
-        self.animation.running().any(|(part, tick, _)| part == Part::Splat(pos) && tick < 4)
+    /// Returns whether an attack has just hit `pos`.
+    fn is_hit(&self, pos: Pos) -> bool {
+        self.animation.running().any(|(effect, tick, _)| effect == Effect::Splat(pos) && tick < 4)
     }
 
-    /// A monster that has left the floor flickers away.
-    fn draw_fall(
+    /// Draws a killed monster, which flickers away.
+    fn draw_death(
         &self,
         frame: &mut Frame<'_>,
         camera: Camera,
@@ -266,14 +273,15 @@ impl View<'_> {
     ) {
         let is_shown = tick * 2 < length || tick % 4 < 2;
         if is_shown && self.visible.contains(at) {
-            let (x, y) = camera.place(at);
+            let (x, y) = camera.project(at);
             let shade = if tick < 4 { Shade::Flash } else { Shade::Lit };
             frame.sprite(x, y, &poses(kind).right[0], shade);
         }
     }
 
-    /// What has befallen whom, over their heads, one thing after the other; and who is unaware.
-    fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera, seen: &Seen<'_>) {
+    /// Draws each creature's status icons above it, one after another; a monster that has not
+    /// noticed the player gets the sleep icon.
+    fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, seen: &VisibleMonsters<'_>) {
         let player = &self.game.player().body;
         let monsters = seen.iter().map(|monster| (&monster.body, monster.ai_state.is_alert()));
         let bodies = monsters.chain([(player, true)]);
@@ -286,7 +294,7 @@ impl View<'_> {
                 None if !is_alert => &interface::ASLEEP,
                 None => continue,
             };
-            let (x, y) = camera.place(body.pos);
+            let (x, y) = camera.project(body.pos);
             let offset = self.animation.offset(body.pos);
             let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
             frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, icon, Shade::Lit);
@@ -295,29 +303,29 @@ impl View<'_> {
 
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
         let mut numbers: Vec<Pos, NUMBERS_MAX> = Vec::new();
-        for (part, tick, length) in self.animation.running() {
-            match part {
-                Part::Splat(at) => {
-                    let (x, y) = camera.place(at);
+        for (effect, tick, length) in self.animation.running() {
+            match effect {
+                Effect::Splat(at) => {
+                    let (x, y) = camera.project(at);
                     let stage = usize::from(tick * 2 >= length);
                     frame.sprite(x, y, &interface::SPLAT[stage], Shade::Lit);
                 }
-                Part::Alert(at) if self.visible.contains(at) => {
-                    let (x, y) = camera.place(at);
+                Effect::Alert(at) if self.visible.contains(at) => {
+                    let (x, y) = camera.project(at);
                     let hop = i16::try_from(4u16.saturating_sub(tick)).unwrap_or(0);
                     frame.icon(x + 4, y - 8 + hop, &interface::ALERT, Shade::Lit);
                 }
-                Part::Sparkle => {
-                    let (x, y) = camera.place(self.game.player().body.pos);
+                Effect::Sparkle => {
+                    let (x, y) = camera.project(self.game.player().body.pos);
                     let stage = usize::from(tick * 3 / length.max(1)).min(2);
                     frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
                 }
-                Part::Number { at, damage, is_players } => {
-                    // Several on one tile stand above each other.
+                Effect::DamageNumber { at, damage, is_players } => {
+                    // Stacks numbers on one tile.
                     let below = numbers.iter().filter(|&&other| other == at).count();
                     let lift = i16::try_from(below).unwrap_or(0) * 8;
                     let _ = numbers.push(at);
-                    let (x, y) = camera.place(at);
+                    let (x, y) = camera.project(at);
                     draw_number(frame, (x, y - lift), damage, is_players, tick);
                 }
                 _ => {}
@@ -326,7 +334,7 @@ impl View<'_> {
     }
 }
 
-/// Which pixel of the floor is at the top left of the frame.
+/// The map pixel at the top left of the frame.
 #[derive(Clone, Copy)]
 struct Camera {
     x: i16,
@@ -334,12 +342,12 @@ struct Camera {
 }
 
 impl Camera {
-    fn place(self, pos: Pos) -> (i16, i16) {
+    fn project(self, pos: Pos) -> (i16, i16) {
         (i16::from(pos.x()) * TILE - self.x, i16::from(pos.y()) * TILE - self.y)
     }
 }
 
-/// What was taken, floating up from whom it was taken.
+/// Draws a damage number that floats up.
 fn draw_number(
     frame: &mut Frame<'_>,
     (x, y): (i16, i16),
@@ -372,17 +380,17 @@ const fn tileset(floor: Floor) -> &'static Tileset {
     }
 }
 
-/// The rows of tiles of which something is on the frame.
-fn rows_shown(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
+/// Returns the tile rows that are on the frame, in full or in part.
+fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
     let bottom = camera.y + Area::of(frame).height - 1;
     camera.y.div_euclid(TILE)..=bottom.div_euclid(TILE)
 }
 
-fn row_on_floor(row: i16) -> Option<usize> {
+fn map_row(row: i16) -> Option<usize> {
     usize::try_from(row).ok().filter(|&y| y < usize::from(MAP_HEIGHT))
 }
 
-/// The mark of a status.
+/// Returns the icon of a status.
 pub const fn status_icon(status: Status) -> &'static Icon {
     match status {
         Status::Poisoned => &interface::POISONED,
@@ -393,7 +401,7 @@ pub const fn status_icon(status: Status) -> &'static Icon {
     }
 }
 
-/// How a kind looks.
+/// Returns the poses of a monster kind.
 pub const fn poses(kind: MonsterKind) -> &'static Poses {
     match kind {
         MonsterKind::MicroMouse => &creatures::MICRO_MOUSE,
@@ -406,8 +414,8 @@ pub const fn poses(kind: MonsterKind) -> &'static Poses {
     }
 }
 
-/// How an item looks; a potion by its colour, known or not.
-pub fn icon_of(game: &Game, kind: ItemKind) -> &'static Tile {
+/// Returns the sprite of an item; a potion's is that of its colour, identified or not.
+pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
     match kind {
         ItemKind::HealthPack => &items::HEALTH_PACK,
         ItemKind::Antidote => &items::ANTIDOTE,
@@ -419,12 +427,12 @@ pub fn icon_of(game: &Game, kind: ItemKind) -> &'static Tile {
         ItemKind::Microchip => &items::MICROCHIP,
         ItemKind::PotionOfHealing | ItemKind::PotionOfPoison | ItemKind::PotionOfRegeneration => {
             let index = kind.potion_index().expect("a potion is one of the potions");
-            flask(game.potion_colours()[index])
+            potion_sprite(game.potion_colours()[index])
         }
     }
 }
 
-const fn flask(colour: PotionColour) -> &'static Tile {
+const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     match colour {
         PotionColour::Red => &items::POTION_RED,
         PotionColour::Blue => &items::POTION_BLUE,

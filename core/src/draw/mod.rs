@@ -1,13 +1,13 @@
-//! Pictures: the frame, its palette, and what is drawn on it.
+//! Drawing: the frame buffer, its palette, and what is drawn on it.
 
+pub mod autotile;
 mod frame;
 pub mod hud;
-pub mod looks;
+pub mod kernels;
 pub mod map_view;
 mod palette;
-pub mod strokes;
 pub mod widgets;
 
 pub use frame::Frame;
+pub use kernels::Cell;
 pub use palette::{Colour, Palette, Shade};
-pub use strokes::Cell;

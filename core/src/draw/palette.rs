@@ -1,20 +1,20 @@
-//! The 256 colours a frame is shown in: four shades of the 64 colours of `assets/palette.txt`.
+//! The palette: four shades of the 64 colours of `assets/palette.txt`.
 
 use embedded_graphics::pixelcolor::PixelColor;
 use embedded_graphics::pixelcolor::raw::RawU8;
 use musrex_assets::palette::{PALETTES, Rgb};
 use musrex_assets::sheet::LETTERS;
 
-/// How brightly a thing is shown. A pixel of a frame is 64 times this plus a colour.
+/// The brightness of a pixel. A pixel's value is 64 × shade + colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shade {
-    /// As painted: what is seen.
+    /// Unchanged: what is in the field of view.
     Lit = 0,
-    /// Darker and colder: what is remembered.
+    /// Darker and colder: explored, but not in the field of view.
     Dim = 1,
-    /// Barely there: what lies behind a menu.
+    /// Darkest: what lies behind a menu.
     Dark = 2,
-    /// Nearly white: who has just been hit.
+    /// Nearly white: a creature that has just been hit.
     Flash = 3,
 }
 
@@ -25,38 +25,40 @@ impl Shade {
     /// All shades, in the order of their parts of the palette.
     pub const ALL: [Shade; 4] = [Shade::Lit, Shade::Dim, Shade::Dark, Shade::Flash];
 
-    /// The bits that a colour below 64 gets in this shade.
+    /// Returns the bits that put a colour below 64 into this shade.
     pub(super) const fn bits(self) -> u8 {
         (self as u8) << 6
     }
 
-    /// `rgb` in this shade. Black stays black, so that nothing shows up out of the dark.
+    /// Applies this shade to `rgb`. Black stays black, so that unexplored tiles stay invisible.
     const fn apply(self, (r, g, b): Rgb) -> Rgb {
         match self {
             _ if r == 0 && g == 0 && b == 0 => (0, 0, 0),
             Shade::Lit => (r, g, b),
             // 41 %, 42 % and 50 %, with a breath of blue-violet in the darkest tones.
-            Shade::Dim => (part(r, 105) + 3, part(g, 108), part(b, 128) + 10),
+            Shade::Dim => (scale_256(r, 105) + 3, scale_256(g, 108), scale_256(b, 128) + 10),
             // 25 %, likewise.
-            Shade::Dark => (part(r, 60), part(g, 62), part(b, 72) + 4),
-            Shade::Flash => {
-                (255 - part(255 - r, 44), 255 - part(255 - g, 44), 255 - part(255 - b, 44))
-            }
+            Shade::Dark => (scale_256(r, 60), scale_256(g, 62), scale_256(b, 72) + 4),
+            Shade::Flash => (
+                255 - scale_256(255 - r, 44),
+                255 - scale_256(255 - g, 44),
+                255 - scale_256(255 - b, 44),
+            ),
         }
     }
 }
 
-/// `value` · `of_256` / 256.
-const fn part(value: u8, of_256: u16) -> u8 {
+/// Returns `value` · `of_256` / 256.
+const fn scale_256(value: u8, of_256: u16) -> u8 {
     (value as u16 * of_256 / 256) as u8
 }
 
-/// One of the 256 colours of a [`Palette`]. A name means the lit shade.
+/// An index into the 256 colours of a [`Palette`]. The named constants are in the lit shade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colour(pub u8);
 
 impl Colour {
-    /// Black, and clear in pictures that are drawn over others.
+    /// Black; transparent in sprites.
     pub const BLACK: Colour = Colour(0);
     /// The dark of outlines, windows and bars.
     pub const INK: Colour = Colour::named(b'A');
@@ -74,7 +76,7 @@ impl Colour {
     pub const BAD: Colour = Colour::named(b'j');
     /// Warnings; half the hit points left (H1, H2).
     pub const WARNING: Colour = Colour::named(b'n');
-    /// What is chosen; headings.
+    /// The selection; headings.
     pub const GOLD: Colour = Colour::named(b'o');
     /// Experience; names of buttons.
     pub const STRAW: Colour = Colour::named(b'p');
@@ -84,14 +86,14 @@ impl Colour {
     pub const GREEN: Colour = Colour::named(b'V');
     /// Open ground on the map of a floor.
     pub const MAP_GROUND: Colour = Colour::named(b'1');
-    /// What the picture fades to when a run ends.
+    /// The colour to which the frame fades after a death.
     pub const RED: Colour = Colour::named(b'g');
     /// The blue of whatever is selected, behind text.
     pub const BLUE: Colour = Colour::named(b'X');
 
     /// All colours that text may have: each is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).
-    pub const OF_TEXT: [Colour; 10] = [
+    pub const TEXT_COLOURS: [Colour; 10] = [
         Colour::GREEN,
         Colour::GREY,
         Colour::SILVER,
@@ -104,13 +106,13 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// This colour in another shade.
+    /// Returns this colour in another shade.
     #[must_use]
     pub const fn shaded(self, shade: Shade) -> Colour {
         Colour((self.0 & 0x3f) | shade.bits())
     }
 
-    /// The colour of a letter of `assets/palette.txt`.
+    /// Returns the colour of a letter of `assets/palette.txt`.
     const fn named(letter: u8) -> Colour {
         let mut index = 0;
         while LETTERS[index as usize] != letter {
@@ -137,18 +139,18 @@ impl From<Colour> for RawU8 {
     }
 }
 
-/// What the 256 pixel values look like: RGB565, five bits of red in the highest places, six of
-/// green, five of blue.
+/// Maps the 256 pixel values to RGB565: five bits of red in the highest places, six of green, five
+/// of blue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette(pub [u16; 256]);
 
 impl Palette {
     /// The colours as painted.
     pub const PAINTED: Palette = Palette::new(&PALETTES.painted);
-    /// The colours for eyes that tell fewer apart.
+    /// The palette for colour-blind players.
     pub const COLOUR_SAFE: Palette = Palette::new(&PALETTES.colour_safe);
 
-    /// The four shades of `colours`.
+    /// Makes a palette of the four shades of `colours`.
     pub const fn new(colours: &[Rgb; COLOURS]) -> Palette {
         let mut entries = [0; 256];
         let mut at = 0;
@@ -159,37 +161,37 @@ impl Palette {
         Palette(entries)
     }
 
-    /// All colours moved toward one of them by `amount` sixteenths; 16 and more is all the way.
+    /// Blends all colours toward one of them by `amount` sixteenths; 16 and more replaces them.
     #[must_use]
     pub fn faded(&self, toward: Colour, amount: u8) -> Palette {
-        let goal = parts(self.0[usize::from(toward.0)]);
+        let goal = channels(self.0[usize::from(toward.0)]);
         let amount = u16::from(amount.min(16));
         Palette(self.0.map(|entry| {
-            let (r, g, b) = parts(entry);
+            let (r, g, b) = channels(entry);
             let mix = |from: u16, to: u16| (from * (16 - amount) + to * amount + 8) / 16;
             mix(r, goal.0) << 11 | mix(g, goal.1) << 5 | mix(b, goal.2)
         }))
     }
 
-    /// What `colour` looks like, 0 to 255 each of red, green and blue.
+    /// Returns `colour` as red, green and blue, 0 to 255 each.
     pub const fn rgb(&self, colour: Colour) -> Rgb {
         rgb888(self.0[colour.0 as usize])
     }
 
-    /// What `colour` looks like to a Game Boy Advance: five bits of blue in the higher places, five
-    /// of green, five of red; the highest bit is zero.
+    /// Returns `colour` as a Game Boy Advance takes it: five bits of blue in the higher places,
+    /// five of green, five of red; the highest bit is zero.
     pub const fn bgr555(&self, colour: Colour) -> u16 {
-        let (r, g, b) = parts(self.0[colour.0 as usize]);
+        let (r, g, b) = channels(self.0[colour.0 as usize]);
         b << 10 | g >> 1 << 5 | r
     }
 }
 
-/// Red, green and blue of an entry: 0 to 31, 0 to 63, 0 to 31.
-const fn parts(entry: u16) -> (u16, u16, u16) {
+/// Splits an entry into red, green and blue: 0 to 31, 0 to 63, 0 to 31.
+const fn channels(entry: u16) -> (u16, u16, u16) {
     (entry >> 11, entry >> 5 & 0x3f, entry & 0x1f)
 }
 
-/// The nearest entry.
+/// Rounds to the nearest entry.
 const fn rgb565((r, g, b): Rgb) -> u16 {
     const fn scaled(value: u8, most: u16) -> u16 {
         (value as u16 * most + 127) / 255
@@ -197,9 +199,9 @@ const fn rgb565((r, g, b): Rgb) -> u16 {
     scaled(r, 31) << 11 | scaled(g, 63) << 5 | scaled(b, 31)
 }
 
-/// The entry's bits, repeated into the low places, so that the brightest is 255.
+/// Widens an entry to eight bits each by repeating its bits, so that the brightest is 255.
 #[expect(clippy::cast_possible_truncation, reason = "each is eight bits wide")]
 const fn rgb888(entry: u16) -> Rgb {
-    let (r, g, b) = parts(entry);
+    let (r, g, b) = channels(entry);
     ((r << 3 | r >> 2) as u8, (g << 2 | g >> 4) as u8, (b << 3 | b >> 2) as u8)
 }

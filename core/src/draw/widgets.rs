@@ -1,4 +1,4 @@
-//! Pieces that screens are put together from.
+//! Widgets that screens are composed of.
 
 use crate::content::text::Tone;
 use crate::draw::{Colour, Frame, Shade};
@@ -25,14 +25,14 @@ pub struct Area {
 }
 
 impl Area {
-    /// The whole frame.
+    /// Returns the area of the whole frame.
     pub fn of(frame: &Frame<'_>) -> Area {
         let side =
             |pixels: u16| i16::try_from(pixels).expect("a frame has 512 pixels a side at most");
         Area { x: 0, y: 0, width: side(frame.width()), height: side(frame.height()) }
     }
 
-    /// An area of this size in the middle of this one.
+    /// Returns an area of this size centred in this one.
     pub const fn centred(self, width: i16, height: i16) -> Area {
         Area {
             x: self.x + (self.width - width) / 2,
@@ -43,7 +43,7 @@ impl Area {
     }
 }
 
-/// The colour of a tone (H2).
+/// Returns the colour of a tone (H2).
 pub const fn tone_colour(tone: Tone) -> Colour {
     match tone {
         Tone::Normal => Colour::WHITE,
@@ -53,12 +53,12 @@ pub const fn tone_colour(tone: Tone) -> Colour {
     }
 }
 
-/// So many pixels, rounded up to whole icons.
+/// Rounds pixels up to whole icons.
 pub const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
-/// A window: a frame of its own around plain ink. Its sides are rounded up to whole icons.
+/// Draws a window: a border around plain ink. Rounds its sides up to whole icons. Returns its area.
 pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);
@@ -72,7 +72,7 @@ pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     Area { width: columns * ICON, height: rows * ICON, ..area }
 }
 
-/// First, last, or one of those between.
+/// Returns the piece of a border for `index`: first, middle or last.
 const fn side(index: i16, count: i16) -> usize {
     match index {
         0 => 0,
@@ -81,24 +81,24 @@ const fn side(index: i16, count: i16) -> usize {
     }
 }
 
-/// Text around `x`.
+/// Draws text centred on `x`.
 pub fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     let width = Frame::text_width(words);
     frame.text(x - width / 2, y, words, colour);
 }
 
-/// Text that ends before `x`.
+/// Draws text that ends before `x`.
 pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     frame.text(x - Frame::text_width(words), y, words, colour);
 }
 
-/// Width and height of a picture in pixels.
+/// Returns the width and height of an image in pixels.
 pub fn image_size(image: &Image) -> (i16, i16) {
     let side = |pixels: u16| i16::try_from(pixels).expect("a picture fits a frame");
     (side(image.width), side(image.height))
 }
 
-/// A picture with its top left corner at (x, y).
+/// Draws an image with its top left corner at (x, y).
 pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
     frame.image(x, y, image, Shade::Lit);
 }
@@ -106,7 +106,7 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// Which bar, or how full it is.
+/// The kind of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarKind {
     /// Hit points, coloured by their share (H1).
@@ -115,7 +115,7 @@ pub enum BarKind {
     Experience,
 }
 
-/// A bar of `width` pixels, at least two icons, filled by `part` of `whole`.
+/// Draws a bar of `width` pixels, at least two icons, filled to `part` of `whole`.
 pub fn bar(
     frame: &mut Frame<'_>,
     (x, y): (i16, i16),
@@ -126,7 +126,7 @@ pub fn bar(
     let between = width - 2 * CAP;
     let full = match (part, whole) {
         (0, _) | (_, 0) => 0,
-        // What is not empty shows a column at least.
+        // A bar that is not empty shows at least one column.
         _ => {
             let columns = u32::from(between.unsigned_abs()) * part.min(whole) / whole;
             i16::try_from(columns).unwrap_or(between).max(1)
@@ -144,7 +144,7 @@ pub fn bar(
     stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
 }
 
-/// An icon whose columns are all the same, as many of them as `width`.
+/// Draws `width` columns of an icon whose columns are all equal.
 fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
     let mut colours = icon.0.map(|[first, _]| first.to_le_bytes()[0]).into_iter().peekable();
     let mut top = y;
@@ -160,7 +160,7 @@ fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
     }
 }
 
-/// How worrying the hit points are (H1).
+/// The state of hit points (H1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// More than half.
@@ -171,7 +171,7 @@ pub enum Health {
     Critical,
 }
 
-/// How worrying `part` of `whole` hit points are (H1).
+/// Classifies `part` of `whole` hit points (H1).
 pub const fn health(part: u32, whole: u32) -> Health {
     if part * 5 <= whole {
         Health::Critical
@@ -183,7 +183,7 @@ pub const fn health(part: u32, whole: u32) -> Health {
 }
 
 impl Health {
-    /// White, yellow, red (H1).
+    /// Returns white, yellow or red (H1).
     pub const fn colour(self) -> Colour {
         match self {
             Health::Good => Colour::WHITE,

@@ -1,5 +1,5 @@
-//! What a turn looks like. Built from the events of the turn after it has been played: the rules
-//! never wait for it, and skipping it changes nothing (T10).
+//! Animates a turn. It is built from the events after the turn has been played: the rules never
+//! wait for it, and skipping it changes nothing (T10).
 
 use crate::content::MonsterKind;
 use crate::geometry::Pos;
@@ -10,29 +10,28 @@ use heapless::Vec;
 
 /// Ticks of an attack: 1/3 s (A9).
 pub const ATTACK_TICKS: u16 = 20;
-/// Ticks for which the attacker is drawn toward its target: 2/15 s (A9).
+/// Ticks of the attacker's lunge: 2/15 s (A9).
 pub const LUNGE_TICKS: u16 = 8;
 /// Ticks for which a hit shows its splat: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
-/// Ticks after one attack begins before the next may: attacks overlap, so that a crowd does not
-/// make one wait.
+/// Ticks from one attack's start to the next: attacks overlap, so that a crowd does not take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
-/// Ticks a level-up sparkles.
+/// Ticks of the sparkle of a level-up.
 const SPARKLE_TICKS: u16 = 20;
-/// Ticks a heavy attack shakes the picture.
+/// Ticks of the shake of a heavy hit.
 const SHAKE_TICKS: u16 = 8;
-/// Ticks the mark of one who noticed the player is shown.
+/// Ticks of the icon of a monster that has noticed the player.
 const ALERT_TICKS: u16 = 20;
-/// An attack that takes this share of the most hit points, or more, shakes the picture.
-const HEAVY_BLOW_DIVISOR: u16 = 4;
+/// A hit that takes 1/4 of the maximum hit points or more shakes the frame.
+const HEAVY_HIT_DIVISOR: u16 = 4;
 
-/// Things that can be on their way at once: every creature slides or strikes, and an attack is a
-/// lunge, a splat, a number and perhaps a death.
-const PARTS_MAX: usize = 4 * MONSTERS_MAX + 16;
+/// The most effects at once: every creature slides or attacks, and an attack is a lunge, a splat, a
+/// number and perhaps a death.
+const EFFECTS_MAX: usize = 4 * MONSTERS_MAX + 16;
 
-/// One thing to be seen for a while.
+/// One animated effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Effect {
     /// The creature now at `to` comes from `from`.
     Slide {
         /// The tile left.
@@ -42,27 +41,27 @@ pub enum Part {
     },
     /// The creature at `at` strikes toward its neighbour.
     Lunge {
-        /// Where it stands.
+        /// The attacker's position.
         at: Pos,
-        /// Whom it strikes at.
+        /// The target's position.
         toward: Pos,
     },
-    /// An attack lands here.
+    /// A hit lands here.
     Splat(Pos),
-    /// What an attack took floats up; a miss says so.
-    Number {
-        /// Whom it was taken from.
+    /// A damage number floats up; a miss says so.
+    DamageNumber {
+        /// The position of the creature that was hit.
         at: Pos,
-        /// How much.
+        /// The damage; zero is a miss.
         damage: Damage,
-        /// Whether it was the player's.
+        /// Whether the player was hit.
         is_players: bool,
     },
     /// A monster that has left the floor is still seen falling.
-    Fall {
-        /// What it was.
+    Death {
+        /// The monster's kind.
         kind: MonsterKind,
-        /// Where it stood.
+        /// The monster's last position.
         at: Pos,
     },
     /// A monster has noticed the player.
@@ -73,57 +72,59 @@ pub enum Part {
     Shake,
 }
 
-/// A part with its time, in ticks since the turn.
+/// An effect with its time, in ticks since the turn.
 #[derive(Clone, Copy, Debug)]
-struct Timed {
-    part: Part,
+struct TimedEffect {
+    effect: Effect,
     start: u16,
     length: u16,
 }
 
-/// All that moves for a moment after a turn.
+/// The effects of the last turn.
 #[derive(Clone, Debug, Default)]
 pub struct Animation {
-    parts: Vec<Timed, PARTS_MAX>,
+    effects: Vec<TimedEffect, EFFECTS_MAX>,
     tick: u16,
     end: u16,
     has_attack: bool,
 }
 
 impl Animation {
-    /// Nothing moves.
-    pub const NONE: Animation = Animation { parts: Vec::new(), tick: 0, end: 0, has_attack: false };
+    /// No effects.
+    pub const NONE: Animation =
+        Animation { effects: Vec::new(), tick: 0, end: 0, has_attack: false };
 
-    /// What the turn that made `events` looks like. A step takes `step_ticks`; `hp_max` says how
-    /// heavy an attack to the player is.
+    /// Animates the turn that made `events`. A step takes `step_ticks`; `hp_max` decides which hits
+    /// on the player are heavy.
     pub fn new(events: &Events, step_ticks: u16, hp_max: Hp) -> Animation {
         let mut animation = Animation::NONE;
-        animation.show(events, step_ticks, hp_max);
+        animation.restart(events, step_ticks, hp_max);
         animation
     }
 
-    /// Becomes what [`new`](Animation::new) gives, in place: it is large.
-    pub fn show(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
+    /// Restarts in place with these events, because an animation is large; see
+    /// [`new`](Animation::new).
+    pub fn restart(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
         self.skip();
         let mut attack_start = 0;
         for event in events {
             match *event {
                 Event::Moved { from, to, .. } => {
-                    self.add(Part::Slide { from, to }, 0, step_ticks);
+                    self.add(Effect::Slide { from, to }, 0, step_ticks);
                 }
                 Event::Struck { from, at, damage, target, .. } => {
-                    self.add_blow(from, at, damage, target, hp_max, attack_start);
+                    self.add_attack(from, at, damage, target, hp_max, attack_start);
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
                 Event::StatusHurt { at, damage, who, .. } => {
                     let is_players = who == Actor::Player;
-                    self.add(Part::Number { at, damage, is_players }, 0, ATTACK_TICKS);
+                    self.add(Effect::DamageNumber { at, damage, is_players }, 0, ATTACK_TICKS);
                 }
                 Event::Slain { kind, at, .. } => {
-                    self.add(Part::Fall { kind, at }, 0, ATTACK_TICKS);
+                    self.add(Effect::Death { kind, at }, 0, ATTACK_TICKS);
                 }
-                Event::Noticed { at, .. } => self.add(Part::Alert(at), 0, ALERT_TICKS),
-                Event::LevelGained(_) => self.add(Part::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
+                Event::Noticed { at, .. } => self.add(Effect::Alert(at), 0, ALERT_TICKS),
+                Event::LevelGained(_) => self.add(Effect::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
                 // A new floor shows nothing of the old one.
                 Event::FloorEntered { .. } => self.skip(),
                 _ => {}
@@ -131,7 +132,7 @@ impl Animation {
         }
     }
 
-    fn add_blow(
+    fn add_attack(
         &mut self,
         from: Pos,
         at: Pos,
@@ -142,24 +143,24 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        self.add(Part::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
-        self.add(Part::Number { at, damage, is_players }, start, ATTACK_TICKS);
+        self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
+        self.add(Effect::DamageNumber { at, damage, is_players }, start, ATTACK_TICKS);
         if damage != Damage::MISS {
-            self.add(Part::Splat(at), start, SPLAT_TICKS);
+            self.add(Effect::Splat(at), start, SPLAT_TICKS);
         }
-        if is_players && damage.0 >= (hp_max.0 / HEAVY_BLOW_DIVISOR).max(1) {
-            self.add(Part::Shake, start, SHAKE_TICKS);
+        if is_players && damage.0 >= (hp_max.0 / HEAVY_HIT_DIVISOR).max(1) {
+            self.add(Effect::Shake, start, SHAKE_TICKS);
         }
     }
 
-    fn add(&mut self, part: Part, start: u16, length: u16) {
+    fn add(&mut self, effect: Effect, start: u16, length: u16) {
         // What does not fit is not shown: an animation is only for show.
-        if self.parts.push(Timed { part, start, length }).is_ok() {
+        if self.effects.push(TimedEffect { effect, start, length }).is_ok() {
             self.end = self.end.max(start + length);
         }
     }
 
-    /// A tick passes. Whether anything was or is still moving.
+    /// Advances by a tick. Returns whether an effect was running.
     pub fn advance(&mut self) -> bool {
         let was_running = self.is_running();
         if was_running {
@@ -170,40 +171,41 @@ impl Animation {
 
     /// Ends it at once.
     pub fn skip(&mut self) {
-        self.parts.clear();
+        self.effects.clear();
         (self.tick, self.end, self.has_attack) = (0, 0, false);
     }
 
-    /// Whether anything moves.
+    /// Returns whether an effect is running.
     pub const fn is_running(&self) -> bool {
         self.tick < self.end
     }
 
-    /// Whether an attack is being shown: until it is over, nobody acts unless asked to (T10).
+    /// Returns whether an attack is running: until it ends, held buttons do not repeat (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
     }
 
-    /// What is to be seen now, each with the ticks since it began and the ticks it takes.
-    pub fn running(&self) -> impl Iterator<Item = (Part, u16, u16)> + '_ {
-        self.parts
+    /// Returns the running effects, each with the ticks since its start and its length.
+    pub fn running(&self) -> impl Iterator<Item = (Effect, u16, u16)> + '_ {
+        self.effects
             .iter()
             .filter(|timed| timed.start <= self.tick && self.tick < timed.start + timed.length)
-            .map(|timed| (timed.part, self.tick - timed.start, timed.length))
+            .map(|timed| (timed.effect, self.tick - timed.start, timed.length))
     }
 
-    /// How far, in pixels, the creature at `pos` is drawn from its tile, and whether it strikes.
+    /// Returns the offset in pixels at which the creature at `pos` is drawn, and whether it
+    /// attacks.
     pub fn offset(&self, pos: Pos) -> Offset {
         let mut offset = Offset::default();
-        for (part, tick, length) in self.running() {
-            match part {
-                Part::Slide { from, to } if to == pos => {
+        for (effect, tick, length) in self.running() {
+            match effect {
+                Effect::Slide { from, to } if to == pos => {
                     let left = pixels_left(tick, length);
                     let (dx, dy) = tiles_between(to, from);
                     offset.x += dx * left;
                     offset.y += dy * left;
                 }
-                Part::Lunge { at, toward } if at == pos => {
+                Effect::Lunge { at, toward } if at == pos => {
                     let (dx, dy) = tiles_between(at, toward);
                     offset.x += dx * 8;
                     offset.y += dy * 8;
@@ -216,16 +218,16 @@ impl Animation {
     }
 }
 
-/// How far from its tile a creature that slides is drawn: on its way in the first picture, arrived in
-/// the last. The first is drawn in the tick in which the turn was played, so it goes as far as brings
-/// the floor onto whole words of the frame, where drawing is cheapest.
+/// Returns the pixels that a slide still has to go: the last frame has none. The first frame is
+/// drawn in the tick that plays the turn, so it is rounded to whole words of the frame, where
+/// drawing is cheapest.
 fn pixels_left(tick: u16, length: u16) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);
     if tick == 0 { left - left % PIXELS_A_WORD } else { left }
 }
 
-/// Where a creature is drawn, from its tile.
+/// The offset of a creature from its tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offset {
     /// Pixels to the right.
@@ -269,8 +271,8 @@ mod tests {
         count
     }
 
-    fn has(animation: &Animation, wanted: impl Fn(Part) -> bool) -> bool {
-        animation.running().any(|(part, ..)| wanted(part))
+    fn has(animation: &Animation, wanted: impl Fn(Effect) -> bool) -> bool {
+        animation.running().any(|(effect, ..)| wanted(effect))
     }
 
     // A9: half a tile for 2/15 s of a 1/3 s attack, a splat for 1/5 s; at 60 ticks a second.
@@ -278,14 +280,14 @@ mod tests {
     fn an_attack_takes_its_time() {
         assert_eq!(ticks(blow(3), |_| true), 20);
         assert_eq!(ticks(blow(3), |now| now.offset(HERE).x == 8), 8);
-        assert_eq!(ticks(blow(3), |now| has(now, |part| part == Part::Splat(EAST))), 12);
+        assert_eq!(ticks(blow(3), |now| has(now, |effect| effect == Effect::Splat(EAST))), 12);
         assert!(blow(3).is_attack_running());
     }
 
     // A6: a miss shows no splat.
     #[test]
     fn a_miss_shows_no_splat() {
-        assert_eq!(ticks(blow(0), |now| has(now, |part| matches!(part, Part::Splat(_)))), 0);
+        assert_eq!(ticks(blow(0), |now| has(now, |effect| matches!(effect, Effect::Splat(_)))), 0);
         assert_eq!(ticks(blow(0), |now| now.offset(HERE).is_striking), 8);
     }
 

@@ -1,30 +1,30 @@
-mod keeping;
+mod persistence;
 
-use super::ending::{Ending, EndingOutlook};
+use super::ending::{Ending, EndingTransition};
 use super::floor_change::{self, BLANK_TICKS};
-use super::floor_map::{FloorMap, MapOutlook};
-use super::hall::{self, Hall, HallOutlook};
+use super::floor_map::{FloorMap, MapTransition};
+use super::hall::{self, Hall, HallTransition};
 use super::help;
-use super::history::{History, HistoryOutlook};
-use super::look::{Look, LookOutlook};
+use super::history::{History, HistoryTransition};
+use super::look::{Look, LookTransition};
 use super::message_log::MessageLog;
-use super::options::{Options, OptionsOutlook};
-use super::pack::{PackOutlook, PackScreen};
-use super::pause::{Pause, PauseItem, PauseOutlook};
-use super::play::{Outlook, Play};
-use super::saving::Saving;
+use super::options::{Options, OptionsTransition};
+use super::pack::{PackScreen, PackTransition};
+use super::pause::{Pause, PauseItem, PauseTransition};
+use super::play::{Play, Transition};
+use super::save_status::SaveStatus;
 use super::title::{Title, TitleItem};
 use super::{HostAbilities, Request, ScreenName, Settings, Setup};
 use crate::content::text;
 use crate::dice::mix;
-use crate::draw::looks::Looks;
+use crate::draw::autotile::AutotileCache;
 use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::rules::{Command, Refusal};
 use crate::save::{Save, Score, Scores};
 use crate::world::{Game, Outcome};
 
-/// The screen shown, with what it alone knows.
+/// The screen that is shown, with its own state.
 #[derive(Clone, Debug)]
 enum Screen {
     Title(Title),
@@ -41,7 +41,7 @@ enum Screen {
     Ending(Ending),
 }
 
-/// The whole program but for its host: buttons in, pictures and requests out.
+/// The program without its host: takes input, draws frames, returns requests.
 ///
 /// ```
 /// use musrex_core::draw::Frame;
@@ -67,17 +67,17 @@ enum Screen {
 pub struct App {
     game: Game,
     play: Play,
-    looks: Looks,
+    autotiles: AutotileCache,
     screen: Screen,
     pad: Pad,
     settings: Settings,
     scores: Scores,
-    /// The row of the run that has ended last.
+    /// The hall of fame's row of the run that ended last.
     row: Option<usize>,
-    saving: Saving,
-    /// Whether the game waits behind the title to be gone on with.
+    save_status: SaveStatus,
+    /// Whether `game` is a saved run that the title offers to continue.
     has_run: bool,
-    /// Whether a run is being played; not while it waits, and not after its end.
+    /// Whether a run is being played: false on the title and after the run's end.
     is_in_run: bool,
     is_quitting: bool,
     abilities: HostAbilities,
@@ -89,29 +89,29 @@ pub struct App {
 }
 
 impl App {
-    /// The app at its title.
+    /// Makes an app that shows its title.
     pub fn new(setup: Setup) -> App {
         let mut app = App::placeholder(setup);
         app.show_title();
         app
     }
 
-    /// The app before its title: to be followed by [`show_title`](App::show_title), and nothing
-    /// between. What [`new`](App::new) does in one step; for machines on which this one needs a
-    /// larger and slower stack than the other.
+    /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or
+    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. For machines that
+    /// make the app on a larger and slower stack than the title needs.
     pub fn placeholder(setup: Setup) -> App {
         let game = Game::placeholder(setup.seed);
         let play = Play::new(&game);
         App {
             game,
             play,
-            looks: Looks::NONE,
+            autotiles: AutotileCache::EMPTY,
             screen: Screen::Title(Title::default()),
             pad: Pad::default(),
             settings: setup.settings,
             scores: Scores::new(),
             row: None,
-            saving: Saving::default(),
+            save_status: SaveStatus::default(),
             has_run: false,
             is_in_run: false,
             is_quitting: false,
@@ -124,7 +124,7 @@ impl App {
         }
     }
 
-    /// Which screen is shown.
+    /// Returns which screen is shown.
     pub const fn screen(&self) -> ScreenName {
         match self.screen {
             Screen::Title(_) => ScreenName::Title,
@@ -145,64 +145,64 @@ impl App {
         }
     }
 
-    /// The best runs.
+    /// Returns the hall of fame.
     pub const fn scores(&self) -> &Scores {
         &self.scores
     }
 
-    /// The game being played; on the title, the one that plays itself behind it.
+    /// Returns the game being played; on the title, the demo behind it.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What has been said lately.
+    /// Returns the message log.
     pub const fn messages(&self) -> &MessageLog {
         self.play.log()
     }
 
-    /// Ticks since the start.
+    /// Returns the ticks since the start.
     pub const fn ticks(&self) -> u32 {
         self.ticks
     }
 
-    /// What the player has set; a host looks here after every tick for what concerns it.
+    /// Returns the settings. A host applies those that concern it after every tick.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// As [`settings`](App::settings), for what the player sets by a key of the host's own.
+    /// Returns the settings to be changed, for settings that have a key of the host's own.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Shows `game` instead of whatever was shown, as a run that goes on: for one that is played by
-    /// a recording and not by buttons. It is not the player's, so from now on nothing is saved.
+    /// Shows `game` as a running game, for replays. Nothing is saved from now on, because it is not
+    /// the player's run.
     pub fn watch(&mut self, game: Game) {
-        self.saving = Saving::default();
+        self.save_status = SaveStatus::default();
         (self.has_run, self.is_in_run) = (false, false);
         self.game = game;
         self.play.start(&self.game);
         self.show(Screen::Play);
     }
 
-    /// Plays a command that no button has asked for, and shows what comes of it.
+    /// Plays a command that does not come from input, and shows its result.
     ///
     /// # Errors
-    /// As [`Game::step`]; nothing has changed then.
+    /// Fails as [`Game::step`] does; nothing has changed then.
     pub fn play_command(&mut self, command: Command) -> Result<(), Refusal> {
         self.game.accepts(command)?;
-        let outlook = self.play.play_command(&mut self.game, command);
-        self.follow(outlook);
+        let transition = self.play.play_command(&mut self.game, command);
+        self.apply_transition(transition);
         Ok(())
     }
 
-    /// Takes in what only chance could know, such as when exactly a button went down: the runs to
-    /// come depend on it, beside the seed of [`Setup`]. For hosts that have no better source of seeds.
-    pub const fn stir(&mut self, noise: u64) {
+    /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.
+    /// For hosts without a random source.
+    pub const fn mix_entropy(&mut self, noise: u64) {
         self.next_seed = mix(self.next_seed ^ noise);
     }
 
-    /// One tick of 1/60 s. Gives what the host must do, if anything.
+    /// Advances by one tick of 1/60 s. Returns what the host must do, if anything.
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.pad.update(input.buttons);
@@ -211,10 +211,10 @@ impl App {
         }
         self.tick_screen(input);
         let is_setting = matches!(self.screen, Screen::Options { .. });
-        let is_resting = matches!(self.screen, Screen::Play)
+        let is_idle = matches!(self.screen, Screen::Play)
             && input.buttons == Buttons::NONE
-            && self.play.is_resting();
-        if let Some(save) = self.saving.take(&self.settings, is_setting, is_resting) {
+            && self.play.is_idle();
+        if let Some(save) = self.save_status.take_request(&self.settings, is_setting, is_idle) {
             return Some(Request::Save(save));
         }
         self.is_quitting.then_some(Request::Quit)
@@ -238,22 +238,22 @@ impl App {
         }
     }
 
-    // Where a turn is played, nothing of other screens is to be on the stack, which is short on small
-    // machines.
+    // Not inlined, as the functions below: keeps other screens off the stack while a turn is
+    // played, because the stack is short on small machines.
     #[inline(never)]
     fn tick_title(&mut self) {
-        let facts = self.facts();
+        let view_model = self.view_model();
         let Screen::Title(title) = &mut self.screen else { return };
-        let stage = (&mut self.game, &mut self.play);
-        let Some(item) = title.tick(&mut self.pad, facts, stage) else { return };
+        let backdrop = (&mut self.game, &mut self.play);
+        let Some(item) = title.tick(&mut self.pad, view_model, backdrop) else { return };
         match item {
-            TitleItem::Continue => self.go_on(),
+            TitleItem::Continue => self.resume_run(),
             TitleItem::NewGame => self.begin_run(),
             TitleItem::Overwrite => {
-                self.saving.overwrite();
+                self.save_status.overwrite();
                 self.begin_run();
             }
-            TitleItem::Hall => self.show(Screen::Hall(Hall::new(hall::From::Title, None))),
+            TitleItem::Hall => self.show(Screen::Hall(Hall::new(hall::Origin::Title, None))),
             TitleItem::Help => self.show(Screen::Help { is_in_game: false }),
             TitleItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: false });
@@ -274,28 +274,32 @@ impl App {
             Screen::Look(Look::new(&self.game, self.play.visible()))
         } else {
             let (pad, settings) = (&self.pad, &self.settings);
-            let outlook = self.play.tick(&mut self.game, pad, input.pointer, settings);
-            return self.follow(outlook);
+            let transition = self.play.tick(&mut self.game, pad, input.pointer, settings);
+            return self.apply_transition(transition);
         };
         self.play.halt();
         self.show(screen);
     }
 
-    /// Where a turn has led.
-    fn follow(&mut self, outlook: Outlook) {
-        if outlook == Outlook::Ended {
-            // The score is entered before anything is shown (H6).
+    /// Applies the transition that a turn has led to.
+    fn apply_transition(&mut self, transition: Transition) {
+        if transition == Transition::Ended {
+            // Enters the score before anything is shown (H6).
             self.is_in_run = false;
             self.row = self.scores.insert(Score::of(&self.game));
         }
-        if let Some(command) = self.play.take_played() {
-            let is_over = outlook == Outlook::Ended;
-            self.saving.ask(if is_over { Save::End(command) } else { Save::Turn(command) });
+        if let Some(command) = self.play.take_unsaved_command() {
+            let is_over = transition == Transition::Ended;
+            self.save_status.request(if is_over {
+                Save::End(command)
+            } else {
+                Save::Turn(command)
+            });
         }
-        match outlook {
-            Outlook::Same => {}
-            Outlook::FloorChanged => self.show(Screen::FloorChange { ticks_left: BLANK_TICKS }),
-            Outlook::Ended => self.show(Screen::Ending(Ending::default())),
+        match transition {
+            Transition::Same => {}
+            Transition::FloorChanged => self.show(Screen::FloorChange { ticks_left: BLANK_TICKS }),
+            Transition::Ended => self.show(Screen::Ending(Ending::default())),
         }
     }
 
@@ -303,21 +307,21 @@ impl App {
         let Screen::Look(look) = &mut self.screen else { return };
         self.play.advance();
         match look.tick(&self.pad, &self.game, self.play.visible()) {
-            LookOutlook::Same => {}
-            LookOutlook::Changed => self.needs_drawing = true,
-            LookOutlook::Left => self.show(Screen::Play),
+            LookTransition::Same => {}
+            LookTransition::Changed => self.needs_drawing = true,
+            LookTransition::Closed => self.show(Screen::Play),
         }
     }
 
     fn tick_map(&mut self) {
         let Screen::Map(map) = &mut self.screen else { return };
         match map.tick(&self.pad, &self.game) {
-            MapOutlook::Same => {}
-            MapOutlook::Changed => self.needs_drawing = true,
-            MapOutlook::Left => self.show(Screen::Play),
-            MapOutlook::Travel(auto_travel) => {
+            MapTransition::Same => {}
+            MapTransition::Changed => self.needs_drawing = true,
+            MapTransition::Closed => self.show(Screen::Play),
+            MapTransition::Travel(auto_travel) => {
                 self.show(Screen::Play);
-                self.play.set_out(auto_travel, &self.game);
+                self.play.start_travel(auto_travel, &self.game);
             }
         }
     }
@@ -325,37 +329,37 @@ impl App {
     fn tick_menu(&mut self) {
         let Screen::Menu(pause) = &mut self.screen else { return };
         let item = match pause.tick(&mut self.pad) {
-            PauseOutlook::Same => return,
-            PauseOutlook::Changed => {
+            PauseTransition::Same => return,
+            PauseTransition::Changed => {
                 self.needs_drawing = true;
                 return;
             }
-            PauseOutlook::Left => return self.show(Screen::Play),
-            PauseOutlook::Chosen(item) => item,
+            PauseTransition::Closed => return self.show(Screen::Play),
+            PauseTransition::Chosen(item) => item,
         };
         match item {
             PauseItem::Pack => self.open_pack(),
             PauseItem::History => self.show(Screen::History(History::default())),
-            PauseItem::Hall => self.show(Screen::Hall(Hall::new(hall::From::Menu, None))),
+            PauseItem::Hall => self.show(Screen::Hall(Hall::new(hall::Origin::Menu, None))),
             PauseItem::Help => self.show(Screen::Help { is_in_game: true }),
             PauseItem::Options => {
                 self.show(Screen::Options { options: Options::default(), is_in_game: true });
             }
             PauseItem::Leave => self.leave_run(),
             PauseItem::GiveUp => {
-                self.saving.ask(Save::GiveUp);
+                self.save_status.request(Save::GiveUp);
                 self.show_title();
             }
         }
     }
 
-    /// Opens the pack, unless the head is in no state for it (T2).
+    /// Opens the pack, unless a status forbids it (T2).
     fn open_pack(&mut self) {
         match self.game.accepts_pack() {
             Ok(()) => self.show(Screen::Pack(PackScreen::default())),
             Err(refusal) => {
                 if let Some(message) = text::of_refusal(refusal) {
-                    self.play.say(message, &self.game);
+                    self.play.log_message(message, &self.game);
                 }
                 self.show(Screen::Play);
             }
@@ -365,37 +369,37 @@ impl App {
     fn tick_pack(&mut self) {
         let Screen::Pack(pack) = &mut self.screen else { return };
         match pack.tick(&mut self.pad, &self.game) {
-            PackOutlook::Same => {}
-            PackOutlook::Changed => self.needs_drawing = true,
-            PackOutlook::Left => self.show(Screen::Menu(Pause::at(PauseItem::Pack))),
-            PackOutlook::Do(command) => self.play_from_pack(command),
+            PackTransition::Same => {}
+            PackTransition::Changed => self.needs_drawing = true,
+            PackTransition::Closed => self.show(Screen::Menu(Pause::at(PauseItem::Pack))),
+            PackTransition::Do(command) => self.play_from_pack(command),
         }
     }
 
     fn play_from_pack(&mut self, command: Command) {
         self.show(Screen::Play);
-        let outlook = self.play.play_command(&mut self.game, command);
+        let transition = self.play.play_command(&mut self.game, command);
         self.play.halt();
-        self.follow(outlook);
+        self.apply_transition(transition);
     }
 
     fn tick_history(&mut self) {
         let Screen::History(history) = &mut self.screen else { return };
         match history.tick(&mut self.pad, self.play.log()) {
-            HistoryOutlook::Same => {}
-            HistoryOutlook::Changed => self.needs_drawing = true,
-            HistoryOutlook::Left => self.show(Screen::Menu(Pause::at(PauseItem::History))),
+            HistoryTransition::Same => {}
+            HistoryTransition::Changed => self.needs_drawing = true,
+            HistoryTransition::Closed => self.show(Screen::Menu(Pause::at(PauseItem::History))),
         }
     }
 
     fn tick_hall(&mut self) {
         let Screen::Hall(hall) = &mut self.screen else { return };
         match hall.tick(&mut self.pad, &self.scores) {
-            HallOutlook::Same => {}
-            HallOutlook::Changed => self.needs_drawing = true,
-            HallOutlook::ToMenu => self.show(Screen::Menu(Pause::at(PauseItem::Hall))),
-            HallOutlook::ToTitle => self.back_to_title(),
-            HallOutlook::NewRun => self.begin_run(),
+            HallTransition::Same => {}
+            HallTransition::Changed => self.needs_drawing = true,
+            HallTransition::ToMenu => self.show(Screen::Menu(Pause::at(PauseItem::Hall))),
+            HallTransition::ToTitle => self.back_to_title(),
+            HallTransition::NewRun => self.begin_run(),
         }
     }
 
@@ -413,12 +417,12 @@ impl App {
         let Screen::Options { options, is_in_game } = &mut self.screen else { return };
         let is_in_game = *is_in_game;
         match options.tick(&mut self.pad, &mut self.settings, self.abilities) {
-            OptionsOutlook::Same => {}
-            OptionsOutlook::Changed => self.needs_drawing = true,
-            OptionsOutlook::Left if is_in_game => {
+            OptionsTransition::Same => {}
+            OptionsTransition::Changed => self.needs_drawing = true,
+            OptionsTransition::Closed if is_in_game => {
                 self.show(Screen::Menu(Pause::at(PauseItem::Options)));
             }
-            OptionsOutlook::Left => self.show(Screen::Title(Title::default())),
+            OptionsTransition::Closed => self.show(Screen::Title(Title::default())),
         }
     }
 
@@ -426,10 +430,10 @@ impl App {
         let Screen::Ending(ending) = &mut self.screen else { return };
         self.play.advance();
         match ending.tick(&self.pad) {
-            EndingOutlook::Same => {}
-            EndingOutlook::Changed => self.needs_drawing = true,
-            EndingOutlook::Left => {
-                self.show(Screen::Hall(Hall::new(hall::From::Run, self.row)));
+            EndingTransition::Same => {}
+            EndingTransition::Changed => self.needs_drawing = true,
+            EndingTransition::Closed => {
+                self.show(Screen::Hall(Hall::new(hall::Origin::Run, self.row)));
             }
         }
     }
@@ -437,13 +441,13 @@ impl App {
     fn show(&mut self, screen: Screen) {
         self.screen = screen;
         self.needs_drawing = true;
-        self.play.refresh();
+        self.play.request_redraw();
     }
 
-    /// Shows the title, with a run behind it that plays itself.
+    /// Shows the title with a demo behind it.
     pub fn show_title(&mut self) {
         (self.has_run, self.is_in_run) = (false, false);
-        Title::set_stage(&mut self.game, &mut self.play, mix(self.next_seed));
+        Title::start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
         self.show(Screen::Title(Title::default()));
     }
 
@@ -452,85 +456,85 @@ impl App {
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.say_all(text::opening(), &self.game);
-        self.play.say_all(self.saving.tell(), &self.game);
-        self.saving.ask(Save::Begin);
+        self.play.log_messages(text::opening(), &self.game);
+        self.play.log_messages(self.save_status.take_messages(), &self.game);
+        self.save_status.request(Save::Begin);
         self.play.halt();
         self.show(Screen::Play);
     }
 
-    /// Draws what is to be seen. Whether the frame or its palette differs from what was there; a
-    /// frame of another size than the last is drawn anew.
+    /// Draws the screen if it has changed since the last call, or if the frame has another size.
+    /// Returns whether it has drawn.
     pub fn draw(&mut self, frame: &mut Frame<'_>) -> bool {
         let size = (frame.width(), frame.height());
         if size != self.drawn_size || self.settings != self.drawn_settings {
             self.drawn_size = size;
             self.drawn_settings = self.settings;
             self.needs_drawing = true;
-            self.play.refresh();
+            self.play.request_redraw();
         }
         let needs_drawing = core::mem::take(&mut self.needs_drawing);
         if !needs_drawing && !self.shows_play() {
             return false;
         }
-        if !self.play.take_refresh() && !needs_drawing {
+        if !self.play.take_redraw() && !needs_drawing {
             return false;
         }
-        self.looks.update(&self.game);
+        self.autotiles.update(&self.game);
         self.draw_screen(frame);
         self.draw_palette(&mut frame.palette);
         true
     }
 
-    /// Whether what is seen moves by itself.
+    /// Returns whether the screen is animated.
     const fn shows_play(&self) -> bool {
         matches!(self.screen, Screen::Title(_) | Screen::Play | Screen::Look(_))
     }
 
     fn draw_screen(&mut self, frame: &mut Frame<'_>) {
         let is_in_game = matches!(self.screen, Screen::Options { is_in_game: true, .. });
-        let hands = self.abilities.hands;
+        let input_scheme = self.abilities.input_scheme;
         match &self.screen {
-            Screen::Play => self.play.draw(&self.game, &self.looks, frame),
+            Screen::Play => self.play.draw(&self.game, &self.autotiles, frame),
             Screen::Title(title) => {
-                frame.veil(Some(Shade::Dark));
-                self.play.draw_backdrop(&self.game, &self.looks, frame);
-                frame.veil(None);
-                title.draw(frame, self.facts(), &self.game);
+                frame.override_shade(Some(Shade::Dark));
+                self.play.draw_backdrop(&self.game, &self.autotiles, frame);
+                frame.override_shade(None);
+                title.draw(frame, self.view_model(), &self.game);
             }
             Screen::FloorChange { .. } => floor_change::draw(frame, self.game.floor()),
             Screen::Look(look) => {
                 let area = look.area(frame, &self.game);
-                self.play.draw_around(&self.game, &self.looks, frame, area);
+                self.play.draw_around(&self.game, &self.autotiles, frame, area);
                 look.draw(frame, &self.play.view(&self.game, area));
             }
-            Screen::Map(map) => map.draw(frame, hands, &self.game),
+            Screen::Map(map) => map.draw(frame, input_scheme, &self.game),
             Screen::Menu(pause) => {
-                frame.veil(Some(Shade::Dark));
-                self.play.draw(&self.game, &self.looks, frame);
-                frame.veil(None);
-                pause.draw(frame, hands, self.saving.is_on());
+                frame.override_shade(Some(Shade::Dark));
+                self.play.draw(&self.game, &self.autotiles, frame);
+                frame.override_shade(None);
+                pause.draw(frame, input_scheme, self.save_status.is_on());
             }
             Screen::Pack(pack) => pack.draw(frame, &self.game),
             Screen::History(history) => history.draw(frame, self.play.log()),
-            Screen::Hall(hall) => hall.draw(frame, hands, &self.scores),
-            Screen::Help { .. } => help::draw(frame, hands),
+            Screen::Hall(hall) => hall.draw(frame, input_scheme, &self.scores),
+            Screen::Help { .. } => help::draw(frame, input_scheme),
             Screen::Options { options, .. } => {
-                frame.veil(Some(Shade::Dark));
+                frame.override_shade(Some(Shade::Dark));
                 if is_in_game {
-                    self.play.draw(&self.game, &self.looks, frame);
+                    self.play.draw(&self.game, &self.autotiles, frame);
                 } else {
-                    self.play.draw_backdrop(&self.game, &self.looks, frame);
+                    self.play.draw_backdrop(&self.game, &self.autotiles, frame);
                 }
-                frame.veil(None);
+                frame.override_shade(None);
                 options.draw(frame, &self.settings, self.abilities);
             }
             Screen::Ending(ending) if ending.is_fading() => {
-                self.play.draw(&self.game, &self.looks, frame);
+                self.play.draw(&self.game, &self.autotiles, frame);
             }
             Screen::Ending(ending) => {
-                let told = (self.play.log(), self.play.harms());
-                ending.draw(frame, hands, &self.game, told);
+                let logs = (self.play.log(), self.play.damage_log());
+                ending.draw(frame, input_scheme, &self.game, logs);
             }
         }
     }

@@ -1,13 +1,13 @@
-//! The end of a run: the picture fades, and the stone says what there is to say (H4, H6).
+//! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
 
-use super::harms::Harms;
+use super::damage_log::DamageLog;
 use super::message_log::{MESSAGES_MAX, MessageLog};
-use super::telling::{LINE, Telling};
-use crate::content::text::{self, Hands};
+use super::scrolling_log::{LINE, ScrollingLog};
+use crate::content::text::{self, InputScheme};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Palette, Shade};
 use crate::input::{Button, Pad};
-use crate::screens::harms::TURNS_TOLD;
+use crate::screens::damage_log::SUMMARY_TURNS;
 use crate::world::{Game, Outcome};
 use core::fmt::Write;
 use heapless::String;
@@ -16,18 +16,18 @@ use musrex_assets::interface::{self, Image};
 
 /// Ticks of the fade.
 const FADE_TICKS: u8 = 48;
-/// Ticks before a press is taken for an answer: the one that was being mashed in the fight is not.
-const DEAF_TICKS: u8 = FADE_TICKS + 15;
-/// Who did how much: as many lines at most.
-const TOLLS_SHOWN: usize = 3;
+/// Ticks for which presses are ignored, because the player may still be mashing a button.
+const INPUT_DELAY_TICKS: u8 = FADE_TICKS + 15;
+/// Damage totals shown at most.
+const TOTALS_SHOWN: usize = 3;
 
 /// The two pages of an ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
-    /// How far one came.
+    /// The result of the run.
     #[default]
-    Stone,
-    /// What happened at the last.
+    Tombstone,
+    /// The messages of the last turns.
     LastTurns,
 }
 
@@ -36,42 +36,44 @@ enum Page {
 pub(super) struct Ending {
     ticks: u8,
     page: Page,
-    telling: Telling,
+    scrolling_log: ScrollingLog,
 }
 
-/// What a tick of the ending came to.
+/// What a tick of the ending leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EndingOutlook {
+pub(super) enum EndingTransition {
     Same,
     Changed,
-    Left,
+    Closed,
 }
 
 impl Ending {
-    pub(super) fn tick(&mut self, pad: &Pad) -> EndingOutlook {
+    pub(super) fn tick(&mut self, pad: &Pad) -> EndingTransition {
         self.ticks = self.ticks.saturating_add(1);
-        if self.ticks <= DEAF_TICKS + 1 {
-            return EndingOutlook::Changed;
+        if self.ticks <= INPUT_DELAY_TICKS + 1 {
+            return EndingTransition::Changed;
         }
         if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
-            let is_scrolled = self.page == Page::LastTurns && self.telling.tick(pad, MESSAGES_MAX);
-            return if is_scrolled { EndingOutlook::Changed } else { EndingOutlook::Same };
+            let is_scrolled =
+                self.page == Page::LastTurns && self.scrolling_log.tick(pad, MESSAGES_MAX);
+            return if is_scrolled { EndingTransition::Changed } else { EndingTransition::Same };
         }
         match self.page {
-            Page::Stone => {
+            Page::Tombstone => {
                 self.page = Page::LastTurns;
-                EndingOutlook::Changed
+                EndingTransition::Changed
             }
-            Page::LastTurns => EndingOutlook::Left,
+            Page::LastTurns => EndingTransition::Closed,
         }
     }
 
-    /// Whether the game is still seen, fading.
+    /// Returns whether the game is still shown, fading.
     pub(super) const fn is_fading(&self) -> bool {
         self.ticks < FADE_TICKS
     }
 
-    /// The palette of this moment: toward red for the dead (H4), toward gold for a victor.
+    /// Returns the palette of this tick: fading toward red after a death (H4), toward gold after a
+    /// victory.
     pub(super) fn palette(&self, game: &Game, palette: &Palette) -> Palette {
         let toward = if game.outcome() == Outcome::Won { Colour::STRAW } else { Colour::RED };
         let amount = if self.is_fading() { self.ticks / 3 } else { 0 };
@@ -81,24 +83,24 @@ impl Ending {
     pub(super) fn draw(
         &self,
         frame: &mut Frame<'_>,
-        hands: Hands,
+        input_scheme: InputScheme,
         game: &Game,
-        (log, harms): (&MessageLog, &Harms),
+        (log, damage_log): (&MessageLog, &DamageLog),
     ) {
         match self.page {
-            Page::Stone => draw_stone(frame, game),
-            Page::LastTurns => draw_last_turns(frame, game, (log, harms), &self.telling),
+            Page::Tombstone => draw_tombstone(frame, game),
+            Page::LastTurns => draw_last_turns(frame, game, (log, damage_log), &self.scrolling_log),
         }
-        if self.ticks > DEAF_TICKS {
+        if self.ticks > INPUT_DELAY_TICKS {
             let whole = Area::of(frame);
             let (x, y) = (whole.width - 6, whole.height - 11);
-            widgets::text_right(frame, x, y, text::go_on(hands), Colour::GOLD);
+            widgets::text_right(frame, x, y, text::go_on(input_scheme), Colour::GOLD);
         }
     }
 }
 
-/// A picture, what ended the run, and how far it came.
-fn draw_stone(frame: &mut Frame<'_>, game: &Game) {
+/// Draws an image, the cause of the end, and the result of the run.
+fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
@@ -135,12 +137,12 @@ fn draw_stone(frame: &mut Frame<'_>, game: &Game) {
     }
 }
 
-/// Who did how much over the last ten turns, and what was said then (H6).
+/// Draws the damage totals and the messages of the last ten turns (H6).
 fn draw_last_turns(
     frame: &mut Frame<'_>,
     game: &Game,
-    (log, harms): (&MessageLog, &Harms),
-    telling: &Telling,
+    (log, damage_log): (&MessageLog, &DamageLog),
+    scrolling_log: &ScrollingLog,
 ) {
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
@@ -148,18 +150,18 @@ fn draw_last_turns(
     frame.icon(whole.width - 14, 2, &interface::SKULL, Shade::Lit);
     frame.fill(0, 12, whole.width, 1, Colour::SLATE);
     let mut y = 16;
-    let tolls = harms.tolls(game.turn());
-    for toll in tolls.iter().take(TOLLS_SHOWN) {
-        let words = text::of_toll(toll.cause, toll.points, toll.times);
+    let totals = damage_log.totals(game.turn());
+    for total in totals.iter().take(TOTALS_SHOWN) {
+        let words = text::of_toll(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);
         y += LINE;
     }
-    if !tolls.is_empty() {
+    if !totals.is_empty() {
         frame.fill(0, y, whole.width, 1, Colour::SLATE);
         y += 4;
     }
-    let recent = log.iter().rev().filter(|entry| entry.turn.0 + TURNS_TOLD > game.turn().0);
-    telling.draw(frame, Area { y, height: whole.height - y - 13, ..whole }, recent);
+    let recent = log.iter().rev().filter(|entry| entry.turn.0 + SUMMARY_TURNS > game.turn().0);
+    scrolling_log.draw(frame, Area { y, height: whole.height - y - 13, ..whole }, recent);
 }
 
-const _: () = assert!(TURNS_TOLD == 10, "the heading says so");
+const _: () = assert!(SUMMARY_TURNS == 10, "the heading says so");

@@ -1,4 +1,4 @@
-//! Half a second of darkness that says which floor this is (W13).
+//! The floor change: half a second of darkness with the floor's name (W13).
 
 use crate::content::text;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};

@@ -1,6 +1,6 @@
-//! The map of the floor: all that was explored at a glance, and the way to any landmark.
+//! The floor map: everything explored at a glance, and auto-travel to any landmark.
 
-use crate::content::text::{self, Hands};
+use crate::content::text::{self, InputScheme};
 use crate::draw::widgets::{self, Area};
 use crate::draw::{Colour, Frame};
 use crate::geometry::Pos;
@@ -10,7 +10,7 @@ use crate::rules::travel::AutoTravel;
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
-/// Landmarks that can be gone through.
+/// The most landmarks in the list.
 const LANDMARKS_MAX: usize = 48;
 const HEADING: i16 = 14;
 
@@ -21,48 +21,48 @@ pub(super) struct FloorMap {
     ticks: u8,
 }
 
-/// What a tick of the map came to.
+/// What a tick of the map leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MapOutlook {
+pub(super) enum MapTransition {
     Same,
     Changed,
-    Left,
+    Closed,
     Travel(AutoTravel),
 }
 
 impl FloorMap {
-    pub(super) fn tick(&mut self, pad: &Pad, game: &Game) -> MapOutlook {
+    pub(super) fn tick(&mut self, pad: &Pad, game: &Game) -> MapTransition {
         self.ticks = self.ticks.wrapping_add(1);
         // The marks blink.
         let blinks = self.ticks.is_multiple_of(16);
-        let unchanged = if blinks { MapOutlook::Changed } else { MapOutlook::Same };
+        let unchanged = if blinks { MapTransition::Changed } else { MapTransition::Same };
         if pad.pressed().is_empty() {
             return unchanged;
         }
         let is_pressed = |button| pad.is_pressed(button);
         if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
-            return MapOutlook::Left;
+            return MapTransition::Closed;
         }
         let landmarks = landmarks(game);
         let count = landmarks.len();
         if is_pressed(Button::A) {
             return match landmarks.get(self.chosen) {
-                Some(&goal) => MapOutlook::Travel(AutoTravel::Walk(goal)),
-                None => MapOutlook::Left,
+                Some(&goal) => MapTransition::Travel(AutoTravel::Walk(goal)),
+                None => MapTransition::Closed,
             };
         }
         if count > 0 && (is_pressed(Button::Right) || is_pressed(Button::Down)) {
             self.chosen = (self.chosen + 1) % count;
-            return MapOutlook::Changed;
+            return MapTransition::Changed;
         }
         if count > 0 && (is_pressed(Button::Left) || is_pressed(Button::Up)) {
             self.chosen = (self.chosen + count - 1) % count;
-            return MapOutlook::Changed;
+            return MapTransition::Changed;
         }
         unchanged
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, game: &Game) {
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, input_scheme: InputScheme, game: &Game) {
         let whole = Area::of(frame);
         frame.clear(Colour::BLACK);
         frame.fill(0, 0, whole.width, HEADING - 2, Colour::INK);
@@ -90,14 +90,13 @@ impl FloorMap {
             None => text::terrain_name(game.current_floor().map.terrain(chosen)),
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
-        frame.text(x + 8, foot + 3, text::go_there(hands), Colour::STRAW);
+        frame.text(x + 8, foot + 3, text::go_there(input_scheme), Colour::STRAW);
         let hint = "←→ choose";
         widgets::text_right(frame, whole.width - 6, foot + 3, hint, Colour::GREY);
     }
 }
 
-/// Stairs, doors that are locked, and items, as far as they have been seen; by kind, then from the
-/// left.
+/// Returns explored stairs, locked doors and items, by kind and then from the left.
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -119,7 +118,7 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
 
 fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
     let map = &game.current_floor().map;
-    // Tiles of one colour side by side are drawn as one.
+    // Draws neighbouring tiles of one colour as one rectangle.
     let mut run: Option<(Pos, u8, Colour)> = None;
     for pos in map.explored().iter() {
         let colour = match map.terrain(pos) {
@@ -150,14 +149,14 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
     }
 }
 
-/// So many tiles from a place to the right.
+/// Draws a run of tiles of one colour.
 fn draw_run(frame: &mut Frame<'_>, area: Area, scale: i16, run: Option<(Pos, u8, Colour)>) {
     let Some((pos, count, colour)) = run else { return };
     let (x, y) = (i16::from(pos.x()) * scale, i16::from(pos.y()) * scale);
     frame.fill(area.x + x, area.y + y, i16::from(count) * scale, scale, colour);
 }
 
-/// Larger than a tile, so that it is found at a glance.
+/// Draws the player larger than a tile.
 fn draw_player(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos, colour: Colour) {
     let (x, y) = (area.x + i16::from(pos.x()) * scale, area.y + i16::from(pos.y()) * scale);
     frame.fill(x - 2, y - 2, scale + 4, scale + 4, Colour::BLACK);

@@ -1,7 +1,7 @@
 //! The hall of fame (H5).
 
-use super::menu::{Choice, Cursor};
-use crate::content::text::{self, Hands};
+use super::menu::{Cursor, MenuEvent};
+use crate::content::text::{self, InputScheme};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad};
@@ -10,30 +10,30 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// Where the columns end or, the last one, begins, in pixels from the left of 240.
+/// The right edges of the columns, and the left edge of the last, in pixels of a width of 240.
 const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
 
-/// The hall of fame, and which of its rows is looked at.
+/// The hall of fame screen.
 #[derive(Clone, Debug)]
 pub(super) struct Hall {
     /// The row of the run just ended, if it has one.
     own_row: Option<usize>,
     cursor: Cursor,
-    from: From,
+    from: Origin,
 }
 
-/// From where the hall was entered.
+/// The screen from which the hall was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum Origin {
     Title,
     Menu,
     /// After a run.
     Run,
 }
 
-/// What a tick of the hall came to.
+/// What a tick of the hall leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HallOutlook {
+pub(super) enum HallTransition {
     Same,
     Changed,
     ToTitle,
@@ -42,25 +42,26 @@ pub(super) enum HallOutlook {
 }
 
 impl Hall {
-    pub(super) fn new(from: From, own_row: Option<usize>) -> Hall {
+    pub(super) fn new(from: Origin, own_row: Option<usize>) -> Hall {
         Hall { own_row, cursor: Cursor::new(own_row.unwrap_or(0)), from }
     }
 
-    pub(super) fn tick(&mut self, pad: &mut Pad, scores: &Scores) -> HallOutlook {
+    pub(super) fn tick(&mut self, pad: &mut Pad, scores: &Scores) -> HallTransition {
         match (self.cursor.tick(pad, scores.rows().len().max(1)), self.from) {
-            (Choice::None | Choice::Changed(..), _) => HallOutlook::Same,
-            (Choice::Moved, _) => HallOutlook::Changed,
+            (MenuEvent::None | MenuEvent::Changed(..), _) => HallTransition::Same,
+            (MenuEvent::Moved, _) => HallTransition::Changed,
             // After a run, any confirm button starts anew (H4).
-            (Choice::Confirmed(_), From::Run) => HallOutlook::NewRun,
-            (Choice::Left, From::Run) if pad.is_pressed(Button::Start) => HallOutlook::NewRun,
-            (_, From::Menu) => HallOutlook::ToMenu,
-            (_, From::Title | From::Run) => HallOutlook::ToTitle,
+            (MenuEvent::Confirmed(_), Origin::Run) => HallTransition::NewRun,
+            (MenuEvent::Closed, Origin::Run) if pad.is_pressed(Button::Start) => {
+                HallTransition::NewRun
+            }
+            (_, Origin::Menu) => HallTransition::ToMenu,
+            (_, Origin::Title | Origin::Run) => HallTransition::ToTitle,
         }
     }
 
-    /// Draws all rows, the one of the run just ended in green (H4), and the seed of the one that is
-    /// looked at.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, scores: &Scores) {
+    /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, input_scheme: InputScheme, scores: &Scores) {
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let middle = whole.width / 2;
@@ -93,12 +94,12 @@ impl Hall {
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
             frame.text(left + 6, top + 138, &seed, Colour::GREY);
         }
-        if self.from == From::Run {
+        if self.from == Origin::Run {
             widgets::text_right(
                 frame,
                 left + 234,
                 top + 149,
-                text::after_a_run(hands),
+                text::after_a_run(input_scheme),
                 Colour::GOLD,
             );
         }

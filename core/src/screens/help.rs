@@ -1,26 +1,26 @@
-//! Which button does what.
+//! The controls.
 
-use crate::content::text::{self, Hands};
+use crate::content::text::{self, InputScheme};
 use crate::draw::widgets::{Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame};
 
 const HEADING: i16 = 14;
-/// Where the second column begins, in pixels from the left of 240.
+/// The left edge of the second column, in pixels of a width of 240.
 const SECOND_COLUMN: i16 = 104;
 
-/// Draws the list of controls for these hands, and what the climb is about.
-pub(super) fn draw(frame: &mut Frame<'_>, hands: Hands) {
+/// Draws the controls of the input scheme, and the goal of the game.
+pub(super) fn draw(frame: &mut Frame<'_>, input_scheme: InputScheme) {
     let whole = Area::of(frame);
     let left = (whole.width - 240) / 2 + 6;
     frame.clear(Colour::INK);
     frame.text(6, 2, "Controls", Colour::GOLD);
     frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
-    let lines = text::controls(hands);
+    let lines = text::controls(input_scheme);
     let pitch = LINE_HEIGHT + if whole.height > 170 { 3 } else { 1 };
     let mut y = HEADING + 4;
-    for (button, deed) in lines {
+    for (button, action) in lines {
         frame.text(left, y, button, Colour::STRAW);
-        frame.text(left + SECOND_COLUMN, y, deed, Colour::WHITE);
+        frame.text(left + SECOND_COLUMN, y, action, Colour::WHITE);
         y += pitch;
     }
     y += 3;

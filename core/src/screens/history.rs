@@ -1,7 +1,7 @@
 //! The message history: everything said lately, with its turn.
 
 use super::message_log::MessageLog;
-use super::telling::Telling;
+use super::scrolling_log::ScrollingLog;
 use crate::draw::widgets::Area;
 use crate::draw::{Colour, Frame};
 use crate::input::{Button, Pad};
@@ -11,25 +11,25 @@ const HEADING: i16 = 14;
 /// The history screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    telling: Telling,
+    scrolling_log: ScrollingLog,
 }
 
-/// What a tick of the history came to.
+/// What a tick of the history leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HistoryOutlook {
+pub(super) enum HistoryTransition {
     Same,
     Changed,
-    Left,
+    Closed,
 }
 
 impl History {
-    pub(super) fn tick(&mut self, pad: &mut Pad, log: &MessageLog) -> HistoryOutlook {
+    pub(super) fn tick(&mut self, pad: &mut Pad, log: &MessageLog) -> HistoryTransition {
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return HistoryOutlook::Left;
+            return HistoryTransition::Closed;
         }
-        match self.telling.tick(pad, log.iter().count()) {
-            true => HistoryOutlook::Changed,
-            false => HistoryOutlook::Same,
+        match self.scrolling_log.tick(pad, log.iter().count()) {
+            true => HistoryTransition::Changed,
+            false => HistoryTransition::Same,
         }
     }
 
@@ -39,6 +39,6 @@ impl History {
         frame.text(6, 2, "What happened", Colour::GOLD);
         frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
         let list = Area { y: HEADING + 2, height: whole.height - HEADING - 3, ..whole };
-        self.telling.draw(frame, list, log.iter().rev());
+        self.scrolling_log.draw(frame, list, log.iter().rev());
     }
 }

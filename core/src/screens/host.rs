@@ -1,10 +1,10 @@
-//! What the app and its host say to each other.
+//! The interface between the app and its host.
 
-use crate::content::text::Hands;
+use crate::content::text::InputScheme;
 use crate::save::Save;
 use crate::settings::Settings;
 
-/// What a host can do that not every host can; the screens offer nothing else.
+/// Optional abilities of a host; the screens offer nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostAbilities {
     /// The largest scale of a window, 0 where there is no window to scale.
@@ -13,32 +13,32 @@ pub struct HostAbilities {
     pub can_fullscreen: bool,
     /// Whether the program can end.
     pub can_quit: bool,
-    /// What buttons are called.
-    pub hands: Hands,
+    /// The input scheme, which names the buttons.
+    pub input_scheme: InputScheme,
 }
 
-/// What a host tells the app at the start.
+/// The configuration of an app.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// The seed of the first run; later runs follow from it.
+    /// The seed of the first run; later seeds follow from it.
     pub seed: u64,
-    /// What the host can do.
+    /// The host's abilities.
     pub abilities: HostAbilities,
-    /// What the player has set before.
+    /// The settings to start with.
     pub settings: Settings,
 }
 
-/// What the app asks of its host.
+/// A request of the app to its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// End the program.
+    /// Ends the program.
     Quit,
-    /// Save this before the next tick: [`App::carry_out`](crate::screens::App::carry_out) does all of
-    /// it, [`App::enqueue`](crate::screens::App::enqueue) what cannot wait.
+    /// Saves this before the next tick: [`App::carry_out`](crate::screens::App::carry_out) does all
+    /// of it, [`App::enqueue`](crate::screens::App::enqueue) what cannot wait.
     Save(Save),
 }
 
-/// Which screen is shown.
+/// The screen that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScreenName {
     /// The title.
@@ -51,17 +51,17 @@ pub enum ScreenName {
     Look,
     /// The map of the floor.
     Map,
-    /// The menu over a running game.
+    /// The pause menu.
     Menu,
-    /// What is carried.
+    /// The pack.
     Pack,
-    /// What happened lately.
+    /// The message history.
     History,
     /// The hall of fame.
     Hall,
-    /// Which button does what.
+    /// The controls.
     Help,
-    /// What can be set.
+    /// The options.
     Options,
     /// The end of a lost run.
     Death,
@@ -70,7 +70,7 @@ pub enum ScreenName {
 }
 
 impl ScreenName {
-    /// Its name in a state file.
+    /// Returns its name in a state file.
     pub const fn name(self) -> &'static str {
         match self {
             ScreenName::Title => "title",

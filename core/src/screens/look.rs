@@ -1,19 +1,19 @@
-//! Looking around without spending a turn: what is there, how strong it is, what it can do.
+//! The look mode: describes what is on a tile, without spending a turn.
 
 use crate::content::text;
-use crate::draw::map_view::{TILE, View};
+use crate::draw::map_view::{MapView, TILE};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, hud};
 use crate::geometry::{Pos, TileSet};
-use crate::input::{Button, Pad, Repeat, Steer, Steering};
+use crate::input::{Button, Pad, Repeat, StepInput, StepRepeater};
 use crate::rules::combat::damage;
 use crate::settings::RepeatSpeed;
 use crate::world::{Game, Monster};
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// Things that can be gone through one after another.
-const SIGHTS_MAX: usize = 64;
+/// The most targets that L cycles through.
+const TARGETS_MAX: usize = 64;
 /// Pixels of a window around the description in it, at least.
 const MARGIN: i16 = 8;
 
@@ -21,45 +21,45 @@ const MARGIN: i16 = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     at: Pos,
-    steering: Steering,
+    step_repeater: StepRepeater,
 }
 
-/// What a tick of looking came to.
+/// What a tick of the look mode leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LookOutlook {
+pub(super) enum LookTransition {
     Same,
     Changed,
-    Left,
+    Closed,
 }
 
 impl Look {
-    /// Begins with the nearest thing worth a look.
+    /// Starts at the nearest target.
     pub(super) fn new(game: &Game, visible: &TileSet) -> Look {
-        let first = sights(game, visible).first().copied();
-        Look { at: first.unwrap_or(game.player().body.pos), steering: Steering::default() }
+        let first = targets(game, visible).first().copied();
+        Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
     }
 
-    pub(super) fn tick(&mut self, pad: &Pad, game: &Game, visible: &TileSet) -> LookOutlook {
+    pub(super) fn tick(&mut self, pad: &Pad, game: &Game, visible: &TileSet) -> LookTransition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return LookOutlook::Left;
+            return LookTransition::Closed;
         }
         if pad.is_pressed(Button::L) {
-            let sights = sights(game, visible);
-            let place = sights.iter().position(|&pos| pos == self.at);
-            let next = place.map_or(0, |place| (place + 1) % sights.len().max(1));
-            self.at = sights.get(next).copied().unwrap_or(self.at);
-            return LookOutlook::Changed;
+            let targets = targets(game, visible);
+            let place = targets.iter().position(|&pos| pos == self.at);
+            let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
+            self.at = targets.get(next).copied().unwrap_or(self.at);
+            return LookTransition::Changed;
         }
-        let steer = self.steering.update(pad, REPEAT, pad.held().has(Button::R));
-        let Some(Steer::Fresh(way) | Steer::Repeated(way)) = steer else {
-            return LookOutlook::Same;
+        let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
+        let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input else {
+            return LookTransition::Same;
         };
-        self.at = self.at.step(way).unwrap_or(self.at);
-        LookOutlook::Changed
+        self.at = self.at.step(direction).unwrap_or(self.at);
+        LookTransition::Changed
     }
 
-    /// Where the map is to be drawn so that what is looked at is on the frame.
+    /// Returns the area to draw the map in, so that the selected tile is on the frame.
     pub(super) fn area(&self, frame: &Frame<'_>, game: &Game) -> Area {
         let area = hud::map_area(frame);
         let player = game.player().body.pos;
@@ -73,15 +73,15 @@ impl Look {
         }
     }
 
-    /// Draws the mark and the description over the map.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, view: &View<'_>) {
+    /// Draws the cursor and the description over the map.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, view: &MapView<'_>) {
         let whole = Area::of(frame);
-        let (x, y) = view.place_of(self.at);
-        hud::draw_corners(frame, x, y);
+        let (x, y) = view.to_screen(self.at);
+        hud::draw_tile_corners(frame, x, y);
         let lines = describe(view.game, view.visible, self.at);
         let text = i16::try_from(lines.len()).unwrap_or(0) * LINE_HEIGHT;
         let height = widgets::whole_icons(text + 2 * MARGIN);
-        // The description keeps clear of what it describes.
+        // The description does not cover what it describes.
         let is_low = y + TILE > whole.height - height;
         let top = if is_low { hud::BAR_HEIGHT } else { whole.height - height };
         let panel = widgets::panel(frame, Area { y: top, height, ..whole });
@@ -92,15 +92,14 @@ impl Look {
     }
 }
 
-/// What is in sight and worth a look, the nearest first: monsters, then items, then stairs and
-/// doors.
-fn sights(game: &Game, visible: &TileSet) -> Vec<Pos, SIGHTS_MAX> {
+/// Returns the visible targets, the nearest first: monsters, then items, then stairs and doors.
+fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = current_floor.monsters.iter().map(|monster| (0, monster.body.pos));
     let items = current_floor.items.iter().map(|ground| (1, ground.pos));
     let marks =
         current_floor.map.iter().filter(|(_, terrain)| terrain.is_stairs() || terrain.is_door());
-    let mut found: Vec<(u8, Pos), SIGHTS_MAX> = Vec::new();
+    let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
     for sight in monsters.chain(items).chain(marks.map(|(pos, _)| (2, pos))) {
         // What does not fit is still there to be moved to.
         if visible.contains(sight.1) && found.push(sight).is_err() {
@@ -160,9 +159,9 @@ fn describe_monster(game: &Game, monster: &Monster) -> Lines {
     let hp = monster.body.hp.0;
     let is_dangerous = high * 4 >= game.player().body.hp.0;
     let odds = text::odds((low, high), (weak, strong));
-    let toll = if is_dangerous { line!(BAD, "{odds}") } else { line!(WHITE, "{odds}") };
+    let total = if is_dangerous { line!(BAD, "{odds}") } else { line!(WHITE, "{odds}") };
     let name = line!(GOLD, "{}, {hp} hp, {state}", spec.name);
-    [name, line!(SILVER, "{first}"), toll, line!(STRAW, "{second}")].into_iter().collect()
+    [name, line!(SILVER, "{first}"), total, line!(STRAW, "{second}")].into_iter().collect()
 }
 
 #[cfg(test)]
@@ -173,8 +172,8 @@ mod tests {
     #[test]
     fn the_stairs_of_the_lobby_are_a_sight() {
         let game = Game::new(1);
-        let sights = sights(&game, &game.visible());
-        assert_eq!(sights.len(), 1);
-        assert_eq!(game.current_floor().map.terrain(sights[0]), Terrain::StairsUp);
+        let targets = targets(&game, &game.visible());
+        assert_eq!(targets.len(), 1);
+        assert_eq!(game.current_floor().map.terrain(targets[0]), Terrain::StairsUp);
     }
 }

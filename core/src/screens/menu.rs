@@ -1,6 +1,6 @@
-//! Lists: moved in with the D-pad, confirmed with A, left with B.
+//! List menus: the D-pad moves, A confirms, B closes.
 
-use crate::content::text::{self, Hands, Question};
+use crate::content::text::{self, InputScheme, Question};
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad, Repeat};
@@ -16,9 +16,9 @@ const LINE: i16 = LINE_HEIGHT + 2;
 /// Pixels between an entry and its value at least.
 const VALUE_GAP: i16 = 16;
 
-/// What a tick in a list came to.
+/// What a tick does in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum MenuEvent {
     /// Nothing.
     None,
     /// The cursor moved.
@@ -28,10 +28,10 @@ pub(super) enum Choice {
     /// This entry's value is to be the next one, or with `false` the one before.
     Changed(usize, bool),
     /// The list was left.
-    Left,
+    Closed,
 }
 
-/// Which entry of a list the cursor is at.
+/// The cursor of a list.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     at: usize,
@@ -41,48 +41,49 @@ pub(super) struct Cursor {
 pub(super) struct Line<'a> {
     /// What it is.
     pub(super) label: &'a str,
-    /// What it is set to; empty where there is nothing to set.
+    /// Its value; empty for an entry without one.
     pub(super) value: &'a str,
 }
 
 impl Cursor {
-    /// At this entry.
+    /// Makes a cursor at this entry.
     pub(super) const fn new(at: usize) -> Cursor {
         Cursor { at }
     }
 
-    /// The entry it is at.
+    /// Returns the selected entry.
     pub(super) const fn at(self) -> usize {
         self.at
     }
 
-    /// The first of `count` entries to be shown where `rows` fit, so that this one is among them.
+    /// Returns the first of `count` entries to show when `rows` fit, so that the selected one is
+    /// visible.
     pub(super) fn first_shown(self, rows: usize, count: usize) -> usize {
         let last_first = count.saturating_sub(rows);
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// One tick of the player's hands in a list of `count` entries.
-    pub(super) fn tick(&mut self, pad: &mut Pad, count: usize) -> Choice {
+    /// Handles the input of one tick in a list of `count` entries.
+    pub(super) fn tick(&mut self, pad: &mut Pad, count: usize) -> MenuEvent {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         if pad.is_pressed(Button::A) {
-            return Choice::Confirmed(self.at);
+            return MenuEvent::Confirmed(self.at);
         }
         if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
-            return Choice::Left;
+            return MenuEvent::Closed;
         }
         if pad.is_pressed(Button::Left) || pad.is_pressed(Button::Right) {
-            return Choice::Changed(self.at, pad.is_pressed(Button::Right));
+            return MenuEvent::Changed(self.at, pad.is_pressed(Button::Right));
         }
         if pad.repeats(Button::Down, REPEAT) {
             self.at = (self.at + 1) % count;
-            return Choice::Moved;
+            return MenuEvent::Moved;
         }
         if pad.repeats(Button::Up, REPEAT) {
             self.at = (self.at + count - 1) % count;
-            return Choice::Moved;
+            return MenuEvent::Moved;
         }
-        Choice::None
+        MenuEvent::None
     }
 
     /// Draws `lines` in a panel with a heading, in the middle of `area`.
@@ -119,23 +120,27 @@ impl Cursor {
     }
 }
 
-/// Height of so many lines in pixels.
+/// Returns the height of `count` lines in pixels.
 pub(super) fn lines_height(count: usize) -> i16 {
     LINE * i16::try_from(count).unwrap_or(0) - (LINE - widgets::LETTER_HEIGHT)
 }
 
-/// Asks before something is lost. Yes is on a button that nobody mashes.
-pub(super) fn draw_question(frame: &mut Frame<'_>, hands: Hands, [asked, warning]: Question) {
+/// Draws a confirmation before something is lost. Yes is on a button that nobody mashes.
+pub(super) fn draw_confirmation(
+    frame: &mut Frame<'_>,
+    input_scheme: InputScheme,
+    [asked, warning]: Question,
+) {
     let panel = widgets::panel(frame, Area::of(frame).centred(184, 56));
-    let (middle, button) = (panel.x + panel.width / 2, text::grave_button(hands));
+    let (middle, button) = (panel.x + panel.width / 2, text::grave_button(input_scheme));
     widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
     widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
-    let (keep, [no, yes]) = (panel.y + 36, text::NO_AND_YES);
-    frame.text(panel.x + 12, keep, no, Colour::STRAW);
+    let (answers_y, [no, yes]) = (panel.y + 36, text::NO_AND_YES);
+    frame.text(panel.x + 12, answers_y, no, Colour::STRAW);
     let x = panel.x + panel.width - 12;
-    widgets::text_right(frame, x, keep, yes, Colour::BAD);
+    widgets::text_right(frame, x, answers_y, yes, Colour::BAD);
     let x = x - Frame::text_width(yes) - 1;
-    widgets::text_right(frame, x, keep, button, Colour::BAD);
+    widgets::text_right(frame, x, answers_y, button, Colour::BAD);
 }
 
 fn width_of(line: &Line<'_>) -> i16 {

@@ -1,4 +1,4 @@
-//! What has been said lately.
+//! The message log.
 
 use crate::content::text::Message;
 use crate::quantity::Turn;
@@ -11,22 +11,22 @@ pub const MESSAGES_MAX: usize = 96;
 /// A message with its place in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What was said.
+    /// The message.
     pub message: Message,
-    /// The turn in which it was said last.
+    /// The turn in which it was logged last.
     pub turn: Turn,
-    /// How often it was said in a row.
+    /// How often it was logged in a row.
     pub count: u16,
 }
 
-/// What has been said lately. A message said again in a row is counted, not repeated.
+/// The latest messages. A repeated message is counted, not added.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<Entry, MESSAGES_MAX>,
 }
 
 impl MessageLog {
-    /// Nothing said yet.
+    /// Makes an empty log.
     pub const fn new() -> MessageLog {
         MessageLog { entries: Deque::new() }
     }
@@ -61,7 +61,7 @@ impl MessageLog {
 }
 
 impl Entry {
-    /// How often it was said, as words to put behind it; empty for once.
+    /// Returns ` ×N` to append to the message; empty when it was logged once.
     pub fn repetition(&self) -> String<8> {
         let mut words = String::new();
         if self.count > 1 {

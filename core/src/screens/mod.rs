@@ -2,11 +2,11 @@
 
 pub mod animation;
 mod app;
+pub mod damage_log;
 mod ending;
 mod floor_change;
 mod floor_map;
 mod hall;
-pub mod harms;
 mod help;
 mod history;
 mod host;
@@ -17,11 +17,11 @@ mod options;
 mod pack;
 mod pause;
 mod play;
-mod saving;
-mod telling;
+mod save_status;
+mod scrolling_log;
 mod title;
 
-pub use crate::content::text::Hands;
+pub use crate::content::text::InputScheme;
 pub use crate::settings::{RepeatSpeed, Settings};
 pub use app::App;
 pub use host::{HostAbilities, Request, ScreenName, Setup};

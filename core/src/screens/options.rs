@@ -1,7 +1,7 @@
-//! What can be set.
+//! The options.
 
 use super::host::HostAbilities;
-use super::menu::{Choice, Cursor, Line};
+use super::menu::{Cursor, Line, MenuEvent};
 use crate::draw::Frame;
 use crate::draw::widgets::Area;
 use crate::input::Pad;
@@ -27,15 +27,15 @@ pub(super) struct Options {
     cursor: Cursor,
 }
 
-/// What a tick of the options came to.
+/// What a tick of the options leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OptionsOutlook {
+pub(super) enum OptionsTransition {
     /// Nothing.
     Same,
     /// Something to be drawn.
     Changed,
     /// Done with.
-    Left,
+    Closed,
 }
 
 impl Options {
@@ -44,17 +44,21 @@ impl Options {
         pad: &mut Pad,
         settings: &mut Settings,
         abilities: HostAbilities,
-    ) -> OptionsOutlook {
+    ) -> OptionsTransition {
         let items = items(abilities);
         match self.cursor.tick(pad, items.len()) {
-            Choice::None => return OptionsOutlook::Same,
-            Choice::Moved => {}
-            Choice::Left => return OptionsOutlook::Left,
-            Choice::Confirmed(index) if items[index] == Item::Back => return OptionsOutlook::Left,
-            Choice::Confirmed(index) => change(items[index], true, settings, abilities),
-            Choice::Changed(index, forward) => change(items[index], forward, settings, abilities),
+            MenuEvent::None => return OptionsTransition::Same,
+            MenuEvent::Moved => {}
+            MenuEvent::Closed => return OptionsTransition::Closed,
+            MenuEvent::Confirmed(index) if items[index] == Item::Back => {
+                return OptionsTransition::Closed;
+            }
+            MenuEvent::Confirmed(index) => change(items[index], true, settings, abilities),
+            MenuEvent::Changed(index, forward) => {
+                change(items[index], forward, settings, abilities)
+            }
         }
-        OptionsOutlook::Changed
+        OptionsTransition::Changed
     }
 
     pub(super) fn draw(
@@ -75,7 +79,7 @@ impl Options {
     }
 }
 
-/// What this host lets one set.
+/// Returns the options that this host supports.
 fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
     [Item::RepeatSpeed, Item::ColourSafe, Item::Scale, Item::Fullscreen, Item::Back]
         .into_iter()

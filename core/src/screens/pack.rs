@@ -1,9 +1,9 @@
-//! The pack: what is worn and carried, what it would change, and what to do with it (I3, I5).
+//! The pack screen: lists worn and carried items, compares stats, offers actions (I3, I5).
 
-use super::menu::{Choice, Cursor, Line, lines_height};
+use super::menu::{Cursor, Line, MenuEvent, lines_height};
 use crate::content::items::Purpose;
 use crate::content::text;
-use crate::draw::map_view::icon_of;
+use crate::draw::map_view::item_sprite;
 use crate::draw::widgets::{self, Area, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::input::Pad;
@@ -31,9 +31,9 @@ enum Entry {
     Carried(u8),
 }
 
-/// What can be done with an entry.
+/// An action on an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
+enum Action {
     Use,
     Wear,
     TakeOff,
@@ -45,49 +45,49 @@ enum Deed {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PackScreen {
     cursor: Cursor,
-    deeds: Option<Cursor>,
+    actions: Option<Cursor>,
 }
 
-/// What a tick of the pack came to.
+/// What a tick of the pack leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PackOutlook {
+pub(super) enum PackTransition {
     Same,
     Changed,
-    Left,
+    Closed,
     Do(Command),
 }
 
 impl PackScreen {
-    pub(super) fn tick(&mut self, pad: &mut Pad, game: &Game) -> PackOutlook {
+    pub(super) fn tick(&mut self, pad: &mut Pad, game: &Game) -> PackTransition {
         let entries = entries(game);
-        if let Some(deeds) = &mut self.deeds {
-            let Some(&entry) = entries.get(self.cursor.at()) else { return PackOutlook::Left };
-            let list = deeds_with(game, entry);
-            return match deeds.tick(pad, list.len()) {
-                Choice::None | Choice::Changed(..) => PackOutlook::Same,
-                Choice::Moved => PackOutlook::Changed,
-                Choice::Confirmed(index) => match command(entry, list[index]) {
-                    Some(command) => PackOutlook::Do(command),
-                    None => self.close_deeds(),
+        if let Some(actions) = &mut self.actions {
+            let Some(&entry) = entries.get(self.cursor.at()) else { return PackTransition::Closed };
+            let list = actions_for(game, entry);
+            return match actions.tick(pad, list.len()) {
+                MenuEvent::None | MenuEvent::Changed(..) => PackTransition::Same,
+                MenuEvent::Moved => PackTransition::Changed,
+                MenuEvent::Confirmed(index) => match command(entry, list[index]) {
+                    Some(command) => PackTransition::Do(command),
+                    None => self.close_actions(),
                 },
-                Choice::Left => self.close_deeds(),
+                MenuEvent::Closed => self.close_actions(),
             };
         }
         match self.cursor.tick(pad, entries.len().max(1)) {
-            Choice::None | Choice::Changed(..) => PackOutlook::Same,
-            Choice::Moved => PackOutlook::Changed,
-            Choice::Left => PackOutlook::Left,
-            Choice::Confirmed(_) if entries.is_empty() => PackOutlook::Left,
-            Choice::Confirmed(_) => {
-                self.deeds = Some(Cursor::default());
-                PackOutlook::Changed
+            MenuEvent::None | MenuEvent::Changed(..) => PackTransition::Same,
+            MenuEvent::Moved => PackTransition::Changed,
+            MenuEvent::Closed => PackTransition::Closed,
+            MenuEvent::Confirmed(_) if entries.is_empty() => PackTransition::Closed,
+            MenuEvent::Confirmed(_) => {
+                self.actions = Some(Cursor::default());
+                PackTransition::Changed
             }
         }
     }
 
-    fn close_deeds(&mut self) -> PackOutlook {
-        self.deeds = None;
-        PackOutlook::Changed
+    fn close_actions(&mut self) -> PackTransition {
+        self.actions = None;
+        PackTransition::Changed
     }
 
     pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game) {
@@ -100,8 +100,8 @@ impl PackScreen {
         self.draw_list(frame, list, game, &entries);
         let column = Area { x: list.width, width: whole.width - list.width, ..list };
         let entry = entries.get(self.cursor.at()).copied();
-        // Taking off is compared once it is asked for: at first sight, things are as they are.
-        let is_compared = !matches!(entry, Some(Entry::Worn(_))) || self.deeds.is_some();
+        // Taking off is compared only when its action is open.
+        let is_compared = !matches!(entry, Some(Entry::Worn(_))) || self.actions.is_some();
         draw_stats(frame, column, game, entry.filter(|_| is_compared));
         let foot = whole.height - FOOT;
         frame.fill(0, foot, whole.width, 1, Colour::SLATE);
@@ -113,8 +113,8 @@ impl PackScreen {
             Some(label) => describe(text::item_line(label), &text::item_effect(label)),
             None => describe(text::EMPTY_PACK_LINES[0], text::EMPTY_PACK_LINES[1]),
         }
-        if let (Some(deeds), Some(entry)) = (self.deeds, entry) {
-            draw_deeds(frame, column, deeds, &deeds_with(game, entry));
+        if let (Some(actions), Some(entry)) = (self.actions, entry) {
+            draw_actions(frame, column, actions, &actions_for(game, entry));
         }
     }
 
@@ -138,7 +138,7 @@ impl PackScreen {
                 frame.icon(area.x + 1, y + 4, &interface::CURSOR, Shade::Lit);
             }
             let item = item(game, entry);
-            frame.sprite(area.x + 11, y, icon_of(game, item.kind), Shade::Lit);
+            frame.sprite(area.x + 11, y, item_sprite(game, item.kind), Shade::Lit);
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             frame.text(area.x + 29, y + 4, text::label_name(game.label(item.kind)), colour);
             if matches!(entry, Entry::Worn(_)) {
@@ -156,7 +156,7 @@ impl PackScreen {
     }
 }
 
-/// What is worn first, then what is carried.
+/// Returns worn items, then carried items.
 fn entries(game: &Game) -> Vec<Entry, ENTRIES_MAX> {
     let worn = game.player().worn.iter().map(|(slot, _)| Entry::Worn(slot));
     let carried = (0u8..).zip(&game.player().pack).map(|(index, _)| Entry::Carried(index));
@@ -170,36 +170,36 @@ fn item(game: &Game, entry: Entry) -> &Item {
     }
 }
 
-fn deeds_with(game: &Game, entry: Entry) -> Vec<Deed, 3> {
-    let deeds: &[Deed] = match (entry, item(game, entry).kind.spec().purpose) {
-        (Entry::Worn(_), _) => &[Deed::TakeOff],
-        (_, Purpose::Wear(_)) => &[Deed::Wear, Deed::Drop],
-        (_, Purpose::Unlock) => &[Deed::Drop],
-        (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_)) => &[Deed::Use, Deed::Drop],
+fn actions_for(game: &Game, entry: Entry) -> Vec<Action, 3> {
+    let actions: &[Action] = match (entry, item(game, entry).kind.spec().purpose) {
+        (Entry::Worn(_), _) => &[Action::TakeOff],
+        (_, Purpose::Wear(_)) => &[Action::Wear, Action::Drop],
+        (_, Purpose::Unlock) => &[Action::Drop],
+        (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_)) => &[Action::Use, Action::Drop],
     };
-    deeds.iter().copied().chain([Deed::Nothing]).collect()
+    actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
-const fn command(entry: Entry, deed: Deed) -> Option<Command> {
-    match (entry, deed) {
-        (Entry::Carried(index), Deed::Use) => Some(Command::Use(index)),
-        (Entry::Carried(index), Deed::Wear) => Some(Command::Wear(index)),
-        (Entry::Carried(index), Deed::Drop) => Some(Command::Drop(index)),
-        (Entry::Worn(slot), Deed::TakeOff) => Some(Command::TakeOff(slot)),
+const fn command(entry: Entry, action: Action) -> Option<Command> {
+    match (entry, action) {
+        (Entry::Carried(index), Action::Use) => Some(Command::Use(index)),
+        (Entry::Carried(index), Action::Wear) => Some(Command::Wear(index)),
+        (Entry::Carried(index), Action::Drop) => Some(Command::Drop(index)),
+        (Entry::Worn(slot), Action::TakeOff) => Some(Command::TakeOff(slot)),
         _ => None,
     }
 }
 
-fn draw_deeds(frame: &mut Frame<'_>, area: Area, cursor: Cursor, deeds: &[Deed]) {
-    let lines: Vec<Line<'_>, 3> = deeds
+fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, actions: &[Action]) {
+    let lines: Vec<Line<'_>, 3> = actions
         .iter()
-        .map(|deed| {
-            let label = match deed {
-                Deed::Use => "Use",
-                Deed::Wear => "Put on",
-                Deed::TakeOff => "Take off",
-                Deed::Drop => "Drop",
-                Deed::Nothing => "Back",
+        .map(|action| {
+            let label = match action {
+                Action::Use => "Use",
+                Action::Wear => "Put on",
+                Action::TakeOff => "Take off",
+                Action::Drop => "Drop",
+                Action::Nothing => "Back",
             };
             Line { label, value: "" }
         })
@@ -211,7 +211,7 @@ fn draw_deeds(frame: &mut Frame<'_>, area: Area, cursor: Cursor, deeds: &[Deed])
     cursor.draw_lines(frame, panel.centred(panel.width - 16, height), &lines);
 }
 
-/// The player's numbers, and beside them what they would become (I5).
+/// Draws the player's stats, compared with what they would become (I5).
 fn draw_stats(frame: &mut Frame<'_>, area: Area, game: &Game, entry: Option<Entry>) {
     let now = game.player_stats();
     let then = entry.and_then(|entry| stats_after(game, entry));
@@ -232,8 +232,8 @@ fn draw_stats(frame: &mut Frame<'_>, area: Area, game: &Game, entry: Option<Entr
     }
 }
 
-/// The numbers as they would be with a carried thing put on, or a worn one taken off, by the same
-/// function and clamps as ever (B11).
+/// Returns the stats with a carried item put on, or a worn one taken off, by the function that the
+/// rules use (B11).
 fn stats_after(game: &Game, entry: Entry) -> Option<Stats> {
     let player = game.player();
     let mut worn = player.worn.clone();

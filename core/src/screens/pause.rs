@@ -1,7 +1,7 @@
-//! The menu over a running game.
+//! The pause menu.
 
-use super::menu::{Choice, Cursor, Line, draw_question};
-use crate::content::text::{self, Hands};
+use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
+use crate::content::text::{self, InputScheme};
 use crate::draw::Frame;
 use crate::draw::widgets::Area;
 use crate::input::{Button, Pad};
@@ -18,7 +18,7 @@ pub(super) enum PauseItem {
     GiveUp,
 }
 
-/// In the order of the list: the pack comes first, so that it is two presses away.
+/// The entries in order; the pack comes first, so that it is two presses away.
 const ITEMS: [(PauseItem, &str); 7] = [
     (PauseItem::Pack, "Pack"),
     (PauseItem::History, "What happened"),
@@ -29,57 +29,57 @@ const ITEMS: [(PauseItem, &str); 7] = [
     (PauseItem::GiveUp, "Give up"),
 ];
 
-/// The menu; giving up asks again, on another button.
+/// The pause menu. Giving up asks for confirmation, on another button.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pause {
     cursor: Cursor,
     is_giving_up: bool,
 }
 
-/// What a tick of the menu came to.
+/// What a tick of the menu leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PauseOutlook {
+pub(super) enum PauseTransition {
     Same,
     Changed,
-    Left,
+    Closed,
     Chosen(PauseItem),
 }
 
 impl Pause {
-    /// With the cursor at `item`, where one came back from.
+    /// Makes a menu with the cursor at `item`, for returning from its screen.
     pub(super) fn at(item: PauseItem) -> Pause {
         let at = ITEMS.iter().position(|&(other, _)| other == item).unwrap_or(0);
         Pause { cursor: Cursor::new(at), is_giving_up: false }
     }
 
-    pub(super) fn tick(&mut self, pad: &mut Pad) -> PauseOutlook {
+    pub(super) fn tick(&mut self, pad: &mut Pad) -> PauseTransition {
         if self.is_giving_up {
             if pad.is_pressed(Button::Select) {
-                return PauseOutlook::Chosen(PauseItem::GiveUp);
+                return PauseTransition::Chosen(PauseItem::GiveUp);
             }
             if pad.pressed().is_empty() {
-                return PauseOutlook::Same;
+                return PauseTransition::Same;
             }
             self.is_giving_up = false;
-            return PauseOutlook::Changed;
+            return PauseTransition::Changed;
         }
         match self.cursor.tick(pad, ITEMS.len()) {
-            Choice::None | Choice::Changed(..) => PauseOutlook::Same,
-            Choice::Moved => PauseOutlook::Changed,
-            Choice::Left => PauseOutlook::Left,
-            Choice::Confirmed(index) if ITEMS[index].0 == PauseItem::GiveUp => {
+            MenuEvent::None | MenuEvent::Changed(..) => PauseTransition::Same,
+            MenuEvent::Moved => PauseTransition::Changed,
+            MenuEvent::Closed => PauseTransition::Closed,
+            MenuEvent::Confirmed(index) if ITEMS[index].0 == PauseItem::GiveUp => {
                 self.is_giving_up = true;
-                PauseOutlook::Changed
+                PauseTransition::Changed
             }
-            Choice::Confirmed(index) => PauseOutlook::Chosen(ITEMS[index].0),
+            MenuEvent::Confirmed(index) => PauseTransition::Chosen(ITEMS[index].0),
         }
     }
 
-    /// Draws the menu over what is there. Where nothing is saved, it does not say so.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, hands: Hands, is_saving: bool) {
+    /// Draws the menu over the frame. Without saving, the entry to leave does not promise it.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, input_scheme: InputScheme, is_saving: bool) {
         let area = Area::of(frame);
         if self.is_giving_up {
-            return draw_question(frame, hands, text::GIVE_UP);
+            return draw_confirmation(frame, input_scheme, text::GIVE_UP);
         }
         let lines = ITEMS.map(|(item, label)| match item {
             PauseItem::Leave if !is_saving => Line { label: "To the title", value: "" },

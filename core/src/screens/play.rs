@@ -1,36 +1,36 @@
-//! The game itself: steps, journeys, what is said and what is seen.
+//! The play screen: steps, auto-travel, messages and the map.
 
 use super::animation::Animation;
-use super::harms::Harms;
+use super::damage_log::DamageLog;
 use super::message_log::{Entry, MessageLog};
 use crate::content::MonsterKind;
 use crate::content::text::{self, Message};
 use crate::draw::Frame;
+use crate::draw::autotile::AutotileCache;
 use crate::draw::hud::{self, BAR_HEIGHT};
-use crate::draw::looks::Looks;
-use crate::draw::map_view::{IDLE_TICKS, View};
+use crate::draw::map_view::{IDLE_TICKS, MapView};
 use crate::draw::widgets::Area;
 use crate::geometry::{Direction, TileSet};
-use crate::input::{Button, Pad, Pointer, Steer, Steering};
+use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
 use crate::rules::{Command, Event, Events};
 use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
 /// Ticks of a step on a auto-travel: fast, but still seen.
-const JOURNEY_STEP_TICKS: u16 = 2;
-/// Ticks of a step at most, so that slow hands do not make slow feet.
+const TRAVEL_STEP_TICKS: u16 = 2;
+/// The most ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
-/// Ticks after which a held A rests.
+/// Ticks after which holding A rests.
 const REST_AFTER_TICKS: u8 = 20;
 /// Turns for which a message stays on the screen.
 const MESSAGE_TURNS: u32 = 3;
 /// Ticks after the last turn for which messages stay on the screen: five seconds.
 const MESSAGE_TICKS: u16 = 300;
 
-/// What a tick of play has led to.
+/// What a tick of play leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outlook {
+pub(super) enum Transition {
     /// Play goes on.
     Same,
     /// The player stands on another floor.
@@ -39,31 +39,31 @@ pub(super) enum Outlook {
     Ended,
 }
 
-/// All that the play screen knows beyond the game.
+/// The state of the play screen beyond the game.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
     animation: Animation,
     log: MessageLog,
-    harms: Harms,
-    /// Of the last turn, and what is seen after it.
+    damage_log: DamageLog,
+    /// The events of the last turn, and the field of view after it.
     events: Events,
-    /// How things stood after it.
+    /// What has been noticed up to the last turn; interrupts auto-travel.
     travel_monitor: TravelMonitor,
-    steering: Steering,
+    step_repeater: StepRepeater,
     auto_travel: Option<AutoTravel>,
-    /// Whether what is held must be let go and pressed again before it moves anyone.
+    /// Whether held buttons are ignored until the next press.
     is_halted: bool,
-    /// Whether the pointer's button, held since a stop, must be let go first.
-    is_pointer_spent: bool,
+    /// Whether the pointer's button is ignored until it is released.
+    is_pointer_ignored: bool,
     pointer: Option<Pointer>,
-    /// Where the map was drawn last, to know what the pointer points at.
+    /// Where the map was drawn last; maps the pointer to a tile.
     area: Option<Area>,
     clock: u32,
-    /// Ticks since something was played or said.
+    /// Ticks since the last turn or message.
     idle_ticks: u16,
     needs_drawing: bool,
-    /// The command of a turn that was not saved yet.
-    played: Option<Command>,
+    /// The command of a turn that has not been saved yet.
+    unsaved_command: Option<Command>,
 }
 
 impl Play {
@@ -74,40 +74,39 @@ impl Play {
         Play {
             animation: Animation::NONE,
             log: MessageLog::new(),
-            harms: Harms::default(),
+            damage_log: DamageLog::default(),
             events,
             travel_monitor,
-            steering: Steering::default(),
+            step_repeater: StepRepeater::default(),
             auto_travel: None,
             is_halted: false,
-            is_pointer_spent: false,
+            is_pointer_ignored: false,
             pointer: None,
             area: None,
             clock: 0,
             idle_ticks: 0,
             needs_drawing: true,
-            played: None,
+            unsaved_command: None,
         }
     }
 
-    /// The command of a turn that was played and is to be saved.
-    pub(super) fn take_played(&mut self) -> Option<Command> {
-        self.played.take()
+    /// Takes the command of a turn that must be saved.
+    pub(super) fn take_unsaved_command(&mut self) -> Option<Command> {
+        self.unsaved_command.take()
     }
 
-    /// A new run has begun, or the game was changed from outside: becomes what [`new`](Play::new) gives, in
-    /// place, for it is large.
+    /// Resets in place for a new or replaced game, because a second `Play` does not fit the stack.
     #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
         self.animation.skip();
         self.log.clear();
-        self.harms.clear();
+        self.damage_log.clear();
         self.events.clear();
         self.events.show(game.visible());
         self.travel_monitor = TravelMonitor::new(game, self.events.visible());
-        (self.steering, self.auto_travel) = (Steering::default(), None);
-        (self.is_halted, self.is_pointer_spent) = (false, false);
-        (self.pointer, self.area, self.played) = (None, None, None);
+        (self.step_repeater, self.auto_travel) = (StepRepeater::default(), None);
+        (self.is_halted, self.is_pointer_ignored) = (false, false);
+        (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
     }
 
@@ -115,30 +114,34 @@ impl Play {
         &self.log
     }
 
-    pub(super) const fn harms(&self) -> &Harms {
-        &self.harms
+    pub(super) const fn damage_log(&self) -> &DamageLog {
+        &self.damage_log
     }
 
     pub(super) const fn visible(&self) -> &TileSet {
         self.events.visible()
     }
 
-    /// Says something that is no event.
-    pub(super) fn say(&mut self, message: Message, game: &Game) {
+    /// Logs a message that comes from no event.
+    pub(super) fn log_message(&mut self, message: Message, game: &Game) {
         self.log.push(message, game.turn());
         self.idle_ticks = 0;
         self.needs_drawing = true;
     }
 
-    /// Says several things.
-    pub(super) fn say_all(&mut self, messages: impl IntoIterator<Item = Message>, game: &Game) {
+    /// Logs several messages.
+    pub(super) fn log_messages(
+        &mut self,
+        messages: impl IntoIterator<Item = Message>,
+        game: &Game,
+    ) {
         for message in messages {
-            self.say(message, game);
+            self.log_message(message, game);
         }
     }
 
-    /// Sets out, unless under an enemy's eyes; the next tick takes the first step.
-    pub(super) fn set_out(&mut self, auto_travel: AutoTravel, game: &Game) {
+    /// Starts auto-travel, unless a monster watches; the next tick takes the first step.
+    pub(super) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
             return self.stop(game, Interrupt::Watched(kind));
         }
@@ -146,29 +149,29 @@ impl Play {
         self.is_halted = false;
     }
 
-    /// The picture must be drawn again, whatever happens.
-    pub(super) fn refresh(&mut self) {
+    /// Requests a redraw.
+    pub(super) fn request_redraw(&mut self) {
         self.needs_drawing = true;
     }
 
-    /// Nothing held moves anyone until it is pressed afresh.
+    /// Ends auto-travel and ignores held buttons until the next press.
     pub(super) fn halt(&mut self) {
         self.auto_travel = None;
         self.is_halted = true;
-        self.is_pointer_spent = true;
+        self.is_pointer_ignored = true;
     }
 
     pub(super) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }
 
-    /// Whether nothing moves, and nothing will before something is pressed.
-    pub(super) fn is_resting(&self) -> bool {
+    /// Returns whether nothing moves, and nothing will before the next press.
+    pub(super) fn is_idle(&self) -> bool {
         let is_pointed = self.pointer.is_some_and(|pointer| pointer.is_held);
         self.auto_travel.is_none() && !is_pointed && !self.is_animating()
     }
 
-    /// Time passes for what is only to be seen.
+    /// Advances the animation by a tick.
     pub(super) fn advance(&mut self) {
         self.clock = self.clock.wrapping_add(1);
         self.idle_ticks = self.idle_ticks.saturating_add(1);
@@ -179,46 +182,48 @@ impl Play {
         }
     }
 
-    /// One tick of the player's hands.
+    /// Handles the input of one tick.
     pub(super) fn tick(
         &mut self,
         game: &mut Game,
         pad: &Pad,
         pointer: Option<Pointer>,
         settings: &Settings,
-    ) -> Outlook {
+    ) -> Transition {
         self.advance();
-        self.watch_hands(game, pad, pointer);
+        self.update_input(game, pad, pointer);
         let repeat = settings.repeat_speed.repeat();
         let step_ticks = u16::from(repeat.interval).min(STEP_TICKS_MAX);
-        let steer = self.steering.update(pad, repeat, pad.held().has(Button::R));
+        let step_input = self.step_repeater.update(pad, repeat, pad.held().has(Button::R));
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
-        match steer {
+        match step_input {
             _ if explores && !pad.pressed().is_empty() => {
                 self.auto_travel = Some(AutoTravel::Explore);
-                self.go_on(game)
+                self.continue_travel(game)
             }
-            Some(Steer::Fresh(way)) if pad.held().has(Button::B) => {
-                self.auto_travel = Some(AutoTravel::Dash(way));
-                self.go_on(game)
+            Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {
+                self.auto_travel = Some(AutoTravel::Dash(direction));
+                self.continue_travel(game)
             }
-            Some(Steer::Fresh(way)) => self.play(game, Command::Walk(way), step_ticks),
+            Some(StepInput::Fresh(direction)) => {
+                self.play(game, Command::Walk(direction), step_ticks)
+            }
             _ if pad.is_pressed(Button::A) => self.play(game, Command::Wait, step_ticks),
-            Some(Steer::Repeated(way)) if self.may_repeat(game, way) => {
-                self.play(game, Command::Walk(way), step_ticks)
+            Some(StepInput::Repeated(direction)) if self.may_repeat(game, direction) => {
+                self.play(game, Command::Walk(direction), step_ticks)
             }
-            _ => self.go_on(game),
+            _ => self.continue_travel(game),
         }
     }
 
-    /// A fresh press ends whatever was going on and takes the brakes off.
-    fn watch_hands(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) {
+    /// Updates the input state. A new press ends auto-travel and the halt; a long A starts to rest.
+    fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) {
         if pointer != self.pointer {
             self.pointer = pointer;
             self.needs_drawing = true;
         }
         if !pointer.is_some_and(|pointer| pointer.is_held) {
-            self.is_pointer_spent = false;
+            self.is_pointer_ignored = false;
         }
         if !pad.pressed().is_empty() {
             self.auto_travel = None;
@@ -234,9 +239,10 @@ impl Play {
         }
     }
 
-    /// A held direction never carries the player into a fight, or on through one.
-    fn may_repeat(&self, game: &Game, way: Direction) -> bool {
-        let to = game.player().body.pos.step(way);
+    /// Returns whether a held direction may repeat: never into a fight, onto stairs or through a
+    /// door.
+    fn may_repeat(&self, game: &Game, direction: Direction) -> bool {
+        let to = game.player().body.pos.step(direction);
         !self.is_halted
             && !self.animation.is_attack_running()
             && to.is_some_and(|to| {
@@ -248,37 +254,37 @@ impl Play {
     }
 
     /// The next step of the auto-travel, if there is one and nothing is in its way.
-    fn go_on(&mut self, game: &mut Game) -> Outlook {
+    fn continue_travel(&mut self, game: &mut Game) -> Transition {
         if self.animation.is_running() {
-            return Outlook::Same;
+            return Transition::Same;
         }
         let auto_travel = self.auto_travel.or_else(|| self.pointed_travel(game));
-        let Some(mut auto_travel) = auto_travel else { return Outlook::Same };
+        let Some(mut auto_travel) = auto_travel else { return Transition::Same };
         match auto_travel.next(game, self.visible()) {
             Ok(command) => {
                 self.auto_travel = match auto_travel {
-                    // The pointer may have moved on: it is asked again before every step.
+                    // The pointer may have moved, so its goal is not kept.
                     AutoTravel::Walk(_) if self.auto_travel.is_none() => None,
                     _ => Some(auto_travel),
                 };
-                let outlook = self.play(game, command, JOURNEY_STEP_TICKS);
-                if let (Command::Walk(way), Outlook::Same) = (command, outlook)
-                    && let Some(stop) = auto_travel.ends_at(game, way)
+                let transition = self.play(game, command, TRAVEL_STEP_TICKS);
+                if let (Command::Walk(direction), Transition::Same) = (command, transition)
+                    && let Some(stop) = auto_travel.ends_at(game, direction)
                 {
                     self.stop(game, stop);
                 }
-                outlook
+                transition
             }
             Err(stop) => {
                 self.stop(game, stop);
-                Outlook::Same
+                Transition::Same
             }
         }
     }
 
-    /// The walk that the held pointer asks for.
+    /// Returns the auto-travel that the held pointer asks for.
     fn pointed_travel(&self, game: &Game) -> Option<AutoTravel> {
-        let pointer = self.pointer.filter(|pointer| pointer.is_held && !self.is_pointer_spent)?;
+        let pointer = self.pointer.filter(|pointer| pointer.is_held && !self.is_pointer_ignored)?;
         let goal = self.view(game, self.area?).tile_at(pointer.x, pointer.y)?;
         (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
@@ -286,14 +292,14 @@ impl Play {
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
         if let Some(message) = text::of_interrupt(stop) {
-            self.say(message, game);
+            self.log_message(message, game);
         }
         self.halt();
         self.needs_drawing = true;
     }
 
-    /// Plays a command and shows what came of it. What was still moving is skipped.
-    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Outlook {
+    /// Plays a command, logs and animates its events. Skips the animation that was running.
+    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
         self.animation.skip();
         self.idle_ticks = 0;
         self.needs_drawing = true;
@@ -303,31 +309,31 @@ impl Play {
                 self.log.push(message, game.turn());
             }
             self.halt();
-            return Outlook::Same;
+            return Transition::Same;
         }
-        self.played = Some(command);
+        self.unsaved_command = Some(command);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
         for event in &self.events {
-            self.harms.note(event, game.turn());
+            self.damage_log.record(event, game.turn());
             if let Some(message) = text::of_event(event) {
                 self.log.push(message, game.turn());
             }
         }
-        self.animation.show(&self.events, step_ticks, game.player_stats().hp_max);
+        self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         if game.outcome() != Outcome::Playing {
-            return Outlook::Ended;
+            return Transition::Ended;
         }
         if game.floor() != floor {
             self.halt();
-            return Outlook::FloorChanged;
+            return Transition::FloorChanged;
         }
         match interrupt {
-            // That it notices has just been said.
+            // An event has just logged this.
             Some(Interrupt::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
             Some(stop) => self.stop(game, stop),
             None => {}
         }
-        Outlook::Same
+        Transition::Same
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {
@@ -336,67 +342,77 @@ impl Play {
         self.events.iter().any(is_it)
     }
 
-    /// What the screen shows of the floor.
-    pub(super) fn view<'a>(&'a self, game: &'a Game, area: Area) -> View<'a> {
-        View { game, visible: self.visible(), animation: &self.animation, clock: self.clock, area }
+    /// Returns the map view.
+    pub(super) fn view<'a>(&'a self, game: &'a Game, area: Area) -> MapView<'a> {
+        MapView {
+            game,
+            visible: self.visible(),
+            animation: &self.animation,
+            clock: self.clock,
+            area,
+        }
     }
 
-    /// Whether the picture must be drawn again; it is taken for drawn then.
-    pub(super) fn take_refresh(&mut self) -> bool {
+    /// Returns whether a redraw is needed, and clears the request.
+    pub(super) fn take_redraw(&mut self) -> bool {
         core::mem::take(&mut self.needs_drawing)
     }
 
     /// Draws the screen.
-    pub(super) fn draw(&mut self, game: &Game, looks: &Looks, frame: &mut Frame<'_>) {
+    pub(super) fn draw(&mut self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
         let area = hud::map_area(frame);
         self.area = Some(area);
         let view = self.view(game, area);
         let recent = |entry: &&Entry| {
             self.idle_ticks < MESSAGE_TICKS && entry.turn.0 + MESSAGE_TURNS >= game.turn().0
         };
-        let messages = hud::latest(frame, self.log.iter().rev().take_while(recent));
+        let messages = hud::recent_messages(frame, self.log.iter().rev().take_while(recent));
         let others = self.log.iter().rev().skip(messages.len());
         let others = others.take_while(|entry| entry.turn == game.turn() && recent(entry)).count();
-        let free = hud::top_of_messages(frame, &messages);
-        frame.dusk(Some(free));
-        draw_below_bar(&view, frame, looks);
-        frame.dusk(None);
+        let free = hud::messages_top(frame, &messages);
+        frame.dim_below(Some(free));
+        draw_below_bar(&view, frame, autotiles);
+        frame.dim_below(None);
         hud::draw_messages(frame, &messages, game.turn());
-        hud::draw_count_of_others(frame, free, others);
-        hud::draw_off_screen(frame, &view, free);
+        hud::draw_hidden_count(frame, free, others);
+        hud::draw_edge_arrows(frame, &view, free);
         if let Some(pointer) = self.pointer {
-            hud::draw_pointed(frame, &view, pointer);
+            hud::draw_pointer_label(frame, &view, pointer);
         }
         hud::draw_bar(frame, game);
     }
 
-    /// Draws the floor around the middle of `area`, with the bar on top and nothing
-    /// else.
+    /// Draws the floor centred in `area`, and the bar.
     pub(super) fn draw_around(
         &self,
         game: &Game,
-        looks: &Looks,
+        autotiles: &AutotileCache,
         frame: &mut Frame<'_>,
         area: Area,
     ) {
-        draw_below_bar(&self.view(game, area), frame, looks);
+        draw_below_bar(&self.view(game, area), frame, autotiles);
         hud::draw_bar(frame, game);
     }
 
-    /// Draws only the floor, as the title shows it.
-    pub(super) fn draw_backdrop(&self, game: &Game, looks: &Looks, frame: &mut Frame<'_>) {
-        self.view(game, Area::of(frame)).draw(frame, looks);
+    /// Draws only the floor, for the title.
+    pub(super) fn draw_backdrop(
+        &self,
+        game: &Game,
+        autotiles: &AutotileCache,
+        frame: &mut Frame<'_>,
+    ) {
+        self.view(game, Area::of(frame)).draw(frame, autotiles);
     }
 
-    /// Plays a command that was not steered: one of the pack's, or of the title's backdrop.
-    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Outlook {
+    /// Plays a command that does not come from movement: from the pack, the demo or a replay.
+    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Transition {
         self.play(game, command, STEP_TICKS_MAX)
     }
 }
 
-/// Draws the floor, but not where the bar hides it.
-fn draw_below_bar(view: &View<'_>, frame: &mut Frame<'_>, looks: &Looks) {
+/// Draws the floor below the bar.
+fn draw_below_bar(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache) {
     frame.clip_to_rows(BAR_HEIGHT, Area::of(frame).height - BAR_HEIGHT);
-    view.draw(frame, looks);
+    view.draw(frame, autotiles);
     frame.unclip();
 }

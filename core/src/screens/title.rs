@@ -1,8 +1,8 @@
-//! The title: the name of the game over a floor that plays itself.
+//! The title, over a demo played by the autopilot.
 
 use super::host::HostAbilities;
-use super::menu::{Choice, Cursor, Line, draw_question};
-use super::play::{Outlook, Play};
+use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
+use super::play::{Play, Transition};
 use crate::autopilot::Autopilot;
 use crate::content::text::{self, Question};
 use crate::dice::mix;
@@ -14,9 +14,9 @@ use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::interface::{KING, LOGO};
 
-/// Ticks between the turns of the backdrop.
+/// Ticks between the turns of the demo.
 const TICKS_A_TURN: u16 = 14;
-/// Turns after which the backdrop shows another run.
+/// Turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
 /// What can be chosen.
@@ -32,15 +32,15 @@ pub(super) enum TitleItem {
     Quit,
 }
 
-/// What the title must know.
+/// The title's view model.
 #[derive(Clone, Copy)]
-pub(super) struct Facts {
+pub(super) struct TitleViewModel {
     pub(super) abilities: HostAbilities,
-    /// Whether a run waits to be gone on with; it is what is seen behind the list then.
+    /// Whether there is a run to continue; it is then shown behind the list.
     pub(super) has_run: bool,
-    /// What is asked before a new game begins.
+    /// The confirmation before a new game begins.
     pub(super) question: Option<Question>,
-    /// What is wrong with the save.
+    /// Lines about the save.
     pub(super) lines: [&'static str; 2],
 }
 
@@ -48,15 +48,15 @@ pub(super) struct Facts {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Title {
     cursor: Cursor,
-    /// Whether it asks before a new game, on another button than the one that got there.
+    /// Whether the confirmation is open; it is on another button.
     is_asking: bool,
     ticks_to_turn: u16,
     autopilot: Autopilot,
 }
 
 impl Title {
-    /// Sets `game` to a run worth looking at: past the lobby, on the first floor.
-    pub(super) fn set_stage(game: &mut Game, play: &mut Play, seed: u64) {
+    /// Starts a demo run beyond the lobby.
+    pub(super) fn start_demo(game: &mut Game, play: &mut Play, seed: u64) {
         game.restart(seed);
         play.start(game);
         let mut autopilot = Autopilot::new();
@@ -66,42 +66,47 @@ impl Title {
         }
     }
 
-    /// One tick; gives what was chosen.
+    /// Handles the input of one tick; returns the confirmed entry.
     pub(super) fn tick(
         &mut self,
         pad: &mut Pad,
-        facts: Facts,
+        view_model: TitleViewModel,
         (game, play): (&mut Game, &mut Play),
     ) -> Option<TitleItem> {
-        self.run_backdrop(facts.has_run, game, play);
-        if let Some(question) = facts.question.filter(|_| self.is_asking) {
-            return self.answer(pad, question, play);
+        self.tick_demo(view_model.has_run, game, play);
+        if let Some(question) = view_model.question.filter(|_| self.is_asking) {
+            return self.answer_question(pad, question, play);
         }
-        let items = items(facts);
+        let items = items(view_model);
         let chosen = match self.cursor.tick(pad, items.len()) {
-            Choice::Confirmed(index) => items[index],
+            MenuEvent::Confirmed(index) => items[index],
             // Start on a title begins, as on every handheld.
-            Choice::Left if pad.is_pressed(Button::Start) => items[0],
-            Choice::Moved => {
-                play.refresh();
+            MenuEvent::Closed if pad.is_pressed(Button::Start) => items[0],
+            MenuEvent::Moved => {
+                play.request_redraw();
                 return None;
             }
             _ => return None,
         };
-        if chosen == TitleItem::NewGame && facts.question.is_some() {
+        if chosen == TitleItem::NewGame && view_model.question.is_some() {
             self.is_asking = true;
-            play.refresh();
+            play.request_redraw();
             return None;
         }
         Some(chosen)
     }
 
-    fn answer(&mut self, pad: &Pad, question: Question, play: &mut Play) -> Option<TitleItem> {
+    fn answer_question(
+        &mut self,
+        pad: &Pad,
+        question: Question,
+        play: &mut Play,
+    ) -> Option<TitleItem> {
         if pad.pressed().is_empty() {
             return None;
         }
         self.is_asking = false;
-        play.refresh();
+        play.request_redraw();
         let is_overwriting = question == text::ASK_OVERWRITE;
         match () {
             () if pad.is_pressed(Button::B) => None,
@@ -111,8 +116,8 @@ impl Title {
         }
     }
 
-    /// A run that waits stands still; any other plays itself.
-    fn run_backdrop(&mut self, has_run: bool, game: &mut Game, play: &mut Play) {
+    /// Advances the demo; a run to continue stands still.
+    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut Play) {
         play.advance();
         if has_run {
             return;
@@ -123,17 +128,17 @@ impl Title {
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let command = self.autopilot.next(game, play.visible());
-        let outlook = play.play_command(game, command);
-        if outlook == Outlook::Ended || game.turn().0 > TURNS_SHOWN {
-            Title::set_stage(game, play, mix(game.seed()));
+        let transition = play.play_command(game, command);
+        if transition == Transition::Ended || game.turn().0 > TURNS_SHOWN {
+            Title::start_demo(game, play, mix(game.seed()));
         }
     }
 
-    /// Draws the title over what is there: the floor.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, facts: Facts, game: &Game) {
+    /// Draws the title over the floor.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, view_model: TitleViewModel, game: &Game) {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
-        let lines = items_as_lines(facts);
+        let lines = items_as_lines(view_model);
         let menu_height = i16::try_from(lines.len()).unwrap_or(0) * (LINE_HEIGHT + 2);
         // The King looms at the foot of the picture, the name stands on top, the list between.
         widgets::image(frame, width - 64 - 8, height - 64, &KING);
@@ -142,20 +147,20 @@ impl Title {
         let top = logo_top + 56 + (height - logo_top - 56 - menu_height) / 2;
         let list = Area { x: middle - 40, y: top, width: 80, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
-        if facts.has_run {
+        if view_model.has_run {
             let run = text::of_run(game);
             widgets::text_centred(frame, middle, top - LINE_HEIGHT - 4, &run, Colour::GOLD);
         }
-        self.draw_foot(frame, facts);
-        if let Some(question) = facts.question.filter(|_| self.is_asking) {
-            draw_question(frame, facts.abilities.hands, question);
+        self.draw_foot(frame, view_model);
+        if let Some(question) = view_model.question.filter(|_| self.is_asking) {
+            draw_confirmation(frame, view_model.abilities.input_scheme, question);
         }
     }
 
-    /// What is wrong with the save, or else the version.
-    fn draw_foot(&self, frame: &mut Frame<'_>, facts: Facts) {
+    /// Draws the lines about the save, or else the version.
+    fn draw_foot(&self, frame: &mut Frame<'_>, view_model: TitleViewModel) {
         let foot = Area::of(frame).height - 11;
-        let [first, second] = facts.lines;
+        let [first, second] = view_model.lines;
         if first.is_empty() {
             let version = concat!("v", env!("CARGO_PKG_VERSION"));
             frame.text(4, foot, version, Colour::GREY);
@@ -175,16 +180,16 @@ const ITEMS: [TitleItem; 6] = [
     TitleItem::Quit,
 ];
 
-fn items(facts: Facts) -> Vec<TitleItem, { ITEMS.len() }> {
+fn items(view_model: TitleViewModel) -> Vec<TitleItem, { ITEMS.len() }> {
     ITEMS
         .into_iter()
-        .filter(|&item| item != TitleItem::Quit || facts.abilities.can_quit)
-        .filter(|&item| item != TitleItem::Continue || facts.has_run)
+        .filter(|&item| item != TitleItem::Quit || view_model.abilities.can_quit)
+        .filter(|&item| item != TitleItem::Continue || view_model.has_run)
         .collect()
 }
 
-fn items_as_lines(facts: Facts) -> Vec<Line<'static>, { ITEMS.len() }> {
-    items(facts)
+fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len() }> {
+    items(view_model)
         .iter()
         .map(|item| {
             let label = match item {

@@ -6,7 +6,7 @@
 
 use crate::clock;
 use crate::registers::KEYINPUT;
-use crate::shared::Shared;
+use crate::volatile_cell::VolatileCell;
 use musrex_core::input::{Button, Buttons, Latch};
 
 /// The buttons by the bits of [`KEYINPUT`], the lowest first.
@@ -26,31 +26,32 @@ const IN_KEYINPUT: [Button; 10] = [
 /// The bits of all ten.
 pub const ALL: u16 = 0x3ff;
 
-/// How many changes wait for the program at most. Hands make no more in the longest of its turns.
+/// The most changes that wait for the program; more than a player makes in the longest turn.
 const CHANGES: u32 = 32;
 
-/// What was held after each change: written by the interrupt, read by the program.
-static HELD: [Shared<u16>; CHANGES as usize] = [const { Shared::new(0) }; CHANGES as usize];
+/// The buttons held after each change: the interrupt writes, the program reads.
+static HELD: [VolatileCell<u16>; CHANGES as usize] =
+    [const { VolatileCell::new(0) }; CHANGES as usize];
 /// Changes written since the start.
-static WRITTEN: Shared<u32> = Shared::new(0);
+static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
 /// Changes read since the start.
-static READ: Shared<u32> = Shared::new(0);
-/// What was pressed since the last picture.
-static PRESSED: Shared<u16> = Shared::new(0);
-/// What was held after the last change.
-static LAST: Shared<u16> = Shared::new(0);
-/// Sums up the moments of presses: what only chance could know.
-static CHANCE: Shared<u32> = Shared::new(0);
+static READ: VolatileCell<u32> = VolatileCell::new(0);
+/// The buttons pressed since the last frame.
+static PRESSED: VolatileCell<u16> = VolatileCell::new(0);
+/// The buttons held after the last change.
+static LAST: VolatileCell<u16> = VolatileCell::new(0);
+/// Entropy from the times of presses.
+static ENTROPY: VolatileCell<u32> = VolatileCell::new(0);
 
-/// Looks at the buttons: called by the interrupt alone. Gives those, by their bits in [`KEYINPUT`],
-/// that it need not be called for before the next picture: they are down, or were since the last.
+/// Samples the buttons; only the interrupt calls this. Returns those, by their bits in
+/// [`KEYINPUT`], that need no interrupt before the next frame, because they are or were down.
 #[inline(always)]
 pub fn sample(is_picture_end: bool) -> u16 {
     let down = !KEYINPUT.read() & ALL;
     let held = down | PRESSED.get();
     if !is_picture_end {
         PRESSED.set(held);
-        note_chance();
+        mix_entropy();
         return held;
     }
     let written = WRITTEN.get();
@@ -62,20 +63,20 @@ pub fn sample(is_picture_end: bool) -> u16 {
         HELD[(written % CHANGES) as usize].set(held);
         LAST.set(held);
         WRITTEN.set(written.wrapping_add(1));
-        note_chance();
+        mix_entropy();
     }
     down
 }
 
-/// Something has happened that only the player knew of.
+/// Mixes the time of a press into the entropy.
 #[inline(always)]
 #[expect(clippy::manual_rotate, reason = "the function is Thumb code, not inlined in an interrupt")]
-fn note_chance() {
-    let chance = CHANCE.get();
-    CHANCE.set((chance << 7 | chance >> 25) ^ clock::now());
+fn mix_entropy() {
+    let entropy = ENTROPY.get();
+    ENTROPY.set((entropy << 7 | entropy >> 25) ^ clock::now());
 }
 
-/// What the program knows of the buttons.
+/// Reads the buttons for the program.
 pub struct Pad {
     known: u16,
     latch: Latch,
@@ -87,7 +88,7 @@ impl Pad {
         Pad { known: 0, latch: Latch::new() }
     }
 
-    /// What the next tick sees.
+    /// Returns the buttons that the next tick sees.
     pub fn take(&mut self) -> Buttons {
         while READ.get() != WRITTEN.get() {
             let read = READ.get();
@@ -113,7 +114,7 @@ impl Pad {
     }
 }
 
-/// What only chance could know: when buttons were pressed, to the cycle.
-pub fn chance() -> u32 {
-    CHANCE.get()
+/// Returns the entropy of the times of presses.
+pub fn entropy() -> u32 {
+    ENTROPY.get()
 }

@@ -19,12 +19,12 @@ pub fn start() {
 /// Cycles of a millisecond.
 pub const MILLISECOND: u32 = 16_777;
 
-/// Whether it is `time` already, or was within the last two minutes.
+/// Returns whether `time` has passed within the last two minutes.
 pub fn is_past(time: u32) -> bool {
     now().wrapping_sub(time).cast_signed() >= 0
 }
 
-/// Cycles so far; it starts over after four minutes.
+/// Returns the cycles since the start; wraps after four minutes.
 #[inline(always)]
 pub fn now() -> u32 {
     loop {

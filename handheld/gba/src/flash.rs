@@ -3,7 +3,7 @@
 
 use crate::clock;
 use crate::registers::MGBA_DEBUG;
-use crate::shared::Shared;
+use crate::volatile_cell::VolatileCell;
 use core::arch::global_asm;
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Bus, Chip, Fault, SECTOR_BYTES, UNLOCK_1};
@@ -30,7 +30,7 @@ unsafe extern "C" {
 }
 
 /// When the time for work on the memory is over, by the clock; 0 for never.
-static PAUSE_AT: Shared<u32> = Shared::new(0);
+static PAUSE_AT: VolatileCell<u32> = VolatileCell::new(0);
 
 /// Has the driver pause as soon as the clock says `time`; `None` for never.
 pub fn work_until(time: Option<u32>) {

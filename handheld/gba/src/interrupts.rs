@@ -15,7 +15,7 @@ const INTERRUPTS: u16 = 1 << 14;
 
 /// Lets interrupts in.
 pub fn start() {
-    // SAFETY: the interrupts that begin here are handled below; they touch only what is `Shared`.
+    // SAFETY: the interrupts that begin here are handled below; they touch only what is `VolatileCell`.
     unsafe {
         DISPSTAT.write(1 << 3);
         KEYCNT.write(INTERRUPTS | buttons::ALL);

@@ -4,27 +4,27 @@
 
 mod buttons;
 mod clock;
+mod debug_port;
 mod flash;
 mod interrupts;
-mod mailbox;
+mod kernels;
 mod panic;
 mod registers;
 mod saving;
 mod screen;
-mod shared;
 mod speaker;
 mod stack;
-mod strokes;
+mod volatile_cell;
 
 use buttons::Pad;
 use core::arch::global_asm;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
+use debug_port::Stopwatch;
 use flash::Flash;
-use mailbox::Stopwatch;
 use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
-use musrex_core::save::{SaveManager, PlayedTurn, Save};
+use musrex_core::save::{PlayedTurn, Save, SaveManager};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
@@ -33,7 +33,7 @@ global_asm!(include_str!("start.s"), options(raw));
 global_asm!(include_str!("memory.s"), options(raw));
 global_asm!(include_str!("arithmetic.s"), options(raw));
 global_asm!(include_str!("tiles.s"), options(raw));
-global_asm!(include_str!("pictures.s"), options(raw));
+global_asm!(include_str!("bitmaps.s"), options(raw));
 
 /// The seed of what is seen behind the title. That of a run comes from the player's hands.
 const SEED: u64 = 0x4d75_7320_5265_7821;
@@ -54,8 +54,8 @@ extern "C" fn main() -> ! {
     // SAFETY: this is the only call but for the one of a panic.
     let (mut screen, mut frame) = unsafe { Screen::start() };
     interrupts::start();
-    ask_for_patience(&mut frame, &mut screen);
-    let fixed_seed = mailbox::seed();
+    show_loading_screen(&mut frame, &mut screen);
+    let fixed_seed = debug_port::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
     let manager = saving::open(flash);
     saving::attach(app, manager);
@@ -102,15 +102,15 @@ impl Machine {
         self.stopwatch.begin();
     }
 
-    /// Plays a tick. Gives what is to be saved of it. As for all that follows, a frame of its own, so
-    /// that the stack holds no more than it needs.
+    /// Plays a tick. Returns what must be saved. Not inlined, as the functions below: each has its
+    /// own stack frame, which is short-lived.
     #[inline(never)]
     fn play(&mut self) -> Option<Save> {
         self.begin_tick();
         let (app, buttons) = (&mut *self.app, self.pad.take());
         let is_at_title = app.screen() == ScreenName::Title;
         if self.fixed_seed.is_none() && is_at_title && buttons != Buttons::NONE {
-            app.stir(buttons::chance().into());
+            app.mix_entropy(buttons::entropy().into());
         }
         let request = app.tick(Input::from(buttons));
         self.stopwatch.ticked();
@@ -121,11 +121,11 @@ impl Machine {
         }
     }
 
-    /// The picture of a tick, if it is new.
+    /// Draws the frame, if it has changed.
     #[inline(never)]
     fn draw(&mut self) {
         if self.app.draw(&mut self.frame) {
-            self.screen.take(&self.frame);
+            self.screen.queue(&self.frame);
             self.stopwatch.drawn();
         }
     }
@@ -152,7 +152,7 @@ impl Machine {
         let (mut waiting, mut unsaved) = (None, None);
         let saved = loop {
             if !is_tick_over {
-                if let Some(saved) = work.go_on_until(self.stopwatch.time_of(BUSY_CYCLES)) {
+                if let Some(saved) = work.run_until(self.stopwatch.time_of(BUSY_CYCLES)) {
                     break saved;
                 }
                 self.stopwatch.worked();
@@ -189,35 +189,35 @@ impl Machine {
     }
 }
 
-/// Says that the game is on its way: where a run waits, its floor is built and its last turns are
-/// played anew, which takes most of a second.
+/// Shows a loading text: rebuilding the floor of a saved run and replaying its last turns takes
+/// most of a second.
 #[inline(never)]
-fn ask_for_patience(frame: &mut Frame<'static>, screen: &mut Screen) {
+fn show_loading_screen(frame: &mut Frame<'static>, screen: &mut Screen) {
     frame.clear(Colour::INK);
     let words = "Looking for traces of mice...";
     let x = (WIDTH.cast_signed() - Frame::text_width(words)) / 2;
     frame.text(x, HEIGHT.cast_signed() / 2 - 5, words, Colour::SILVER);
-    screen.take(frame);
+    screen.queue(frame);
     interrupts::wait_for_picture_end();
     screen.show(frame);
 }
 
-/// Room for the app where there is enough of it.
-struct Room(UnsafeCell<MaybeUninit<App>>);
+/// Static storage for the app, in EWRAM.
+struct StaticStorage(UnsafeCell<MaybeUninit<App>>);
 
 // SAFETY: there is one processor, and no interrupt touches the app.
-unsafe impl Sync for Room {}
+unsafe impl Sync for StaticStorage {}
 
-/// Makes the app: to be called once.
+/// Makes the app; call it once.
 #[inline(never)]
 fn app(seed: u64) -> &'static mut App {
     #[unsafe(link_section = ".ewram")]
-    static ROOM: Room = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    static STORAGE: StaticStorage = StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
     let setup = Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
     // SAFETY: this is called once, so nobody else has a reference to it.
-    let room = unsafe { &mut *ROOM.0.get() };
+    let storage = unsafe { &mut *STORAGE.0.get() };
     // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
-    unsafe { stack::with_deep_stack(|| _ = room.write(App::placeholder(setup))) };
+    unsafe { stack::with_deep_stack(|| _ = storage.write(App::placeholder(setup))) };
     // SAFETY: it has just been written.
-    unsafe { room.assume_init_mut() }
+    unsafe { storage.assume_init_mut() }
 }

@@ -2,13 +2,13 @@
 
 use crate::interrupts;
 use crate::screen::{HEIGHT, Screen, WIDTH};
-use crate::shared::Shared;
+use crate::volatile_cell::VolatileCell;
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use heapless::String;
 use musrex_core::draw::{Colour, Frame};
 
-static HAS_PANICKED: Shared<bool> = Shared::new(false);
+static HAS_PANICKED: VolatileCell<bool> = VolatileCell::new(false);
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
@@ -38,7 +38,7 @@ fn show(info: &PanicInfo<'_>) {
         let _ = write!(text, "{}:{}:{}", place.file(), place.line(), place.column());
         write_lines(&mut frame, below + 4, &text, Colour::STRAW);
     }
-    screen.take(&frame);
+    screen.queue(&frame);
     screen.show(&mut frame);
 }
 

@@ -10,11 +10,11 @@ pub struct Register(usize);
 #[derive(Clone, Copy)]
 pub struct WideRegister(usize);
 
-/// What is shown, and how.
+/// Display control.
 pub const DISPCNT: Register = Register(0x0400_0000);
-/// Which moments of the picture interrupt.
+/// Display status: selects the moments of a frame that interrupt.
 pub const DISPSTAT: Register = Register(0x0400_0004);
-/// How the bitmap is turned: from its x and y to those of the screen, in 1/256.
+/// The affine matrix of the bitmap, in 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
 /// See [`BG2PA`].
 pub const BG2PB: Register = Register(0x0400_0022);
@@ -22,55 +22,55 @@ pub const BG2PB: Register = Register(0x0400_0022);
 pub const BG2PC: Register = Register(0x0400_0024);
 /// See [`BG2PA`].
 pub const BG2PD: Register = Register(0x0400_0026);
-/// Which pixel of the bitmap is at the top left, in 1/256.
+/// The bitmap's pixel at the top left of the screen, in 1/256.
 pub const BG2X: WideRegister = WideRegister(0x0400_0028);
 /// See [`BG2X`].
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
 /// Fading and mixing.
 pub const BLDCNT: Register = Register(0x0400_0050);
-/// How loud each of the four voices is left and right.
+/// The volume of each of the four channels, left and right.
 pub const SOUNDCNT_L: Register = Register(0x0400_0080);
-/// How loud the four voices are beside sampled sound.
+/// The volume of the four channels beside sampled sound.
 pub const SOUNDCNT_H: Register = Register(0x0400_0082);
-/// Sound on or off; off forgets what all voices were doing.
+/// Sound on or off; off resets all channels.
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
-/// What silence is: 0x200, in the middle.
+/// The bias level of the output: 0x200, the middle.
 pub const SOUNDBIAS: Register = Register(0x0400_0088);
 /// Log of the emulator mGBA; not there on a console.
 pub const MGBA_DEBUG: Register = Register(0x04ff_f780);
 /// Counter of timer 2.
 pub const TM2CNT_L: Register = Register(0x0400_0108);
-/// How timer 2 counts.
+/// Control of timer 2.
 pub const TM2CNT_H: Register = Register(0x0400_010a);
 /// Counter of timer 3.
 pub const TM3CNT_L: Register = Register(0x0400_010c);
-/// How timer 3 counts.
+/// Control of timer 3.
 pub const TM3CNT_H: Register = Register(0x0400_010e);
 /// The ten buttons: a bit is clear while one is held.
 pub const KEYINPUT: Register = Register(0x0400_0130);
-/// Which buttons interrupt.
+/// Selects the buttons that interrupt.
 pub const KEYCNT: Register = Register(0x0400_0132);
-/// Which interrupts there are.
+/// Enables interrupts one by one.
 pub const IE: Register = Register(0x0400_0200);
-/// Which interrupts wait; writing a bit takes it off.
+/// Pending interrupts; writing a bit acknowledges it.
 pub const IF: Register = Register(0x0400_0202);
-/// Whether there are interrupts at all.
+/// Enables all interrupts.
 pub const IME: Register = Register(0x0400_0208);
 /// The interrupts that the BIOS's waiting has seen.
 pub const BIOS_IF: Register = Register(0x0300_7ff8);
 
 impl Register {
-    /// What it holds.
+    /// Reads the register.
     #[inline(always)]
     pub fn read(self) -> u16 {
         // SAFETY: only this file makes registers, all of them aligned and always there.
         unsafe { ptr::read_volatile(ptr::with_exposed_provenance(self.0)) }
     }
 
-    /// Puts `value` into it.
+    /// Writes the register.
     ///
     /// # Safety
-    /// What the machine does upon it must touch no memory that anyone else relies on.
+    /// The write must not make the machine access memory that is in use.
     #[inline(always)]
     pub unsafe fn write(self, value: u16) {
         // SAFETY: as for reading; the rest is the caller's word.
@@ -79,10 +79,10 @@ impl Register {
 }
 
 impl WideRegister {
-    /// Puts `value` into it.
+    /// Writes the register.
     ///
     /// # Safety
-    /// As for [`Register::write`].
+    /// The caller must ensure what [`Register::write`] asks for.
     #[inline(always)]
     pub unsafe fn write(self, value: u32) {
         // SAFETY: only this file makes registers, all of them aligned and always there; the rest is

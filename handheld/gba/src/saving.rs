@@ -1,5 +1,5 @@
-//! What keeps the game: the core's save manager on the save chip. What takes it long is done in the
-//! time that pictures leave.
+//! Saving: runs the core's save manager on the save chip. Slow work is done in the time that frames
+//! leave.
 
 use crate::clock;
 use crate::flash::{self, Flash};
@@ -8,27 +8,28 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
-use musrex_core::save::{SaveManager, PlayedTurn, Save, SaveError};
+use musrex_core::save::{PlayedTurn, Save, SaveError, SaveManager};
 use musrex_core::screens::App;
 
 /// Room for something where there is enough of it.
-struct Room<T>(UnsafeCell<MaybeUninit<T>>);
+struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 
 // SAFETY: there is one processor, and no interrupt saves.
-unsafe impl<T> Sync for Room<T> {}
+unsafe impl<T> Sync for StaticStorage<T> {}
 
 /// Opens what is on `flash`: to be called once.
 #[inline(never)]
 pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     #[unsafe(link_section = ".ewram")]
-    static ROOM: Room<SaveManager<Flash>> = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    static STORAGE: StaticStorage<SaveManager<Flash>> =
+        StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
     // SAFETY: this is called once, so nobody else has a reference to it.
-    let room = unsafe { &mut *ROOM.0.get() };
+    let storage = unsafe { &mut *STORAGE.0.get() };
     // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
     // stays.
-    unsafe { stack::with_deep_stack(|| _ = room.write(SaveManager::open(flash))) };
+    unsafe { stack::with_deep_stack(|| _ = storage.write(SaveManager::open(flash))) };
     // SAFETY: it has just been written.
-    unsafe { room.assume_init_mut() }
+    unsafe { storage.assume_init_mut() }
 }
 
 /// Shows the title, with what was saved.
@@ -58,7 +59,7 @@ pub fn append(played: PlayedTurn, app: &mut App, manager: &mut SaveManager<Flash
     unsafe { stack::with_deep_stack(|| app.report_saved(manager.append(played).map(|_| ()))) };
 }
 
-/// What a save manager writes bit by bit, while play goes on.
+/// The background work of a save manager, polled in slices while play goes on.
 pub struct Work<'a>(Pin<&'a mut dyn Future<Output = Result<(), SaveError>>>);
 
 impl<'a> Work<'a> {
@@ -70,12 +71,12 @@ impl<'a> Work<'a> {
     pub unsafe fn of(manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
         // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
-        unsafe { stack::with_deep_stack(|| work = Some(Work(keep(manager.finish())))) };
+        unsafe { stack::with_deep_stack(|| work = Some(Work(pin_static(manager.finish())))) };
         work.expect("it has just been made")
     }
 
-    /// Goes on until the clock says `time`, if that is to come. Gives how it has ended, if it has.
-    pub fn go_on_until(&mut self, time: u32) -> Option<Result<(), SaveError>> {
+    /// Polls until the clock reaches `time`. Returns the result once the work is complete.
+    pub fn run_until(&mut self, time: u32) -> Option<Result<(), SaveError>> {
         flash::work_until(Some(time));
         let mut ended = None;
         while ended.is_none() && !clock::is_past(time) {
@@ -85,7 +86,7 @@ impl<'a> Work<'a> {
         ended
     }
 
-    /// Goes on until it has ended.
+    /// Polls until the work is complete.
     pub fn end(mut self) -> Result<(), SaveError> {
         loop {
             if let Some(saved) = self.poll() {
@@ -114,13 +115,13 @@ const WORK_WORDS: usize = 256;
 ///
 /// # Safety
 /// None other is there that will be used again.
-unsafe fn keep<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
+unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
     type Words = [u64; WORK_WORDS];
     #[unsafe(link_section = ".ewram")]
-    static ROOM: Room<Words> = Room(UnsafeCell::new(MaybeUninit::uninit()));
+    static STORAGE: StaticStorage<Words> = StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
     const { assert!(size_of::<T>() <= size_of::<Words>()) };
     const { assert!(align_of::<T>() <= align_of::<Words>()) };
-    let place = ROOM.0.get().cast::<T>();
+    let place = STORAGE.0.get().cast::<T>();
     // SAFETY: there is room for it, and nobody else has a reference to it, by the caller's word.
     let future = unsafe {
         place.write(future);

@@ -1,7 +1,7 @@
-//! The screen: 240 × 160 pixels of 256 colours, in two pages of which one is shown (mode 4).
+//! The display: 240 × 160 pixels of 256 colours in two pages, of which one is shown (mode 4).
 
+use crate::kernels::KERNELS;
 use crate::registers::{BG2PA, BG2PB, BG2PC, BG2PD, BG2X, BG2Y, BLDCNT, DISPCNT};
-use crate::strokes::STROKES;
 use core::cell::UnsafeCell;
 use core::{mem, ptr, slice};
 use musrex_core::draw::{Colour, Frame, Palette};
@@ -13,9 +13,9 @@ pub const HEIGHT: u16 = 160;
 
 /// Words of a picture.
 const WORDS: usize = Frame::words(WIDTH, HEIGHT);
-/// Where the two pages are.
+/// The addresses of the two pages.
 const PAGES: [usize; 2] = [0x0600_0000, 0x0600_a000];
-/// Where the 256 colours are.
+/// The address of the palette memory.
 const COLOUR_MEMORY: usize = 0x0500_0000;
 
 /// Bitmap of 256 colours in layer 2.
@@ -25,7 +25,7 @@ const SECOND_PAGE: u16 = 1 << 4;
 /// Nothing is shown, which is white.
 const BLANK: u16 = 1 << 7;
 
-/// The colours of the page to be shown, as the machine takes them. Not on the stack, which is short.
+/// The colours of the page to be shown. Not on the stack, which is short.
 struct Colours(UnsafeCell<Palette>);
 
 // SAFETY: there is one processor, and no interrupt knows of colours.
@@ -34,14 +34,14 @@ unsafe impl Sync for Colours {}
 #[unsafe(link_section = ".ewram")]
 static COLOURS: Colours = Colours(UnsafeCell::new(Palette([0; 256])));
 
-/// What is shown and what will be.
+/// Flips between the two pages.
 pub struct Screen {
     /// The page that is shown.
     shown: &'static mut [u32],
-    /// Which of the two that is.
+    /// The page bit of `DISPCNT`.
     page: u16,
-    /// Whether the page drawn on is to be shown.
-    is_waiting: bool,
+    /// Whether the hidden page is to be shown next.
+    is_flip_pending: bool,
     /// Its colours, if it is to be shown.
     palette: &'static mut Palette,
     /// Whether they differ from those shown.
@@ -77,23 +77,23 @@ impl Screen {
         palette.0.fill(0);
         let frame = Frame::new(WIDTH, HEIGHT, hidden)
             .expect("a page is large enough")
-            .with_strokes(&STROKES);
-        (Screen { shown, page: 0, is_waiting: false, palette, is_palette_new: true }, frame)
+            .with_kernels(&KERNELS);
+        (Screen { shown, page: 0, is_flip_pending: false, palette, is_palette_new: true }, frame)
     }
 
-    /// Takes what is drawn; [`show`](Screen::show) shows it.
-    pub fn take(&mut self, frame: &Frame<'_>) {
-        self.is_waiting = true;
+    /// Queues the drawn page; [`show`](Screen::show) shows it.
+    pub fn queue(&mut self, frame: &Frame<'_>) {
+        self.is_flip_pending = true;
         if frame.palette != *self.palette {
             self.palette.0.copy_from_slice(&frame.palette.0);
             self.is_palette_new = true;
         }
     }
 
-    /// Shows what was taken, if there is something new, and has the next picture drawn on the page
-    /// shown until now: to be called between pictures.
+    /// Flips to the queued page, if there is one, and lets `frame` draw on the other. Call this
+    /// during vertical blank.
     pub fn show(&mut self, frame: &mut Frame<'static>) {
-        if !mem::take(&mut self.is_waiting) {
+        if !mem::take(&mut self.is_flip_pending) {
             return;
         }
         if mem::take(&mut self.is_palette_new) {
@@ -107,7 +107,7 @@ impl Screen {
         self.page ^= SECOND_PAGE;
         // SAFETY: display registers touch no memory.
         unsafe { DISPCNT.write(MODE_4 | self.page) };
-        let drawn = frame.turn_to(mem::take(&mut self.shown));
+        let drawn = frame.flip_to(mem::take(&mut self.shown));
         self.shown = drawn;
     }
 }

@@ -5,7 +5,7 @@
 use core::ops::Range;
 use core::ptr;
 
-/// What `start.s` paints the stack with.
+/// The word that `start.s` paints the stack with.
 const PAINT: u32 = 0x5afe_57ac;
 /// Words at the end of each that must never be used; `start.s` knows how many.
 const SPARE_WORDS: usize = 64;
@@ -17,7 +17,7 @@ unsafe extern "C" {
     static __deep_stack_top: u32;
 }
 
-/// Where it is.
+/// Returns the stack's addresses.
 #[expect(clippy::cast_possible_truncation, reason = "addresses have 32 bits here")]
 pub fn bounds() -> Range<u32> {
     (&raw const __stack_bottom).addr() as u32..(&raw const __stack_top).addr() as u32

@@ -3,13 +3,13 @@
 
     .section .iwram.tiles, "ax", %progbits
     .arm
-    .global paint_tiles
-    .type   paint_tiles, %function
+    .global arm_blit_tiles
+    .type   arm_blit_tiles, %function
     @ Tiles that are not cut at their sides and lie on words: tile by tile, two rows at a time, 16 at most.
     @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cells, r3 past the last;
     @ on the stack: the first row of the tiles in bytes, and how many rows.
     @ A cell is the address of its tile, or 0 where all is black, and the shade of four pixels.
-paint_tiles:
+arm_blit_tiles:
     push    {r4-r11, lr}
     ldr     r6, [sp, #36]
     ldr     r4, [sp, #40]               @ r4: how many rows
@@ -89,12 +89,12 @@ black_tile:
     bne     2b
     b       next_tile
 
-    .global paint_edge
-    .type   paint_edge, %function
+    .global arm_blit_tile_edge
+    .type   arm_blit_tile_edge, %function
     @ What is left of a tile that lies on words and is cut at one side.
     @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the cell, r3 how far into the
     @ tile its first word is, in bytes; on the stack: how many rows, and how many words of each, 1 to 3.
-paint_edge:
+arm_blit_tile_edge:
     push    {r4-r6, lr}
     ldmia   r2, {r2, r4}
     mov     lr, #16
@@ -135,15 +135,15 @@ paint_edge:
 4:  pop     {r4-r6, lr}
     bx      lr
 
-    .global paint_lines
-    .type   paint_lines, %function
-    @ Tiles that do not lie on words: row by row. As for `paint_tiles`, but r3 is past the last that is not
+    .global arm_blit_tile_rows
+    .type   arm_blit_tile_rows, %function
+    @ Tiles that do not lie on words: row by row. As for `arm_blit_tiles`, but r3 is past the last that is not
     @ cut, and on the stack are the first row of the tiles and past the last, in bytes; how far into a
     @ word they begin, in bits; and of the first and of the one at r3, where they are cut, how much of
     @ them is seen: below 0 where they are not, and else 0, 8, 16 or 24 as the first lacks one, two, three
     @ or all four words and has only what belongs to the next, and as the last has one, two, three or all
     @ four.
-paint_lines:
+arm_blit_tile_rows:
     push    {r4-r11, lr}
     ldr     r12, [sp, #36]              @ r12: the row, in bytes
     ldr     r4, [sp, #44]

@@ -5,7 +5,7 @@ use musrex_core::Game;
 use musrex_core::save::{SaveManager, block_on};
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::invariants::assert_invariants;
-use musrex_tests::saves::{Kept, Player, Session, go_on};
+use musrex_tests::saves::{Player, SaveContents, Session, resume_any};
 use sequential_storage::cache::Cache;
 use sequential_storage::map::{MapConfig, MapStorage};
 use sequential_storage::queue::{QueueConfig, QueueStorage};
@@ -35,23 +35,23 @@ pub fn session() -> &'static Session {
 ///
 /// # Panics
 /// When it is otherwise.
-pub fn check(bytes: &[u8]) -> Kept {
+pub fn check(bytes: &[u8]) -> SaveContents {
     let mut flash = Flash::of(bytes);
-    let (found, _) = Kept::load(&mut flash);
+    let (found, _) = SaveContents::load(&mut flash);
     if let Some(run) = &found.run {
         assert_invariants(run);
         assert!(saved_anew(run) == *run, "saved anew it is another game");
     }
-    let (again, _) = Kept::load(&mut flash);
+    let (again, _) = SaveContents::load(&mut flash);
     assert!(again == found, "looked at again it is another save");
-    go_on(&flash.bytes);
+    resume_any(&flash.bytes);
     found
 }
 
 fn saved_anew(run: &Game) -> Box<Game> {
     let mut manager = SaveManager::open(Flash::default());
     manager.begin(run).expect("an empty flash has room");
-    let (found, loaded) = Kept::load(manager.flash());
+    let (found, loaded) = SaveContents::load(manager.flash());
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     found.run.expect("it was saved")
 }

@@ -6,8 +6,8 @@ use musrex_core::save::replay::{Recorder, ReplayReader, play, verify};
 use musrex_tests::invariants::assert_invariants;
 
 fuzz_target!(|input: &[u8]| {
-    let Ok(tape) = ReplayReader::new(input) else { return };
-    let mut recorder = Some(Recorder::new(String::new(), &tape.game()).expect("memory has room"));
+    let Ok(reader) = ReplayReader::new(input) else { return };
+    let mut recorder = Some(Recorder::new(String::new(), &reader.game()).expect("memory has room"));
     let played = play(input, |command, game, _| {
         assert_invariants(game);
         recorder.as_mut().expect("it is there").record(command, game).expect("memory has room");

@@ -1,38 +1,38 @@
-//! The app and its save.
+//! Persistence: the app and its save.
 
 use super::{App, Screen};
 use crate::content::text;
 use crate::save::{DeviceError, Save, SaveError, SaveManager, block_on};
-use crate::screens::title::{Facts, Title};
+use crate::screens::title::{Title, TitleViewModel};
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {
-    /// Takes in what `manager` has: the run to go on with, the hall of fame, the settings. From now
-    /// on the app asks to save.
+    /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
     pub fn attach<F>(&mut self, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
         F::Error: Into<DeviceError>,
     {
-        self.take_in(manager);
+        self.load_save(manager);
         if self.has_run {
             self.play.start(&self.game);
-            self.play.say_all(text::of_return(), &self.game);
+            self.play.log_messages(text::of_return(), &self.game);
             self.show(Screen::Title(Title::default()));
         } else {
             self.show_title();
         }
     }
 
-    // Off the stack, which is short on small machines, before the title builds its floors.
+    // Not inlined: leaves the stack before the title builds its floors, because the stack is short
+    // on small machines.
     #[inline(never)]
-    fn take_in<F>(&mut self, manager: &mut SaveManager<F>)
+    fn load_save<F>(&mut self, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
         F::Error: Into<DeviceError>,
     {
         let loaded = manager.load(&mut self.game);
-        self.saving.begin(&loaded);
+        self.save_status.load(&loaded);
         self.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
             self.settings = settings;
@@ -92,62 +92,62 @@ impl App {
         self.report_saved(taken);
     }
 
-    /// Tells the player when something could not be saved, for the first time.
+    /// Shows the player the first failure to save.
     pub fn report_saved(&mut self, saved: Result<(), SaveError>) {
         if let Err(save_error) = saved
-            && self.saving.is_on()
+            && self.save_status.is_on()
         {
-            self.cannot_save(save_error);
+            self.disable_saving(save_error);
         }
     }
 
-    /// Nothing can be saved from now on: the player is told, and play goes on.
-    pub fn cannot_save(&mut self, save_error: SaveError) {
-        self.saving.fail(save_error);
+    /// Disables saving and shows the player why; play goes on.
+    pub fn disable_saving(&mut self, save_error: SaveError) {
+        self.save_status.disable(save_error);
         if !matches!(self.screen, Screen::Title(_)) {
-            self.play.say_all(text::of_save_error(save_error), &self.game);
+            self.play.log_messages(text::of_save_error(save_error), &self.game);
         }
         self.needs_drawing = true;
     }
 
-    /// What a host must save that is about to end the program by itself.
+    /// Returns what a host must save before it ends the program by itself.
     pub fn leave(&self) -> Option<Save> {
-        (self.is_in_run && self.saving.is_on()).then_some(Save::Leave)
+        (self.is_in_run && self.save_status.is_on()).then_some(Save::Leave)
     }
 
-    /// What the title must know.
-    pub(super) fn facts(&self) -> Facts {
-        let is_overwriting = self.saving.save_error().is_some_and(SaveError::can_be_overwritten);
+    /// Returns the title's view model.
+    pub(super) fn view_model(&self) -> TitleViewModel {
+        let is_overwriting =
+            self.save_status.save_error().is_some_and(SaveError::can_be_overwritten);
         let question = match () {
             () if self.has_run => Some(text::ASK_REPLACE),
-            () if self.saving.has_lost_run() => Some(text::ASK_REPLACE_LOST),
+            () if self.save_status.has_lost_run() => Some(text::ASK_REPLACE_LOST),
             () if is_overwriting => Some(text::ASK_OVERWRITE),
             () => None,
         };
         let (abilities, has_run) = (self.abilities, self.has_run);
-        Facts { abilities, has_run, question, lines: self.saving.lines() }
+        TitleViewModel { abilities, has_run, question, lines: self.save_status.title_lines() }
     }
 
-    /// Goes on with the run that waits.
-    pub(super) fn go_on(&mut self) {
+    /// Continues the saved run.
+    pub(super) fn resume_run(&mut self) {
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.say_all(self.saving.tell(), &self.game);
-        self.saving.go_on();
+        self.play.log_messages(self.save_status.take_messages(), &self.game);
+        self.save_status.resume();
         self.play.halt();
         self.show(Screen::Play);
     }
 
-    /// Leaves the run, which waits behind the title: on a host that can end, once it is saved, it
-    /// ends.
+    /// Leaves the run for the title. On a host that can quit, requests to quit after the save.
     pub(super) fn leave_run(&mut self) {
-        self.saving.ask(Save::Leave);
-        self.is_quitting = self.abilities.can_quit && self.saving.is_on();
+        self.save_status.request(Save::Leave);
+        self.is_quitting = self.abilities.can_quit && self.save_status.is_on();
         (self.has_run, self.is_in_run) = (true, false);
         self.play.halt();
         self.show(Screen::Title(Title::default()));
     }
 
-    /// The title again; a run that waits behind it goes on waiting.
+    /// Shows the title again; keeps a run that can be continued.
     pub(super) fn back_to_title(&mut self) {
         if self.has_run {
             self.show(Screen::Title(Title::default()));

@@ -1,13 +1,13 @@
 @ Pictures but for their clear pixels, letters, and whole words of one colour or in one shade.
 
-    .section .iwram.pictures, "ax", %progbits
+    .section .iwram.bitmaps, "ax", %progbits
     .arm
-    .global paint_picture
-    .type   paint_picture, %function
+    .global arm_blit_bitmap
+    .type   arm_blit_bitmap, %function
     @ r0 the first word on the frame, r1 bytes from the end of a row to the next, r2 the picture, r3 past
     @ its end; on the stack: bytes of its rows, which are pairs of words, the indent in bits, and the
     @ shade of four pixels.
-paint_picture:
+arm_blit_bitmap:
     push    {r3-r11, lr}
     ldr     r9, [sp, #44]               @ r9, r10: how far a word moves, and how far into the next
     rsb     r10, r9, #32
@@ -55,12 +55,12 @@ paint_picture:
     bx      lr
     .ltorg
 
-    .global paint_letter
-    .type   paint_letter, %function
+    .global arm_blit_glyph
+    .type   arm_blit_glyph, %function
     @ r0 the first word on the frame, r1 bytes from one row to the next, r2 the bytes of the letter, one
     @ a row, r3 past the last; on the stack: how far to move the bits of a byte to the left, those of
     @ them that count, of which four are a word of the frame, and four pixels.
-paint_letter:
+arm_blit_glyph:
     push    {r4-r11, lr}
     add     r4, sp, #36
     ldmia   r4, {r4-r6}                 @ r4: the move; r5: what counts; r6: the pixels
@@ -104,9 +104,9 @@ masks:
     .word   0x000000ff, 0xff0000ff, 0x00ff00ff, 0xffff00ff
     .word   0x0000ffff, 0xff00ffff, 0x00ffffff, 0xffffffff
 
-    .global fill_words
-    .type   fill_words, %function
-fill_words:                             @ (r0 words, r1 how many, r2 pixels)
+    .global arm_fill_words
+    .type   arm_fill_words, %function
+arm_fill_words:                             @ (r0 words, r1 how many, r2 pixels)
     subs    r1, r1, #8
     blo     2f
     push    {r4-r9}
@@ -128,9 +128,9 @@ fill_words:                             @ (r0 words, r1 how many, r2 pixels)
     bne     3b
     bx      lr
 
-    .global shade_words
-    .type   shade_words, %function
-shade_words:                            @ (r0 words, r1 how many, r2 the shade of four pixels)
+    .global arm_shade_words
+    .type   arm_shade_words, %function
+arm_shade_words:                            @ (r0 words, r1 how many, r2 the shade of four pixels)
     ldr     r3, =0x3f3f3f3f
     subs    r1, r1, #4
     blo     2f

@@ -1,7 +1,7 @@
-//! A Game Boy Advance and its twin, played with the same hands.
+//! Lockstep: plays an emulated Game Boy Advance and the reference with the same input.
 
 use crate::gba::{Console, ticks_of, with_seed};
-use crate::twin::Twin;
+use crate::reference::Reference;
 use musrex_core::content::ItemKind;
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons};
@@ -14,21 +14,21 @@ use std::fmt::Write;
 /// Ticks after each press, as in a script of `musrex headless`.
 const REST_TICKS: usize = 2;
 
-/// Both of them. What they show is compared before every tick.
-pub struct Pair {
+/// The emulator and the reference. Their frames are compared before every tick.
+pub struct Lockstep {
     /// The machine.
     pub console: Console,
-    /// What it must be like.
-    pub twin: Twin,
-    /// What was pressed since it was switched on, as a script for `musrex headless`.
+    /// The reference.
+    pub reference: Reference,
+    /// The input since power-on, as a script for `musrex headless`.
     pub script: String,
-    /// What was saved since then.
+    /// The saves since power-on.
     pub saves: Vec<Saved>,
-    /// Which of these is being written in the time that pictures leave.
+    /// The index of the save that is being written in the background.
     unfinished: Option<usize>,
 }
 
-/// What it took to save something.
+/// The cost of a save.
 #[derive(Clone, Copy, Debug)]
 pub struct Saved {
     /// What it was.
@@ -49,56 +49,56 @@ pub struct Saved {
     pub is_new_floor: bool,
 }
 
-impl Pair {
-    /// Both switched on, with nothing saved yet, at the title.
-    pub fn new(rom: &[u8], seed: u64) -> Pair {
-        Pair::in_step(Console::start(&with_seed(rom, seed)), Twin::new(seed))
+impl Lockstep {
+    /// Switches both on, without a save, at the title.
+    pub fn new(rom: &[u8], seed: u64) -> Lockstep {
+        Lockstep::synchronised(Console::start(&with_seed(rom, seed)), Reference::new(seed))
     }
 
-    /// As [`new`](Pair::new), with `save` in their save memories.
-    pub fn with_save(rom: &[u8], seed: u64, save: &[u8]) -> Pair {
+    /// As [`new`](Lockstep::new), with `save` in their save memories.
+    pub fn with_save(rom: &[u8], seed: u64, save: &[u8]) -> Lockstep {
         let console = Console::with_save(&with_seed(rom, seed), save);
-        Pair::in_step(console, Twin::with_save(seed, save))
+        Lockstep::synchronised(console, Reference::with_save(seed, save))
     }
 
-    /// Lets `console` come to its first tick, and `twin` follow.
-    pub fn in_step(mut console: Console, mut twin: Twin) -> Pair {
+    /// Boots `console` to its first tick, and lets the reference follow.
+    pub fn synchronised(mut console: Console, mut reference: Reference) -> Lockstep {
         console.boot();
         for _ in 0..console.ticks() {
-            twin.tick(Buttons::NONE);
+            reference.tick(Buttons::NONE);
         }
         let script = format!(".*{} ", console.ticks());
-        Pair { console, twin, script, saves: Vec::new(), unfinished: None }
+        Lockstep { console, reference, script, saves: Vec::new(), unfinished: None }
     }
 
-    /// The power fails, and comes back.
+    /// Cuts the power and switches both on again.
     #[must_use]
-    pub fn cut(mut self, rom: &[u8], seed: u64) -> Pair {
+    pub fn cut(mut self, rom: &[u8], seed: u64) -> Lockstep {
         self.settle();
         let save = self.console.save();
-        assert!(save == self.twin.save(), "what is saved differs");
-        Pair::with_save(rom, seed, &save)
+        assert!(save == self.reference.save(), "what is saved differs");
+        Lockstep::with_save(rom, seed, &save)
     }
 
-    /// One tick with these buttons held.
+    /// Plays one tick with these buttons held.
     ///
     /// # Panics
     /// When they show different pictures.
     pub fn tick(&mut self, held: Buttons) {
         // The picture of a tick is shown while the next one is played.
         self.console.tick(held);
-        let (tick, shown) = (self.console.ticks(), self.twin.picture.clone());
-        let before = self.twin.wear();
-        self.twin.tick(held);
+        let (tick, shown) = (self.console.ticks(), self.reference.picture.clone());
+        let before = self.reference.wear();
+        self.reference.tick(held);
         assert!(*self.console.picture() == shown, "the picture at tick {tick}");
-        let after = self.twin.wear();
+        let after = self.reference.wear();
         let (written, erased) = (after.0 - before.0, after.1 - before.1);
         let cost = self.console.cost();
-        let is_new_floor = self.twin.app.screen() == ScreenName::FloorChange;
+        let is_new_floor = self.reference.app.screen() == ScreenName::FloorChange;
         let (cycles, tick, work, pictures) = (cost.save, cost.total() - cost.work, 0, 0);
         let saved =
             |save| Saved { save, cycles, tick, work, pictures, written, erased, is_new_floor };
-        self.saves.extend(self.twin.saved.map(saved));
+        self.saves.extend(self.reference.saved.map(saved));
         let unfinished = self.unfinished.or(self.saves.len().checked_sub(1));
         if let Some(unfinished) = unfinished.filter(|_| cost.work > 0) {
             let saved = &mut self.saves[unfinished];
@@ -107,7 +107,7 @@ impl Pair {
         self.unfinished = unfinished.filter(|_| self.console.is_saving());
     }
 
-    /// Lets time pass until all is saved that is to be.
+    /// Waits until everything is saved.
     pub fn settle(&mut self) {
         while self.console.is_saving() {
             self.play(".*1");
@@ -128,10 +128,10 @@ impl Pair {
         let names: Vec<_> = held.map(Button::name).collect();
         write!(self.script, "{}*1 ", names.join("+")).expect("memory takes all");
         self.tick(buttons);
-        let mut saved = self.twin.saved;
+        let mut saved = self.reference.saved;
         for _ in 0..REST_TICKS {
             self.tick(Buttons::NONE);
-            saved = saved.or(self.twin.saved);
+            saved = saved.or(self.reference.saved);
         }
         saved
     }
@@ -142,8 +142,8 @@ impl Pair {
     }
 
     /// Presses one direction; gives what was saved because of it.
-    pub fn tap_way(&mut self, way: Direction) -> Option<Save> {
-        self.press(Buttons::from(way))
+    pub fn tap_direction(&mut self, direction: Direction) -> Option<Save> {
+        self.press(Buttons::from(direction))
     }
 
     /// Plays one turn.
@@ -151,11 +151,11 @@ impl Pair {
     /// # Panics
     /// When the buttons for it do something else.
     pub fn perform(&mut self, command: Command) {
-        while self.twin.app.screen() == ScreenName::FloorChange {
+        while self.reference.app.screen() == ScreenName::FloorChange {
             self.play(".*1");
         }
         let saved = match command {
-            Command::Walk(way) => self.tap_way(way),
+            Command::Walk(direction) => self.tap_direction(direction),
             Command::Wait => self.tap(Button::A),
             Command::Use(index) | Command::Wear(index) => self.open_pack(index, 0),
             Command::Drop(index) => self.open_pack(index, self.places_before_drop(index)),
@@ -168,28 +168,28 @@ impl Pair {
     }
 
     fn places_before_drop(&self, index: u8) -> usize {
-        let item = &self.twin.app.game().player().pack[usize::from(index)];
+        let item = &self.reference.app.game().player().pack[usize::from(index)];
         usize::from(item.kind != ItemKind::Key)
     }
 
-    fn open_pack(&mut self, index: u8, deed: usize) -> Option<Save> {
-        let worn = self.twin.app.game().player().worn.iter().count();
-        self.choose(worn + usize::from(index), deed)
+    fn open_pack(&mut self, index: u8, action: usize) -> Option<Save> {
+        let worn = self.reference.app.game().player().worn.iter().count();
+        self.choose(worn + usize::from(index), action)
     }
 
     fn open_worn(&mut self, slot: Slot) -> Option<Save> {
-        let worn = &self.twin.app.game().player().worn;
+        let worn = &self.reference.app.game().player().worn;
         let place = worn.iter().position(|(other, _)| other == slot).expect("it is worn");
         self.choose(place, 0)
     }
 
     /// Does one of the deeds with one of the entries of the pack.
-    fn choose(&mut self, entry: usize, deed: usize) -> Option<Save> {
+    fn choose(&mut self, entry: usize, action: usize) -> Option<Save> {
         self.tap(Button::Start);
         self.tap(Button::A);
         (0..entry).for_each(|_| _ = self.tap(Button::Down));
         self.tap(Button::A);
-        (0..deed).for_each(|_| _ = self.tap(Button::Down));
+        (0..action).for_each(|_| _ = self.tap(Button::Down));
         self.tap(Button::A)
     }
 
@@ -200,9 +200,9 @@ impl Pair {
     pub fn assert_same(&mut self) {
         self.settle();
         let fingerprint = self.console.fingerprint();
-        self.twin.tick(Buttons::NONE);
+        self.reference.tick(Buttons::NONE);
         write!(self.script, ".*1 ").expect("memory takes all");
-        assert_eq!(fingerprint, self.twin.app.game().fingerprint(), "the games differ");
-        assert!(self.console.save() == self.twin.save(), "what is saved differs");
+        assert_eq!(fingerprint, self.reference.app.game().fingerprint(), "the games differ");
+        assert!(self.console.save() == self.reference.save(), "what is saved differs");
     }
 }

@@ -1,13 +1,13 @@
-//! Reading what is written on a frame.
+//! OCR: finds text on a frame.
 
 use musrex_core::draw::{Colour, Frame};
 
-/// Memory for a frame of this size.
+/// Makes the words of a frame of this size.
 pub fn words(width: u16, height: u16) -> Vec<u32> {
     vec![0; Frame::words(width, height)]
 }
 
-/// Draws on an empty frame of 240 × 160 pixels and gives what `look` makes of it.
+/// Draws on an empty frame of 240 × 160 pixels and returns the result of `look`.
 pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
@@ -15,8 +15,8 @@ pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>)
     look(&frame)
 }
 
-/// The top left corner of `text` in `colour` on the frame: of the pixels that the text covers,
-/// exactly those of the letters have this colour. `None` when they are not there.
+/// Returns the top left corner of `text` in `colour`: of the pixels that the text covers, exactly
+/// those of its glyphs have this colour. Returns `None` when it is not on the frame.
 pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)> {
     let (width, height) = (Frame::text_width(text).cast_unsigned(), 10);
     let stamp_width = width.next_multiple_of(4);
@@ -38,7 +38,7 @@ pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)>
         .find(|&(x, y)| matches(x, y))
 }
 
-/// Whether `words` are on the frame in `colour`.
+/// Returns whether `words` are on the frame in `colour`.
 pub fn says(frame: &Frame<'_>, words: &str, colour: Colour) -> bool {
     find(frame, words, colour).is_some()
 }

@@ -1,16 +1,25 @@
-//! The core's strokes, in fast memory and in the state of the processor that has registers enough for
-//! them; and those that take most of the time by hand, in `tiles.s` and `pictures.s`.
+//! The core's blit kernels as ARM code in fast memory; the most expensive ones are written in
+//! assembly, in `tiles.s` and `bitmaps.s`.
 
-use musrex_core::draw::strokes::{
-    self, Cell, Choice, Cutting, Letter, Line, Part, Paving, Picture, Strokes,
+use musrex_core::draw::kernels::{
+    self, Bitmap, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow, TileSelection,
 };
 
-/// What pictures are drawn with.
-pub static STROKES: Strokes = Strokes { choose, tiles, lay, lay_cut, glyph, line, fill, shade };
+/// The kernels of the frame.
+pub static KERNELS: Kernels = Kernels {
+    select_tiles,
+    blit_tiles,
+    blit_masked,
+    blit_clipped,
+    blit_glyph,
+    blit_text,
+    fill,
+    shade,
+};
 
-// In `tiles.s` and `pictures.s`.
+// In `tiles.s` and `bitmaps.s`.
 unsafe extern "C" {
-    fn paint_tiles(
+    fn arm_blit_tiles(
         words: *mut u32,
         stride: usize,
         cells: *const Cell<'_>,
@@ -18,7 +27,7 @@ unsafe extern "C" {
         row: usize,
         rows: usize,
     );
-    fn paint_edge(
+    fn arm_blit_tile_edge(
         words: *mut u32,
         stride: usize,
         cell: *const Cell<'_>,
@@ -26,7 +35,7 @@ unsafe extern "C" {
         rows: usize,
         count: usize,
     );
-    fn paint_lines(
+    fn arm_blit_tile_rows(
         words: *mut u32,
         stride: usize,
         cells: *const Cell<'_>,
@@ -37,40 +46,40 @@ unsafe extern "C" {
         first: isize,
         last: isize,
     );
-    fn paint_picture(
+    fn arm_blit_bitmap(
         words: *mut u32,
         skip: usize,
-        picture: *const u32,
+        bitmap: *const u32,
         end: *const u32,
         row: usize,
         indent: u32,
         bits: u32,
     );
-    fn paint_letter(
+    fn arm_blit_glyph(
         words: *mut u32,
         stride: usize,
         rows: *const u8,
         end: *const u8,
         shift: u32,
-        seen: u32,
+        mask: u32,
         pixels: u32,
     );
-    fn fill_words(words: *mut u32, count: usize, pixels: u32);
-    fn shade_words(words: *mut u32, count: usize, bits: u32);
+    fn arm_fill_words(words: *mut u32, count: usize, pixels: u32);
+    fn arm_shade_words(words: *mut u32, count: usize, bits: u32);
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn choose<'a>(cells: &mut [Cell<'a>], choice: &Choice<'a>) {
-    strokes::choose(cells, choice);
+#[unsafe(link_section = ".iwram.kernels")]
+fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
+    kernels::select_tiles(cells, selection);
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
-    let Paving { cells, left, rows: (row, end) } = *paving;
+#[unsafe(link_section = ".iwram.kernels")]
+fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
+    let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let indent = left.cast_unsigned() % 4 * 8;
-    // Words of a line up to where each cell begins.
+    // The word of a row at which each cell begins.
     let place_of = |cell: usize| (left >> 2) as isize + 4 * cell.cast_signed();
     let (start, width) = (place_of(0), stride.cast_signed());
     let beyond = place_of(cells.len()) + isize::from(indent != 0) - width;
@@ -87,20 +96,22 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
     let (words, tiles) = (words.as_mut_ptr(), cells.as_ptr());
     if indent != 0 {
         // SAFETY: each of the cells is on the frame.
-        unsafe { tiles_off_words(words, stride, paving, whole.start, whole.end) };
+        unsafe { blit_tiles_unaligned(words, stride, tile_row, whole.start, whole.end) };
         return;
     }
     if is_first_cut {
         let (gone, left) = ((-start).cast_unsigned(), (4 + start).cast_unsigned());
         // SAFETY: it writes the words of each line that are left of the first cell, and reads the same
         // of the rows of its tile.
-        unsafe { paint_edge(words, 4 * stride, tiles, 16 * row + 4 * gone, end - row, left) }
+        unsafe {
+            arm_blit_tile_edge(words, 4 * stride, tiles, 16 * row + 4 * gone, end - row, left)
+        }
     }
     if is_last_cut {
         let place = place_of(whole.end).cast_unsigned();
         // SAFETY: as above, of the last.
         unsafe {
-            paint_edge(
+            arm_blit_tile_edge(
                 words.add(place),
                 4 * stride,
                 tiles.add(whole.end),
@@ -115,7 +126,7 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
         // SAFETY: it writes four words of each line for each of these cells, which are whole, and reads
         // the same rows of their tiles.
         unsafe {
-            paint_tiles(
+            arm_blit_tiles(
                 words.add(place),
                 4 * stride,
                 tiles.add(whole.start),
@@ -127,21 +138,22 @@ fn tiles(words: &mut [u32], stride: usize, paving: &Paving<'_>) {
     }
 }
 
-/// Draws tiles that do not lie on words. Those from `whole` to `whole_end` are not cut.
+/// Draws tiles that are not aligned to words. Those from `whole` to `whole_end` are not clipped.
 ///
 /// # Safety
-/// Of each of them something is on a frame of these words, and all of the others.
+/// Each tile must be on a frame of these words, at least in part, and those from `whole` to
+/// `whole_end` completely.
 #[inline(always)]
-unsafe fn tiles_off_words(
+unsafe fn blit_tiles_unaligned(
     words: *mut u32,
     stride: usize,
-    paving: &Paving<'_>,
+    tile_row: &TileRow<'_>,
     whole: usize,
     whole_end: usize,
 ) {
-    let Paving { cells, left, rows: (row, end) } = *paving;
+    let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let (start, width) = ((left >> 2) as isize, stride.cast_signed());
-    // What is seen of those that are cut, as `paint_lines` takes it.
+    // What is seen of those that are cut, as `arm_blit_tile_rows` takes it.
     let first = if whole > 0 { -8 * (start + 1) } else { -1 };
     let words_left = width - start - 4 * whole_end.cast_signed();
     let last = if whole_end < cells.len() { 8 * (words_left - 1) } else { -1 };
@@ -149,7 +161,7 @@ unsafe fn tiles_off_words(
     // SAFETY: it writes words of each line, no more than are seen of the cells, and reads the same
     // rows of their tiles.
     unsafe {
-        paint_lines(
+        arm_blit_tile_rows(
             words.add(if whole > 0 { 0 } else { start.cast_unsigned() }),
             4 * stride,
             tiles,
@@ -164,9 +176,9 @@ unsafe fn tiles_off_words(
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
-    let Picture { words: rows, columns, indent, bits } = *picture;
+#[unsafe(link_section = ".iwram.kernels")]
+fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
+    let Bitmap { words: rows, columns, indent, bits } = *bitmap;
     let width = columns + usize::from(indent != 0);
     let last = (rows.len() / columns).saturating_sub(1) * stride;
     let is_whole = columns % 2 == 0 && !rows.is_empty() && rows.len() % columns == 0;
@@ -174,7 +186,7 @@ fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
     let ends = rows.as_ptr_range();
     // SAFETY: it reads and writes up to `width` words of each row, and reads whole rows up to the end.
     unsafe {
-        paint_picture(
+        arm_blit_bitmap(
             words.as_mut_ptr(),
             4 * (stride - columns),
             ends.start,
@@ -187,42 +199,42 @@ fn lay(words: &mut [u32], stride: usize, picture: &Picture<'_>) {
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn lay_cut(words: &mut [u32], stride: usize, part: &Part, cutting: &Cutting<'_>) {
-    strokes::lay_cut(words, stride, part, cutting);
+#[unsafe(link_section = ".iwram.kernels")]
+fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &ClippedSprite<'_>) {
+    kernels::blit_clipped(words, stride, clip, sprite);
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn glyph(words: &mut [u32], stride: usize, letter: &Letter<'_>) {
-    let Letter { rows, shift, seen, pixels } = *letter;
-    // Up to the last word in which bits count.
-    let width = 1 + usize::from(seen & 0xff != 0) + usize::from(seen & 0xf != 0);
-    assert!(seen < 1 << 12 && !rows.is_empty() && (rows.len() - 1) * stride + width <= words.len());
+#[unsafe(link_section = ".iwram.kernels")]
+fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
+    let Glyph { rows, shift, mask, pixels } = *glyph;
+    // The words up to the last in which bits count.
+    let width = 1 + usize::from(mask & 0xff != 0) + usize::from(mask & 0xf != 0);
+    assert!(mask < 1 << 12 && !rows.is_empty() && (rows.len() - 1) * stride + width <= words.len());
     let ends = rows.as_ptr_range();
-    // SAFETY: it reads and writes up to `width` words of each row, those that `seen` has bits of, and
+    // SAFETY: it reads and writes up to `width` words of each row, those that `mask` has bits of, and
     // reads the rows up to the end.
     unsafe {
-        paint_letter(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, seen, pixels)
+        arm_blit_glyph(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, mask, pixels)
     };
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
-fn line(words: &mut [u32], stride: usize, line: &Line<'_>) -> i32 {
-    strokes::line(words, stride, line, glyph)
+#[unsafe(link_section = ".iwram.kernels")]
+fn blit_text(words: &mut [u32], stride: usize, line: &TextLine<'_>) -> i32 {
+    kernels::blit_text(words, stride, line, blit_glyph)
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
+#[unsafe(link_section = ".iwram.kernels")]
 fn fill(words: &mut [u32], pixels: u32) {
     // SAFETY: it writes as many.
-    unsafe { fill_words(words.as_mut_ptr(), words.len(), pixels) };
+    unsafe { arm_fill_words(words.as_mut_ptr(), words.len(), pixels) };
 }
 
 #[instruction_set(arm::a32)]
-#[unsafe(link_section = ".iwram.strokes")]
+#[unsafe(link_section = ".iwram.kernels")]
 fn shade(words: &mut [u32], bits: u32) {
     // SAFETY: it reads and writes as many.
-    unsafe { shade_words(words.as_mut_ptr(), words.len(), bits) };
+    unsafe { arm_shade_words(words.as_mut_ptr(), words.len(), bits) };
 }

@@ -1,4 +1,4 @@
-//! Recordings: verified without a window, or watched in one.
+//! The replay player: verifies recordings without a window, or plays them in one.
 
 use crate::cli::ReplayOptions;
 use crate::failure::{Failure, reason};
@@ -15,22 +15,22 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// Bytes of a recording at most: one of these has a million turns.
+/// The most bytes of a recording; such a one has a million turns.
 const BYTES_MAX: u64 = 4 << 20;
 
-/// Ticks in a second, which are what turns are paced by.
+/// Ticks in a second, which pace the turns.
 const TICKS_A_SECOND: u32 = 60;
 
 /// Verifies or shows the recording that `options` name.
 pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
     let bytes = read(&options.file)?;
     let file = options.file.display().to_string();
-    let tape = ReplayReader::new(&bytes)
-        .map_err(|fault| Failure::Could(format!("{file}: {}", of_fault(fault))))?;
+    let reader = ReplayReader::new(&bytes)
+        .map_err(|fault| Failure::Failed(format!("{file}: {}", of_fault(fault))))?;
     if !options.verify {
-        return window::watch(Reel::new(tape, file, options.speed));
+        return window::watch(ReplayPlayer::new(reader, file, options.speed));
     }
-    let game = replay::verify(&bytes).map_err(|at| broken(&file, &tape, at))?;
+    let game = replay::verify(&bytes).map_err(|at| broken(&file, &reader, at))?;
     // Whoever closes standard output does not want to read it.
     let _ = writeln!(io::stdout(), "{file}: {}", verified(&game));
     Ok(())
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let could_not = |why: &str| {
-        Failure::Could(format!("could not read the recording {}: {why}", path.display()))
+        Failure::Failed(format!("could not read the recording {}: {why}", path.display()))
     };
     let mut bytes = Vec::new();
     File::open(path)
@@ -50,7 +50,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// What was verified, as a sentence.
+/// Describes a verified recording.
 fn verified(game: &Game) -> String {
     let floor = game.floor().number();
     let end = match game.outcome() {
@@ -64,16 +64,16 @@ fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-fn broken(file: &str, tape: &ReplayReader<'_>, at: ReplayError) -> Failure {
+fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
-    let versions = match tape.version() {
+    let versions = match reader.version() {
         version if version == here => String::new(),
         version => format!(" (it was recorded by version {version}, this is {here})"),
     };
-    Failure::Could(format!("{file}: {}{versions}", of_break(at)))
+    Failure::Failed(format!("{file}: {}{versions}", of_break(at)))
 }
 
-/// Which turn breaks, in words.
+/// Describes which turn differs.
 fn of_break(at: ReplayError) -> String {
     let (words, held) = match at {
         ReplayError::Parse(fault) => return of_fault(fault),
@@ -95,7 +95,7 @@ fn of_break(at: ReplayError) -> String {
     }
 }
 
-/// What is wrong where in the text of a recording, in words.
+/// Describes what is wrong where in the text of a recording.
 fn of_fault(fault: ParseError) -> String {
     let ParseError { position: TextPosition { line, column }, turn, kind } = fault;
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
@@ -114,35 +114,35 @@ fn of_fault(fault: ParseError) -> String {
     format!("line {line}, column {column}{turn}: {why}")
 }
 
-/// A recording that plays an app. A pauses it and lets it go on, B and Start end it.
+/// Plays a recording in an app. A pauses and resumes, B and Start end it.
 #[derive(Debug)]
-pub(crate) struct Reel<'a> {
-    tape: ReplayReader<'a>,
-    /// What it is called when it breaks.
+pub(crate) struct ReplayPlayer<'a> {
+    reader: ReplayReader<'a>,
+    /// The file's name, for errors.
     file: String,
     /// Turns a second.
     speed: u32,
-    /// What has come together toward the next turn, of [`TICKS_A_SECOND`] that it takes.
+    /// The progress toward the next turn, which is due at [`TICKS_A_SECOND`].
     due: u32,
-    /// What was held in the last tick.
+    /// The buttons held in the last tick.
     held: Buttons,
     is_paused: bool,
     is_over: bool,
 }
 
-impl<'a> Reel<'a> {
-    fn new(tape: ReplayReader<'a>, file: String, speed: u16) -> Reel<'a> {
+impl<'a> ReplayPlayer<'a> {
+    fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
         let speed = u32::from(speed);
         let held = Buttons::NONE;
-        Reel { tape, file, speed, due: 0, held, is_paused: false, is_over: false }
+        ReplayPlayer { reader, file, speed, due: 0, held, is_paused: false, is_over: false }
     }
 
-    /// The recorded run before its first turn.
+    /// Returns the game before the first recorded turn.
     pub(crate) fn game(&self) -> Game {
-        self.tape.game()
+        self.reader.game()
     }
 
-    /// One tick of `app`, with the turns that are due in it.
+    /// Advances `app` by a tick and plays the turns that are due.
     pub(crate) fn tick(
         &mut self,
         app: &mut App,
@@ -161,20 +161,20 @@ impl<'a> Reel<'a> {
         }
         while self.due >= TICKS_A_SECOND {
             self.due -= TICKS_A_SECOND;
-            self.turn(app).map_err(|at| broken(&self.file, &self.tape, at))?;
+            self.turn(app).map_err(|at| broken(&self.file, &self.reader, at))?;
         }
         Ok(request)
     }
 
-    /// The next turn, unless the app shows what must be seen first.
+    /// Plays the next turn, unless the app is busy with another screen.
     fn turn(&mut self, app: &mut App) -> Result<(), ReplayError> {
         let is_ended = app.game().outcome() != Outcome::Playing;
         if self.is_over || (app.screen() != ScreenName::Play && !is_ended) {
             return Ok(());
         }
-        match self.tape.next(app.game())? {
+        match self.reader.next(app.game())? {
             Some(command) => {
-                app.play_command(command).map_err(|refusal| self.tape.refused(refusal))
+                app.play_command(command).map_err(|refusal| self.reader.refused(refusal))
             }
             None => {
                 self.is_over = true;

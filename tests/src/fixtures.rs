@@ -1,16 +1,15 @@
-//! Floors for tests and measurements: plain ones, natural ones and nasty ones.
+//! Fixtures: floors for tests and measurements, from plain to worst cases.
 
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use musrex_core::world::{FloorState, Map, Terrain};
 use std::fmt;
 
-/// A small generator for pictures of floors, so that these never change with the game's dice:
-/// Vigna's SplitMix64.
-pub struct Chance(pub u64);
+/// A random generator for fixtures, independent of the game's dice: Vigna's SplitMix64.
+pub struct TestRng(pub u64);
 
-impl Chance {
-    /// A number below `bound`.
+impl TestRng {
+    /// Returns a number below `bound`.
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is below 32 bits")]
     pub fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -21,18 +20,18 @@ impl Chance {
     }
 }
 
-/// A floor that a failed test shows as a picture.
-pub struct Drawn(pub FloorState);
+/// A floor that `Debug` prints as a map.
+pub struct PrintableFloor(pub FloorState);
 
-impl From<Map> for Drawn {
-    fn from(map: Map) -> Drawn {
+impl From<Map> for PrintableFloor {
+    fn from(map: Map) -> PrintableFloor {
         let mut floor = FloorState::EMPTY;
         floor.map = map;
-        Drawn(floor)
+        PrintableFloor(floor)
     }
 }
 
-impl fmt::Debug for Drawn {
+impl fmt::Debug for PrintableFloor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (pos, terrain) in self.0.map.iter() {
             let letter = match terrain {
@@ -52,17 +51,17 @@ impl fmt::Debug for Drawn {
     }
 }
 
-/// Every tile inside the outermost ring.
+/// Returns every tile inside the outermost ring.
 pub fn interior() -> impl Iterator<Item = Pos> {
     (0..TILES).map(Pos::from_index).filter(|pos| !pos.is_border())
 }
 
-/// One room as large as the floor.
+/// Makes one room as large as the floor.
 pub fn hall() -> Map {
     where_open(|_| true)
 }
 
-/// Ground where `is_open` says so.
+/// Makes a map with ground where `is_open` returns true.
 pub fn where_open(mut is_open: impl FnMut(Pos) -> bool) -> Map {
     let mut map = Map::SOLID;
     for pos in interior() {
@@ -73,9 +72,9 @@ pub fn where_open(mut is_open: impl FnMut(Pos) -> bool) -> Map {
     map
 }
 
-/// A cave as rule W4 has it: a random walk until 30 % are open, lone walls taken out.
+/// Makes a cave by rule W4: a random walk until 30 % are open, lone walls removed.
 pub fn cave(seed: u64) -> Map {
-    let mut chance = Chance(seed);
+    let mut rng = TestRng(seed);
     let mut map = Map::SOLID;
     let (mut x, mut y, mut dx, mut dy) = (42i8, 24i8, 1i8, 0i8);
     let (mut open, mut straight) = (0, 0);
@@ -88,12 +87,12 @@ pub fn cave(seed: u64) -> Map {
         if straight > 0 {
             straight -= 1;
         } else {
-            match chance.below(5) {
+            match rng.below(5) {
                 0 => (dx, dy) = (0, -1),
                 1 => (dx, dy) = (1, 0),
                 2 => (dx, dy) = (0, 1),
                 3 => (dx, dy) = (-1, 0),
-                _ => straight = 3 + chance.below(8),
+                _ => straight = 3 + rng.below(8),
             }
         }
         x = (x + dx).clamp(1, MAP_WIDTH.cast_signed() - 2);
@@ -107,13 +106,13 @@ pub fn cave(seed: u64) -> Map {
     map
 }
 
-/// Each tile open with a chance of `percent`.
+/// Makes a map in which each tile is open with a probability of `percent`.
 pub fn noise(seed: u64, percent: u32) -> Map {
-    let mut chance = Chance(seed);
-    where_open(|_| chance.below(100) < percent)
+    let mut rng = TestRng(seed);
+    where_open(|_| rng.below(100) < percent)
 }
 
-/// One corridor that winds through the whole floor, as long as a way can be.
+/// Makes one corridor through the whole floor, the longest path possible.
 pub fn serpentine() -> Map {
     where_open(|pos| {
         let last = if pos.y() % 4 == 2 { MAP_WIDTH - 2 } else { 1 };
@@ -121,13 +120,13 @@ pub fn serpentine() -> Map {
     })
 }
 
-/// A corridor with a long tooth at every other column.
+/// Makes a corridor with a long branch at every other column.
 pub fn comb() -> Map {
     where_open(|pos| pos.y() == 1 || pos.x() % 2 == 1)
 }
 
-/// A tree of corridors that fork again and again, so that very many of their ends are equally far
-/// from the middle: the worst case of a search that keeps the tiles it has just reached.
+/// Makes a tree of forking corridors with very many ends equally far from the middle: the worst
+/// case of a search that stores its frontier.
 pub fn tree() -> Map {
     fn grow(map: &mut Map, x: i16, y: i16, reach: [i16; 2], across: bool) {
         let half = reach[usize::from(!across)];

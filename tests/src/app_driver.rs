@@ -1,68 +1,69 @@
-//! Hands on the buttons of an app.
+//! The app driver: presses the buttons of an app.
 
-use crate::walker::{Policy, Walker};
+use crate::policy_bot::{Policy, PolicyBot};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
-use musrex_core::screens::harms::TURNS_TOLD;
+use musrex_core::screens::damage_log::SUMMARY_TURNS;
 use musrex_core::screens::message_log::Entry;
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 
-/// An app with somebody at its buttons.
+/// Drives an app.
 #[derive(Clone)]
-pub struct Hands {
+pub struct AppDriver {
     /// The app.
     pub app: App,
 }
 
-impl Hands {
-    /// At the title of an app whose first run has this seed, on a host that can do everything.
-    pub fn new(seed: u64) -> Hands {
+impl AppDriver {
+    /// Makes an app at its title, whose first run has this seed, on a host with all abilities.
+    pub fn new(seed: u64) -> AppDriver {
         let abilities = HostAbilities {
             scale_max: 4,
             can_fullscreen: true,
             can_quit: true,
             ..HostAbilities::default()
         };
-        Hands { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
+        AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
     }
 
-    /// In the lobby of the run `seed`.
+    /// Makes an app in the lobby of the run `seed`.
     ///
     /// # Panics
     /// When the title does not begin a run on A.
-    pub fn in_lobby(seed: u64) -> Hands {
-        let mut hands = Hands::new(seed);
-        hands.tap(Button::A);
-        assert_eq!(hands.app.screen(), ScreenName::Play);
-        hands
+    pub fn in_lobby(seed: u64) -> AppDriver {
+        let mut driver = AppDriver::new(seed);
+        driver.tap(Button::A);
+        assert_eq!(driver.app.screen(), ScreenName::Play);
+        driver
     }
 
-    /// At the stone of one who died in company, after ten turns of which much was said: in the first
-    /// run that ends like that, of those with these seeds.
+    /// Plays the runs of these seeds until one dies with many messages in its last ten turns;
+    /// returns it at its tombstone.
     ///
     /// # Panics
     /// When none ends like that.
-    pub fn at_a_busy_death(seeds: impl Iterator<Item = u64>) -> Hands {
+    pub fn at_a_busy_death(seeds: impl Iterator<Item = u64>) -> AppDriver {
         let mut ends = seeds.map(|seed| {
-            let (mut hands, mut walker) = (Hands::in_lobby(seed), Walker::new(Policy::Climb, seed));
-            hands.play_until(&mut walker, 600, |app| app.screen() == ScreenName::Death);
-            hands.wait(120);
-            hands
+            let (mut driver, mut bot) =
+                (AppDriver::in_lobby(seed), PolicyBot::new(Policy::Climb, seed));
+            driver.play_until(&mut bot, 600, |app| app.screen() == ScreenName::Death);
+            driver.wait(120);
+            driver
         });
-        let is_busy = |hands: &Hands| {
-            hands.app.screen() == ScreenName::Death && hands.last_messages().count() > 25
+        let is_busy = |driver: &AppDriver| {
+            driver.app.screen() == ScreenName::Death && driver.last_messages().count() > 25
         };
         ends.find(is_busy).expect("of these runs, none ends in company")
     }
 
-    /// What was said over the last ten turns.
+    /// Returns the messages of the last ten turns.
     pub fn last_messages(&self) -> impl Iterator<Item = &Entry> {
         let now = self.app.game().turn().0;
-        self.app.messages().iter().filter(move |entry| entry.turn.0 + TURNS_TOLD > now)
+        self.app.messages().iter().filter(move |entry| entry.turn.0 + SUMMARY_TURNS > now)
     }
 
-    /// Lets time pass with nothing held.
+    /// Passes ticks with nothing held.
     pub fn wait(&mut self, ticks: u32) {
         self.hold(Buttons::NONE, ticks);
     }
@@ -85,35 +86,36 @@ impl Hands {
         self.wait(2);
     }
 
-    /// Asks for one step.
-    pub fn walk(&mut self, way: Direction) {
-        self.tap_all(Buttons::from(way));
+    /// Takes one step.
+    pub fn walk(&mut self, direction: Direction) {
+        self.tap_all(Buttons::from(direction));
     }
 
-    /// Waits until the darkness between two floors is over.
-    pub fn leave_the_dark(&mut self) {
+    /// Waits until the floor change is over.
+    pub fn skip_floor_change(&mut self) {
         while self.app.screen() == ScreenName::FloorChange {
             self.wait(1);
         }
     }
 
-    /// Asks for a turn; darkness between floors is waited for.
+    /// Plays a turn; waits for a floor change first.
     ///
     /// # Panics
     /// When the turn is not on a button of the play screen.
     pub fn play(&mut self, command: Command) {
-        self.leave_the_dark();
+        self.skip_floor_change();
         match command {
-            Command::Walk(way) => self.walk(way),
+            Command::Walk(direction) => self.walk(direction),
             Command::Wait => self.tap(Button::A),
             other => panic!("{other:?} is not on a button"),
         }
     }
 
-    /// Plays by `walker` until `is_there`, for at most so many turns; whether it got there.
+    /// Plays by a policy bot until `is_there`, for at most `turns` turns; returns whether it got
+    /// there.
     pub fn play_until(
         &mut self,
-        walker: &mut Walker,
+        bot: &mut PolicyBot,
         turns: u32,
         is_there: impl Fn(&App) -> bool,
     ) -> bool {
@@ -121,7 +123,7 @@ impl Hands {
             if is_there(&self.app) {
                 return true;
             }
-            let command = walker.next(self.app.game());
+            let command = bot.next(self.app.game());
             self.play(command);
         }
         is_there(&self.app)

@@ -1,30 +1,30 @@
-//! Values that interrupts and the program share.
+//! Volatile cells: values that interrupts and the program share.
 
 use core::cell::UnsafeCell;
 
-/// A value that an interrupt may read or write at any moment.
+/// A value that an interrupt may read or write at any time.
 ///
-/// It is read and written whole: `T` must be something the processor moves in one go.
-pub struct Shared<T>(UnsafeCell<T>);
+/// `T` must be of a size that the processor reads and writes in one instruction.
+pub struct VolatileCell<T>(UnsafeCell<T>);
 
 // SAFETY: there is one processor, and no reference to the value is ever given out.
-unsafe impl<T: Copy> Sync for Shared<T> {}
+unsafe impl<T: Copy> Sync for VolatileCell<T> {}
 
-impl<T: Copy> Shared<T> {
-    /// A shared `value`.
-    pub const fn new(value: T) -> Shared<T> {
+impl<T: Copy> VolatileCell<T> {
+    /// Makes a cell with `value`.
+    pub const fn new(value: T) -> VolatileCell<T> {
         const { assert!(size_of::<T>() <= 4, "not moved in one go") };
-        Shared(UnsafeCell::new(value))
+        VolatileCell(UnsafeCell::new(value))
     }
 
-    /// What it is now.
+    /// Reads the value.
     #[inline(always)]
     pub fn get(&self) -> T {
         // SAFETY: the pointer is valid, and a value moved in one go is never seen half written.
         unsafe { self.0.get().read_volatile() }
     }
 
-    /// Makes it `value`.
+    /// Writes the value.
     #[inline(always)]
     pub fn set(&self, value: T) {
         // SAFETY: as for reading.

@@ -1,8 +1,8 @@
-//! Where the game is kept on a desktop, and what is to be said about it.
+//! The save of the desktop host: opens it, saves to it, reports its errors.
 
 use crate::cli::{SaveCommand, SaveOptions};
-use crate::failure::{Failure, reason, say};
-use crate::save_file::{NoFlash, SaveFile, make_folder};
+use crate::failure::{Failure, print_error, reason};
+use crate::save_file::{OpenError, SaveFile, make_folder};
 use directories::ProjectDirs;
 use musrex_core::content::text;
 use musrex_core::save::{
@@ -14,52 +14,54 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long the game waits for the disk before it shows the next turn: less than a frame, so that
-/// nobody notices. What is not there by then is on its way.
-const PATIENCE: Duration = Duration::from_millis(10);
+/// The longest wait for the disk before the next turn is shown: less than a frame. The disk goes on
+/// writing after it.
+const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
-/// What keeps a game, or does not.
-pub(crate) struct Keep {
+/// A handle to the player's save, which may be missing or broken.
+pub(crate) struct SaveHandle {
     path: PathBuf,
-    /// `None` when nothing can be kept.
+    /// `None` when nothing can be saved.
     manager: Option<Box<SaveManager<SaveFile>>>,
-    /// How long to wait for the disk; `None` for as long as it takes.
-    patience: Option<Duration>,
+    /// The longest wait for the disk; `None` waits without limit.
+    timeout: Option<Duration>,
     /// Whether the disk has failed.
     is_broken: bool,
 }
 
-impl Keep {
-    /// Opens the save at `path`, or in the player's folder, and gives `app` what is in it. What is
-    /// wrong with it is said here and in the game, which can be played all the same.
-    pub(crate) fn open(path: Option<&Path>, app: &mut App, is_patient: bool) -> Keep {
-        let patience = (!is_patient).then_some(PATIENCE);
+impl SaveHandle {
+    /// Opens the save at `path`, or in the player's folder, and attaches it to `app`. Reports
+    /// errors on standard error and in the game, which can be played without saving.
+    pub(crate) fn open(path: Option<&Path>, app: &mut App, waits_for_disk: bool) -> SaveHandle {
+        let timeout = (!waits_for_disk).then_some(DISK_TIMEOUT);
         let path = match path {
             Some(path) => path.to_owned(),
-            None => match own_path() {
+            None => match default_path() {
                 Some(path) => path,
                 None => {
-                    say("there is no home folder to save in: the game is played without saving");
-                    app.cannot_save(SaveError::Device(DeviceError::Missing));
-                    return Keep::of(PathBuf::new(), patience);
+                    print_error(
+                        "there is no home folder to save in: the game is played without saving",
+                    );
+                    app.disable_saving(SaveError::Device(DeviceError::Missing));
+                    return SaveHandle::new(PathBuf::new(), timeout);
                 }
             },
         };
-        let mut keep = Keep::of(path, patience);
-        match SaveFile::open(&keep.path) {
-            Ok(file) => keep.attach(file, app),
-            Err(why) => keep.refuse(&why, app),
+        let mut save_handle = SaveHandle::new(path, timeout);
+        match SaveFile::open(&save_handle.path) {
+            Ok(file) => save_handle.attach(file, app),
+            Err(why) => save_handle.report_open_error(&why, app),
         }
-        keep
+        save_handle
     }
 
-    /// Of nothing yet.
-    const fn of(path: PathBuf, patience: Option<Duration>) -> Keep {
-        Keep { path, manager: None, patience, is_broken: false }
+    /// Makes a handle without a save.
+    const fn new(path: PathBuf, timeout: Option<Duration>) -> SaveHandle {
+        SaveHandle { path, manager: None, timeout, is_broken: false }
     }
 
-    /// Whether all is kept that was to be.
-    pub(crate) fn is_kept(&self) -> bool {
+    /// Returns whether everything was saved.
+    pub(crate) fn is_saved(&self) -> bool {
         let is_sound = |manager: &SaveManager<SaveFile>| manager.save_error().is_none();
         !self.is_broken && self.manager.as_deref().is_some_and(is_sound)
     }
@@ -68,60 +70,63 @@ impl Keep {
         let mut manager = Box::new(SaveManager::open(file));
         app.attach(&mut manager);
         if let Some(save_error) = manager.save_error() {
-            self.tell(save_error, None);
+            self.report(save_error, None);
         }
         self.manager = Some(manager);
     }
 
-    fn refuse(&self, why: &NoFlash, app: &mut App) {
-        self.tell(why.save_error, why.error.as_ref().map(reason));
-        app.cannot_save(why.save_error);
+    fn report_open_error(&self, why: &OpenError, app: &mut App) {
+        self.report(why.save_error, why.error.as_ref().map(reason));
+        app.disable_saving(why.save_error);
     }
 
-    fn tell(&self, save_error: SaveError, reason: Option<String>) {
+    fn report(&self, save_error: SaveError, reason: Option<String>) {
         let why = match reason {
             Some(reason) => format!(" ({reason})"),
             None => String::new(),
         };
-        let what = sentence(save_error);
-        say(&format!("{} {what}{why}: the game is played without saving", self.path.display()));
+        let what = describe(save_error);
+        print_error(&format!(
+            "{} {what}{why}: the game is played without saving",
+            self.path.display()
+        ));
     }
 
-    /// Does what `app` has asked for, and has the disk keep it.
+    /// Performs a save request of `app` and syncs the file.
     pub(crate) fn carry_out(&mut self, save: Save, app: &mut App) {
         if save == Save::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
                 Ok(file) => self.manager = Some(Box::new(SaveManager::open(file))),
-                Err(why) => return self.refuse(&why, app),
+                Err(why) => return self.report_open_error(&why, app),
             }
         }
         let Some(manager) = &mut self.manager else { return };
         let before = manager.save_error();
         app.carry_out(save, manager);
-        let settled = manager.flash().settle(self.patience);
+        let settled = manager.flash().flush(self.timeout);
         let save_error = match (manager.save_error(), settled) {
             (Some(save_error), _) if before.is_none() => save_error,
             (None, Err(device)) => {
                 self.is_broken = true;
-                app.cannot_save(SaveError::Device(device));
+                app.disable_saving(SaveError::Device(device));
                 SaveError::Device(device)
             }
             _ => return,
         };
-        self.tell(save_error, None);
+        self.report(save_error, None);
     }
 }
 
-/// Makes the folder of the player's own save; gives the path of the save in it.
-fn own_path() -> Option<PathBuf> {
+/// Makes the folder of the default save; returns the save's path.
+fn default_path() -> Option<PathBuf> {
     let path = ProjectDirs::from("", "", "musrex")?.data_dir().join("musrex.sav");
     // If it cannot be made, opening the file says why.
     let _ = make_folder(&path);
     Some(path)
 }
 
-/// What is wrong with a save, after its name.
-fn sentence(save_error: SaveError) -> String {
+/// Describes what is wrong with a save, to follow its name.
+fn describe(save_error: SaveError) -> String {
     match save_error {
         SaveError::Foreign => "is no save of Mus Rex".to_owned(),
         SaveError::WrongSize => "is no save of Mus Rex: it has not 65,536 bytes".to_owned(),
@@ -139,12 +144,12 @@ fn sentence(save_error: SaveError) -> String {
     }
 }
 
-/// Looks into a save without touching it.
-pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
+/// Prints what a save holds without changing it.
+pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     let path = options.file.display();
     let bytes = fs::read(&options.file)
-        .map_err(|error| Failure::Could(format!("could not read {path}: {}", reason(&error))))?;
-    let bad = |save_error| Failure::Could(format!("{path} {}", sentence(save_error)));
+        .map_err(|error| Failure::Failed(format!("could not read {path}: {}", reason(&error))))?;
+    let bad = |save_error| Failure::Failed(format!("{path} {}", describe(save_error)));
     if bytes.len() != 65_536 {
         return Err(bad(SaveError::WrongSize));
     }
@@ -165,7 +170,7 @@ pub(crate) fn look(options: &SaveOptions) -> Result<(), Failure> {
                 Ok(())
             }
             Some(&warning) => {
-                Err(Failure::Could(format!("{path} is damaged: {}", damage(warning))))
+                Err(Failure::Failed(format!("{path} is damaged: {}", damage(warning))))
             }
         };
     }

@@ -4,7 +4,7 @@
 use musrex_core::save::{FORMAT_VERSION, LoadWarning};
 use musrex_tests::flash::Flash;
 use musrex_tests::golden::is_blessing;
-use musrex_tests::saves::{Kept, Player};
+use musrex_tests::saves::{Player, SaveContents};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ fn exhibit() -> Player {
 }
 
 /// What is in a save, as the file beside it says.
-fn described(kept: &Kept) -> String {
+fn described(kept: &SaveContents) -> String {
     let run = kept.run.as_ref().map_or("no run".to_owned(), |game| {
         format!("run {:016x} at turn {}", game.fingerprint(), game.turn().0)
     });
@@ -46,7 +46,7 @@ fn every_version_ever_landed_loads_or_is_explained() {
             panic!("{}: {error}; MUSREX_BLESS=1 writes it", save.display())
         });
         let mut flash = Flash::of(&bytes);
-        let (kept, loaded) = Kept::load(&mut flash);
+        let (kept, loaded) = SaveContents::load(&mut flash);
         let wanted = fs::read_to_string(text).unwrap();
         assert_eq!(loaded.save_error, None, "version {version}");
         if described(&kept) == wanted {

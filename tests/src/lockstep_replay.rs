@@ -1,8 +1,8 @@
-//! Recorded runs, played with buttons on a Game Boy Advance and its twin.
+//! Recorded runs, played with buttons in lockstep.
 
-use crate::pair::Pair;
+use crate::lockstep::Lockstep;
+use crate::policy_bot::{Policy, PolicyBot};
 use crate::seeds::shifted;
-use crate::walker::{Policy, Walker};
 use musrex_core::input::Button;
 use musrex_core::save::replay::{Recorder, ReplayReader};
 use musrex_core::screens::ScreenName;
@@ -24,23 +24,22 @@ pub fn recording(end: &str) -> Vec<u8> {
     fs::read(first).expect("it can be read")
 }
 
-/// A run that is short: of one who climbs and does not strike back, up to the first floor and to
-/// death there.
+/// Returns the recording of a short run: a passive bot climbs to the first floor and dies there.
 ///
 /// # Panics
 /// When nobody dies so soon.
 pub fn short_recording() -> Vec<u8> {
     let mut seeds = (1..1000).map(shifted);
-    seeds.find_map(recording_of_the_meek).expect("of 1000 runs, none ends so soon")
+    seeds.find_map(record_meek_run).expect("of 1000 runs, none ends so soon")
 }
 
-fn recording_of_the_meek(seed: u64) -> Option<Vec<u8>> {
+fn record_meek_run(seed: u64) -> Option<Vec<u8>> {
     const TURNS_MAX: u32 = 150;
-    let (mut game, mut walker) = (Game::new(seed), Walker::new(Policy::Meek, seed));
+    let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(Policy::Meek, seed));
     let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
     let mut events = Events::new();
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        let command = walker.next(&game);
+        let command = bot.next(&game);
         if game.step(command, &mut events).is_ok() {
             recorder.record(command, &game).expect("a string takes all");
         }
@@ -49,38 +48,38 @@ fn recording_of_the_meek(seed: u64) -> Option<Vec<u8>> {
     is_it.then(|| recorder.finish(&game).expect("a string takes all").into_bytes())
 }
 
-/// A recorded run being played.
-pub struct Performance<'a> {
-    /// Who plays it.
-    pub pair: Pair,
+/// Plays a recorded run in lockstep.
+pub struct LockstepReplay<'a> {
+    /// The emulator and the reference.
+    pub lockstep: Lockstep,
     rom: &'a [u8],
-    tape: ReplayReader<'a>,
+    reader: ReplayReader<'a>,
     next: Option<Command>,
 }
 
-impl<'a> Performance<'a> {
+impl<'a> LockstepReplay<'a> {
     /// In the lobby.
     ///
     /// # Panics
     /// When `recording` is none.
-    pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> Performance<'a> {
-        let tape = ReplayReader::new(recording).expect("it is a recording");
-        let mut pair = Pair::new(rom, tape.seed());
-        pair.tap(Button::A);
-        assert_eq!(pair.twin.app.screen(), ScreenName::Play);
-        let mut performance = Performance { pair, rom, tape, next: None };
-        performance.wind();
-        performance
+    pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
+        let reader = ReplayReader::new(recording).expect("it is a recording");
+        let mut lockstep = Lockstep::new(rom, reader.seed());
+        lockstep.tap(Button::A);
+        assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
+        let mut replay = LockstepReplay { lockstep, rom, reader, next: None };
+        replay.read_next();
+        replay
     }
 
     /// The seed of the run.
     pub fn seed(&self) -> u64 {
-        self.tape.seed()
+        self.reader.seed()
     }
 
     /// The game as it stands.
     pub fn game(&self) -> &Game {
-        self.pair.twin.app.game()
+        self.lockstep.reference.app.game()
     }
 
     /// What comes next, if anything does.
@@ -88,15 +87,16 @@ impl<'a> Performance<'a> {
         self.next
     }
 
-    fn wind(&mut self) {
-        self.next = self.tape.next(self.pair.twin.app.game()).expect("it goes as it went");
+    fn read_next(&mut self) {
+        self.next =
+            self.reader.next(self.lockstep.reference.app.game()).expect("it goes as it went");
     }
 
     /// Plays one turn; whether there was one.
     pub fn play_turn(&mut self) -> bool {
         let Some(command) = self.next else { return false };
-        self.pair.perform(command);
-        self.wind();
+        self.lockstep.perform(command);
+        self.read_next();
         true
     }
 
@@ -115,11 +115,11 @@ impl<'a> Performance<'a> {
     /// # Panics
     /// When it does not.
     #[must_use]
-    pub fn cut(mut self) -> Performance<'a> {
+    pub fn cut(mut self) -> LockstepReplay<'a> {
         let (turn, floor) = (self.game().turn(), self.game().floor());
-        self.pair = self.pair.cut(self.rom, self.tape.seed());
-        self.pair.tap(Button::A);
-        assert_eq!(self.pair.twin.app.screen(), ScreenName::Play);
+        self.lockstep = self.lockstep.cut(self.rom, self.reader.seed());
+        self.lockstep.tap(Button::A);
+        assert_eq!(self.lockstep.reference.app.screen(), ScreenName::Play);
         assert_eq!((self.game().turn(), self.game().floor()), (turn, floor));
         self
     }

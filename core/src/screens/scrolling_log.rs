@@ -1,42 +1,41 @@
-//! What was said lately, as lines with their turns: the newest last, scrolled through by Up and Down.
+//! A scrolling message log: lines with their turns, newest last, scrolled by Up and Down.
 
 use super::message_log::Entry;
 use crate::draw::widgets::{self, Area, ICON, LINE_HEIGHT};
 use crate::draw::{Colour, Frame, Shade};
 use crate::geometry::Direction;
-use crate::input::{Pad, Repeat, Steer, Steering};
+use crate::input::{Pad, Repeat, StepInput, StepRepeater};
 use crate::settings::RepeatSpeed;
 use core::cell::Cell;
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// Pixels from one line to the next: these are read in bulk.
+/// Pixels from one line to the next.
 pub(super) const LINE: i16 = LINE_HEIGHT + 1;
-/// Where turns end, and where what was said in them begins.
+/// The right edge of the turns and the left edge of the messages.
 const COLUMNS: (i16, i16) = (29, 33);
 
-/// How many of the newest lines lie below those shown.
+/// The scroll position.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Telling {
-    /// What there is to be shown, and room for, is known only where it is drawn: there, what goes
-    /// beyond the oldest line is taken back.
+pub(super) struct ScrollingLog {
+    /// The number of newer lines below those shown. A cell, because only `draw` knows the room and
+    /// clamps it.
     newer: Cell<usize>,
-    steering: Steering,
+    step_repeater: StepRepeater,
 }
 
-impl Telling {
-    /// One tick of the player's hands, where there may be `count` lines. Whether others are to be
-    /// shown.
+impl ScrollingLog {
+    /// Handles the input of one tick, for at most `count` lines. Returns whether it has scrolled.
     pub(super) fn tick(&mut self, pad: &Pad, count: usize) -> bool {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
-        let Some(Steer::Fresh(way) | Steer::Repeated(way)) =
-            self.steering.update(pad, REPEAT, false)
+        let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) =
+            self.step_repeater.update(pad, REPEAT, false)
         else {
             return false;
         };
         let newer = self.newer.get();
-        self.newer.set(match way {
+        self.newer.set(match direction {
             Direction::North => (newer + 1).min(count),
             Direction::South => newer.saturating_sub(1),
             _ => newer,
@@ -44,8 +43,7 @@ impl Telling {
         self.newer.get() != newer
     }
 
-    /// Draws as many of the lines as `area` has room for, from its top down. `newest_first` gives all
-    /// there are.
+    /// Draws as many of the lines `newest_first` as `area` has room for.
     pub(super) fn draw<'a>(
         &self,
         frame: &mut Frame<'_>,

@@ -1,6 +1,6 @@
-//! Players that need no hands: for playing very many turns, and for getting somewhere.
+//! Policy bots: simple players for very many turns.
 
-use crate::carve::Chance;
+use crate::fixtures::TestRng;
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::Floor;
@@ -8,7 +8,7 @@ use musrex_core::rules::Command;
 use musrex_core::rules::path::DistanceMap;
 use musrex_core::world::{Game, Slot, Terrain};
 
-/// What a walker wants.
+/// The policy of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Anything, walls and all.
@@ -40,21 +40,21 @@ impl Policy {
     ];
 }
 
-/// One who plays by a policy; everything it does follows from its number and the games it sees.
-pub struct Walker {
+/// A bot that plays by a policy. Its commands follow from its number and the games it sees.
+pub struct PolicyBot {
     policy: Policy,
-    chance: Chance,
-    /// The ways to the stairs it is after, and the floor and stairs they are for.
-    ways: Option<(Floor, Terrain, DistanceMap)>,
+    rng: TestRng,
+    /// The distance map to its stairs, with the floor and the stairs that it is for.
+    distances: Option<(Floor, Terrain, DistanceMap)>,
 }
 
-impl Walker {
-    /// A walker of its own for every `number`.
-    pub fn new(policy: Policy, number: u64) -> Walker {
-        Walker { policy, chance: Chance(number), ways: None }
+impl PolicyBot {
+    /// Makes a bot; each `number` plays differently.
+    pub fn new(policy: Policy, number: u64) -> PolicyBot {
+        PolicyBot { policy, rng: TestRng(number), distances: None }
     }
 
-    /// The command it gives next. Most can be carried out, not all.
+    /// Returns its next command. Some are refused.
     pub fn next(&mut self, game: &Game) -> Command {
         match self.policy {
             Policy::Random => self.random(),
@@ -71,8 +71,8 @@ impl Walker {
     }
 
     fn random(&mut self) -> Command {
-        match Direction::ALL.get(self.chance.below(9) as usize) {
-            Some(&way) => Command::Walk(way),
+        match Direction::ALL.get(self.rng.below(9) as usize) {
+            Some(&direction) => Command::Walk(direction),
             None => Command::Wait,
         }
     }
@@ -84,60 +84,60 @@ impl Walker {
 
     fn climb(&mut self, game: &Game) -> Command {
         match neighbour(game) {
-            Some(way) => Command::Walk(way),
+            Some(direction) => Command::Walk(direction),
             None if game.floor() == Floor::THRONE => self.after_the_king(game),
             None => self.toward(game, Terrain::StairsUp),
         }
     }
 
-    /// A step toward the Mouse King, who is not keen on it; now and then any step.
+    /// Returns a step toward the Mouse King, who flees; at times a random step.
     fn after_the_king(&mut self, game: &Game) -> Command {
         let here = game.current_floor();
         let king = here.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing);
-        let way = king.filter(|_| self.chance.below(8) > 0).and_then(|king| {
-            let ways = DistanceMap::new(&here.map, king.body.pos, std::iter::empty());
-            ways.descend(game.player().body.pos, |_| true)
+        let direction = king.filter(|_| self.rng.below(8) > 0).and_then(|king| {
+            let distances = DistanceMap::new(&here.map, king.body.pos, std::iter::empty());
+            distances.descend(game.player().body.pos, |_| true)
         });
-        way.map_or_else(|| self.random(), Command::Walk)
+        direction.map_or_else(|| self.random(), Command::Walk)
     }
 
     /// Strikes who is near, then looks after what it has, then goes for what lies about.
     fn hoard(&mut self, game: &Game) -> Command {
-        if let Some(way) = neighbour(game) {
-            return Command::Walk(way);
+        if let Some(direction) = neighbour(game) {
+            return Command::Walk(direction);
         }
         if self.policy == Policy::Hoard
-            && let Some(&deed) = self.deeds(game).get(self.chance.below(12) as usize)
+            && let Some(&action) = self.actions(game).get(self.rng.below(12) as usize)
         {
-            return deed;
+            return action;
         }
         if self.wants_rest(game) {
             return Command::Wait;
         }
         match self.toward_item(game) {
-            Some(way) if self.chance.below(16) > 0 => Command::Walk(way),
+            Some(direction) if self.rng.below(16) > 0 => Command::Walk(direction),
             _ => self.climb(game),
         }
     }
 
     /// What it could do with a few of the things it has.
-    fn deeds(&mut self, game: &Game) -> Vec<Command> {
+    fn actions(&mut self, game: &Game) -> Vec<Command> {
         let carried = game.player().pack.len();
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         for _ in 0..4.min(carried) {
-            let choice = self.chance.below(u32::try_from(carried).expect("a pack is small"));
+            let choice = self.rng.below(u32::try_from(carried).expect("a pack is small"));
             let index = u8::try_from(choice).expect("a pack is small");
-            deeds.extend([Command::Use(index), Command::Wear(index)]);
-            if self.chance.below(40) == 0 {
-                deeds.push(Command::Drop(index));
+            actions.extend([Command::Use(index), Command::Wear(index)]);
+            if self.rng.below(40) == 0 {
+                actions.push(Command::Drop(index));
             }
         }
-        let slot = Slot::ALL[self.chance.below(3) as usize];
-        if self.chance.below(40) == 0 {
-            deeds.push(Command::TakeOff(slot));
+        let slot = Slot::ALL[self.rng.below(3) as usize];
+        if self.rng.below(40) == 0 {
+            actions.push(Command::TakeOff(slot));
         }
-        deeds.retain(|&deed| game.accepts(deed).is_ok());
-        deeds
+        actions.retain(|&action| game.accepts(action).is_ok());
+        actions
     }
 
     /// A step toward the nearest item that can be reached, if the floor has any.
@@ -147,33 +147,33 @@ impl Walker {
             return None;
         }
         let stairs = here.map.iter().filter(|(_, tile)| tile.is_stairs()).map(|(pos, _)| pos);
-        let ways = DistanceMap::new(&here.map, from, stairs);
+        let distances = DistanceMap::new(&here.map, from, stairs);
         let items = here.items.iter().map(|ground| ground.pos).filter(|&pos| pos != from);
-        let nearest =
-            items.filter(|&pos| ways.is_reached(pos)).min_by_key(|&p| ways.distance(p))?;
-        ways.route_from_start(nearest)?.peek()
+        let nearest = items
+            .filter(|&pos| distances.is_reached(pos))
+            .min_by_key(|&p| distances.distance(p))?;
+        distances.route_from_start(nearest)?.peek()
     }
 
     /// Whoever has just arrived stands beside the stairs it came by.
     fn bounce(&mut self, game: &Game) -> Command {
-        if self.chance.below(8) == 0 {
+        if self.rng.below(8) == 0 {
             return self.random();
         }
         let from = game.player().body.pos;
         let stairs =
             from.neighbours().find(|&pos| game.current_floor().map.terrain(pos).is_stairs());
         match stairs.and_then(|pos| from.direction_to(pos)) {
-            Some(way) => Command::Walk(way),
+            Some(direction) => Command::Walk(direction),
             None => self.climb(game),
         }
     }
 
     /// A step toward these stairs; now and then, and where no way leads on, any step.
     fn toward(&mut self, game: &Game, stairs: Terrain) -> Command {
-        let is_known =
-            matches!(&self.ways, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
+        let is_known = matches!(&self.distances, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
         if !is_known {
-            self.ways = game.current_floor().map.find(stairs).map(|goal| {
+            self.distances = game.current_floor().map.find(stairs).map(|goal| {
                 (
                     game.floor(),
                     stairs,
@@ -181,18 +181,18 @@ impl Walker {
                 )
             });
         }
-        if self.chance.below(32) == 0 {
+        if self.rng.below(32) == 0 {
             return self.random();
         }
-        let ways = self.ways.as_ref().map(|(_, _, ways)| ways);
-        match ways.and_then(|ways| ways.descend(game.player().body.pos, |_| true)) {
-            Some(way) => Command::Walk(way),
+        let distances = self.distances.as_ref().map(|(_, _, distances)| distances);
+        match distances.and_then(|distances| distances.descend(game.player().body.pos, |_| true)) {
+            Some(direction) => Command::Walk(direction),
             None => self.random(),
         }
     }
 }
 
-/// The way to a monster beside the player.
+/// Returns the direction of a monster beside the player.
 pub fn neighbour(game: &Game) -> Option<Direction> {
     let from: Pos = game.player().body.pos;
     let monsters = game.current_floor().monsters.iter().map(|monster| monster.body.pos);

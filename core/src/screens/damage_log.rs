@@ -1,0 +1,83 @@
+//! The damage log: the damage that the player took over the last turns, by cause (H6).
+
+use crate::quantity::Turn;
+use crate::rules::{Actor, Cause, Event};
+use heapless::Deque;
+
+/// Turns that the end of a run summarises (H6).
+pub const SUMMARY_TURNS: u32 = 10;
+/// Entries kept: more than ten turns can bring to a player who survives nine of them.
+const DAMAGE_ENTRIES_MAX: usize = 64;
+
+/// The damage of one attack, or of one turn of a status.
+#[derive(Clone, Copy, Debug)]
+struct DamageEntry {
+    turn: Turn,
+    cause: Cause,
+    points: u16,
+}
+
+/// The latest damage to the player; the oldest entry is dropped first.
+#[derive(Clone, Debug, Default)]
+pub struct DamageLog {
+    latest: Deque<DamageEntry, DAMAGE_ENTRIES_MAX>,
+}
+
+/// The total damage of one cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DamageTotal {
+    /// The cause.
+    pub cause: Cause,
+    /// Hit points taken.
+    pub points: u16,
+    /// The number of entries.
+    pub times: u16,
+}
+
+impl DamageLog {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.latest.clear();
+    }
+
+    /// Records the damage to the player in an event of `turn`.
+    pub fn record(&mut self, event: &Event, turn: Turn) {
+        let entry = match *event {
+            Event::Struck {
+                attacker: Actor::Monster(kind), target: Actor::Player, damage, ..
+            } => (Cause::Monster(kind), damage),
+            Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
+                (Cause::Status(status), damage)
+            }
+            _ => return,
+        };
+        if entry.1.0 == 0 {
+            return;
+        }
+        if self.latest.is_full() {
+            self.latest.pop_front();
+        }
+        let entry = DamageEntry { turn, cause: entry.0, points: entry.1.0 };
+        self.latest.push_back(entry).expect("room was made for it");
+    }
+
+    /// Returns the total of each cause over the last ten turns up to `now`, the largest first.
+    pub fn totals(&self, now: Turn) -> heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> {
+        let mut totals: heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> = heapless::Vec::new();
+        let recent = self.latest.iter().filter(|entry| entry.turn.0 + SUMMARY_TURNS > now.0);
+        for entry in recent {
+            match totals.iter_mut().find(|total| total.cause == entry.cause) {
+                Some(total) => {
+                    total.points = total.points.saturating_add(entry.points);
+                    total.times += 1;
+                }
+                None => {
+                    let total = DamageTotal { cause: entry.cause, points: entry.points, times: 1 };
+                    totals.push(total).expect("no more tolls than harms");
+                }
+            }
+        }
+        totals.sort_unstable_by_key(|total| core::cmp::Reverse(total.points));
+        totals
+    }
+}

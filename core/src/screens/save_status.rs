@@ -1,0 +1,120 @@
+//! The save status: the pending save request, and what the player must be told.
+
+use crate::content::text::{self, Message};
+use crate::save::{LoadWarning, LoadWarnings, Loaded, Save, SaveError};
+use crate::settings::Settings;
+
+/// Holds the save status. The app never waits for a save and never fails because of one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SaveStatus {
+    /// Whether saving is on.
+    is_on: bool,
+    /// The error that has disabled saving.
+    save_error: Option<SaveError>,
+    /// Load warnings that have not been shown yet.
+    warnings: LoadWarnings,
+    /// Whether the save holds a run that cannot be read.
+    has_lost_run: bool,
+    /// Whether the save holds a run that has ended and whose row was not shown.
+    has_ended: bool,
+    /// The pending request.
+    pending: Option<Save>,
+    /// Whether a turn was played or a run continued since the last rest.
+    is_rest_due: bool,
+    /// The settings in the save.
+    saved_settings: Option<Settings>,
+}
+
+impl SaveStatus {
+    /// Loads the status from what was found in a save.
+    pub(super) fn load(&mut self, loaded: &Loaded) {
+        self.is_on = loaded.save_error.is_none();
+        self.save_error = loaded.save_error;
+        self.warnings = loaded.warnings.clone();
+        self.has_lost_run = loaded.warnings.contains(&LoadWarning::RunLost);
+        self.has_ended = loaded.ended.is_some();
+        self.pending = None;
+        self.is_rest_due = false;
+        self.saved_settings = None;
+    }
+
+    /// Disables saving.
+    pub(super) fn disable(&mut self, save_error: SaveError) {
+        self.is_on = false;
+        self.save_error = Some(save_error);
+        self.pending = None;
+        self.is_rest_due = false;
+    }
+
+    /// Enables saving and requests to overwrite the save.
+    pub(super) fn overwrite(&mut self) {
+        self.is_on = true;
+        self.save_error = None;
+        self.pending = Some(Save::Overwrite);
+    }
+
+    pub(super) const fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    pub(super) const fn save_error(&self) -> Option<SaveError> {
+        self.save_error
+    }
+
+    pub(super) const fn has_lost_run(&self) -> bool {
+        self.has_lost_run
+    }
+
+    /// Notes that a run is continued.
+    pub(super) const fn resume(&mut self) {
+        self.is_rest_due = self.is_on;
+    }
+
+    /// Makes `save` the pending request, if saving is on.
+    pub(super) fn request(&mut self, save: Save) {
+        // An overwrite also begins the run.
+        if self.is_on && self.pending != Some(Save::Overwrite) {
+            self.pending = Some(save);
+            self.is_rest_due = matches!(save, Save::Turn(_));
+        }
+        if save == Save::Begin {
+            (self.has_lost_run, self.has_ended) = (false, false);
+        }
+    }
+
+    /// Takes the request of this tick. Settings wait until nothing else is pending. `is_idle` means
+    /// that nothing moves and nothing is pressed.
+    pub(super) fn take_request(
+        &mut self,
+        settings: &Settings,
+        is_setting: bool,
+        is_idle: bool,
+    ) -> Option<Save> {
+        let saved = *self.saved_settings.get_or_insert(*settings);
+        if self.pending.is_none() && self.is_on && !is_setting && saved != *settings {
+            self.saved_settings = Some(*settings);
+            return Some(Save::Settings);
+        }
+        if self.pending.is_none() && is_idle && core::mem::take(&mut self.is_rest_due) {
+            return Some(Save::Rest);
+        }
+        self.pending.take()
+    }
+
+    /// Takes the messages about the save, to be logged when play begins or continues.
+    pub(super) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
+        let warnings = core::mem::take(&mut self.warnings);
+        let save_error = self.save_error.into_iter().flat_map(text::of_save_error);
+        save_error.chain(warnings.into_iter().filter_map(text::of_load_warning))
+    }
+
+    /// Returns two lines about the save for the title; empty when there is nothing to tell.
+    pub(super) fn title_lines(&self) -> [&'static str; 2] {
+        match (self.save_error, self.warnings.first()) {
+            (Some(save_error), _) => text::save_error_lines(save_error),
+            (None, Some(&warning)) => [text::load_warning_line(warning), ""],
+            (None, None) if self.has_ended => [text::ENDED_LINE, ""],
+            (None, None) => ["", ""],
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The debug port, at the start of EWRAM: tests and measurements read it from outside and make
+//! requests through it. Also the seed that tools may patch into the cartridge.
+
+use crate::clock;
+use crate::flash::{self, Flash};
+use crate::stack;
+use core::ptr;
+use musrex_core::Game;
+use musrex_core::rules::path::Route;
+use musrex_core::save::block_on;
+use musrex_core::screens::App;
+use musrex_core::world::AiState;
+
+/// A seed that tools may patch into the cartridge: after these words, a byte that is 1 when the
+/// seed counts, and its 8 bytes, the lowest first.
+#[repr(C)]
+struct SeedPatch {
+    words: [u8; 23],
+    is_set: u8,
+    seed: [u8; 8],
+}
+
+#[used]
+#[unsafe(link_section = ".seed")]
+static SEED_PATCH: SeedPatch =
+    SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
+
+/// Returns the seed that was patched into the cartridge, if any.
+pub fn seed() -> Option<u64> {
+    // SAFETY: the place is valid; volatile, because a tool may have changed it after the compiler.
+    let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };
+    (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
+}
+
+/// The debug port. `tests/src/gba.rs` knows the order of its fields.
+#[repr(C)]
+struct DebugPort {
+    /// [`MAGIC`] once the other fields are valid.
+    magic: u32,
+    /// Ticks played.
+    ticks: u32,
+    /// Cycles of the last tick, of the drawing after it, and of the saving between the two.
+    tick_cycles: u32,
+    draw_cycles: u32,
+    save_cycles: u32,
+    /// The addresses of the stack's lower and upper end.
+    stack_bottom: u32,
+    stack_top: u32,
+    /// Set from outside to make a request; reset to 0 after the response.
+    request: u32,
+    /// The response to the last request.
+    response: u64,
+    /// Cycles of background saving in the last tick.
+    work_cycles: u32,
+    /// 1 while background saving goes on, 0 when all is saved.
+    is_saving: u32,
+}
+
+/// Request: the fingerprint of the game.
+const REQUEST_FINGERPRINT: u32 = MAGIC + 1;
+/// Request: a test of the save chip, which overwrites its last sector; 1 if it works.
+const REQUEST_FLASH_TEST: u32 = MAGIC + 2;
+/// Request: makes all monsters of this floor hunt the player, for measurements.
+const REQUEST_WAKE_ALL: u32 = MAGIC + 3;
+/// Request: a panic.
+const REQUEST_PANIC: u32 = MAGIC + 4;
+
+const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
+
+#[unsafe(link_section = ".debug_port")]
+static mut DEBUG_PORT: DebugPort = DebugPort {
+    magic: 0,
+    ticks: 0,
+    tick_cycles: 0,
+    draw_cycles: 0,
+    save_cycles: 0,
+    stack_bottom: 0,
+    stack_top: 0,
+    request: 0,
+    response: 0,
+    work_cycles: 0,
+    is_saving: 0,
+};
+
+/// Writes one field.
+macro_rules! write_field {
+    ($field:ident, $value:expr) => {
+        // SAFETY: the place is valid, and only this file uses it, one at a time.
+        unsafe { ptr::write_volatile(&raw mut DEBUG_PORT.$field, $value) }
+    };
+}
+
+/// Not inlined: keeps its large frame off the caller's stack.
+#[inline(never)]
+fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
+    match request {
+        // Without a patched seed, only requests that change nothing are served.
+        REQUEST_FLASH_TEST | REQUEST_WAKE_ALL | REQUEST_PANIC if seed().is_none() => 0,
+        REQUEST_FINGERPRINT => {
+            let mut fingerprint = 0;
+            // SAFETY: nothing else is on that stack. Floors that were left are built there.
+            unsafe { stack::with_deep_stack(|| fingerprint = app.game().fingerprint()) };
+            fingerprint
+        }
+        REQUEST_FLASH_TEST => u64::from(block_on(flash::try_out(flash)).is_ok()),
+        REQUEST_WAKE_ALL => {
+            // SAFETY: nothing else is on that stack: the app is made.
+            unsafe { stack::with_deep_stack(|| wake_all(app)) };
+            u64::from(app.game().floor().number())
+        }
+        REQUEST_PANIC => panic!("This was asked for."),
+        _ => 0,
+    }
+}
+
+/// Continues with a copy of the game in which all monsters hunt the player.
+fn wake_all(app: &mut App) {
+    let game = app.game();
+    let (player, mut here) = (game.player().clone(), game.current_floor().clone());
+    for monster in &mut here.monsters {
+        monster.ai_state = AiState::Hunting { last_seen: player.body.pos, route: Route::NONE };
+    }
+    app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
+}
+
+/// Measures the cycles of each part of a tick, and writes them to the debug port.
+pub struct Stopwatch {
+    /// The time at which the tick began.
+    start: u32,
+    /// The time at which the last lap ended.
+    since: u32,
+    work: u32,
+    ticks: u32,
+}
+
+impl Stopwatch {
+    /// Initialises the debug port.
+    pub fn start(stack: core::ops::Range<u32>) -> Stopwatch {
+        write_field!(ticks, 0);
+        write_field!(request, 0);
+        write_field!(response, 0);
+        write_field!(stack_bottom, stack.start);
+        write_field!(stack_top, stack.end);
+        write_field!(magic, MAGIC);
+        Stopwatch { start: 0, since: clock::now(), work: 0, ticks: 0 }
+    }
+
+    fn lap(&mut self) -> u32 {
+        let now = clock::now();
+        now.wrapping_sub(core::mem::replace(&mut self.since, now))
+    }
+
+    /// Begins a tick.
+    pub fn begin(&mut self) {
+        self.lap();
+        self.start = self.since;
+        self.work = 0;
+    }
+
+    /// Returns the clock's time when the tick is `cycles` old.
+    pub const fn time_of(&self, cycles: u32) -> u32 {
+        self.start.wrapping_add(cycles)
+    }
+
+    /// Counts the lap as the tick.
+    pub fn ticked(&mut self) {
+        write_field!(tick_cycles, self.lap());
+        write_field!(save_cycles, 0);
+        write_field!(draw_cycles, 0);
+    }
+
+    /// Counts the lap as saving.
+    pub fn saved(&mut self) {
+        write_field!(save_cycles, self.lap());
+    }
+
+    /// Counts the lap as background saving.
+    pub fn worked(&mut self) {
+        self.work += self.lap();
+    }
+
+    /// Counts the lap as drawing.
+    pub fn drawn(&mut self) {
+        write_field!(draw_cycles, self.lap());
+    }
+
+    /// Ends a tick and serves a request.
+    pub fn end(&mut self, app: &mut App, flash: &mut Flash, is_saved: bool) {
+        write_field!(work_cycles, self.work);
+        write_field!(is_saving, u32::from(!is_saved));
+        // SAFETY: as for writing.
+        let request = unsafe { ptr::read_volatile(&raw const DEBUG_PORT.request) };
+        if request != 0 {
+            write_field!(response, response(request, app, flash));
+            write_field!(request, 0);
+        }
+        self.ticks = self.ticks.wrapping_add(1);
+        write_field!(ticks, self.ticks);
+    }
+}
