@@ -1,7 +1,7 @@
 //! What must hold of every game at any time, whatever was played.
 
+use crate::floor_cache::rebuild_floor;
 use crate::map_text::text_of_floor;
-use crate::recall::recall;
 use musrex_core::content::Status;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{LEVEL_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES};
@@ -147,8 +147,8 @@ fn others(game: &Game) -> Result<(), String> {
         "this floor is remembered too".to_owned()
     })?;
     for floor in Floor::all() {
-        if let Some(recalled) = recall(game, floor) {
-            roster(&recalled.monsters, floor)?;
+        if let Some(rebuilt) = rebuild_floor(game, floor) {
+            roster(&rebuilt.monsters, floor)?;
         }
     }
     Ok(())

@@ -9,10 +9,10 @@ use musrex_core::rules::experience::{self, Stats};
 use musrex_core::rules::{Command, Event, Events, Refusal};
 use musrex_core::world::{Bonus, FloorState, Game, GroundItem, Item, Outcome, Player, Slot};
 use musrex_core::worldgen;
+use musrex_tests::floor_cache::rebuild_floor;
 use musrex_tests::invariants::faults;
 use musrex_tests::map_text;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::recall::recall;
 use musrex_tests::seeds::{shift, shifted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -33,7 +33,7 @@ fn sorted(mut things: Vec<Thing>) -> Vec<Thing> {
 
 /// All that lies on a floor that has been entered.
 fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
-    let kept = Floor::all().filter_map(|floor| recall(game, floor));
+    let kept = Floor::all().filter_map(|floor| rebuild_floor(game, floor));
     let kept = kept.flat_map(|floor| floor.items.clone());
     game.current_floor().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
