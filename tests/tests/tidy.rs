@@ -261,6 +261,90 @@ fn every_rule_has_its_test() {
     none(faults);
 }
 
+/// Words that this code once used in a sense of its own, and what they are called now.
+const OLD_WORDS: [(&str, &str); 62] = [
+    ("strokes", "kernels"),
+    ("Paving", "TileRow"),
+    ("Cutting", "ClippedSprite"),
+    ("Letter", "Glyph"),
+    ("Looks", "AutotileCache"),
+    ("join_walls", "autotile_walls"),
+    ("veil", "override_shade"),
+    ("dusk", "dim_below"),
+    ("turn_to", "flip_to"),
+    ("ways", "distances or map"),
+    ("spread", "expand"),
+    ("toward_start", "descend"),
+    ("Front", "Frontier"),
+    ("Deed", "Action"),
+    ("falter", "lose_turn"),
+    ("overrule", "apply_impairments"),
+    ("stagger", "random_direction"),
+    ("bury", "kill"),
+    ("Sting", "OnHitEffect"),
+    ("Character", "Trait"),
+    ("Mind", "AiState"),
+    ("Journey", "AutoTravel"),
+    ("Stop", "Interrupt"),
+    ("trail", "chase_map"),
+    ("mending", "regeneration"),
+    ("recall", "rebuild_floor"),
+    ("unbuilt", "placeholder"),
+    ("unstaged", "placeholder"),
+    ("Worth", "BonusScaling"),
+    ("Brew", "PotionEffect"),
+    ("Lingering", "ReinforcementTimer"),
+    ("niches", "vaults"),
+    ("Flaw", "ValidationError"),
+    ("Outlook", "Transition"),
+    ("Telling", "ScrollingLog"),
+    ("Harms", "DamageLog"),
+    ("Toll", "DamageTotal"),
+    ("Hands", "InputScheme or AppDriver"),
+    ("stir", "mix_entropy"),
+    ("Facts", "TitleViewModel"),
+    ("Keeper", "SaveManager"),
+    ("keeper", "manager"),
+    ("Standing", "State"),
+    ("recognise", "mount"),
+    ("survey", "scan"),
+    ("sweep", "recover"),
+    ("Shortcut", "WindowedFlash"),
+    ("Trouble", "SaveError"),
+    ("Note", "LoadWarning"),
+    ("reel", "replay_player"),
+    ("Tape", "ReplayReader"),
+    ("Keep", "SaveHandle"),
+    ("Pace", "FrameTimer"),
+    ("Happenings", "WindowEvents"),
+    ("take_news", "poll_events"),
+    ("mailbox", "debug_port"),
+    ("Shared", "VolatileCell"),
+    ("carve", "fixtures"),
+    ("Twin", "Reference"),
+    ("Pair", "Lockstep"),
+    ("walker", "policy_bot"),
+    ("museum", "compatibility"),
+];
+
+// One concept has one word, and it is the field's: the old ones do not come back as names.
+#[test]
+fn nothing_has_a_name_of_the_old_dialect() {
+    let mut faults = Vec::new();
+    for source in ["assets/src", "core", "desktop/src", "handheld", "tests/src", "tests/tests"]
+        .into_iter()
+        .flat_map(sources)
+    {
+        for (old, new) in OLD_WORDS {
+            faults
+                .extend(places(&source.code, old).map(|at| {
+                    format!("{}:{} {old} is now {new}", source.path, source.line_of(at))
+                }));
+        }
+    }
+    none(faults);
+}
+
 // Nothing names a place that is on one machine only.
 #[test]
 fn nothing_names_somebodys_machine() {
