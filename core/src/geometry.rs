@@ -141,7 +141,7 @@ impl From<Pos> for (u8, u8) {
     }
 }
 
-/// Is one of the eight directions to move in (T8), clockwise from the north, which is up.
+/// One of the eight directions to move in (T8), clockwise from the north, which is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Direction {
     /// Up.

@@ -35,7 +35,7 @@ pub const STATUS_TURNS_MAX: u8 = 99;
 /// again, and the player's own deeds come on top.
 pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 32;
 
-/// Is the radius of the player's field of view, in tiles.
+/// The radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
 /// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
 pub const SIGHT_RADIUS_MAX: u8 = 32;

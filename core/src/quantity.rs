@@ -47,7 +47,7 @@ pub struct Xp(pub u32);
 pub struct Level(u8);
 
 impl Level {
-    /// Is the level of a new player.
+    /// The level of a new player.
     pub const FIRST: Level = Level(1);
 
     /// Returns the level `number`, or `None` outside 1 to [`LEVEL_MAX`].
@@ -72,9 +72,9 @@ impl Level {
 pub struct Floor(u8);
 
 impl Floor {
-    /// Is the floor where a run starts (W2).
+    /// The floor where a run starts (W2).
     pub const LOBBY: Floor = Floor(0);
-    /// Is the floor where a run is won (W12).
+    /// The floor where a run is won (W12).
     pub const THRONE: Floor = Floor(13);
 
     /// Returns the floor `number`, or `None` above the throne floor.

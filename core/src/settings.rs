@@ -3,7 +3,7 @@
 use crate::input::Repeat;
 use serde::{Deserialize, Serialize};
 
-/// Is the speed at which a held direction repeats.
+/// The speed at which a held direction repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RepeatSpeed {
     /// For careful hands.
@@ -32,12 +32,12 @@ impl RepeatSpeed {
 /// Holds the player's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Is the speed at which a held direction repeats.
+    /// The speed at which a held direction repeats.
     pub repeat_speed: RepeatSpeed,
-    /// Is true when the palette for colour-blind players is used.
+    /// True when the palette for colour-blind players is used.
     pub is_colour_safe: bool,
     /// Window pixels for one of the frame's: 0 for as many as fit. Only where the host can.
     pub scale: u8,
-    /// Is true when the window fills the screen. Only where the host can.
+    /// True when the window fills the screen. Only where the host can.
     pub is_fullscreen: bool,
 }

@@ -80,7 +80,7 @@ pub const LOCKED_DOORS: RangeInclusive<u32> = 0..=1;
 
 /// Out of three monsters, so many spawn in a group, near the one drawn before them.
 pub const GROUPED_OF_THREE: u32 = 2;
-/// Is the radius of a group, in tiles.
+/// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
 
 /// After so many turns on a floor, one more mouse comes up the stairs (N2).

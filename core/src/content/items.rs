@@ -48,7 +48,7 @@ pub enum Purpose {
     Drink(PotionEffect),
 }
 
-/// Is the effect of a potion.
+/// The effect of a potion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PotionEffect {
     /// Heals this much at once.
@@ -60,15 +60,15 @@ pub enum PotionEffect {
 /// Scales the bonus of a wearable with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
-    /// Is the bonus on the lowest floor.
+    /// The bonus on the lowest floor.
     pub base: Bonus,
-    /// Is the bonus that ten floors more add.
+    /// The bonus that ten floors more add.
     pub by_ten_floors: Bonus,
     /// Random steps of ±1 for each floor, each on any of the five numbers.
     pub steps_by_floor: u8,
 }
 
-/// Is a row of the table of items (I).
+/// A row of the table of items (I).
 pub struct ItemSpec {
     /// Names the kind of this row.
     pub kind: ItemKind,
@@ -78,7 +78,7 @@ pub struct ItemSpec {
     pub purpose: Purpose,
     /// Scales its bonus when worn.
     pub bonus_scaling: BonusScaling,
-    /// Is the effect of its damaging hits, when it is the weapon in hand.
+    /// The effect of its damaging hits, when it is the weapon in hand.
     pub on_hit: Option<OnHitEffect>,
 }
 
@@ -262,7 +262,7 @@ impl BonusScaling {
     }
 }
 
-/// Is the look of a potion; which kind has which look is shuffled for every run (I1).
+/// The look of a potion; which kind has which look is shuffled for every run (I1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PotionColour {
     /// Like cherries.
@@ -288,7 +288,7 @@ impl PotionColour {
     ];
 }
 
-/// Is an item as the player knows it.
+/// An item as the player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// Its kind.

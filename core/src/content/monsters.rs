@@ -29,7 +29,7 @@ pub enum MonsterKind {
 /// have moved on by then, and where many wait they do not all search at once.
 pub const REPATH_INTERVAL: u32 = 4;
 
-/// Is a special rule of a kind.
+/// A special rule of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trait {
     /// Has no special rule.
@@ -51,13 +51,13 @@ pub enum Trait {
     Flees,
 }
 
-/// Is a row of the table of monsters (M).
+/// A row of the table of monsters (M).
 pub struct MonsterSpec {
     /// Names the kind of this row.
     pub kind: MonsterKind,
     /// Its name, as a sentence names it without an article.
     pub name: &'static str,
-    /// Is the verb of its attack, as in "the mouse bites you".
+    /// The verb of its attack, as in "the mouse bites you".
     pub verb: &'static str,
     /// The floors it lives on.
     pub floors: RangeInclusive<u8>,
@@ -67,21 +67,21 @@ pub struct MonsterSpec {
     hp_by_floor: u16,
     /// Reduces the damage of attacks on it (A6).
     pub defence: u16,
-    /// Is the range of its attack (A5), before what the floor adds.
+    /// The range of its attack (A5), before what the floor adds.
     attack: RangeInclusive<u16>,
     /// The strongest attack grows by this every two floors.
     attack_max_by_two_floors: u16,
-    /// Is the radius in which it notices the player, in tiles (M2).
+    /// The radius in which it notices the player, in tiles (M2).
     pub sight_radius: u8,
     /// Chance in a hundred to shake off a status each turn (D13).
     pub saving_throw: Percent,
-    /// Is the experience for killing it.
+    /// The experience for killing it.
     pub xp: Xp,
-    /// Is the effect of its damaging hits.
+    /// The effect of its damaging hits.
     pub on_hit: Option<OnHitEffect>,
-    /// Is its special rule.
+    /// Its special rule.
     pub monster_trait: Trait,
-    /// Is true when it may come as a reinforcement (N2).
+    /// True when it may come as a reinforcement (N2).
     pub climbs_stairs: bool,
 }
 

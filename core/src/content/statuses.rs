@@ -33,7 +33,7 @@ pub enum Effect {
 /// A status that a damaging hit may bring (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnHitEffect {
-    /// Is the status.
+    /// The status.
     pub status: Status,
     /// Once in so many damaging hits; 1 is every time.
     pub one_in: u32,
@@ -41,15 +41,15 @@ pub struct OnHitEffect {
     pub turns: u8,
 }
 
-/// Is a row of the table of statuses.
+/// A row of the table of statuses.
 pub struct StatusSpec {
     /// Names the status of this row.
     pub status: Status,
-    /// Is its effect on hit points each turn.
+    /// Its effect on hit points each turn.
     pub effect: Effect,
-    /// Is true when a saving throw can end it early (D13).
+    /// True when a saving throw can end it early (D13).
     pub has_saving_throw: bool,
-    /// Is its name on the HUD (E14).
+    /// Its name on the HUD (E14).
     pub label: &'static str,
 }
 

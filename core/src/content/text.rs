@@ -17,7 +17,7 @@ pub const SENTENCE_BYTES_MAX: usize = 64;
 /// A sentence.
 pub type Sentence = String<SENTENCE_BYTES_MAX>;
 
-/// Is the tone of a message, which decides its colour (H2).
+/// The tone of a message, which decides its colour (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// A plain fact.
@@ -33,9 +33,9 @@ pub enum Tone {
 /// A line of the message log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Is its tone.
+    /// Its tone.
     pub tone: Tone,
-    /// Is its text.
+    /// Its text.
     pub text: Sentence,
 }
 
@@ -492,7 +492,7 @@ pub fn opening() -> [Message; 2] {
     ]
 }
 
-/// Is the kind of controls that the player holds: decides what buttons are called.
+/// The kind of controls that the player holds: decides what buttons are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputScheme {
     /// The ten buttons of a handheld.

@@ -5,7 +5,7 @@ use crate::geometry::Direction;
 use crate::world::{Game, Outcome, Slot, Terrain};
 use serde::{Deserialize, Serialize};
 
-/// Is what the player does with a turn.
+/// What the player does with a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
     /// Step to the neighbouring tile; attack who stands there (T9).

@@ -8,7 +8,7 @@ use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Is the player or a monster, as the subject or object of an event.
+/// The player or a monster, as the subject or object of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// The player.
@@ -17,7 +17,7 @@ pub enum Actor {
     Monster(MonsterKind),
 }
 
-/// Is a cause of damage or death.
+/// A cause of damage or death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// The player's own hand: no rule brings this about, but it has its number in every save.
@@ -28,12 +28,12 @@ pub enum Cause {
     Status(Status),
 }
 
-/// Is a fact.
+/// A fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// `who` stepped from a tile to its neighbour.
     Moved {
-        /// Is the creature that moved.
+        /// The creature that moved.
         who: Actor,
         /// The tile left.
         from: Pos,
@@ -49,74 +49,74 @@ pub enum Event {
     TurnLost(Status),
     /// A closed door was opened.
     DoorOpened {
-        /// Is the creature that opened it.
+        /// The creature that opened it.
         who: Actor,
-        /// Is its position.
+        /// Its position.
         at: Pos,
     },
     /// A locked door was opened with a key (W7).
     Unlocked {
-        /// Is its position.
+        /// Its position.
         at: Pos,
     },
     /// An item was picked up (I2).
     PickedUp {
-        /// Is the item as the player knows it.
+        /// The item as the player knows it.
         label: Label,
     },
     /// An item stays where it lies, for want of room (I2).
     PackFull {
-        /// Is the item as the player knows it.
+        /// The item as the player knows it.
         label: Label,
     },
     /// An item was used.
     Used {
-        /// Is the item as the player knew it before.
+        /// The item as the player knew it before.
         label: Label,
     },
     /// A potion turned out to be something (I1).
     Identified {
-        /// Is the item as the player knew it before.
+        /// The item as the player knew it before.
         label: Label,
-        /// Is its kind.
+        /// Its kind.
         kind: ItemKind,
     },
     /// The player got hit points back at once.
     Healed {
-        /// Is the amount.
+        /// The amount.
         hp: Hp,
     },
     /// A thing was put on.
     PutOn {
-        /// Is its kind.
+        /// Its kind.
         kind: ItemKind,
     },
     /// A thing was taken off.
     TakenOff {
-        /// Is its kind.
+        /// Its kind.
         kind: ItemKind,
     },
     /// An item was laid down.
     Dropped {
-        /// Is the item as the player knows it.
+        /// The item as the player knows it.
         label: Label,
     },
     /// A monster dodged an attack.
     Dodged {
-        /// Is its kind.
+        /// Its kind.
         kind: MonsterKind,
-        /// Is the attacker's position.
+        /// The attacker's position.
         from: Pos,
-        /// Is its position.
+        /// Its position.
         at: Pos,
     },
     /// A monster teleported.
     Teleported {
-        /// Is its kind.
+        /// Its kind.
         kind: MonsterKind,
-        /// Is its position before.
+        /// Its position before.
         from: Pos,
-        /// Is its position.
+        /// Its position.
         to: Pos,
     },
     /// One more monster came up the stairs, out of sight (N2).
@@ -125,62 +125,62 @@ pub enum Event {
     KingSlain,
     /// An attack, which may have missed (A6).
     Struck {
-        /// Is the attacker.
+        /// The attacker.
         attacker: Actor,
-        /// Is the target.
+        /// The target.
         target: Actor,
-        /// Is the attacker's position.
+        /// The attacker's position.
         from: Pos,
-        /// Is the target's position.
+        /// The target's position.
         at: Pos,
-        /// Is the damage; [`Damage::MISS`] is a miss.
+        /// The damage; [`Damage::MISS`] is a miss.
         damage: Damage,
     },
     /// A monster died and left the floor (A8).
     Slain {
-        /// Is its kind.
+        /// Its kind.
         kind: MonsterKind,
-        /// Is its last position.
+        /// Its last position.
         at: Pos,
-        /// Is the experience that the player got for it (B5).
+        /// The experience that the player got for it (B5).
         paid: Xp,
     },
     /// The player reached a level (B14).
     LevelGained(Level),
     /// A monster noticed the player (M2).
     Noticed {
-        /// Is its kind.
+        /// Its kind.
         kind: MonsterKind,
-        /// Is its position.
+        /// Its position.
         at: Pos,
     },
     /// A status began, or its time was refreshed (D15).
     StatusBegan {
-        /// Is the creature that has it.
+        /// The creature that has it.
         who: Actor,
-        /// Is the creature's position.
+        /// The creature's position.
         at: Pos,
-        /// Is the status.
+        /// The status.
         status: Status,
     },
     /// A status ended (D15).
     StatusEnded {
-        /// Is the creature that has it.
+        /// The creature that has it.
         who: Actor,
-        /// Is the creature's position.
+        /// The creature's position.
         at: Pos,
-        /// Is the status.
+        /// The status.
         status: Status,
     },
     /// A status took hit points.
     StatusHurt {
-        /// Is the creature that has it.
+        /// The creature that has it.
         who: Actor,
-        /// Is the creature's position.
+        /// The creature's position.
         at: Pos,
-        /// Is the status.
+        /// The status.
         status: Status,
-        /// Is the amount.
+        /// The amount.
         damage: Damage,
     },
     /// The player stands on another floor now (W13).
@@ -189,12 +189,12 @@ pub enum Event {
         from: Floor,
         /// The floor entered.
         to: Floor,
-        /// Is true when the player had never entered it.
+        /// True when the player had never entered it.
         is_new: bool,
     },
     /// The player died (A8).
     PlayerDied {
-        /// Is the cause of death.
+        /// The cause of death.
         cause: Cause,
     },
 }

@@ -7,7 +7,7 @@ use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Slot, Terrain};
 
-/// Is the experience for picking up an item the first time (B6).
+/// The experience for picking up an item the first time (B6).
 const PICK_UP_XP: Xp = Xp(1);
 
 impl Game {

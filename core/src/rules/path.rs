@@ -29,9 +29,9 @@ pub struct DistanceMap {
     /// which changes from level to level.
     frontiers: [Frontier; 2],
     start: Pos,
-    /// Is the distance of the last level from the start.
+    /// The distance of the last level from the start.
     farthest: u16,
-    /// Is the same modulo 3.
+    /// The same modulo 3.
     last: Remainder,
 }
 

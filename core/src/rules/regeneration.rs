@@ -3,7 +3,7 @@
 use crate::content::Status;
 use crate::world::Game;
 
-/// Is the counter value that restores one hit point.
+/// The counter value that restores one hit point.
 pub(crate) const REGENERATION_PER_HP: u16 = 250;
 
 impl Game {

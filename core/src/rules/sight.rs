@@ -282,7 +282,7 @@ fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     }
 }
 
-/// Is the range of slopes in view on a line and behind it.
+/// The range of slopes in view on a line and behind it.
 #[derive(Clone, Copy)]
 struct View {
     ahead: i32,
@@ -346,7 +346,7 @@ const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS
 }
 
-/// Is the tolerance of a place. The side of a tile that is n steps ahead lies m / 2n to the side,
+/// The tolerance of a place. The side of a tile that is n steps ahead lies m / 2n to the side,
 /// at every distance: two of its places, or such a place and a middle, are the same or 1 / 2n
 /// apart.
 const SLACK: i32 = ONE >> 9;

@@ -10,7 +10,7 @@ use crate::rules::Command;
 use crate::rules::path::DistanceMap;
 use crate::world::{Game, Item, Map, Monster, Terrain};
 
-/// Is a command of several turns: dash, rest, or a walk to a tile.
+/// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoTravel {
     /// Straight on, along a passage that bends.

@@ -7,7 +7,7 @@ use crate::rules::ai::MonsterTurns;
 use crate::rules::{Cause, Command, Event, Events, Refusal};
 use crate::world::{Game, Outcome};
 
-/// Is the player's action after stun and confusion were applied (T2).
+/// The player's action after stun and confusion were applied (T2).
 enum Action {
     /// Carries out the command.
     Command(Command),

@@ -79,7 +79,7 @@ const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
 pub(super) struct Meta {
     pub(super) magic: [u8; 8],
     pub(super) version: u8,
-    /// Is the epoch of the newest record of the run.
+    /// The epoch of the newest record of the run.
     pub(super) epoch: u32,
     /// Counts the records of the hall of fame.
     pub(super) scores: u32,
@@ -113,7 +113,7 @@ pub(super) struct RunFields {
     terrain_hash: u16,
 }
 
-/// Is the head of a stored floor's record.
+/// The head of a stored floor's record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct FloorHead {
     version: u8,
@@ -121,13 +121,13 @@ struct FloorHead {
     terrain_hash: u16,
 }
 
-/// Is the record of the hall of fame.
+/// The record of the hall of fame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScoresRecord {
     pub(super) version: u8,
     /// Counts these records.
     pub(super) generation: u32,
-    /// Is the epoch of the run whose row was inserted last: none is inserted twice.
+    /// The epoch of the run whose row was inserted last: none is inserted twice.
     pub(super) last_run_epoch: u32,
     pub(super) scores: Scores,
 }

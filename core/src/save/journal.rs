@@ -8,14 +8,14 @@ use crate::rules::Command;
 use crate::world::{AiState, Game, Slot};
 use serde::{Deserialize, Serialize};
 
-/// Is a command that was carried out, or the base of those that follow.
+/// A command that was carried out, or the base of those that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Entry {
-    /// Is the epoch of the run's record that it builds on.
+    /// The epoch of the run's record that it builds on.
     pub(super) epoch: u32,
-    /// Is the turn that the command made.
+    /// The turn that the command made.
     pub(super) turn: u32,
-    /// Is the hash of the state before the turn.
+    /// The hash of the state before the turn.
     #[serde(with = "postcard::fixint::le")]
     pub(super) state_hash: u16,
     /// See [`code`], or [`BASE`].
@@ -30,15 +30,15 @@ impl Entry {
     }
 }
 
-/// Is a turn that was played: all that the journal must know of it, so that it can be appended
+/// A turn that was played: all that the journal must know of it, so that it can be appended
 /// after the game has gone on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     turn: u32,
     command: u8,
-    /// Is the floor after the turn.
+    /// The floor after the turn.
     pub(super) floor: Floor,
-    /// Is the hash of the state after the turn.
+    /// The hash of the state after the turn.
     pub(super) state_hash: u16,
     /// See [`hunt_steps`].
     pub(super) hunt_steps: u16,

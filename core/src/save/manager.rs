@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// Is the state of the flash as the manager knows it.
+/// The state of the flash as the manager knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The flash holds nothing; it is formatted before the first write.
@@ -33,7 +33,7 @@ enum State {
     Failed(SaveError),
 }
 
-/// Is a record that is still to be written. Writing it does not read the game, which may go on.
+/// A record that is still to be written. Writing it does not read the game, which may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
     /// The run of the snapshot, which begins its part of the journal with `base`, unless that is
@@ -82,20 +82,20 @@ pub struct SaveManager<F> {
     scores: u32,
     /// Counts the records of the settings.
     settings: u32,
-    /// Is the epoch of each stored floor's record, where the flash has the floor as the game has
+    /// The epoch of each stored floor's record, where the flash has the floor as the game has
     /// it.
     floor_epochs: [Option<u32>; FLOORS],
-    /// Is the floor of the newest record of the run; `None` when there is no run.
+    /// The floor of the newest record of the run; `None` when there is no run.
     floor: Option<Floor>,
     /// Describes the terrain of that floor.
     terrain: TerrainDigest,
-    /// Is the hash of the state after the last turn.
+    /// The hash of the state after the last turn.
     state_hash: u16,
     /// Measures the journal since the newest record of the run.
     journal: JournalLength,
-    /// Is true when the journal cannot go on from what is on the flash.
+    /// True when the journal cannot go on from what is on the flash.
     needs_checkpoint: bool,
-    /// Is true when the run must be written whole.
+    /// True when the run must be written whole.
     is_checkpoint_due: bool,
     pending: Option<PendingWrite>,
     snapshot: Snapshot,

@@ -91,7 +91,7 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Outcome;
 
-/// Is what the app asks to save. The host hands it on before the next tick, with the game as it is
+/// What the app asks to save. The host hands it on before the next tick, with the game as it is
 /// then ([`App::carry_out`](crate::screens::App::carry_out), or
 /// [`enqueue`](crate::screens::App::enqueue)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub enum Save {
 /// Holds what was loaded from a save.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Is true when there is a run to go on with.
+    /// True when there is a run to go on with.
     pub has_run: bool,
     /// Tells how a run ended whose end was still to be written, and is now.
     pub ended: Option<Outcome>,
@@ -133,7 +133,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Is an empty save.
+    /// An empty save.
     const NOTHING: Loaded = Loaded {
         has_run: false,
         ended: None,

@@ -29,7 +29,7 @@ impl Sector {
     pub(super) const ERASED: Sector = Sector([0xFF; SECTOR_BYTES as usize]);
 }
 
-/// Is the number of zeros in a page marker, which the library writes into the first and last byte
+/// The number of zeros in a page marker, which the library writes into the first and last byte
 /// of a sector in use.
 const MARKER_ZEROS_MIN: u32 = 4;
 /// Bytes before the magic in the item of the first record: the header and the key.
@@ -39,13 +39,13 @@ pub const HEADER_BYTES: usize = 4 + 2 + 2;
 /// Where the bytes of a first save end when its first record was not finished.
 const FIRST_BYTES: usize = 40;
 
-/// Is the result of one scan of all of a flash.
+/// The result of one scan of all of a flash.
 pub(super) struct Scan {
     pub(super) contents: Contents,
     sectors: [SectorScan; SECTORS],
     /// Holds the location of the newest item of each key, by its code.
     pub(super) locations: Locations,
-    /// Is the location of the journal's newest base, with all that follows in its sector.
+    /// The location of the journal's newest base, with all that follows in its sector.
     pub(super) base: Location,
 }
 
@@ -59,7 +59,7 @@ impl Scan {
 /// See [`Scan`].
 pub(super) type Locations = [Location; KEY_CODES];
 
-/// Is the location of the newest item of a key.
+/// The location of the newest item of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
     /// It must be searched for.
@@ -73,20 +73,20 @@ pub(super) enum Location {
 /// Is used while the sectors of the records are out of order, or after they were changed.
 pub(super) const UNKNOWN_LOCATIONS: Locations = [const { Location::Unknown }; KEY_CODES];
 
-/// Is the result of scanning a sector.
+/// The result of scanning a sector.
 #[derive(Clone, Copy)]
 struct SectorScan {
     /// Tells whether there is a page marker at its start, and at its end.
     markers: [bool; 2],
     is_erased: bool,
-    /// Is true when it holds zeros alone: a chip that erases to zeros was about to turn them to
+    /// True when it holds zeros alone: a chip that erases to zeros was about to turn them to
     /// ones. By its page markers it is in use.
     is_zeroed: bool,
     /// Describes the end of the items, for a sector being filled.
     tail: SectorTail,
     /// The header behind its last item, if one was begun there and not finished.
     torn: Option<TornHeader>,
-    /// Is true when nothing else follows its last item.
+    /// True when nothing else follows its last item.
     is_clean: bool,
 }
 
@@ -101,9 +101,9 @@ impl SectorScan {
     };
 }
 
-/// Are the page markers of a sector being filled, which the library calls partially open.
+/// The page markers of a sector being filled, which the library calls partially open.
 const PARTIAL_OPEN: [bool; 2] = [true, false];
-/// Are the page markers of a full sector.
+/// The page markers of a full sector.
 const CLOSED: [bool; 2] = [true, true];
 
 pub(super) fn scan<F: NorFlash>(
@@ -263,7 +263,7 @@ pub(super) fn recover<F: NorFlash>(flash: &mut F, scan: &mut Scan) -> Result<Sec
     Ok(recover_ring(flash, sectors, STORE..SECTORS)?.tail)
 }
 
-/// Is the result of recovering a ring of sectors.
+/// The result of recovering a ring of sectors.
 struct Recovered {
     tail: SectorTail,
     is_changed: bool,
@@ -328,7 +328,7 @@ fn close<F: NorFlash>(
     block_on(flash.write(address(index, END_MARKER), &[0]))
 }
 
-/// Is the header of an item whose writing was cut short: one to seven of its bytes, behind the last
+/// The header of an item whose writing was cut short: one to seven of its bytes, behind the last
 /// item of a sector being filled.
 ///
 /// The storage library passes over it byte by byte and appends behind it. The bytes of the next item
@@ -342,7 +342,7 @@ fn close<F: NorFlash>(
 /// or not; a sector with its first page marker alone is one being filled.
 #[derive(Clone, Copy)]
 struct TornHeader {
-    /// Is its offset in the sector.
+    /// Its offset in the sector.
     at: usize,
     /// Holds its bytes; those that are missing read as erased.
     bytes: [u8; HEADER_BYTES],
@@ -408,7 +408,7 @@ fn address(index: usize, at: usize) -> u32 {
     u32::try_from(index * SECTOR_BYTES as usize + at).expect("a save is small")
 }
 
-/// Is the offset of the second page marker.
+/// The offset of the second page marker.
 const END_MARKER: usize = SECTOR_BYTES as usize - 1;
 
 /// Returns whether a byte is a page marker, as the library decides it.
@@ -421,10 +421,10 @@ const fn is_marker(byte: u8) -> bool {
 pub(super) struct SectorTail {
     /// Counts the bytes behind the last item, where the library writes the next one.
     pub(super) room: usize,
-    /// Is true when something was wrong with the last item after it was written: more of it is
+    /// True when something was wrong with the last item after it was written: more of it is
     /// there than power that failed meanwhile would have left.
     pub(super) is_damaged: bool,
-    /// Is true when the sector has no item.
+    /// True when the sector has no item.
     has_no_item: bool,
 }
 
@@ -475,11 +475,11 @@ pub(super) fn for_each_whole_item(Sector(sector): &Sector, mut visit: impl FnMut
     }
 }
 
-/// Is the result of scanning the items of a sector.
+/// The result of scanning the items of a sector.
 struct ItemScan {
-    /// Is the offset behind which nothing follows.
+    /// The offset behind which nothing follows.
     at: usize,
-    /// Is the offset of the last item.
+    /// The offset of the last item.
     last: Option<usize>,
     /// Counts the bytes after it that are no item.
     stray_bytes: usize,
@@ -505,7 +505,7 @@ const fn room_at(at: usize) -> usize {
     if at + HEADER_BYTES > END_MARKER { 0 } else { END_MARKER - at }
 }
 
-/// Is what the storage library takes for the checksum of an erased item.
+/// What the storage library takes for the checksum of an erased item.
 const ERASED_CHECKSUM: [u8; 4] = [0; 4];
 
 /// Whether these bytes are the header of an item: its checksum, its length, and the check of that.

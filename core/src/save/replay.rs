@@ -187,7 +187,7 @@ pub struct ReplayReader<'a> {
     bytes: &'a [u8],
     /// Counts the bytes read.
     read: usize,
-    /// Is the position of the next byte.
+    /// The position of the next byte.
     position: TextPosition,
     seed: u64,
     version: &'a str,
@@ -439,7 +439,7 @@ fn hash(word: &[u8]) -> Option<u64> {
 /// Tells why a recording cannot be read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// Is the position of the error.
+    /// The position of the error.
     pub position: TextPosition,
     /// Turns recorded before it.
     pub turn: Turn,

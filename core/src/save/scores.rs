@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 /// Rows of the hall of fame (H5).
 pub const SCORES_MAX: usize = 10;
 
-/// Is the score of a floor climbed.
+/// The score of a floor climbed.
 const SCORE_A_FLOOR: u32 = 100;
-/// Is the score of a kill.
+/// The score of a kill.
 const SCORE_A_KILL: u32 = 5;
-/// Is the score of a victory.
+/// The score of a victory.
 const SCORE_OF_VICTORY: u32 = 5_000;
 
-/// Is a row of the hall of fame (H5).
+/// A row of the hall of fame (H5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// Experience, and more for every floor, every kill and the crown.
     pub points: u32,
-    /// Is the floor where it ended.
+    /// The floor where it ended.
     pub floor: Floor,
     /// The level reached.
     pub level: Level,
@@ -31,7 +31,7 @@ pub struct Score {
     pub killed_by: Option<Cause>,
     /// Turns played.
     pub turns: Turn,
-    /// Is the seed of the run.
+    /// The seed of the run.
     pub seed: u64,
 }
 

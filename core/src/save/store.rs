@@ -28,9 +28,9 @@ use sequential_storage::queue::{QueueConfig, QueueStorage};
 const STORE: Range<u32> = 0..STORE_SECTORS * SECTOR_BYTES;
 const JOURNAL: Range<u32> = STORE.end..SAVE_BYTES;
 
-/// Is the header that the library puts before each item: checksum, length, and the check of that.
+/// The header that the library puts before each item: checksum, length, and the check of that.
 const ITEM_HEADER_BYTES: usize = 8;
-/// Is the room of a sector between its page markers.
+/// The room of a sector between its page markers.
 const ITEMS_BYTES: usize = SECTOR_BYTES as usize - 2;
 
 /// Bytes of an item that holds a record of so many, key and all.
@@ -98,17 +98,17 @@ pub(super) struct Store<F> {
     records: Option<RecordCache>,
     /// Holds the locations of records that the library has not been asked for.
     locations: Locations,
-    /// Is the location of the journal's newest base when the save was opened.
+    /// The location of the journal's newest base when the save was opened.
     base: Location,
     /// Caches the same of the journal.
     journal: Option<JournalCache>,
     /// Tells which sectors are erased, as long as nothing was written since the scan.
     erased: Option<[bool; SECTORS]>,
-    /// Is true when damage was found: every write is read back then.
+    /// True when damage was found: every write is read back then.
     pub(super) is_suspect: bool,
     /// Describes the end of the sector with the journal's newest entry.
     tail: SectorTail,
-    /// Is the work buffer of the library.
+    /// The work buffer of the library.
     work: Sector,
 }
 
@@ -356,7 +356,7 @@ fn read_entries<F: NorFlash>(
     Ok(())
 }
 
-/// Is the length of a fetched record; `None` when there is none.
+/// The length of a fetched record; `None` when there is none.
 type Fetched<F> = Result<Option<usize>, sequential_storage::Error<<F as ErrorType>::Error>>;
 
 /// Fetches the newest record of a key, by its code, to behind that.

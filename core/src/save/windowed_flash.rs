@@ -15,7 +15,7 @@ use embedded_storage_async::nor_flash::{
 pub(super) struct WindowedFlash<F> {
     flash: F,
     items: Range<u32>,
-    /// Is the range where page markers are shown.
+    /// The range where page markers are shown.
     marker_range: Range<u32>,
     /// Is shown where the items of that sector begin: the header of an item that is no longer
     /// there, and reaches up to the one that is.

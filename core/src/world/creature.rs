@@ -13,7 +13,7 @@ pub struct Body {
     pub pos: Pos,
     /// Counts hit points; a monster at zero has left the floor.
     pub hp: Hp,
-    /// Is the side it faces (A18).
+    /// The side it faces (A18).
     pub facing: Side,
     /// Holds the turns left of each status.
     pub statuses: Statuses,
@@ -60,12 +60,12 @@ impl Statuses {
     }
 }
 
-/// Is the player's character.
+/// The player's character.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// Holds position, hit points and statuses.
     pub body: Body,
-    /// Is the level; it never falls.
+    /// The level; it never falls.
     pub level: Level,
     /// Counts the experience gathered; it determines the level (B8).
     pub xp: Xp,
@@ -94,7 +94,7 @@ impl Player {
     }
 }
 
-/// Is a monster on a floor.
+/// A monster on a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Monster {
     /// Names its row in the table of monsters.
@@ -103,7 +103,7 @@ pub struct Monster {
     pub body: Body,
     /// Holds what it is doing.
     pub ai_state: AiState,
-    /// Is true when it came up the stairs later; such a monster pays no experience (N2).
+    /// True when it came up the stairs later; such a monster pays no experience (N2).
     pub is_reinforcement: bool,
 }
 
@@ -140,14 +140,14 @@ pub enum AiState {
     Asleep,
     /// Hunts the player, whom it last saw at this tile.
     Hunting {
-        /// Is the tile where it last saw the player.
+        /// The tile where it last saw the player.
         last_seen: Pos,
         /// Holds the next steps to `last_seen` while the player is out of sight.
         route: Route,
     },
     /// Has lost the player and walks to a random tile.
     Wandering {
-        /// Is the tile it walks to.
+        /// The tile it walks to.
         goal: Pos,
         /// Holds the next steps to `goal`.
         route: Route,

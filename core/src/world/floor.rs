@@ -90,7 +90,7 @@ impl FloorState {
 /// without the floor's terrain: see [`Game::rebuild_floor`](super::Game::rebuild_floor).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFloor {
-    /// Is the hash of the terrain that it belongs to.
+    /// The hash of the terrain that it belongs to.
     pub(crate) terrain_hash: u16,
     pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
 }

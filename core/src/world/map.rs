@@ -1,7 +1,7 @@
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 
-/// Is the material of a tile.
+/// The material of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Terrain {
@@ -9,7 +9,7 @@ pub enum Terrain {
     Wall,
     /// Can be walked on.
     Ground,
-    /// Is a niche in a wall, where equipment lies (W8); can be walked on.
+    /// A niche in a wall, where equipment lies (W8); can be walked on.
     Alcove,
     /// Leads to the floor above.
     StairsUp,

@@ -4,14 +4,14 @@ use crate::limits::{ITEMS_MAX, PACK_MAX};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Is an item that can be carried.
+/// An item that can be carried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
     /// Names its row in the table of items.
     pub kind: ItemKind,
-    /// Is the bonus when worn; zero for what is not worn.
+    /// The bonus when worn; zero for what is not worn.
     pub bonus: Bonus,
-    /// Is true once it was picked up: only the first time pays experience (B6).
+    /// True once it was picked up: only the first time pays experience (B6).
     pub is_paid: bool,
 }
 
@@ -27,12 +27,12 @@ impl Item {
     }
 }
 
-/// Is an item on the ground. No two share a tile.
+/// An item on the ground. No two share a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundItem {
-    /// Is its position.
+    /// Its position.
     pub pos: Pos,
-    /// Is the item.
+    /// The item.
     pub item: Item,
 }
 

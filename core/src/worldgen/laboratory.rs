@@ -17,7 +17,7 @@ const ISOLATED_TRIES: u8 = 60;
 /// Digs a second corridor across a split, 1 in so many: loops let the player go around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
 
-/// Is a region of the floor: columns and rows, both ends included.
+/// A region of the floor: columns and rows, both ends included.
 #[derive(Clone, Copy)]
 struct Region {
     left: u8,
@@ -205,7 +205,7 @@ fn is_doorway(map: &Map, pos: Pos, direction: Direction) -> bool {
         .all(|side| pos.step(side).is_some_and(|side| map.terrain(side) == Terrain::Wall))
 }
 
-/// Is two legs away from a split, and the line along it that joins them.
+/// Two legs away from a split, and the line along it that joins them.
 struct Corridor {
     starts: [Pos; 2],
     directions: [Direction; 2],

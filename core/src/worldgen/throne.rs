@@ -8,12 +8,12 @@ const HALL: (u8, u8, u8, u8) = (10, 74, 12, 36);
 /// Columns and rows of the pillars, two tiles each way.
 const PILLAR_COLUMNS: [u8; 7] = [18, 26, 34, 42, 50, 58, 66];
 const PILLAR_ROWS: [u8; 2] = [17, 30];
-/// Is the position of the stairs.
+/// The position of the stairs.
 const STAIRS: Pos = Pos::at(14, 24);
 /// The apse behind the throne.
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
-/// Is the King's position on the throne floor (W12).
+/// The King's position on the throne floor (W12).
 pub const KING: Pos = Pos::at(77, 24);
 
 /// Builds the hall into solid rock.

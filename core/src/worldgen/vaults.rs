@@ -50,9 +50,9 @@ fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     })
 }
 
-/// Is a vault: a small chamber in the rock behind a locked door.
+/// A vault: a small chamber in the rock behind a locked door.
 pub(super) struct Vault {
-    /// Is the middle of the chamber.
+    /// The middle of the chamber.
     pub(super) middle: Pos,
 }
 

@@ -234,9 +234,9 @@ struct Replay<'a> {
     events: &'a mut Events,
     /// Measures what was played.
     length: JournalLength,
-    /// Is true when an entry did not follow from the state of the game; nothing after it is played.
+    /// True when an entry did not follow from the state of the game; nothing after it is played.
     is_broken: bool,
-    /// Is the newest turn with an entry.
+    /// The newest turn with an entry.
     newest_turn: u32,
     /// Tells which floors the player was on.
     visited: [bool; FLOORS],
