@@ -37,6 +37,11 @@ use serde::{Deserialize, Serialize};
 /// rule is in the module above.
 pub const FORMAT_VERSION: u8 = 1;
 
+/// Returns whether records of this version can be read: the one place to let older ones in.
+const fn is_readable(version: &u8) -> bool {
+    *version == FORMAT_VERSION
+}
+
 const _: () = assert!(
     Status::COUNT == 5 && ItemKind::POTIONS.len() == 3,
     "each has bits of its own in every record: raise FORMAT_VERSION"
@@ -156,7 +161,7 @@ pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8]
 /// Reads a record that is postcard and nothing more.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
     match postcard::take_from_bytes(bytes) {
-        Ok((record, [])) if bytes.first() == Some(&FORMAT_VERSION) => Ok(record),
+        Ok((record, [])) if bytes.first().is_some_and(is_readable) => Ok(record),
         _ => Err(Malformed),
     }
 }
@@ -164,7 +169,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malform
 /// Reads what every reader of any version understands of the first record.
 pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
     let meta: Meta = postcard::from_bytes(bytes).map_err(|_| Malformed)?;
-    ensure(meta.magic == MAGIC && meta.version == FORMAT_VERSION)?;
+    ensure(meta.magic == MAGIC && is_readable(&meta.version))?;
     Ok(meta)
 }
 
@@ -246,7 +251,7 @@ pub(super) fn write_no_run(epoch: u32, into: &mut [u8]) -> usize {
 
 /// Reads the head of the run; its player and floor are left for [`read_run`].
 pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
-    ensure(bytes.first() == Some(&FORMAT_VERSION))?;
+    ensure(bytes.first().is_some_and(is_readable))?;
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(head.run.is_some() || rest.is_empty())?;
     Ok(head)
@@ -292,7 +297,7 @@ pub(super) fn write_floor(stored: &StoredFloor, epoch: u32, into: &mut [u8]) -> 
 /// terrain is seen when that is there.
 pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<StoredFloor, Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
-    ensure(head.version == FORMAT_VERSION && head.epoch == epoch)?;
+    ensure(is_readable(&head.version) && head.epoch == epoch)?;
     let bytes = heapless::Vec::from_slice(rest).map_err(|_| Malformed)?;
     Ok(StoredFloor { terrain_hash: head.terrain_hash, bytes })
 }
