@@ -310,7 +310,7 @@ impl Console {
     /// The most bytes of stack that were ever in use, and how many there are.
     ///
     /// # Panics
-    /// When the mailbox does not say where the stack is.
+    /// When the debug port does not say where the stack is.
     pub fn stack(&mut self) -> (usize, usize) {
         let [bottom, top] = [Field::StackBottom, Field::StackTop]
             .map(|field| usize::try_from(self.field(field)).expect("an address"));

@@ -307,7 +307,7 @@ fn a_mistake_is_shown() {
     frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
     frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
     frame.text(8, 40, "This was asked for.", Colour::SILVER);
-    let start = frame.text(8, 54, "src/mailbox.rs:", Colour::STRAW);
+    let start = frame.text(8, 54, "src/debug_port.rs:", Colour::STRAW);
     let (seen, wanted) = (console.picture().pixels.clone(), as_displayed(&frame).pixels);
     let rows = |pixels: &[u32], from: usize, to: usize| pixels[from * 240..to * 240].to_vec();
     assert!(
