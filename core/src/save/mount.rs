@@ -306,10 +306,9 @@ fn recover_ring<F: NorFlash>(
     Ok(recovered)
 }
 
-/// Closes a sector. The next one must not be full then, or the beginning of the ring would be
-/// unknown. In the ring of the journal it is erased first, if need be. In that of the records it is
-/// not erased only when moving its records was cut short: the library erases the sector that is
-/// being filled and begins anew, so that nothing is appended to it either.
+/// Closes a sector. Not all of its ring may be full then, or its beginning would be unknown. In that
+/// of the journal the next one is erased first, if need be. In that of the records there is none only
+/// when moving records was cut short: the library erases the sector being filled and begins anew.
 fn close<F: NorFlash>(
     flash: &mut F,
     sectors: &mut [SectorScan; SECTORS],
@@ -317,15 +316,14 @@ fn close<F: NorFlash>(
     ring: &Range<usize>,
 ) -> Result<(), F::Error> {
     let next = if index + 1 == ring.end { ring.start } else { index + 1 };
-    match sectors[next].is_erased {
-        true => {}
-        false if ring.start == STORE => {
-            erase(flash, next)?;
-            sectors[next] = SectorScan::ERASED;
-        }
-        false => return Ok(()),
+    if ring.start == STORE && !sectors[next].is_erased {
+        erase(flash, next)?;
+        sectors[next] = SectorScan::ERASED;
     }
-    block_on(flash.write(address(index, END_MARKER), &[0]))
+    match sectors[ring.clone()].iter().any(|seen| seen.is_erased) {
+        true => block_on(flash.write(address(index, END_MARKER), &[0])),
+        false => Ok(()),
+    }
 }
 
 /// The header of an item whose writing was cut short: one to seven of its bytes, behind the last
