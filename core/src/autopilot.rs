@@ -34,7 +34,7 @@ const CORNERS: [Pos; 4] = [
 pub struct Autopilot {
     floor: u8,
     entered: u32,
-    /// Whether this floor is explored.
+    /// True when this floor is explored.
     is_searched: bool,
     /// Refused commands in a row; each makes it try another direction.
     stuck: u8,

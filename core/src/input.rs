@@ -156,7 +156,7 @@ pub struct Pointer {
     pub x: i16,
     /// Pixels from the top edge of the frame.
     pub y: i16,
-    /// Whether its button is held.
+    /// True while its button is held.
     pub is_held: bool,
 }
 

@@ -91,7 +91,7 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Outcome;
 
-/// What the app asks to save. The host hands it on before the next tick, with the game as it is
+/// A request of the app to save. The host hands it on before the next tick, with the game as it is
 /// then ([`App::carry_out`](crate::screens::App::carry_out), or
 /// [`enqueue`](crate::screens::App::enqueue)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,7 +36,7 @@ const MARKER_ZEROS_MIN: u32 = 4;
 const MAGIC_OFFSET: usize = HEADER_BYTES + 1;
 /// Bytes before an item: its checksum, its length, and the check of that.
 pub const HEADER_BYTES: usize = 4 + 2 + 2;
-/// Where the bytes of a first save end when its first record was not finished.
+/// The end of the bytes of a first save when its first record was not finished.
 const FIRST_BYTES: usize = 40;
 
 /// The result of one scan of all of a flash.
@@ -503,10 +503,10 @@ const fn room_at(at: usize) -> usize {
     if at + HEADER_BYTES > END_MARKER { 0 } else { END_MARKER - at }
 }
 
-/// What the storage library takes for the checksum of an erased item.
+/// The value that the storage library takes for the checksum of an erased item.
 const ERASED_CHECKSUM: [u8; 4] = [0; 4];
 
-/// Whether these bytes are the header of an item: its checksum, its length, and the check of that.
+/// Returns whether these bytes are the header of an item: its checksum, its length, and the check of that.
 /// Other bytes pass for one once in 65,536 times.
 pub fn is_item_header(header: &[u8; HEADER_BYTES]) -> bool {
     item_length(header).is_some()

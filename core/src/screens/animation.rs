@@ -54,7 +54,7 @@ pub enum Effect {
         at: Pos,
         /// The damage; zero is a miss.
         damage: Damage,
-        /// Whether the player was hit.
+        /// True when the player was hit.
         is_players: bool,
     },
     /// A monster that has left the floor is still seen falling.
@@ -234,7 +234,7 @@ pub struct Offset {
     pub x: i16,
     /// Pixels down.
     pub y: i16,
-    /// Whether it strikes, and so is drawn last (A16).
+    /// True when it strikes, and so is drawn last (A16).
     pub is_striking: bool,
 }
 
