@@ -2,8 +2,8 @@
 //!
 //! Keys: `h j k l` and `y u b n` walk and attack, `.` waits, `q` ends the program.
 
-use musrex_core::content::text;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
+use musrex_core::view::text;
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction, Events, Game, Outcome, Pos};
 use std::io::{self, BufRead};

@@ -4,17 +4,19 @@
 //! The core never blocks, never reads a clock, never touches a device and allocates nothing.
 //! Buttons go in; pictures and requests come out. In reading order:
 //!
-//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the words everything else is written in.
+//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the words everything else is written in;
+//!   [`input`]: the ten buttons; [`settings`]: what the player can set.
+//! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
-//! - [`content`]: the tables: who lives in the tower, what may befall one, every sentence.
 //! - [`worldgen`]: floors from (seed, floor number), each with a proof.
 //! - [`rules`]: how a game goes on. [`Game::step`] is the one door.
 //! - [`autopilot`]: a careful player, for the title and for the balance of the tables.
-//! - [`settings`]: what the player can set.
-//! - [`save`]: what a save is made of.
-//! - [`input`]: the ten buttons.
-//! - [`draw`]: the frame, its palette, and what is drawn on it.
+//! - [`save`]: records, the journal and replays.
+//! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
+//! - [`view`]: map, status line, animation and every sentence.
 //! - [`screens`]: the [`App`]: one screen at a time, from the title to the end of a run.
+//!
+//! Each module names only those above it in this list; `tests/tests/layers.rs` holds that.
 //!
 //! ```
 //! use musrex_core::{Command, Events, Game, Outcome};
@@ -33,17 +35,20 @@
 extern crate std;
 
 pub mod autopilot;
+mod bits;
 pub mod content;
 pub mod dice;
-pub mod draw;
 pub mod geometry;
 pub mod input;
 pub mod limits;
+pub mod poll;
 pub mod quantity;
+pub mod raster;
 pub mod rules;
 pub mod save;
 pub mod screens;
 pub mod settings;
+pub mod view;
 pub mod world;
 pub mod worldgen;
 

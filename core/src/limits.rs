@@ -82,4 +82,3 @@ const _: () = assert!(ROUTE_STEPS_MAX as usize * 3 <= 60);
 // A tile's index fits 16 bits and a coordinate fits a byte with room for the sign of a step.
 const _: () = assert!(TILES <= u16::MAX as usize && MAP_WIDTH < 128 && MAP_HEIGHT < 128);
 const _: () = assert!(SIGHT_RADIUS <= SIGHT_RADIUS_MAX);
-const _: () = assert!(size_of::<crate::world::Game>() <= GAME_BYTES_MAX);

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
-use musrex_core::draw::Frame;
+use musrex_core::raster::Frame;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;

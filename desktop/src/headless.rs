@@ -6,8 +6,8 @@ use crate::save_handle::SaveHandle;
 use crate::script::{Script, Step};
 use crate::state::State;
 use crate::{files, picture};
-use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
+use musrex_core::raster::Frame;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use std::path::Path;
 

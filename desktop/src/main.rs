@@ -3,10 +3,10 @@
 //! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`frame_timer`], [`viewport`],
 //!   [`x11`] and [`screenshot`] about it);
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
-//! - `musrex replay`: played by a recording, which is a [`replay_player`].
+//! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
 //!
-//! `musrex simulate` needs no app: it lets the autopilot play games ([`simulate`]) and tells of them
-//! in a [`table`].
+//! `musrex simulate` needs no app: it lets the autopilot play games ([`simulate`]) and shows their
+//! [`results`] in a [`table`].
 //!
 //! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects.
 //!
@@ -20,7 +20,9 @@ mod headless;
 mod keys;
 mod mouse;
 mod picture;
+mod replay;
 mod replay_player;
+mod results;
 mod save_file;
 mod save_handle;
 mod screenshot;
@@ -40,7 +42,7 @@ fn main() -> ExitCode {
         None => Ok(()),
         Some(Command::Play(options)) => window::play(&options),
         Some(Command::Headless(options)) => headless::run(&options),
-        Some(Command::Replay(options)) => replay_player::run(&options),
+        Some(Command::Replay(options)) => replay::run(&options),
         Some(Command::Simulate(options)) => simulate::run(&options),
         Some(Command::Save(options)) => save_handle::inspect(&options),
     });

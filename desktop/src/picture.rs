@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::files;
-use musrex_core::draw::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame};
 use std::path::Path;
 
 /// The colours of a frame's palette as window pixels: 0x00RRGGBB.

@@ -1,57 +1,20 @@
-//! The replay player: verifies recordings without a window, or plays them in one.
+//! The replay player: plays a recording in an app, and describes what is wrong with one.
 
-use crate::cli::ReplayOptions;
-use crate::failure::{Failure, reason};
-use crate::window;
-use musrex_core::content::text::cause_name;
+use crate::failure::Failure;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Turn;
 use musrex_core::save::replay::{
-    self, ParseError, ParseErrorKind, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
+    ParseError, ParseErrorKind, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
 };
 use musrex_core::screens::{App, Request, ScreenName};
+use musrex_core::view::text::cause_name;
 use musrex_core::{Game, Outcome, Refusal};
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::Path;
-
-/// The most bytes of a recording; such a one has a million turns.
-const BYTES_MAX: u64 = 4 << 20;
 
 /// Ticks in a second, which pace the turns.
 const TICKS_A_SECOND: u32 = 60;
 
-/// Verifies or shows the recording that `options` name.
-pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
-    let bytes = read(&options.file)?;
-    let file = options.file.display().to_string();
-    let reader = ReplayReader::new(&bytes)
-        .map_err(|fault| Failure::Failed(format!("{file}: {}", of_fault(fault))))?;
-    if !options.verify {
-        return window::watch(ReplayPlayer::new(reader, file, options.speed));
-    }
-    let game = replay::verify(&bytes).map_err(|at| broken(&file, &reader, at))?;
-    // Whoever closes standard output does not want to read it.
-    let _ = writeln!(io::stdout(), "{file}: {}", verified(&game));
-    Ok(())
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let could_not = |why: &str| {
-        Failure::Failed(format!("could not read the recording {}: {why}", path.display()))
-    };
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes))
-        .map_err(|error| could_not(&reason(&error)))?;
-    if bytes.len() as u64 > BYTES_MAX {
-        return Err(could_not("no recording is as large as that"));
-    }
-    Ok(bytes)
-}
-
 /// Describes a verified recording.
-fn verified(game: &Game) -> String {
+pub(crate) fn verified(game: &Game) -> String {
     let floor = game.floor().number();
     let end = match game.outcome() {
         Outcome::Playing => format!("stands on floor {floor}"),
@@ -64,7 +27,8 @@ fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
+/// Describes the turn of a recording that is not played as it was recorded.
+pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
         version if version == here => String::new(),
@@ -96,7 +60,7 @@ fn of_break(at: ReplayError) -> String {
 }
 
 /// Describes what is wrong where in the text of a recording.
-fn of_fault(fault: ParseError) -> String {
+pub(crate) fn of_fault(fault: ParseError) -> String {
     let ParseError { position: TextPosition { line, column }, turn, kind } = fault;
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
     let why = match kind {
@@ -131,7 +95,7 @@ pub(crate) struct ReplayPlayer<'a> {
 }
 
 impl<'a> ReplayPlayer<'a> {
-    fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
+    pub(crate) fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
         let speed = u32::from(speed);
         let held = Buttons::NONE;
         ReplayPlayer { reader, file, speed, due: 0, held, is_paused: false, is_over: false }
@@ -187,7 +151,7 @@ impl<'a> ReplayPlayer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::save::replay::Recorder;
+    use musrex_core::save::replay::{self, Recorder};
     use musrex_core::{Command, Events};
 
     /// A recording of 250 turns of waiting, with `new` in place of `old`; what is said of it.

@@ -4,11 +4,11 @@ use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, print_error, reason};
 use crate::save_file::{OpenError, SaveFile, make_folder};
 use directories::ProjectDirs;
-use musrex_core::content::text;
 use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, Save, SaveError, SaveManager,
 };
 use musrex_core::screens::App;
+use musrex_core::view::text;
 use musrex_core::{Floor, Game};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use crate::failure::reason;
 use crate::picture;
 use directories::UserDirs;
-use musrex_core::draw::Frame;
+use musrex_core::raster::Frame;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::PathBuf;

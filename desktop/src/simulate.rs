@@ -5,17 +5,14 @@
 
 use crate::cli::{self, SimulateOptions};
 use crate::failure::{Failure, reason};
-use crate::files;
-use crate::table;
+use crate::results::{Arrival, GameResult, csv};
+use crate::{files, table};
 use musrex_core::autopilot::Autopilot;
-use musrex_core::content::text::cause_name;
 use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
-use musrex_core::quantity::{Level, Turn};
 use musrex_core::save::Score;
 use musrex_core::save::replay::Recorder;
 use musrex_core::{Events, Game, Outcome};
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
@@ -25,30 +22,6 @@ use std::thread;
 
 /// Turns after which a game counts as stuck: five times what the longest take.
 const TURNS_MAX: u32 = 60_000;
-
-/// The result of a game.
-#[derive(Debug)]
-pub(crate) struct GameResult {
-    /// Its number, from 1.
-    pub(crate) number: u32,
-    /// Its outcome; [`Playing`](Outcome::Playing) means stuck.
-    pub(crate) outcome: Outcome,
-    /// Its score.
-    pub(crate) score: Score,
-    /// The first arrival on each floor, if any.
-    pub(crate) arrivals: [Option<Arrival>; FLOORS],
-    /// The recording, when one was asked for.
-    recording: Option<String>,
-}
-
-/// The first arrival on a floor.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Arrival {
-    /// When.
-    pub(crate) turn: Turn,
-    /// The level reached by then.
-    pub(crate) level: Level,
-}
 
 /// Plays what `options` ask for and tells of it on standard output.
 pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
@@ -132,26 +105,6 @@ fn play_one(seed: u64, number: u32, is_recorded: bool) -> GameResult {
     }
     let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
     GameResult { number, outcome: game.outcome(), score: Score::of(&game), arrivals, recording }
-}
-
-/// A line a game, for tools.
-fn csv(games: &[GameResult]) -> String {
-    let mut text = "game,seed,outcome,floor,level,kills,turns,score,killed_by\n".to_owned();
-    for GameResult { number, outcome, score, .. } in games {
-        let Score { points, floor, level, kills, killed_by, turns, seed } = score;
-        let (outcome, killed_by) = match outcome {
-            Outcome::Playing => ("stuck", ""),
-            Outcome::Dead => ("dead", killed_by.map_or("", cause_name)),
-            Outcome::Won => ("won", ""),
-        };
-        let (floor, level, turns) = (floor.number(), level.number(), turns.0);
-        writeln!(
-            text,
-            "{number},{seed},{outcome},{floor},{level},{kills},{turns},{points},{killed_by}"
-        )
-        .expect("a string takes whatever is written");
-    }
-    text
 }
 
 #[cfg(test)]

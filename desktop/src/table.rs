@@ -1,9 +1,9 @@
 //! The results of a simulation as a table, floor by floor.
 
-use crate::simulate::{Arrival, GameResult};
+use crate::results::{Arrival, GameResult};
 use musrex_core::Outcome;
-use musrex_core::content::text::cause_name;
 use musrex_core::quantity::Floor;
+use musrex_core::view::text::cause_name;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

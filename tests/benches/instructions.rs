@@ -7,12 +7,12 @@
 use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use musrex_assets::Tile;
-use musrex_core::draw::{Colour, Frame, Palette, Shade};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::input::{Button, Buttons, Input};
-use musrex_core::rules::path::{DistanceMap, Route};
-use musrex_core::rules::sight::{clear as clear_tiles, sees, visible};
+use musrex_core::raster::{Colour, Frame, Palette, Shade};
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::world::path::{DistanceMap, Route};
+use musrex_core::world::sight::{clear as clear_tiles, sees, visible};
 use musrex_tests::scene::{self, Scene};
 use std::hint::black_box;
 

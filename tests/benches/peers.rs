@@ -12,9 +12,9 @@ use embedded_graphics::image::{Image, ImageRaw};
 use embedded_graphics::mono_font::{MonoTextStyle, ascii::FONT_5X8};
 use embedded_graphics::text::{Baseline, Text};
 use gungraun::prelude::*;
-use musrex_core::draw::{Colour, Frame};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
+use musrex_core::raster::{Colour, Frame};
 use musrex_tests::scene::{self, Scene};
 use std::hint::black_box;
 

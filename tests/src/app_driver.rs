@@ -5,8 +5,8 @@ use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
 use musrex_core::screens::damage_log::SUMMARY_TURNS;
-use musrex_core::screens::message_log::Entry;
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::view::message_log::Entry;
 
 /// Drives an app.
 #[derive(Clone)]

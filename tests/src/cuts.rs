@@ -1,6 +1,6 @@
 //! Which of the many moments at which power can fail are worth trying.
 
-use crate::flash::SECTOR;
+use musrex_core::limits::SECTOR_BYTES;
 
 /// Which cuts are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Place {
     Sector,
 }
 
+/// Bytes of a sector.
+const SECTOR: usize = SECTOR_BYTES as usize;
 /// Bytes at each end of a sector's erasure that are tried.
 const EDGE: usize = 4;
 /// Bytes of an item's header, and some more.

@@ -3,8 +3,8 @@
 use crate::emulator::{self, Emulator, as_shown};
 use crate::picture::RgbImage;
 use crate::program::can_use;
-use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::{Button, Buttons};
+use musrex_core::raster::{Colour, Frame};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -3,7 +3,7 @@
 //! With `MUSREX_BLESS=1` in the environment a golden is written instead of compared. After a
 //! mismatch what was found lies in the directory that the failure names.
 
-use musrex_core::draw::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::BufWriter;

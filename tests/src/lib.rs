@@ -11,6 +11,7 @@ pub mod floor_cache;
 pub mod gba;
 pub mod golden;
 pub mod invariants;
+pub mod layers;
 pub mod lockstep;
 pub mod lockstep_replay;
 pub mod map_text;

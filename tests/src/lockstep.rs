@@ -2,13 +2,12 @@
 
 use crate::gba::{Console, ticks_of, with_seed};
 use crate::reference::Reference;
-use musrex_core::content::ItemKind;
+use musrex_core::content::{ItemKind, Slot};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::rules::Command;
 use musrex_core::save::Save;
 use musrex_core::screens::ScreenName;
-use musrex_core::world::Slot;
 use std::fmt::Write;
 
 /// Ticks after each press, as in a script of `musrex headless`.

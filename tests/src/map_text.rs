@@ -21,7 +21,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::quantity::{Floor, Hp, Level};
 use musrex_core::rules::experience;
-use musrex_core::rules::path::Route;
+use musrex_core::world::path::Route;
 use musrex_core::world::{
     AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain, Worn,
 };

@@ -1,6 +1,6 @@
 //! OCR: finds text on a frame.
 
-use musrex_core::draw::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame};
 
 /// Makes the words of a frame of this size.
 pub fn words(width: u16, height: u16) -> Vec<u32> {

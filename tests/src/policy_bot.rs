@@ -1,12 +1,12 @@
 //! Policy bots: simple players for very many turns.
 
 use crate::fixtures::TestRng;
-use musrex_core::content::MonsterKind;
+use musrex_core::content::{MonsterKind, Slot};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::Floor;
 use musrex_core::rules::Command;
-use musrex_core::rules::path::DistanceMap;
-use musrex_core::world::{Game, Slot, Terrain};
+use musrex_core::world::path::DistanceMap;
+use musrex_core::world::{Game, Terrain};
 
 /// The policy of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use crate::fixtures::TestRng;
 use musrex_core::content::items::Purpose;
 use musrex_core::geometry::Pos;
-use musrex_core::rules::path::DistanceMap;
 use musrex_core::world::Terrain;
+use musrex_core::world::path::DistanceMap;
 use musrex_core::{Command, Direction, Events, Game};
 
 /// A player.

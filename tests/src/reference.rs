@@ -4,8 +4,8 @@ use crate::flash::Flash;
 use crate::gba::as_displayed;
 use crate::ocr::words;
 use crate::picture::RgbImage;
-use musrex_core::draw::Frame;
 use musrex_core::input::{Buttons, Input};
+use musrex_core::raster::Frame;
 use musrex_core::save::{DeviceError, Save, SaveError, SaveManager};
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 

@@ -3,11 +3,10 @@
 use crate::assert_invariants;
 use crate::map_text::{self, Drawing, text_from_game, tidied};
 use crate::seeds::shifted;
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
-use musrex_core::rules::experience;
-use musrex_core::rules::{Command, Event, Events, Refusal};
-use musrex_core::world::{Bonus, Game, Item, Outcome, Player, Slot};
+use musrex_core::rules::{Command, Event, Events, Refusal, experience};
+use musrex_core::world::{Game, Item, Outcome, Player};
 
 /// A scene to be played: a floor from a text, and what is to be different from a player of the
 /// first level in full health among healthy monsters.

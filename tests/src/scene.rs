@@ -3,11 +3,11 @@
 use crate::fixtures::{self, TestRng};
 use musrex_assets::Tile;
 use musrex_core::content::MonsterKind;
-use musrex_core::draw::Frame;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_BORN;
 use musrex_core::quantity::Hp;
-use musrex_core::rules::path::DistanceMap;
+use musrex_core::raster::Frame;
+use musrex_core::world::path::DistanceMap;
 use musrex_core::world::{FloorState, Monster, Terrain};
 
 /// A floor with 16 monsters and a place in it.

@@ -3,7 +3,8 @@
 
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
-use musrex_core::save::{DeviceError, SaveError, SaveManager, Score, block_on};
+use musrex_core::poll::block_on;
+use musrex_core::save::{DeviceError, SaveError, SaveManager, Score};
 use musrex_core::{Events, Game, Outcome};
 use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
 use musrex_tests::cuts::Tried;

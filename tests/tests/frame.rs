@@ -9,7 +9,7 @@ use embedded_graphics::primitives::{
 };
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
-use musrex_core::draw::{Cell, Colour, Frame, Shade};
+use musrex_core::raster::{Cell, Colour, Frame, Shade};
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::ocr::words;
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! The cartridge in an emulated Game Boy Advance: the same game, pixel by pixel, fast enough, and
 //! whatever was in its memory before.
 
-use musrex_core::draw::{Colour, Frame};
 use musrex_core::input::Buttons;
+use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::gba::{

@@ -3,13 +3,14 @@
 //! `MUSREX_BLESS=1 cargo test --test goldens` writes them anew; look at what has changed before
 //! keeping it.
 
-use musrex_core::draw::Frame;
+use musrex_core::content::Slot;
 use musrex_core::geometry::Direction;
 use musrex_core::input::Button;
 use musrex_core::quantity::{Damage, Floor};
+use musrex_core::raster::Frame;
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::screens::{App, ScreenName};
-use musrex_core::world::{FloorState, Game, Outcome, Slot};
+use musrex_core::world::{FloorState, Game, Outcome};
 use musrex_core::worldgen;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fixtures::TestRng;

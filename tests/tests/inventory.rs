@@ -1,13 +1,13 @@
 //! What must hold of items and numbers whatever is commanded, in scenes of any kind: nothing is
 //! made or lost, no number leaves its clamps, and what is refused leaves no trace.
 
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Direction;
 use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience::{self, Stats};
 use musrex_core::rules::{Command, Event, Events, Refusal};
-use musrex_core::world::{Bonus, FloorState, Game, GroundItem, Item, Outcome, Player, Slot};
+use musrex_core::world::{FloorState, Game, GroundItem, Item, Outcome, Player};
 use musrex_core::worldgen;
 use musrex_tests::floor_cache::rebuild_floor;
 use musrex_tests::invariants::faults;

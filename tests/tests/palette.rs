@@ -1,7 +1,7 @@
 //! The palette: shades keep their order, text can be read, and warnings can be told apart.
 #![allow(clippy::float_arithmetic, reason = "the eye is measured in real numbers")]
 
-use musrex_core::draw::{Colour, Palette, Shade};
+use musrex_core::raster::{Colour, Palette, Shade};
 
 const BOTH: [Palette; 2] = [Palette::PAINTED, Palette::COLOUR_SAFE];
 

@@ -2,7 +2,7 @@
 
 use musrex_core::geometry::{Direction, Pos, TileSet};
 use musrex_core::limits::{ROUTE_STEPS_MAX, TILES};
-use musrex_core::rules::path::{DistanceMap, Route};
+use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::{Map, Terrain};
 use musrex_tests::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;

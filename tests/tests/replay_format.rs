@@ -1,11 +1,11 @@
 //! Recordings as text: what is written is read, and what is not a recording is refused with its
 //! place, whatever it is.
 
+use musrex_core::content::Slot;
 use musrex_core::save::replay::{
     ParseError, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
     verify,
 };
-use musrex_core::world::Slot;
 use musrex_core::{Command, Direction, Events, Game};
 use proptest::prelude::*;
 

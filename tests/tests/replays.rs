@@ -4,10 +4,11 @@
 //! They are games of the autopilot. When the rules or the floors have changed on purpose,
 //! `MUSREX_BLESS=1 cargo test --test replays` lets it play again and chooses anew.
 
-use musrex_core::content::text::{cause_name, of_event};
 use musrex_core::content::{MonsterKind, Status};
-use musrex_core::rules::{Actor, Cause, Event};
+use musrex_core::rules::{Actor, Event};
 use musrex_core::save::replay::{self, ReplayError};
+use musrex_core::view::text::{cause_name, of_event};
+use musrex_core::world::Cause;
 use musrex_core::{Game, Outcome};
 use musrex_tests::golden;
 use musrex_tests::program::run;

@@ -2,14 +2,14 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, North, NorthWest, South, SouthWest, West};
-use musrex_core::content::MonsterKind;
-use musrex_core::content::text::{self, Tone};
+use musrex_core::content::{Bonus, MonsterKind, Slot};
 use musrex_core::geometry::{Pos, Side};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::rules::combat::damage;
-use musrex_core::rules::{Actor, Cause, Event, Events};
-use musrex_core::screens::animation::{Animation, Effect};
-use musrex_core::world::{Bonus, Outcome, Slot};
+use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::view::animation::{Animation, Effect};
+use musrex_core::view::text::{self, Tone};
+use musrex_core::world::{Cause, Outcome};
 use musrex_core::{Command, Direction, Game};
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;

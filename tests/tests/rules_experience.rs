@@ -2,12 +2,12 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::text::{self, Tone};
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::quantity::{Hp, Level, Percent, Xp};
 use musrex_core::rules::Event;
 use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
-use musrex_core::world::{Bonus, Game, Item, Slot, Worn};
+use musrex_core::view::text::{self, Tone};
+use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario};

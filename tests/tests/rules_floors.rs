@@ -4,8 +4,8 @@ use Command::{Wait, Walk};
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::quantity::{Floor, Hp, Level};
-use musrex_core::rules::path::{DistanceMap, Route};
 use musrex_core::rules::{Event, Events};
+use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::{
     AiState, Body, FloorState, Game, Item, Map, Monster, Outcome, Player, Terrain,
 };

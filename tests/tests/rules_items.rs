@@ -3,12 +3,12 @@
 use Command::{Drop, TakeOff, Use, Wait, Walk, Wear};
 use Direction::{East, West};
 use musrex_core::content::items::{Label, PotionColour};
-use musrex_core::content::text;
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::Xp;
 use musrex_core::rules::{Actor, Event, Events, experience};
-use musrex_core::world::{Bonus, Game, Outcome, Slot, Worn};
+use musrex_core::view::text;
+use musrex_core::world::{Game, Outcome, Worn};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;

@@ -2,12 +2,12 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::{MonsterKind, Status};
+use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MONSTERS_MAX, REINFORCEMENTS_MAX};
 use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::world::{Bonus, FloorState, Game, Outcome, Player, Slot};
+use musrex_core::world::{FloorState, Game, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_tests::Scenario;
 use musrex_tests::fairness::assert_fair;

@@ -1,11 +1,12 @@
 //! Hands at the play screen: what costs a turn, what is waited for, and what is refused (T2, T3, T10).
 
-use musrex_core::content::{ItemKind, Status, text};
+use musrex_core::content::{ItemKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::rules::Refusal;
 use musrex_core::screens::ScreenName;
-use musrex_core::screens::animation::ATTACK_TICKS;
+use musrex_core::view::animation::ATTACK_TICKS;
+use musrex_core::view::text;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr;

@@ -2,20 +2,21 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::text::Tone;
 use musrex_core::content::{ItemKind, MonsterKind, Status};
-use musrex_core::draw::autotile::AutotileCache;
-use musrex_core::draw::map_view::{MapView, poses};
-use musrex_core::draw::widgets::{Area, tone_colour};
-use musrex_core::draw::{Colour, Frame, Palette, Shade, hud};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::{Damage, Hp};
+use musrex_core::raster::{Colour, Frame, Palette, Shade};
 use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::save::{SCORES_MAX, Score, Scores};
-use musrex_core::screens::animation::{Animation, SPLAT_TICKS};
-use musrex_core::screens::message_log::Entry;
 use musrex_core::screens::{App, ScreenName};
+use musrex_core::view::animation::{Animation, SPLAT_TICKS};
+use musrex_core::view::autotile::AutotileCache;
+use musrex_core::view::hud;
+use musrex_core::view::map_view::{MapView, poses};
+use musrex_core::view::message_log::Entry;
+use musrex_core::view::text::Tone;
+use musrex_core::view::widgets::{Area, tone_colour};
 use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
 use musrex_tests::app_driver::AppDriver;
@@ -89,8 +90,8 @@ fn the_hud_colours_hit_points() {
         (10, Colour::BAD),
         (1, Colour::BAD),
     ] {
-        let more = musrex_core::world::Bonus { hp_max: 25, ..Default::default() };
-        let scene = Scenario::new("@").worn(musrex_core::world::Slot::Microchip, more).hp(hp);
+        let more = musrex_core::content::Bonus { hp_max: 25, ..Default::default() };
+        let scene = Scenario::new("@").worn(musrex_core::content::Slot::Microchip, more).hp(hp);
         ocr::drawn(
             |frame| hud::draw_bar(frame, &scene.game()),
             |frame| assert!(says(frame, &format!("{hp}/50"), colour), "{hp} of 50"),

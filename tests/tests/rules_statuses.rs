@@ -2,15 +2,16 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::East;
-use musrex_core::content::ItemKind;
 use musrex_core::content::Status::{self, Confused, Envenomed, Poisoned, Regenerating, Stunned};
 use musrex_core::content::items::Label;
-use musrex_core::content::text::{self, Tone};
-use musrex_core::draw::{Colour, hud};
+use musrex_core::content::{Bonus, ItemKind, Slot};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Hp;
+use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event, Events, status};
-use musrex_core::world::{Body, Bonus, Game, Outcome, Slot};
+use musrex_core::view::hud;
+use musrex_core::view::text::{self, Tone};
+use musrex_core::world::{Body, Game, Outcome};
 use musrex_core::{Command, Direction};
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;

@@ -1,10 +1,10 @@
 //! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
 
-use musrex_core::content::text;
-use musrex_core::draw::Frame;
 use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::raster::Frame;
 use musrex_core::save::{DeviceError, LoadWarning, Save, SaveError, SaveManager};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
+use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::random_bot::RandomBot;

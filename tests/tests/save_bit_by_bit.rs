@@ -4,7 +4,8 @@
 use core::pin::pin;
 use core::task::{Context, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
-use musrex_core::save::{PlayedTurn, SaveManager, Score, Scores, block_on, pause};
+use musrex_core::poll::{block_on, pause};
+use musrex_core::save::{PlayedTurn, SaveManager, Score, Scores};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::fixtures::TestRng;

@@ -2,7 +2,8 @@
 //! turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
-use musrex_core::save::{MAGIC, SaveError, block_on};
+use musrex_core::poll::block_on;
+use musrex_core::save::{MAGIC, SaveError};
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};

@@ -1,7 +1,8 @@
 //! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
 //! what is wrong, and harms no byte; a script that could not be saved has failed (E20, H5).
 
-use musrex_core::save::{FORMAT_VERSION, Memory, SaveManager, block_on};
+use musrex_core::poll::block_on;
+use musrex_core::save::{FORMAT_VERSION, Memory, SaveManager};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
 use musrex_tests::fixtures::TestRng;

@@ -1,21 +1,20 @@
 //! How large saves are, what they wear, and that the fullest possible game is saved (W11, H5).
 
-use musrex_core::content::{ItemKind, MonsterKind, Status};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{
     ITEMS_MAX, MONSTERS_BORN, MONSTERS_MAX, PACK_MAX, RECORD_BYTES_MAX, REINFORCEMENTS_MAX,
     STATUS_TURNS_MAX, TILES,
 };
 use musrex_core::quantity::{Hp, Level, Turn, Xp};
-use musrex_core::rules::Cause;
-use musrex_core::rules::path::Route;
 use musrex_core::save::{
     FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX, SCORES_MAX, SaveError, SaveManager, Score,
     Scores, sizes,
 };
 use musrex_core::screens::Settings;
+use musrex_core::world::path::Route;
 use musrex_core::world::{
-    AiState, Bonus, FloorState, GroundItem, Item, Monster, Player as Hero, Slot, Terrain,
+    AiState, Cause, FloorState, GroundItem, Item, Monster, Player as Hero, Terrain,
 };
 use musrex_core::{Command, Floor, Game, worldgen};
 use musrex_tests::fixtures::interior;

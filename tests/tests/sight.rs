@@ -4,7 +4,7 @@ use musrex_core::content::MonsterKind;
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::TILES;
 use musrex_core::quantity::Hp;
-use musrex_core::rules::sight::{RADIUS_MAX, clear, sees, visible};
+use musrex_core::world::sight::{RADIUS_MAX, clear, sees, visible};
 use musrex_core::world::{FloorState, Map, Monster, Terrain};
 use musrex_tests::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;

@@ -2,14 +2,14 @@
 
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
-use musrex_core::content::text::{self, InputScheme, Message};
 use musrex_core::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
-use musrex_core::draw::Frame;
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
+use musrex_core::raster::Frame;
 use musrex_core::rules::travel::Interrupt;
-use musrex_core::rules::{Actor, Cause, Event, Refusal};
-use musrex_core::world::Terrain;
+use musrex_core::rules::{Actor, Event, Refusal};
+use musrex_core::view::text::{self, InputScheme, Message};
+use musrex_core::world::{Cause, Terrain};
 
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;

@@ -3,7 +3,6 @@
 use crate::content::Status;
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
-use crate::world::{Bonus, Slot};
 use serde::{Deserialize, Serialize};
 
 /// A kind of item.
@@ -55,6 +54,63 @@ pub enum PotionEffect {
     Healing(Hp),
     /// A status for so many turns.
     Status(Status, u8),
+}
+
+/// Names where an item is worn (I3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Slot {
+    /// In the hand.
+    Weapon,
+    /// On the body.
+    Armour,
+    /// Behind the ear.
+    Microchip,
+}
+
+impl Slot {
+    /// Counts the slots.
+    pub const COUNT: usize = 3;
+
+    /// Lists all slots.
+    pub const ALL: [Slot; Slot::COUNT] = [Slot::Weapon, Slot::Armour, Slot::Microchip];
+}
+
+/// Adds to each of the player's numbers while worn (B10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bonus {
+    /// Added to the most hit points.
+    pub hp_max: i16,
+    /// Added to the weakest attack.
+    pub attack_min: i16,
+    /// Added to the strongest attack.
+    pub attack_max: i16,
+    /// Added to the defence.
+    pub defence: i16,
+    /// Added to the saving throw, in chances of a hundred.
+    pub saving_throw: i16,
+}
+
+impl Bonus {
+    /// Adds nothing.
+    pub const NONE: Bonus =
+        Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: 0 };
+
+    /// Returns the five numbers in the order of the fields.
+    pub const fn numbers(&self) -> [i16; 5] {
+        [self.hp_max, self.attack_min, self.attack_max, self.defence, self.saving_throw]
+    }
+
+    /// Returns one of the five numbers by its index, for changing.
+    pub const fn number_mut(&mut self, index: usize) -> &mut i16 {
+        match index {
+            0 => &mut self.hp_max,
+            1 => &mut self.attack_min,
+            2 => &mut self.attack_max,
+            3 => &mut self.defence,
+            4 => &mut self.saving_throw,
+            _ => panic!("a bonus has five numbers"),
+        }
+    }
 }
 
 /// Scales the bonus of a wearable with the floor.

@@ -7,8 +7,7 @@ pub mod floors;
 pub mod items;
 pub mod monsters;
 pub mod statuses;
-pub mod text;
 
-pub use items::{ItemKind, ItemSpec, Label, PotionColour};
+pub use items::{Bonus, ItemKind, ItemSpec, Label, PotionColour, Slot};
 pub use monsters::{MonsterKind, MonsterSpec};
 pub use statuses::{Status, StatusSpec};

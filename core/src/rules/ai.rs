@@ -4,9 +4,9 @@ use crate::content::Status;
 use crate::content::monsters::{REPATH_INTERVAL, Trait};
 use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
-use crate::rules::path::{DistanceMap, Route};
-use crate::rules::{Event, Events, sight};
-use crate::world::{AiState, Game, Monster};
+use crate::rules::{Event, Events};
+use crate::world::path::{DistanceMap, Route};
+use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
 
 /// Holds what all monsters share during one round: who sees the player, and two distance maps, each

@@ -1,14 +1,14 @@
 //! Resolves attacks (A) and their effects (D, M).
 
 use crate::content::monsters::Trait;
-use crate::content::{MonsterKind, Status};
+use crate::content::{MonsterKind, Slot, Status};
 use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::limits::TELEPORT_TILES_MAX;
 use crate::quantity::{Damage, Xp};
 use crate::rules::status::inflict;
-use crate::rules::{Actor, Cause, Event, Events};
-use crate::world::{Game, Outcome, Slot, Terrain};
+use crate::rules::{Actor, Event, Events};
+use crate::world::{Cause, Game, Outcome, Terrain};
 use heapless::Vec;
 
 /// Computes the damage of an attack of strength `attack` against `defence`: attack² / (attack +

@@ -1,8 +1,8 @@
 //! Defines what the player can ask for, and why it may be refused.
 
-use crate::content::Status;
+use crate::content::{Slot, Status};
 use crate::geometry::Direction;
-use crate::world::{Game, Outcome, Slot, Terrain};
+use crate::world::{Game, Outcome, Terrain};
 use serde::{Deserialize, Serialize};
 
 /// What the player does with a turn.

@@ -5,8 +5,8 @@ use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
+use crate::world::Cause;
 use heapless::Vec;
-use serde::{Deserialize, Serialize};
 
 /// The player or a monster, as the subject or object of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +15,6 @@ pub enum Actor {
     Player,
     /// A monster of this kind.
     Monster(MonsterKind),
-}
-
-/// A cause of damage or death.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cause {
-    /// The player's own hand: no rule brings this about, but it has its number in every save.
-    Player,
-    /// A monster of this kind.
-    Monster(MonsterKind),
-    /// A status.
-    Status(Status),
 }
 
 /// A fact.

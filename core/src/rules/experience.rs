@@ -1,8 +1,9 @@
 //! Computes levels and the player's numbers from experience (B).
 
+use crate::content::{Bonus, Slot};
 use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events};
-use crate::world::{Bonus, Game, Slot, Worn};
+use crate::world::{Game, Worn};
 
 /// The player's numbers, always within their clamps (B12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,11 @@ fn clamped(value: i32, least: i32) -> u16 {
 }
 
 impl Game {
+    /// Returns the player's numbers at the present level with what is worn (B11).
+    pub fn player_stats(&self) -> Stats {
+        stats(self.player.level, &self.player.worn, None)
+    }
+
     /// Pays experience; one award may bring several levels (B8), none of which heals (B13).
     pub(super) fn gain_xp(&mut self, paid: Xp, events: &mut Events) {
         self.player.xp = Xp(self.player.xp.0.saturating_add(paid.0));

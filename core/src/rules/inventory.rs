@@ -1,11 +1,11 @@
 //! Carrying, wearing, using (I).
 
-use crate::content::Status;
 use crate::content::items::{PotionEffect, Purpose};
+use crate::content::{Slot, Status};
 use crate::quantity::{Hp, Xp};
 use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events, Refusal};
-use crate::world::{Game, GroundItem, Item, Slot, Terrain};
+use crate::world::{Game, GroundItem, Item, Terrain};
 
 /// The experience for picking up an item the first time (B6).
 const PICK_UP_XP: Xp = Xp(1);

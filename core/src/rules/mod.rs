@@ -7,14 +7,13 @@ pub mod event;
 pub mod experience;
 mod inventory;
 mod movement;
-pub mod path;
+mod new_game;
 pub(crate) mod regeneration;
 mod reinforcement;
-pub mod sight;
 mod stairs;
 pub mod status;
 pub mod travel;
 mod turn;
 
 pub use command::{Command, Refusal};
-pub use event::{Actor, Cause, Event, Events};
+pub use event::{Actor, Event, Events};

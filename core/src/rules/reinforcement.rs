@@ -5,8 +5,8 @@ use crate::content::floors::{TURNS_PER_REINFORCEMENT, population};
 use crate::geometry::Pos;
 use crate::limits::REINFORCEMENTS_MAX;
 use crate::quantity::{Floor, Hp};
-use crate::rules::path::Route;
 use crate::rules::{Event, Events};
+use crate::world::path::Route;
 use crate::world::{AiState, Game, Monster, Terrain};
 
 impl Game {

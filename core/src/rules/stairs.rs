@@ -4,10 +4,22 @@ use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, TILES};
 use crate::quantity::Floor;
 use crate::rules::{Event, Events};
-use crate::world::{Game, Terrain};
+use crate::world::{FloorState, Game, Terrain};
 use crate::worldgen;
 
 impl Game {
+    /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current
+    /// floor, for floors never entered, and when what is [stored](Game::stored_floor) does not
+    /// belong to this run: such a floor would be new. Takes as long as generating a floor.
+    #[inline(never)]
+    pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
+        let stored = self.stored_floor(floor)?;
+        let mut state = FloorState::EMPTY;
+        worldgen::generate(self.seed, floor, &mut state);
+        state.restore(floor, stored).ok()?;
+        Some(state)
+    }
+
     /// Leaves the current floor for `to`, which is restored as it was left, or new.
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {

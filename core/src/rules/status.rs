@@ -4,8 +4,8 @@ use crate::content::Status;
 use crate::content::statuses::Effect;
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
-use crate::rules::{Actor, Cause, Event, Events};
-use crate::world::{Body, Game, Statuses};
+use crate::rules::{Actor, Event, Events};
+use crate::world::{Body, Cause, Game, Statuses};
 
 /// Inflicts `status` on a creature for `turns`: the longer of the old and the new time holds; times
 /// never add up.

@@ -7,7 +7,7 @@ use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Hp;
 use crate::rules::Command;
-use crate::rules::path::DistanceMap;
+use crate::world::path::DistanceMap;
 use crate::world::{Game, Item, Map, Monster, Terrain};
 
 /// A command of several turns: dash, rest, or a walk to a tile.

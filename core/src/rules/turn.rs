@@ -4,8 +4,8 @@ use crate::content::Status;
 use crate::geometry::Direction;
 use crate::quantity::{Damage, Floor};
 use crate::rules::ai::MonsterTurns;
-use crate::rules::{Cause, Command, Event, Events, Refusal};
-use crate::world::{Game, Outcome};
+use crate::rules::{Command, Event, Events, Refusal};
+use crate::world::{Cause, Game, Outcome};
 
 /// The player's action after stun and confusion were applied (T2).
 enum Action {

@@ -1,4 +1,4 @@
-//! Lists what can go wrong with a save. Sentences are in [`content::text`](crate::content::text).
+//! Lists what can go wrong with a save. Sentences are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashErrorKind;

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Turn};
-use crate::rules::Cause;
+use crate::world::Cause;
 use crate::world::{
     FloorState, Game, GroundItems, Monsters, Outcome, Player, ReinforcementTimer, Terrain,
 };
@@ -71,9 +71,12 @@ impl Serialize for StoredFloorRecords<'_> {
     }
 }
 
-/// FNV-1a, 64 bits, over the plain record of `game`.
-pub fn fingerprint(game: &Game) -> u64 {
-    plain(game, Fnv1a::NEW)
+impl Game {
+    /// Returns a hash of all that a save holds: FNV-1a (64 bits, Fowler, Noll and Vo) over the
+    /// saved bytes.
+    pub fn fingerprint(&self) -> u64 {
+        plain(self, Fnv1a::NEW)
+    }
 }
 
 /// Bytes of the plain record of `game`.

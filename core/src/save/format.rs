@@ -14,25 +14,48 @@
 //! again, because its terrain takes time to build; until then its bits are kept as they are.
 
 use super::Scores;
-use super::bits::{BitReader, BitWriter, Malformed};
-use super::floor_packing::{
-    FLOOR_BITS_MAX, FNV_START, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX,
-    STORED_FLOOR_BYTES_MAX, TerrainDigest, count, ensure, fnv, fold_to_u16, pack_item, pack_pos,
-    pack_statuses, terrain_hash, unpack_floor, unpack_item, unpack_pos, unpack_statuses,
-};
-use super::store::pause;
-use crate::content::{ItemKind, Status};
+use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::content::{ItemKind, Slot, Status};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, Side, TileSet};
 use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
+use crate::poll::pause;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
-use crate::rules::Cause;
 use crate::rules::experience::xp_to_leave;
 use crate::rules::regeneration::REGENERATION_PER_HP;
 use crate::settings::Settings;
-use crate::world::{Game, Item, Outcome, Player, Slot, StoredFloor, Worn};
+use crate::world::packing::{
+    FLOOR_BITS_MAX, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX, STORED_FLOOR_BYTES_MAX,
+    TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
+    unpack_item, unpack_pos, unpack_statuses,
+};
+use crate::world::{Cause, Game, Item, Outcome, Player, StoredFloor, Worn};
 use serde::{Deserialize, Serialize};
 
+/// Identifies a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Meta,
+    Run,
+    Scores,
+    Settings,
+    Floor(Floor),
+}
+
+impl Key {
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Key::Meta => 0,
+            Key::Run => 1,
+            Key::Scores => 2,
+            Key::Settings => 3,
+            Key::Floor(floor) => 16 + floor.number(),
+        }
+    }
+}
+
+/// The codes of keys are below this.
+pub(super) const KEY_CODES: usize = 16 + FLOORS;
 /// The version of all records. A change of any of them, or of the journal, is a new version; the
 /// rule is in the module above.
 pub const FORMAT_VERSION: u8 = 1;
@@ -302,21 +325,6 @@ pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<StoredFloor, Malfor
     Ok(StoredFloor { terrain_hash: head.terrain_hash, bytes })
 }
 
-/// Hashes the state of a game: an entry of the journal is valid only in the state that it was
-/// written for. The dice alone differ after every turn in which anything was rolled.
-pub(super) fn state_hash(game: &Game) -> u16 {
-    let body = &game.player.body;
-    let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
-    let more = [u32::from(body.hp.0), game.player.xp.0, count(game.player.pack.len())];
-    let words = game.dice.state().into_iter().chain(player).chain(more);
-    let monsters = game
-        .current_floor
-        .monsters
-        .iter()
-        .map(|monster| u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index()));
-    fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
-}
-
 fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
     pack_pos(bits, player.body.pos);
     bits.put(u32::from(player.body.hp.0), 16);
@@ -386,7 +394,7 @@ fn is_level_of(level: Level, xp: Xp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::save::block_on;
+    use crate::poll::block_on;
     use std::boxed::Box;
 
     /// Returns a game as it is read from its own record.

@@ -1,11 +1,12 @@
 //! Keeps the journal: every command since the last record of the run, a few bytes each.
 
-use super::format::state_hash;
+use crate::content::Slot;
 use crate::geometry::Direction;
 use crate::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX};
 use crate::quantity::Floor;
 use crate::rules::Command;
-use crate::world::{AiState, Game, Slot};
+use crate::world::packing::{FNV_START, count, fnv, fold_to_u16};
+use crate::world::{AiState, Game};
 use serde::{Deserialize, Serialize};
 
 /// A command that was carried out, or the base of those that follow.
@@ -61,6 +62,21 @@ impl PlayedTurn {
     pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> Entry {
         Entry { epoch, turn: self.turn, state_hash, command: self.command }
     }
+}
+
+/// Hashes the state of a game: an entry of the journal is valid only in the state that it was
+/// written for. The dice alone differ after every turn in which anything was rolled.
+pub(super) fn state_hash(game: &Game) -> u16 {
+    let body = &game.player.body;
+    let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
+    let more = [u32::from(body.hp.0), game.player.xp.0, count(game.player.pack.len())];
+    let words = game.dice.state().into_iter().chain(player).chain(more);
+    let monsters = game
+        .current_floor
+        .monsters
+        .iter()
+        .map(|monster| u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index()));
+    fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
 /// Sums the steps between the player and all hunters: the sum tells how long a turn takes to play.

@@ -4,19 +4,20 @@ mod load;
 
 use super::Scores;
 use super::errors::{DeviceError, SaveError};
-use super::floor_packing::TerrainDigest;
 use super::format::{
-    self, FORMAT_VERSION, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
+    self, FORMAT_VERSION, Key, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
     Snapshot,
 };
 use super::journal::{Entry, JournalLength, PlayedTurn};
 use super::mount::Contents;
-use super::store::{Key, Store, block_on};
+use super::store::Store;
 use crate::limits::FLOORS;
+use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::rules::{Command, Events};
 use crate::settings::Settings;
 use crate::world::Game;
+use crate::world::packing::TerrainDigest;
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// The state of the flash as the manager knows it.

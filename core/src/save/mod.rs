@@ -48,7 +48,7 @@
 //! # Changing the format
 //!
 //! The bytes of version 1 are those of the records in `format.rs`, of the bits in
-//! `floor_packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
+//! `world/packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
 //! Whoever changes any of them; or adds a status or a potion, each of
 //! which has bits of its own in every record; or adds a monster, another item or a command anywhere
 //! but at the end of its list:
@@ -61,12 +61,11 @@
 //! A change of the rules or of generation is no change of the format: the checks find out, and the
 //! player is told.
 
-pub(crate) mod bits;
 mod errors;
 mod fingerprint;
-pub(crate) mod floor_packing;
 mod format;
 mod journal;
+mod layout;
 mod manager;
 mod memory;
 mod mount;
@@ -77,15 +76,13 @@ mod store;
 mod windowed_flash;
 
 pub use errors::{DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError};
-pub use fingerprint::fingerprint;
 pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 pub use journal::PlayedTurn;
+pub use layout::{HEADER_BYTES, is_item_header};
 pub use manager::SaveManager;
 pub use memory::Memory;
-pub use mount::{HEADER_BYTES, is_item_header};
 pub use scores::{SCORES_MAX, Score, Scores};
 pub use sizes::{Sizes, sizes};
-pub use store::{block_on, pause};
 
 use crate::rules::Command;
 use crate::settings::Settings;

@@ -1,9 +1,13 @@
 //! Scans a flash without changing a bit of it, then recovers what a power failure left.
 
-use super::format::{FORMAT_VERSION, MAGIC};
+use super::format::{FORMAT_VERSION, KEY_CODES, MAGIC};
 use super::journal;
-use super::store::{KEY_CODES, block_on};
+use super::layout::{
+    CLOSED, END_MARKER, HEADER_BYTES, PARTIAL_OPEN, Sector, SectorTail, TornHeader, is_erased,
+    is_marker, item_checksum, scan_items, tail,
+};
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS};
+use crate::poll::block_on;
 use core::ops::Range;
 use embedded_storage_async::nor_flash::NorFlash;
 
@@ -21,21 +25,8 @@ pub(super) enum Contents {
     Foreign,
 }
 
-/// A sector as read. It begins with a whole word, for processors that compare by words.
-#[repr(align(4))]
-pub(super) struct Sector(pub(super) [u8; SECTOR_BYTES as usize]);
-
-impl Sector {
-    pub(super) const ERASED: Sector = Sector([0xFF; SECTOR_BYTES as usize]);
-}
-
-/// The number of zeros in a page marker, which the library writes into the first and last byte
-/// of a sector in use.
-const MARKER_ZEROS_MIN: u32 = 4;
 /// Bytes before the magic in the item of the first record: the header and the key.
 const MAGIC_OFFSET: usize = HEADER_BYTES + 1;
-/// Bytes before an item: its checksum, its length, and the check of that.
-pub const HEADER_BYTES: usize = 4 + 2 + 2;
 /// The end of the bytes of a first save when its first record was not finished.
 const FIRST_BYTES: usize = 40;
 
@@ -100,11 +91,6 @@ impl SectorScan {
         is_clean: true,
     };
 }
-
-/// The page markers of a sector being filled, which the library calls partially open.
-const PARTIAL_OPEN: [bool; 2] = [true, false];
-/// The page markers of a full sector.
-const CLOSED: [bool; 2] = [true, true];
 
 pub(super) fn scan<F: NorFlash>(
     flash: &mut F,
@@ -294,7 +280,7 @@ fn recover_ring<F: NorFlash>(
         }
         let room = match seen.torn {
             _ if !seen.is_clean => None,
-            Some(torn) => torn.finish(flash, index)?,
+            Some(torn) => finish_header(flash, index, torn)?,
             None => Some(seen.tail.room),
         };
         recovered.tail = SectorTail { room: room.unwrap_or(0), ..seen.tail };
@@ -326,65 +312,21 @@ fn close<F: NorFlash>(
     }
 }
 
-/// The header of an item whose writing was cut short: one to seven of its bytes, behind the last
-/// item of a sector being filled.
-///
-/// The storage library passes over it byte by byte and appends behind it. The bytes of the next item
-/// would then stand where those that are missing belong: one time in 256, when only the last one is
-/// missing and the next checksum begins with it, the header is whole, and its item swallows the one
-/// that was written. So it is finished before anything is appended, and no other bytes can finish it.
-///
-/// All other states that a cut of an append leaves are safe as they are. Before the header there is
-/// nothing. From the whole header on, the item's length is known: it fails its checksum, is passed over
-/// as a whole, and what is appended stands behind it. A sector's page marker is one byte, written
-/// or not; a sector with its first page marker alone is one being filled.
-#[derive(Clone, Copy)]
-struct TornHeader {
-    /// Its offset in the sector.
-    at: usize,
-    /// Holds its bytes; those that are missing read as erased.
-    bytes: [u8; HEADER_BYTES],
-}
-
-impl TornHeader {
-    fn of(sector: &[u8], scan: &ItemScan) -> Option<TornHeader> {
-        let at = scan.at - scan.stray_bytes;
-        let bytes = sector[..END_MARKER].get(at..)?.first_chunk()?;
-        (scan.stray_bytes > 0).then_some(TornHeader { at, bytes: *bytes })
-    }
-
-    /// Returns the whole header that writing zeros and erased bytes alone can make of it; `None`
-    /// when there is none, because more is wrong than a cut.
-    ///
-    /// Where a part of the length's check is there, the length is, and the header becomes what it was
-    /// to be: that of an item without its data, as a moment later in its writing. Where it is not, the
-    /// header becomes that of an erased item of no bytes. Cut short, this leaves a torn header again, of
-    /// which the same is made.
-    fn finished(self) -> Option<[u8; HEADER_BYTES]> {
-        let mut header = self.bytes;
-        if header[6..] == [0xFF, 0xFF] {
-            header[..6].fill(0);
+/// Writes what a torn header lacks. Returns the room behind its item; `None` where it cannot be
+/// finished.
+fn finish_header<F: NorFlash>(
+    flash: &mut F,
+    index: usize,
+    torn: TornHeader,
+) -> Result<Option<usize>, F::Error> {
+    let Some(header) = torn.finished() else { return Ok(None) };
+    let bytes = torn.bytes.iter().zip(&header);
+    for (location, (old, new)) in (address(index, torn.at)..).zip(bytes) {
+        if old != new {
+            block_on(flash.write(location, &[*new]))?;
         }
-        let length = [header[4], header[5]];
-        header[6..].copy_from_slice(&length_check(length).to_le_bytes());
-        let end = self.at + HEADER_BYTES + usize::from(u16::from_le_bytes(length));
-        let is_written = |(&old, new)| old == new || old == 0xFF || new == 0;
-        (self.bytes.iter().zip(header).all(is_written) && end <= END_MARKER).then_some(header)
     }
-
-    /// Writes what is missing. Returns the room behind the item; `None` where the header cannot be
-    /// finished.
-    fn finish<F: NorFlash>(self, flash: &mut F, index: usize) -> Result<Option<usize>, F::Error> {
-        let Some(header) = self.finished() else { return Ok(None) };
-        let bytes = self.bytes.iter().zip(&header);
-        for (location, (old, new)) in (address(index, self.at)..).zip(bytes) {
-            if old != new {
-                block_on(flash.write(location, &[*new]))?;
-            }
-        }
-        let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
-        Ok(Some(room_at(self.at + HEADER_BYTES + length)))
-    }
+    Ok(Some(torn.room_behind(header)))
 }
 
 fn erase<F: NorFlash>(flash: &mut F, index: usize) -> Result<(), F::Error> {
@@ -404,136 +346,6 @@ fn sector_start(index: usize) -> u32 {
 /// Returns the address of an offset in a sector.
 fn address(index: usize, at: usize) -> u32 {
     u32::try_from(index * SECTOR_BYTES as usize + at).expect("a save is small")
-}
-
-/// The offset of the second page marker.
-const END_MARKER: usize = SECTOR_BYTES as usize - 1;
-
-/// Returns whether a byte is a page marker, as the library decides it.
-const fn is_marker(byte: u8) -> bool {
-    byte.count_zeros() >= MARKER_ZEROS_MIN
-}
-
-/// Describes the end of a sector that is being filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SectorTail {
-    /// Counts the bytes behind the last item, where the library writes the next one.
-    pub(super) room: usize,
-    /// True when something was wrong with the last item after it was written: more of it is
-    /// there than power that failed meanwhile would have left.
-    pub(super) is_damaged: bool,
-    /// True when the sector has no item.
-    has_no_item: bool,
-}
-
-impl SectorTail {
-    pub(super) const UNKNOWN: SectorTail =
-        SectorTail { room: 0, is_damaged: false, has_no_item: true };
-}
-
-/// Scans the items of a sector as the library does and shows each to `visit`: what is no header is
-/// passed over byte by byte.
-fn scan_items(sector: &[u8], mut visit: impl FnMut(Range<usize>)) -> ItemScan {
-    let items = &sector[..END_MARKER];
-    let mut scan = ItemScan { at: 1, last: None, stray_bytes: 0 };
-    while let Some(header) =
-        items.get(scan.at..scan.at + HEADER_BYTES).filter(|bytes| !is_erased(bytes))
-    {
-        match item_length(header).map(|length| scan.at..scan.at + HEADER_BYTES + length) {
-            Some(item) if item.end <= END_MARKER => {
-                (scan.at, scan.last, scan.stray_bytes) = (item.end, Some(item.start), 0);
-                visit(item);
-            }
-            _ => {
-                scan.stray_bytes += 1;
-                scan.at += 1;
-            }
-        }
-    }
-    scan
-}
-
-/// Shows `visit` every whole item of a sector, also one that lies inside of what seems to be another:
-/// earlier versions of this game appended behind torn headers ([`TornHeader`]), which could swallow
-/// what came after them.
-pub(super) fn for_each_whole_item(Sector(sector): &Sector, mut visit: impl FnMut(&[u8])) {
-    let items = &sector[..END_MARKER];
-    let mut at = 1;
-    while let Some(header) = items.get(at..at + HEADER_BYTES) {
-        let length = item_length(header);
-        let item = length.and_then(|length| items[at + HEADER_BYTES..].get(..length));
-        let is_whole = |item: &&[u8]| item_checksum(item).to_le_bytes() == header[..4];
-        match item.filter(is_whole) {
-            Some(item) => {
-                visit(item);
-                at += HEADER_BYTES + item.len();
-            }
-            None => at += 1,
-        }
-    }
-}
-
-/// The result of scanning the items of a sector.
-struct ItemScan {
-    /// The offset behind which nothing follows.
-    at: usize,
-    /// The offset of the last item.
-    last: Option<usize>,
-    /// Counts the bytes after it that are no item.
-    stray_bytes: usize,
-}
-
-fn tail(sector: &[u8], ItemScan { at, last, stray_bytes }: ItemScan) -> SectorTail {
-    let items = &sector[..END_MARKER];
-    let is_last_damaged = last.is_some_and(|last| {
-        let (header, item) = items[last..at - stray_bytes].split_at(HEADER_BYTES);
-        let is_present = header[..4] != ERASED_CHECKSUM && item.last() != Some(&0xFF);
-        is_present && item_checksum(item).to_le_bytes() != header[..4]
-    });
-    SectorTail {
-        room: room_at(at),
-        // Power that fails leaves a part of a header or a whole one.
-        is_damaged: if stray_bytes > 0 { stray_bytes > HEADER_BYTES } else { is_last_damaged },
-        has_no_item: last.is_none(),
-    }
-}
-
-/// Bytes from `at` to the end of the items, if a header fits there.
-const fn room_at(at: usize) -> usize {
-    if at + HEADER_BYTES > END_MARKER { 0 } else { END_MARKER - at }
-}
-
-/// The value that the storage library takes for the checksum of an erased item.
-const ERASED_CHECKSUM: [u8; 4] = [0; 4];
-
-/// Returns whether these bytes are the header of an item: its checksum, its length, and the check of that.
-/// Other bytes pass for one once in 65,536 times.
-pub fn is_item_header(header: &[u8; HEADER_BYTES]) -> bool {
-    item_length(header).is_some()
-}
-
-/// Returns the length of the item that a header is of; `None` when it is none.
-fn item_length(header: &[u8]) -> Option<usize> {
-    let length = [header[4], header[5]];
-    let is_whole = length_check(length).to_le_bytes() == header[6..8];
-    is_whole.then(|| usize::from(u16::from_le_bytes(length)))
-}
-
-/// Returns the storage library's check of an item's length: a CRC-16 that is never 0xFFFF.
-pub(super) fn length_check(length: [u8; 2]) -> u16 {
-    let mut crc: u16 = 0xFFFF;
-    for byte in length {
-        crc ^= u16::from(byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0x1A2E } else { crc >> 1 };
-        }
-    }
-    if crc == 0 { 0xFFFE } else { !crc }
-}
-
-pub(super) fn is_erased(bytes: &[u8]) -> bool {
-    // Compared as a whole, which is much quicker than byte by byte.
-    bytes == &Sector::ERASED.0[..bytes.len()]
 }
 
 /// Returns whether the first sector may hold the very first record, cut short: nothing but the page
@@ -574,21 +386,4 @@ fn version_at(sector: &[u8], at: usize) -> Option<u8> {
     let checksum = u32::from_le_bytes([header[0], header[1], header[2], header[3]]);
     let is_whole = item_checksum(item) == checksum;
     is_whole.then(|| item.get(1 + MAGIC.len()).copied())?
-}
-
-/// Returns the storage library's checksum of an item: Castagnoli's CRC-32 from another start, with
-/// a first byte that is neither 0 nor 0xFF.
-pub(super) fn item_checksum(item: &[u8]) -> u32 {
-    let mut crc: u32 = 0xEEEE_EEEE;
-    for &byte in item {
-        crc ^= u32::from(byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0x82F6_3B78 } else { crc >> 1 };
-        }
-    }
-    match !crc {
-        0 => 1,
-        crc if matches!(crc.to_le_bytes()[0], 0 | 0xFF) => crc ^ 1,
-        crc => crc,
-    }
 }

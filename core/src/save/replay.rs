@@ -40,10 +40,11 @@
 //! # Ok::<(), core::fmt::Error>(())
 //! ```
 
+use crate::content::Slot;
 use crate::geometry::Direction;
 use crate::quantity::Turn;
 use crate::rules::{Command, Events, Refusal};
-use crate::world::{Game, Slot};
+use crate::world::Game;
 use core::fmt::{self, Display, Write};
 use core::str;
 

@@ -1,8 +1,7 @@
 //! The hall of fame (H5).
 
 use crate::quantity::{Floor, Level, Turn};
-use crate::rules::Cause;
-use crate::world::{Game, Outcome};
+use crate::world::{Cause, Game, Outcome};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,12 @@
 //! Measures the records of a game.
 
-use super::block_on;
 use super::fingerprint::plain_bytes;
-use super::floor_packing::TerrainDigest;
 use super::format::{self, RUN_BYTES_MAX, Snapshot};
 use crate::limits::FLOORS;
+use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::world::Game;
+use crate::world::packing::TerrainDigest;
 
 /// Bytes of the records of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,20 +3,16 @@
 //! yield; reading is done when it returns.
 
 use super::errors::{DeviceError, SaveError};
-use super::format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+use super::format::{FLOOR_BYTES_MAX, KEY_CODES, Key, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 use super::journal::{ENTRY_BYTES_MAX, Entry};
-use super::mount::{
-    self, Location, Locations, SECTORS, Scan, Sector, SectorTail, UNKNOWN_LOCATIONS,
-};
+use super::layout::{self, HEADER_BYTES, Sector, SectorTail};
+use super::mount::{self, Location, Locations, SECTORS, Scan, UNKNOWN_LOCATIONS};
 use super::windowed_flash::WindowedFlash;
 use crate::limits::{
     FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
 };
-use crate::quantity::Floor;
-use core::future::poll_fn;
+use crate::poll::block_on;
 use core::ops::Range;
-use core::pin::pin;
-use core::task::{Context, Poll, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash};
 use sequential_storage::cache::key_pointers::ArrayKeyPointers;
 use sequential_storage::cache::page_pointers::ArrayPagePointers;
@@ -28,14 +24,12 @@ use sequential_storage::queue::{QueueConfig, QueueStorage};
 const STORE: Range<u32> = 0..STORE_SECTORS * SECTOR_BYTES;
 const JOURNAL: Range<u32> = STORE.end..SAVE_BYTES;
 
-/// The header that the library puts before each item: checksum, length, and the check of that.
-const ITEM_HEADER_BYTES: usize = 8;
 /// The room of a sector between its page markers.
 const ITEMS_BYTES: usize = SECTOR_BYTES as usize - 2;
 
 /// Bytes of an item that holds a record of so many, key and all.
 const fn item_bytes(record_bytes: usize) -> usize {
-    ITEM_HEADER_BYTES + 1 + record_bytes
+    HEADER_BYTES + 1 + record_bytes
 }
 
 // All records of a worst-case run fit, however they come to lie: two floors share a sector, and a
@@ -46,34 +40,9 @@ const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 2);
 const _: () = assert!((FLOORS - 1).div_ceil(2) + 4 <= STORE_SECTORS as usize);
 // The entries of one epoch fit the sector that their base begins.
-const _: () = assert!(
-    (JOURNAL_TURNS_MAX as usize + 2) * (ITEM_HEADER_BYTES + ENTRY_BYTES_MAX) <= ITEMS_BYTES
-);
+const _: () =
+    assert!((JOURNAL_TURNS_MAX as usize + 2) * (HEADER_BYTES + ENTRY_BYTES_MAX) <= ITEMS_BYTES);
 
-/// Identifies a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
-    Meta,
-    Run,
-    Scores,
-    Settings,
-    Floor(Floor),
-}
-
-impl Key {
-    const fn code(self) -> u8 {
-        match self {
-            Key::Meta => 0,
-            Key::Run => 1,
-            Key::Scores => 2,
-            Key::Settings => 3,
-            Key::Floor(floor) => 16 + floor.number(),
-        }
-    }
-}
-
-/// The codes of keys are below this.
-pub(super) const KEY_CODES: usize = 16 + FLOORS;
 /// Records there can be: one a floor, and four more.
 const KEYS: usize = FLOORS + 4;
 
@@ -168,7 +137,7 @@ where
 
     /// Returns whether another entry fits the sector of the newest one.
     pub(super) const fn has_room(&self) -> bool {
-        self.tail.room >= ITEM_HEADER_BYTES + ENTRY_BYTES_MAX
+        self.tail.room >= HEADER_BYTES + ENTRY_BYTES_MAX
     }
 
     /// Erases all that is not erased already, the last sector first: the first record, which
@@ -182,7 +151,7 @@ where
                 Some(erased) => erased[(start / SECTOR_BYTES) as usize],
                 None => {
                     self.flash.read(start, &mut self.work.0).await.map_err(device_error)?;
-                    mount::is_erased(&self.work.0)
+                    layout::is_erased(&self.work.0)
                 }
             };
             if !is_erased {
@@ -275,7 +244,7 @@ where
             QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
         let pushed = queue.push(bytes, true).await.map_err(save_error);
         self.journal = pushed.is_ok().then(|| queue.destroy().1);
-        let length = ITEM_HEADER_BYTES + bytes.len();
+        let length = HEADER_BYTES + bytes.len();
         self.tail.room = self.tail.room.checked_sub(length).unwrap_or(ITEMS_BYTES - length);
         pushed
     }
@@ -318,14 +287,14 @@ where
     }
 
     /// Shows `reader` all whole entries of the journal, also those that the library does not see
-    /// ([`mount::for_each_whole_item`]): in order within a sector, sectors in any order.
+    /// ([`layout::for_each_whole_item`]): in order within a sector, sectors in any order.
     pub(super) fn salvage_journal(
         &mut self,
         mut reader: impl FnMut(Entry),
     ) -> Result<(), SaveError> {
         for start in JOURNAL.step_by(SECTOR_BYTES as usize) {
             block_on(self.flash.read(start, &mut self.work.0)).map_err(device_error)?;
-            mount::for_each_whole_item(&self.work, |bytes| {
+            layout::for_each_whole_item(&self.work, |bytes| {
                 if let Ok(entry) = postcard::from_bytes(bytes) {
                     reader(entry);
                 }
@@ -393,28 +362,6 @@ fn save_error<E: Into<DeviceError>>(error: sequential_storage::Error<E>) -> Save
     }
 }
 
-/// Yields once, for drivers of slow flashes between two pieces of their work.
-pub async fn pause() {
-    let mut is_paused = false;
-    poll_fn(|_| match core::mem::replace(&mut is_paused, true) {
-        false => Poll::Pending,
-        true => Poll::Ready(()),
-    })
-    .await;
-}
-
-/// Polls a future until it is done. For flashes that never wait for an interrupt, as all are that a
-/// [`SaveManager`](super::SaveManager) takes.
-pub fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    let mut context = Context::from_waker(Waker::noop());
-    loop {
-        if let Poll::Ready(done) = future.as_mut().poll(&mut context) {
-            return done;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Memory;
@@ -462,7 +409,7 @@ mod tests {
         let mut found: Vec<Option<T>> = (0..=u8::MAX).map(|_| None).collect();
         for number in 0..=u16::MAX {
             let (item, bytes) = item(number);
-            let [first, ..] = mount::item_checksum(&bytes).to_le_bytes();
+            let [first, ..] = layout::item_checksum(&bytes).to_le_bytes();
             found[usize::from(first)].get_or_insert(item);
         }
         // No checksum begins as erased bytes do, or with 0.
@@ -486,7 +433,7 @@ mod tests {
             (entry(4, state_hash), bytes)
         });
         let torn = cuts(&whole, |store| block_on(store.push(&entry(3, 0xABCD))).expect("room"));
-        assert!(torn.len() > ITEM_HEADER_BYTES);
+        assert!(torn.len() > HEADER_BYTES);
         for (cut, bytes) in torn.iter().enumerate() {
             for next in &next {
                 let mut store = mount(bytes);
@@ -512,7 +459,7 @@ mod tests {
         let torn = cuts(&whole, |store| {
             block_on(store.put(Key::Scores, b"a hall of fame")).expect("there is room");
         });
-        assert!(torn.len() > ITEM_HEADER_BYTES);
+        assert!(torn.len() > HEADER_BYTES);
         for (cut, bytes) in torn.iter().enumerate() {
             for next in &next {
                 let mut store = mount(bytes);

@@ -3,7 +3,7 @@
 //! handheld seconds. Where something is known to be, the library is shown a flash with nothing else
 //! on it.
 
-use super::mount::{HEADER_BYTES, length_check};
+use super::layout::{HEADER_BYTES, erased_header};
 use crate::limits::SECTOR_BYTES;
 use core::ops::Range;
 use embedded_storage_async::nor_flash::{
@@ -35,9 +35,7 @@ impl<F> WindowedFlash<F> {
             0 => 0,
             before => before.checked_sub(HEADER_BYTES)?,
         };
-        let length = u16::try_from(length).ok()?.to_le_bytes();
-        let check = length_check(length).to_le_bytes();
-        let header = [0, 0, 0, 0, length[0], length[1], check[0], check[1]];
+        let header = erased_header(u16::try_from(length).ok()?);
         Some(WindowedFlash { flash, items, marker_range, header })
     }
 }

@@ -7,7 +7,6 @@ use super::hall::{self, Hall, HallTransition};
 use super::help;
 use super::history::{History, HistoryTransition};
 use super::look::{Look, LookTransition};
-use super::message_log::MessageLog;
 use super::options::{Options, OptionsTransition};
 use super::pack::{PackScreen, PackTransition};
 use super::pause::{Pause, PauseItem, PauseTransition};
@@ -15,13 +14,14 @@ use super::play::{Play, Transition};
 use super::save_status::SaveStatus;
 use super::title::{Title, TitleItem};
 use super::{HostAbilities, Request, ScreenName, Settings, Setup};
-use crate::content::text;
 use crate::dice::mix;
-use crate::draw::autotile::AutotileCache;
-use crate::draw::{Frame, Palette, Shade};
 use crate::input::{Button, Buttons, Input, Pad};
+use crate::raster::{Frame, Palette, Shade};
 use crate::rules::{Command, Refusal};
 use crate::save::{Save, Score, Scores};
+use crate::view::autotile::AutotileCache;
+use crate::view::message_log::MessageLog;
+use crate::view::text;
 use crate::world::{Game, Outcome};
 
 /// The screen that is shown, with its own state.
@@ -44,7 +44,7 @@ enum Screen {
 /// The program without its host: takes input, draws frames, returns requests.
 ///
 /// ```
-/// use musrex_core::draw::Frame;
+/// use musrex_core::raster::Frame;
 /// use musrex_core::input::{Button, Buttons, Input};
 /// use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 ///

@@ -1,7 +1,8 @@
 //! The damage log: the damage that the player took over the last turns, by cause (H6).
 
 use crate::quantity::Turn;
-use crate::rules::{Actor, Cause, Event};
+use crate::rules::{Actor, Event};
+use crate::world::Cause;
 use heapless::Deque;
 
 /// Turns that the end of a run summarises (H6).

@@ -1,13 +1,13 @@
 //! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
 
 use super::damage_log::DamageLog;
-use super::message_log::{MESSAGES_MAX, MessageLog};
 use super::scrolling_log::{LINE, ScrollingLog};
-use crate::content::text::{self, InputScheme};
-use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Palette, Shade};
 use crate::input::{Button, Pad};
+use crate::raster::{Colour, Frame, Palette, Shade};
 use crate::screens::damage_log::SUMMARY_TURNS;
+use crate::view::message_log::{MESSAGES_MAX, MessageLog};
+use crate::view::text::{self, InputScheme};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use crate::world::{Game, Outcome};
 use core::fmt::Write;
 use heapless::String;

@@ -1,9 +1,9 @@
 //! The floor change: half a second of darkness with the floor's name (W13).
 
-use crate::content::text;
-use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
 use crate::quantity::Floor;
+use crate::raster::{Colour, Frame, Shade};
+use crate::view::text;
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;

@@ -1,12 +1,12 @@
 //! The floor map: everything explored at a glance, and auto-travel to any landmark.
 
-use crate::content::text::{self, InputScheme};
-use crate::draw::widgets::{self, Area};
-use crate::draw::{Colour, Frame};
 use crate::geometry::Pos;
 use crate::input::{Button, Pad};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
+use crate::raster::{Colour, Frame};
 use crate::rules::travel::AutoTravel;
+use crate::view::text::{self, InputScheme};
+use crate::view::widgets::{self, Area};
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 

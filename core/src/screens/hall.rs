@@ -1,11 +1,11 @@
 //! The hall of fame (H5).
 
 use super::menu::{Cursor, MenuEvent};
-use crate::content::text::{self, InputScheme};
-use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad};
+use crate::raster::{Colour, Frame, Shade};
 use crate::save::{Score, Scores};
+use crate::view::text::{self, InputScheme};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;

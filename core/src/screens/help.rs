@@ -1,8 +1,8 @@
 //! The controls.
 
-use crate::content::text::{self, InputScheme};
-use crate::draw::widgets::{Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame};
+use crate::raster::{Colour, Frame};
+use crate::view::text::{self, InputScheme};
+use crate::view::widgets::{Area, LINE_HEIGHT};
 
 const HEADING: i16 = 14;
 /// The left edge of the second column, in pixels of a width of 240.

@@ -1,10 +1,10 @@
 //! The message history: everything said lately, with its turn.
 
-use super::message_log::MessageLog;
 use super::scrolling_log::ScrollingLog;
-use crate::draw::widgets::Area;
-use crate::draw::{Colour, Frame};
 use crate::input::{Button, Pad};
+use crate::raster::{Colour, Frame};
+use crate::view::message_log::MessageLog;
+use crate::view::widgets::Area;
 
 const HEADING: i16 = 14;
 

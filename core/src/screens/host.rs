@@ -1,8 +1,8 @@
 //! The interface between the app and its host.
 
-use crate::content::text::InputScheme;
 use crate::save::Save;
 use crate::settings::Settings;
+use crate::view::text::InputScheme;
 
 /// Optional abilities of a host; the screens offer nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

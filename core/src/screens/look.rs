@@ -1,13 +1,13 @@
 //! The look mode: describes what is on a tile, without spending a turn.
 
-use crate::content::text;
-use crate::draw::map_view::{MapView, TILE};
-use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, hud};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Pad, Repeat, StepInput, StepRepeater};
+use crate::raster::{Colour, Frame};
 use crate::rules::combat::damage;
 use crate::settings::RepeatSpeed;
+use crate::view::map_view::{MapView, TILE};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::{hud, text};
 use crate::world::{Game, Monster};
 use core::fmt::Write;
 use heapless::{String, Vec};

@@ -1,10 +1,10 @@
 //! List menus: the D-pad moves, A confirms, B closes.
 
-use crate::content::text::{self, InputScheme, Question};
-use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
 use crate::input::{Button, Pad, Repeat};
+use crate::raster::{Colour, Frame, Shade};
 use crate::settings::RepeatSpeed;
+use crate::view::text::{self, InputScheme, Question};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use musrex_assets::interface;
 
 /// Pixels from the edge of a panel to its text.

@@ -1,6 +1,5 @@
 //! The screens, and the [`App`] that shows one of them at a time.
 
-pub mod animation;
 mod app;
 pub mod damage_log;
 mod ending;
@@ -12,7 +11,6 @@ mod history;
 mod host;
 mod look;
 mod menu;
-pub mod message_log;
 mod options;
 mod pack;
 mod pause;
@@ -21,7 +19,7 @@ mod save_status;
 mod scrolling_log;
 mod title;
 
-pub use crate::content::text::InputScheme;
 pub use crate::settings::{RepeatSpeed, Settings};
+pub use crate::view::text::InputScheme;
 pub use app::App;
 pub use host::{HostAbilities, Request, ScreenName, Setup};

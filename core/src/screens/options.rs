@@ -2,10 +2,10 @@
 
 use super::host::HostAbilities;
 use super::menu::{Cursor, Line, MenuEvent};
-use crate::draw::Frame;
-use crate::draw::widgets::Area;
 use crate::input::Pad;
+use crate::raster::Frame;
 use crate::settings::{RepeatSpeed, Settings};
+use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
 

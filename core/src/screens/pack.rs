@@ -1,16 +1,17 @@
 //! The pack screen: lists worn and carried items, compares stats, offers actions (I3, I5).
 
 use super::menu::{Cursor, Line, MenuEvent, lines_height};
+use crate::content::Slot;
 use crate::content::items::Purpose;
-use crate::content::text;
-use crate::draw::map_view::item_sprite;
-use crate::draw::widgets::{self, Area, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
 use crate::input::Pad;
 use crate::limits::PACK_MAX;
+use crate::raster::{Colour, Frame, Shade};
 use crate::rules::Command;
 use crate::rules::experience::{self, Stats};
-use crate::world::{Game, Item, Slot};
+use crate::view::map_view::item_sprite;
+use crate::view::text;
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::world::{Game, Item};
 use core::fmt::Write;
 use heapless::{String, Vec};
 use musrex_assets::interface;

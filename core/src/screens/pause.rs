@@ -1,10 +1,10 @@
 //! The pause menu.
 
 use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
-use crate::content::text::{self, InputScheme};
-use crate::draw::Frame;
-use crate::draw::widgets::Area;
 use crate::input::{Button, Pad};
+use crate::raster::Frame;
+use crate::view::text::{self, InputScheme};
+use crate::view::widgets::Area;
 
 /// What can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

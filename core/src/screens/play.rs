@@ -1,20 +1,20 @@
 //! The play screen: steps, auto-travel, messages and the map.
 
-use super::animation::Animation;
 use super::damage_log::DamageLog;
-use super::message_log::{Entry, MessageLog};
 use crate::content::MonsterKind;
-use crate::content::text::{self, Message};
-use crate::draw::Frame;
-use crate::draw::autotile::AutotileCache;
-use crate::draw::hud::{self, BAR_HEIGHT};
-use crate::draw::map_view::{IDLE_TICKS, MapView};
-use crate::draw::widgets::Area;
 use crate::geometry::{Direction, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
+use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
 use crate::rules::{Command, Event, Events};
 use crate::settings::Settings;
+use crate::view::animation::Animation;
+use crate::view::autotile::AutotileCache;
+use crate::view::hud::{self, BAR_HEIGHT};
+use crate::view::map_view::{IDLE_TICKS, MapView};
+use crate::view::message_log::{Entry, MessageLog};
+use crate::view::text::{self, Message};
+use crate::view::widgets::Area;
 use crate::world::{Game, Outcome};
 
 /// Ticks of a step on a auto-travel: fast, but still seen.

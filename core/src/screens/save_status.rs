@@ -1,8 +1,8 @@
 //! The save status: the pending save request, and what the player must be told.
 
-use crate::content::text::{self, Message};
 use crate::save::{LoadWarning, LoadWarnings, Loaded, Save, SaveError};
 use crate::settings::Settings;
+use crate::view::text::{self, Message};
 
 /// Holds the save status. The app never waits for a save and never fails because of one.
 #[derive(Clone, Debug, Default)]

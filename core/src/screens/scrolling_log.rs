@@ -1,11 +1,11 @@
 //! A scrolling message log: lines with their turns, newest last, scrolled by Up and Down.
 
-use super::message_log::Entry;
-use crate::draw::widgets::{self, Area, ICON, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
 use crate::geometry::Direction;
 use crate::input::{Pad, Repeat, StepInput, StepRepeater};
+use crate::raster::{Colour, Frame, Shade};
 use crate::settings::RepeatSpeed;
+use crate::view::message_log::Entry;
+use crate::view::widgets::{self, Area, ICON, LINE_HEIGHT};
 use core::cell::Cell;
 use core::fmt::Write;
 use heapless::String;

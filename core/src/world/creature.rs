@@ -2,7 +2,7 @@ use crate::content::{MonsterKind, Status};
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
 use crate::quantity::{Hp, Level, Xp};
-use crate::rules::path::Route;
+use crate::world::path::Route;
 use crate::world::{Pack, Worn};
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,5 @@
 use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
-use crate::quantity::Floor;
-use crate::save::bits::{BitReader, BitWriter, Malformed};
-use crate::save::floor_packing::{
-    STORED_FLOOR_BYTES_MAX, TerrainDigest, ensure, pack_floor, terrain_hash, unpack_floor,
-};
 use crate::world::{GroundItems, Map, Monster};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
@@ -60,44 +55,5 @@ impl FloorState {
         self.monsters.clear();
         self.items.clear();
         self.reinforcement_timer = ReinforcementTimer::default();
-    }
-
-    /// Packs the changes of the floor since generation; all other terrain follows from the seed.
-    /// Returns `None` when more is on it than the rules allow.
-    pub fn to_stored(&self) -> Option<StoredFloor> {
-        let digest = TerrainDigest::of(&self.map);
-        let mut stored = StoredFloor { terrain_hash: digest.hash, bytes: Vec::new() };
-        stored.bytes.resize_default(STORED_FLOOR_BYTES_MAX).expect("as many as there is room for");
-        let mut bits = BitWriter::new(&mut stored.bytes);
-        pack_floor(&mut bits, self, &digest.doors);
-        let length = bits.finish()?;
-        stored.bytes.truncate(length);
-        Some(stored)
-    }
-
-    /// Applies the stored changes of `floor` to it as generated (W11). Fails when they belong to
-    /// other terrain; the floor must be generated again then.
-    pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
-        ensure(terrain_hash(&self.map) == stored.terrain_hash)?;
-        let mut bits = BitReader::new(&stored.bytes);
-        unpack_floor(&mut bits, floor, self)?;
-        bits.finish()
-    }
-}
-
-/// Stores a floor that the player left (W11): the tiles seen, the open doors, the monsters, the
-/// items and the reinforcement timer. It is packed as in its record in a save, and cannot be read
-/// without the floor's terrain: see [`Game::rebuild_floor`](super::Game::rebuild_floor).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredFloor {
-    /// The hash of the terrain that it belongs to.
-    pub(crate) terrain_hash: u16,
-    pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
-}
-
-impl StoredFloor {
-    /// Returns the packed bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
     }
 }

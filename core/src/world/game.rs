@@ -1,12 +1,9 @@
 use crate::content::{ItemKind, Label, PotionColour};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
-use crate::limits::FLOORS;
-use crate::quantity::{Floor, Level, Turn};
-use crate::rules::experience::{self, Stats};
-use crate::rules::{Cause, sight};
-use crate::world::{FloorState, Player, StoredFloor, Worn};
-use crate::worldgen;
+use crate::limits::{FLOORS, GAME_BYTES_MAX};
+use crate::quantity::{Floor, Turn};
+use crate::world::{Cause, FloorState, Player, StoredFloor, sight};
 use serde::Serialize;
 
 /// Tells whether a run goes on and how it ended.
@@ -51,56 +48,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// Creates a run: everything in it follows from `seed` and the commands given.
-    pub fn new(seed: u64) -> Game {
-        let mut game = Game::placeholder(seed);
-        game.restart(seed);
-        game
-    }
-
-    /// Creates a game of solid rock; [`restart`](Game::restart) must follow.
-    pub(crate) fn placeholder(seed: u64) -> Game {
-        Game::blank(seed, Floor::LOBBY, Game::new_player(), FloorState::EMPTY)
-    }
-
-    /// Resets to [`Game::new`] in place, because a second game does not fit the stack of a
-    /// handheld.
-    pub fn restart(&mut self, seed: u64) {
-        self.seed = seed;
-        self.turn = Turn(0);
-        self.dice = Dice::new(seed, Stream::Play);
-        self.outcome = Outcome::Playing;
-        self.last_damage_cause = None;
-        self.floor = Floor::LOBBY;
-        self.identified = [false; ItemKind::POTIONS.len()];
-        self.player = Game::new_player();
-        for stored in &mut self.stored_floors {
-            *stored = None;
-        }
-        worldgen::generate(seed, Floor::LOBBY, &mut self.current_floor);
-        self.look_around();
-    }
-
-    /// Creates a player at the start.
-    fn new_player() -> Player {
-        let hp = experience::stats(Level::FIRST, &Worn::NOTHING, None).hp_max;
-        Player::new(worldgen::START, hp)
-    }
-
-    /// Creates a run on a custom floor, for tests, puzzles and tools. The floors above and below
-    /// are those of the run `seed`.
-    ///
-    /// # Panics
-    /// When two creatures share a tile or one stands where none can.
-    pub fn from_parts(seed: u64, floor: Floor, player: Player, current_floor: FloorState) -> Game {
-        assert_bodies_fit(&player, &current_floor);
-        let mut game = Game::blank(seed, floor, player, current_floor);
-        game.look_around();
-        game
-    }
-
     /// Creates a game of which nothing has been seen.
-    fn blank(seed: u64, floor: Floor, player: Player, current_floor: FloorState) -> Game {
+    pub(crate) fn blank(
+        seed: u64,
+        floor: Floor,
+        player: Player,
+        current_floor: FloorState,
+    ) -> Game {
         Game {
             seed,
             turn: Turn(0),
@@ -166,18 +120,6 @@ impl Game {
         self.stored_floors[floor.index()].as_ref()
     }
 
-    /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current
-    /// floor, for floors never entered, and when what is [stored](Game::stored_floor) does not
-    /// belong to this run: such a floor would be new. Takes as long as generating a floor.
-    #[inline(never)]
-    pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
-        let stored = self.stored_floor(floor)?;
-        let mut state = FloorState::EMPTY;
-        worldgen::generate(self.seed, floor, &mut state);
-        state.restore(floor, stored).ok()?;
-        Some(state)
-    }
-
     /// Returns how an item of `kind` looks to the player (I1).
     pub fn label(&self, kind: ItemKind) -> Label {
         match kind.potion_index() {
@@ -198,11 +140,6 @@ impl Game {
         core::array::from_fn(|index| colours[index])
     }
 
-    /// Returns the player's numbers at the present level with what is worn (B11).
-    pub fn player_stats(&self) -> Stats {
-        experience::stats(self.player.level, &self.player.worn, None)
-    }
-
     /// Computes the player's field of view: the tiles in line of sight within
     /// [`SIGHT_RADIUS`](crate::limits::SIGHT_RADIUS).
     pub fn visible(&self) -> TileSet {
@@ -220,20 +157,6 @@ impl Game {
     pub fn is_occupied(&self, pos: Pos) -> bool {
         self.player.body.pos == pos || self.current_floor.monster_at(pos).is_some()
     }
-
-    /// Returns a hash of all that a save holds: FNV-1a (64 bits, Fowler, Noll and Vo) over the
-    /// saved bytes.
-    pub fn fingerprint(&self) -> u64 {
-        crate::save::fingerprint(self)
-    }
 }
 
-/// Panics unless every creature stands on a walkable tile of its own.
-fn assert_bodies_fit(player: &Player, current_floor: &FloorState) {
-    let bodies = current_floor.monsters.iter().map(|monster| &monster.body).chain([&player.body]);
-    for (index, body) in bodies.clone().enumerate() {
-        assert!(current_floor.map.terrain(body.pos).is_walkable(), "{:?} is no ground", body.pos);
-        let is_alone = bodies.clone().skip(index + 1).all(|other| other.pos != body.pos);
-        assert!(is_alone, "two creatures at {:?}", body.pos);
-    }
-}
+const _: () = assert!(size_of::<Game>() <= GAME_BYTES_MAX);

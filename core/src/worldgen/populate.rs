@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MONSTERS_BORN, TILES};
 use crate::quantity::{Floor, Hp};
-use crate::rules::path::{Route, reachable};
+use crate::world::path::{Route, reachable};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
 
 /// No monster is born closer than this to the stairs one comes up, in tiles.

@@ -6,7 +6,7 @@ use crate::content::floors::Style;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{DOORS_MAX, MONSTERS_BORN, TILES};
 use crate::quantity::Floor;
-use crate::rules::path::reachable;
+use crate::world::path::reachable;
 use crate::world::{FloorState, Terrain};
 
 /// Tells why a floor is not accepted.

@@ -32,7 +32,8 @@ use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 use identify::{Consent, Kind, identify};
-use musrex_core::save::{DeviceError, pause};
+use musrex_core::poll::pause;
+use musrex_core::save::DeviceError;
 
 /// Bytes of the memory that are used.
 pub const BYTES: u32 = 0x1_0000;

@@ -1,13 +1,12 @@
 //! The debug port, at the start of EWRAM: tests and measurements read it from outside and make
 //! requests through it. Also the seed that tools may patch into the cartridge.
 
-use crate::clock;
+use crate::{clock, stack};
 use crate::flash::{self, Flash};
-use crate::stack;
 use core::ptr;
 use musrex_core::Game;
-use musrex_core::rules::path::Route;
-use musrex_core::save::block_on;
+use musrex_core::world::path::Route;
+use musrex_core::poll::block_on;
 use musrex_core::screens::App;
 use musrex_core::world::AiState;
 

@@ -22,7 +22,7 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use debug_port::Stopwatch;
 use flash::Flash;
-use musrex_core::draw::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::save::{PlayedTurn, Save, SaveManager};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};

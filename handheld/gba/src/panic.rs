@@ -6,7 +6,7 @@ use crate::volatile_cell::VolatileCell;
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use heapless::String;
-use musrex_core::draw::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame};
 
 static HAS_PANICKED: VolatileCell<bool> = VolatileCell::new(false);
 

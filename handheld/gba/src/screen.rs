@@ -4,7 +4,7 @@ use crate::kernels::KERNELS;
 use crate::registers::{BG2PA, BG2PB, BG2PC, BG2PD, BG2X, BG2Y, BLDCNT, DISPCNT};
 use core::cell::UnsafeCell;
 use core::{mem, ptr, slice};
-use musrex_core::draw::{Colour, Frame, Palette};
+use musrex_core::raster::{Colour, Frame, Palette};
 
 /// Pixels across.
 pub const WIDTH: u16 = 240;

@@ -2,7 +2,8 @@
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::Game;
-use musrex_core::save::{SaveManager, block_on};
+use musrex_core::save::SaveManager;
+use musrex_core::poll::block_on;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::invariants::assert_invariants;
 use musrex_tests::saves::{Player, SaveContents, Session, resume_any};

@@ -2,14 +2,14 @@
 
 use super::{SaveManager, State};
 use crate::limits::FLOORS;
+use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{DeviceError, LoadWarning, SaveError};
-use crate::save::floor_packing::TerrainDigest;
-use crate::save::format::{self, Meta, ScoresRecord, SettingsRecord};
+use crate::save::format::{self, Key, Meta, ScoresRecord, SettingsRecord};
 use crate::save::journal::{self, Entry, JournalLength};
-use crate::save::store::{Key, block_on};
 use crate::save::{Loaded, Score};
+use crate::world::packing::TerrainDigest;
 use crate::world::{Game, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
 
@@ -41,7 +41,7 @@ where
         let run_epoch = self.load_run(meta, game, loaded)?;
         if let Some(epoch) = run_epoch {
             self.replay(epoch, game, loaded)?;
-            self.state_hash = format::state_hash(game);
+            self.state_hash = journal::state_hash(game);
             self.needs_checkpoint |= self.epoch != epoch || !loaded.warnings.is_empty();
             loaded.has_run = true;
             if game.outcome != Outcome::Playing {
@@ -266,7 +266,7 @@ impl Replay<'_> {
     fn play_if_next(&mut self, entry: Entry, game: &mut Game) -> bool {
         self.newest_turn = self.newest_turn.max(entry.turn);
         let goes_on =
-            entry.turn == game.turn.next().0 && entry.state_hash == format::state_hash(game);
+            entry.turn == game.turn.next().0 && entry.state_hash == journal::state_hash(game);
         let command = journal::command(entry.command).filter(|_| goes_on);
         let is_played = command.is_some_and(|command| game.step(command, self.events).is_ok());
         if is_played {

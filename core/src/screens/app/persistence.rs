@@ -1,9 +1,10 @@
 //! Persistence: the app and its save.
 
 use super::{App, Screen};
-use crate::content::text;
-use crate::save::{DeviceError, Save, SaveError, SaveManager, block_on};
+use crate::poll::block_on;
+use crate::save::{DeviceError, Save, SaveError, SaveManager};
 use crate::screens::title::{Title, TitleViewModel};
+use crate::view::text;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {

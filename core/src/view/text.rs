@@ -2,12 +2,12 @@
 
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::statuses::OnHitEffect;
-use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
+use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::travel::Interrupt;
-use crate::rules::{Actor, Cause, Event, Refusal};
+use crate::rules::{Actor, Event, Refusal};
 use crate::save::{DeviceError, LoadWarning, SaveError};
-use crate::world::{Game, Slot, Terrain};
+use crate::world::{Cause, Game, Terrain};
 use core::fmt::Write;
 use heapless::String;
 

@@ -1,7 +1,7 @@
 //! Widgets that screens are composed of.
 
-use crate::content::text::Tone;
-use crate::draw::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, Shade};
+use crate::view::text::Tone;
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
 /// Pixels from one line of text to the next.

@@ -2,21 +2,22 @@
 //! packed. Reading checks everything against the terrain, so that what comes back is a floor of the
 //! game.
 
-use super::bits::{BitReader, BitWriter, Malformed};
-use super::store::pause;
+use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::floors::population;
-use crate::content::{ItemKind, MonsterKind, Status};
+use crate::content::{Bonus, ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, Side, TileSet};
 use crate::limits::{
     DOORS_MAX, ITEMS_MAX, MAP_WIDTH, MONSTERS_BORN, MONSTERS_MAX, REINFORCEMENTS_MAX,
     ROUTE_STEPS_MAX, ROW_WORDS, STATUS_TURNS_MAX, TILES,
 };
+use crate::poll::pause;
 use crate::quantity::{Floor, Hp};
-use crate::rules::path::Route;
+use crate::world::path::Route;
 use crate::world::{
-    AiState, Body, Bonus, FloorState, GroundItem, GroundItems, Item, Map, Monster, Monsters,
+    AiState, Body, FloorState, GroundItem, GroundItems, Item, Map, Monster, Monsters,
     ReinforcementTimer, Statuses, Terrain,
 };
+use heapless::Vec;
 
 const POS_BITS: u32 = 12;
 const HP_BITS: u32 = 6;
@@ -29,9 +30,9 @@ const ROUTE_LENGTH_BITS: u32 = 5;
 const ESCAPE: u16 = (1 << HP_BITS) - 1;
 
 /// Bits of an item at most: kind, whether it has paid, and five wide numbers.
-pub(super) const ITEM_BITS_MAX: usize = KIND_BITS as usize + 1 + 5 * (1 + BONUS_BITS as usize + 16);
+pub(crate) const ITEM_BITS_MAX: usize = KIND_BITS as usize + 1 + 5 * (1 + BONUS_BITS as usize + 16);
 /// Bits of the statuses of a creature at most.
-pub(super) const STATUSES_BITS_MAX: usize = 1 + Status::COUNT * STATUS_BITS as usize;
+pub(crate) const STATUSES_BITS_MAX: usize = 1 + Status::COUNT * STATUS_BITS as usize;
 const ROUTE_BITS_MAX: usize = ROUTE_LENGTH_BITS as usize + 3 * ROUTE_STEPS_MAX as usize;
 const MONSTER_BITS_MAX: usize = 3
     + POS_BITS as usize
@@ -47,7 +48,7 @@ const MONSTER_BITS_MAX: usize = 3
 /// three bits for two tiles.
 const EXPLORED_BITS_MAX: usize = 1 + TILES.div_ceil(2) * 3;
 /// Bits of a floor at most.
-pub(super) const FLOOR_BITS_MAX: usize = EXPLORED_BITS_MAX
+pub(crate) const FLOOR_BITS_MAX: usize = EXPLORED_BITS_MAX
     + DOORS_MAX
     + 5
     + MONSTERS_MAX * MONSTER_BITS_MAX
@@ -74,12 +75,53 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, doors: &T
     pack_inhabitants(bits, &floor.monsters, &floor.items, floor.reinforcement_timer);
 }
 
+/// Stores a floor that the player left (W11): the tiles seen, the open doors, the monsters, the
+/// items and the reinforcement timer. It is packed as in its record in a save, and cannot be read
+/// without the floor's terrain: see [`Game::rebuild_floor`](crate::Game::rebuild_floor).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFloor {
+    /// The hash of the terrain that it belongs to.
+    pub(crate) terrain_hash: u16,
+    pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
+}
+
+impl StoredFloor {
+    /// Returns the packed bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl FloorState {
+    /// Packs the changes of the floor since generation; all other terrain follows from the seed.
+    /// Returns `None` when more is on it than the rules allow.
+    pub fn to_stored(&self) -> Option<StoredFloor> {
+        let digest = TerrainDigest::of(&self.map);
+        let mut stored = StoredFloor { terrain_hash: digest.hash, bytes: Vec::new() };
+        stored.bytes.resize_default(STORED_FLOOR_BYTES_MAX).expect("as many as there is room for");
+        let mut bits = BitWriter::new(&mut stored.bytes);
+        pack_floor(&mut bits, self, &digest.doors);
+        let length = bits.finish()?;
+        stored.bytes.truncate(length);
+        Some(stored)
+    }
+
+    /// Applies the stored changes of `floor` to it as generated (W11). Fails when they belong to
+    /// other terrain; the floor must be generated again then.
+    pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
+        ensure(terrain_hash(&self.map) == stored.terrain_hash)?;
+        let mut bits = BitReader::new(&stored.bytes);
+        unpack_floor(&mut bits, floor, self)?;
+        bits.finish()
+    }
+}
+
 /// Rows packed from one pause to the next.
 const ROWS_AT_ONCE: usize = 12;
 
 /// Copies the changes of a floor, so that the floor may go on changing while they are packed.
 #[derive(Clone, Debug)]
-pub(super) struct FloorDelta {
+pub(crate) struct FloorDelta {
     seen: TileSet,
     open_doors: TileSet,
     monsters: Monsters,
@@ -88,7 +130,7 @@ pub(super) struct FloorDelta {
 }
 
 impl FloorDelta {
-    pub(super) const NONE: FloorDelta = FloorDelta {
+    pub(crate) const NONE: FloorDelta = FloorDelta {
         seen: TileSet::EMPTY,
         open_doors: TileSet::EMPTY,
         monsters: Monsters::new(),
@@ -97,7 +139,7 @@ impl FloorDelta {
     };
 
     /// Takes those of `floor`, of which `doors` are all doors.
-    pub(super) fn take(&mut self, floor: &FloorState, doors: &TileSet) {
+    pub(crate) fn take(&mut self, floor: &FloorState, doors: &TileSet) {
         self.seen.clone_from(floor.map.explored());
         self.open_doors = TileSet::EMPTY;
         for door in doors.iter().filter(|&door| floor.map.terrain(door) == Terrain::DoorOpen) {
@@ -109,7 +151,7 @@ impl FloorDelta {
     }
 
     /// Packs like [`pack_floor`], and yields now and then.
-    pub(super) async fn pack(&self, bits: &mut BitWriter<'_>, doors: &TileSet) {
+    pub(crate) async fn pack(&self, bits: &mut BitWriter<'_>, doors: &TileSet) {
         let mut packer = ExploredPacker::begin(bits, &self.seen);
         for rows in self.seen.rows().chunks(ROWS_AT_ONCE) {
             rows.iter().for_each(|row| packer.pack(bits, row));
@@ -331,7 +373,7 @@ fn unpack_monster(
     Ok(Monster { kind, body, ai_state, is_reinforcement: bits.get_bool()? })
 }
 
-pub(super) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
+pub(crate) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
     let has_any = *statuses != Statuses::NONE;
     bits.put_bool(has_any);
     for status in Status::ALL.into_iter().filter(|_| has_any) {
@@ -339,7 +381,7 @@ pub(super) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
     }
 }
 
-pub(super) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malformed> {
+pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malformed> {
     let mut statuses = Statuses::NONE;
     if bits.get_bool()? {
         for status in Status::ALL {
@@ -369,7 +411,7 @@ fn unpack_route(bits: &mut BitReader<'_>) -> Result<Route, Malformed> {
     Route::try_from(packed).map_err(|_| Malformed)
 }
 
-pub(super) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
+pub(crate) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
     bits.put(item.kind as u32, KIND_BITS);
     bits.put_bool(item.is_paid);
     // What is not worn adds nothing.
@@ -381,7 +423,7 @@ pub(super) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
     }
 }
 
-pub(super) fn unpack_item(bits: &mut BitReader<'_>) -> Result<Item, Malformed> {
+pub(crate) fn unpack_item(bits: &mut BitReader<'_>) -> Result<Item, Malformed> {
     let kind = *ItemKind::ALL.get(bits.get(KIND_BITS)? as usize).ok_or(Malformed)?;
     let is_paid = bits.get_bool()?;
     let mut bonus = Bonus::NONE;
@@ -409,11 +451,11 @@ fn unpack_escaped(bits: &mut BitReader<'_>) -> Result<u16, Malformed> {
     }
 }
 
-pub(super) fn pack_pos(bits: &mut BitWriter<'_>, pos: Pos) {
+pub(crate) fn pack_pos(bits: &mut BitWriter<'_>, pos: Pos) {
     bits.put(count(pos.index()), POS_BITS);
 }
 
-pub(super) fn unpack_pos(bits: &mut BitReader<'_>) -> Result<Pos, Malformed> {
+pub(crate) fn unpack_pos(bits: &mut BitReader<'_>) -> Result<Pos, Malformed> {
     let index = bits.get(POS_BITS)? as usize;
     ensure(index < TILES)?;
     Ok(Pos::from_index(index))
@@ -423,21 +465,21 @@ pub(crate) const fn ensure(holds: bool) -> Result<(), Malformed> {
     if holds { Ok(()) } else { Err(Malformed) }
 }
 
-pub(super) fn count(length: usize) -> u32 {
+pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).expect("every capacity is far below 2³²")
 }
 
 /// Fowler, Noll and Vo's 32-bit offset basis.
-pub(super) const FNV_START: u32 = 0x811C_9DC5;
+pub(crate) const FNV_START: u32 = 0x811C_9DC5;
 
 /// FNV-1a over words instead of bytes: good enough to tell states apart, and quick on a handheld.
-pub(super) const fn fnv(hash: u32, word: u32) -> u32 {
+pub(crate) const fn fnv(hash: u32, word: u32) -> u32 {
     let hash = (hash ^ word).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "both halves are in the low one")]
-pub(super) const fn fold_to_u16(hash: u32) -> u16 {
+pub(crate) const fn fold_to_u16(hash: u32) -> u16 {
     (hash ^ hash >> 16) as u16
 }
 

@@ -3,6 +3,7 @@
 use crate::dice::mix;
 use crate::geometry::{Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, TILES};
+use crate::raster::kernels::TileIndex;
 use crate::world::{Game, Map, Terrain};
 use core::ops::Range;
 use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_shape};
@@ -19,10 +20,6 @@ pub struct AutotileCache {
     features: TileSet,
     tiles: [TileIndex; TILES],
 }
-
-/// The index of a tile in the floor's tile set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TileIndex(pub(super) u8);
 
 impl AutotileCache {
     /// An empty cache.

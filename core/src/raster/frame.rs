@@ -141,7 +141,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Selects the cells for [`tiles`](Frame::tiles).
-    pub(super) fn select_tiles<'t>(&self, cells: &mut [Cell<'t>], selection: &TileSelection<'t>) {
+    pub fn select_tiles<'t>(&self, cells: &mut [Cell<'t>], selection: &TileSelection<'t>) {
         (self.kernels.select_tiles)(cells, selection);
     }
 
@@ -151,7 +151,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the bits that put four pixels into this shade, or into the shade override.
-    pub(super) fn bits(&self, shade: Shade) -> u32 {
+    pub fn bits(&self, shade: Shade) -> u32 {
         splat(self.shade_override.unwrap_or(shade).bits())
     }
 

@@ -2,14 +2,14 @@
 
 use crate::content::floors::Style;
 use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
-use crate::draw::autotile::AutotileCache;
-use crate::draw::kernels::TileSelection;
-use crate::draw::widgets::Area;
-use crate::draw::{Cell, Colour, Frame, Shade};
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
-use crate::screens::animation::{Animation, Effect, Offset};
+use crate::raster::kernels::TileSelection;
+use crate::raster::{Cell, Colour, Frame, Shade};
+use crate::view::animation::{Animation, Effect, Offset};
+use crate::view::autotile::AutotileCache;
+use crate::view::widgets::Area;
 use crate::world::{Body, Game, Monster, Terrain};
 use crate::worldgen;
 use core::array;

@@ -8,7 +8,6 @@
 //! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest
 //! byte; in the frame, it is the first byte.
 
-use super::autotile::TileIndex;
 use core::hint::black_box;
 use musrex_assets::{Tile, font};
 
@@ -63,6 +62,10 @@ pub struct ClipRect {
     pub(super) columns: usize,
     pub(super) rows: usize,
 }
+
+/// The index of a tile in a tile set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileIndex(pub(crate) u8);
 
 /// One cell of a tile row; [`Frame::cell`](super::Frame::cell) makes it. `repr(C)`, because kernels
 /// in assembly read its fields.

@@ -1,13 +1,13 @@
 //! The HUD: the bar on top of the map, the latest messages at its foot, labels.
 
-use crate::content::text::{self, terrain_name};
-use crate::draw::map_view::{MapView, TILE, status_icon};
-use crate::draw::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
-use crate::draw::{Colour, Frame, Shade};
 use crate::input::Pointer;
 use crate::quantity::Turn;
+use crate::raster::{Colour, Frame, Shade};
 use crate::rules::experience::xp_to_leave;
-use crate::screens::message_log::Entry;
+use crate::view::map_view::{MapView, TILE, status_icon};
+use crate::view::message_log::Entry;
+use crate::view::text::{self, terrain_name};
+use crate::view::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
 use crate::world::Game;
 use core::fmt::Write;
 use heapless::{String, Vec};

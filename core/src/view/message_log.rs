@@ -1,7 +1,7 @@
 //! The message log.
 
-use crate::content::text::Message;
 use crate::quantity::Turn;
+use crate::view::text::Message;
 use heapless::{Deque, String};
 
 /// Messages remembered; the oldest are forgotten first. The last ten turns of a run may have more than

@@ -1,0 +1,68 @@
+//! Begins a game (W1, B10).
+
+use crate::content::ItemKind;
+use crate::dice::{Dice, Stream};
+use crate::quantity::{Floor, Level, Turn};
+use crate::rules::experience;
+use crate::world::{FloorState, Game, Outcome, Player, Worn};
+use crate::worldgen;
+
+impl Game {
+    /// Creates a run: everything in it follows from `seed` and the commands given.
+    pub fn new(seed: u64) -> Game {
+        let mut game = Game::placeholder(seed);
+        game.restart(seed);
+        game
+    }
+
+    /// Creates a game of solid rock; [`restart`](Game::restart) must follow.
+    pub(crate) fn placeholder(seed: u64) -> Game {
+        Game::blank(seed, Floor::LOBBY, Game::new_player(), FloorState::EMPTY)
+    }
+
+    /// Resets to [`Game::new`] in place, because a second game does not fit the stack of a
+    /// handheld.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.turn = Turn(0);
+        self.dice = Dice::new(seed, Stream::Play);
+        self.outcome = Outcome::Playing;
+        self.last_damage_cause = None;
+        self.floor = Floor::LOBBY;
+        self.identified = [false; ItemKind::POTIONS.len()];
+        self.player = Game::new_player();
+        for stored in &mut self.stored_floors {
+            *stored = None;
+        }
+        worldgen::generate(seed, Floor::LOBBY, &mut self.current_floor);
+        self.look_around();
+    }
+
+    /// Creates a player at the start.
+    fn new_player() -> Player {
+        let hp = experience::stats(Level::FIRST, &Worn::NOTHING, None).hp_max;
+        Player::new(worldgen::START, hp)
+    }
+
+    /// Creates a run on a custom floor, for tests, puzzles and tools. The floors above and below
+    /// are those of the run `seed`.
+    ///
+    /// # Panics
+    /// When two creatures share a tile or one stands where none can.
+    pub fn from_parts(seed: u64, floor: Floor, player: Player, current_floor: FloorState) -> Game {
+        assert_bodies_fit(&player, &current_floor);
+        let mut game = Game::blank(seed, floor, player, current_floor);
+        game.look_around();
+        game
+    }
+}
+
+/// Panics unless every creature stands on a walkable tile of its own.
+fn assert_bodies_fit(player: &Player, current_floor: &FloorState) {
+    let bodies = current_floor.monsters.iter().map(|monster| &monster.body).chain([&player.body]);
+    for (index, body) in bodies.clone().enumerate() {
+        assert!(current_floor.map.terrain(body.pos).is_walkable(), "{:?} is no ground", body.pos);
+        let is_alone = bodies.clone().skip(index + 1).all(|other| other.pos != body.pos);
+        assert!(is_alone, "two creatures at {:?}", body.pos);
+    }
+}

@@ -1,0 +1,236 @@
+//! All that is known of sequential-storage's bytes: page markers, item headers, and their checks.
+//!
+//! The library does not promise its layout, so its version is pinned, and the tests below hold
+//! these functions against what it writes.
+//!
+//! A sector is a page of the library: a page marker, items, and a second page marker in its last
+//! byte. An item is a header and its data; the header is the data's checksum (4 bytes), its length
+//! (2), and a check of the length (2). Numbers are little-endian.
+
+use crate::limits::SECTOR_BYTES;
+use core::ops::Range;
+
+/// A sector as read. It begins with a whole word, for processors that compare by words.
+#[repr(align(4))]
+pub(super) struct Sector(pub(super) [u8; SECTOR_BYTES as usize]);
+
+impl Sector {
+    pub(super) const ERASED: Sector = Sector([0xFF; SECTOR_BYTES as usize]);
+}
+
+/// Bytes before an item: its checksum, its length, and the check of that.
+pub const HEADER_BYTES: usize = 4 + 2 + 2;
+/// The number of zeros in a page marker, which the library writes into the first and last byte
+/// of a sector in use.
+pub(super) const MARKER_ZEROS_MIN: u32 = 4;
+/// The page markers of a sector being filled, which the library calls partially open.
+pub(super) const PARTIAL_OPEN: [bool; 2] = [true, false];
+/// The page markers of a full sector.
+pub(super) const CLOSED: [bool; 2] = [true, true];
+
+/// The offset of the second page marker.
+pub(super) const END_MARKER: usize = SECTOR_BYTES as usize - 1;
+
+/// Returns whether a byte is a page marker, as the library decides it.
+pub(super) const fn is_marker(byte: u8) -> bool {
+    byte.count_zeros() >= MARKER_ZEROS_MIN
+}
+
+/// Describes the end of a sector that is being filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SectorTail {
+    /// Counts the bytes behind the last item, where the library writes the next one.
+    pub(super) room: usize,
+    /// True when something was wrong with the last item after it was written: more of it is
+    /// there than power that failed meanwhile would have left.
+    pub(super) is_damaged: bool,
+    /// True when the sector has no item.
+    pub(super) has_no_item: bool,
+}
+
+impl SectorTail {
+    pub(super) const UNKNOWN: SectorTail =
+        SectorTail { room: 0, is_damaged: false, has_no_item: true };
+}
+
+/// The header of an item whose writing was cut short: one to seven of its bytes, behind the last
+/// item of a sector being filled.
+///
+/// The storage library passes over it byte by byte and appends behind it. The bytes of the next item
+/// would then stand where those that are missing belong: one time in 256, when only the last one is
+/// missing and the next checksum begins with it, the header is whole, and its item swallows the one
+/// that was written. So it is finished before anything is appended, and no other bytes can finish it.
+///
+/// All other states that a cut of an append leaves are safe as they are. Before the header there is
+/// nothing. From the whole header on, the item's length is known: it fails its checksum, is passed over
+/// as a whole, and what is appended stands behind it. A sector's page marker is one byte, written
+/// or not; a sector with its first page marker alone is one being filled.
+#[derive(Clone, Copy)]
+pub(super) struct TornHeader {
+    /// Its offset in the sector.
+    pub(super) at: usize,
+    /// Holds its bytes; those that are missing read as erased.
+    pub(super) bytes: [u8; HEADER_BYTES],
+}
+
+impl TornHeader {
+    pub(super) fn of(sector: &[u8], scan: &ItemScan) -> Option<TornHeader> {
+        let at = scan.at - scan.stray_bytes;
+        let bytes = sector[..END_MARKER].get(at..)?.first_chunk()?;
+        (scan.stray_bytes > 0).then_some(TornHeader { at, bytes: *bytes })
+    }
+
+    /// Returns the whole header that writing zeros and erased bytes alone can make of it; `None`
+    /// when there is none, because more is wrong than a cut.
+    ///
+    /// Where a part of the length's check is there, the length is, and the header becomes what it was
+    /// to be: that of an item without its data, as a moment later in its writing. Where it is not, the
+    /// header becomes that of an erased item of no bytes. Cut short, this leaves a torn header again, of
+    /// which the same is made.
+    pub(super) fn finished(self) -> Option<[u8; HEADER_BYTES]> {
+        let mut header = self.bytes;
+        if header[6..] == [0xFF, 0xFF] {
+            header[..6].fill(0);
+        }
+        let length = [header[4], header[5]];
+        header[6..].copy_from_slice(&length_check(length).to_le_bytes());
+        let end = self.at + HEADER_BYTES + usize::from(u16::from_le_bytes(length));
+        let is_written = |(&old, new)| old == new || old == 0xFF || new == 0;
+        (self.bytes.iter().zip(header).all(is_written) && end <= END_MARKER).then_some(header)
+    }
+
+    /// Returns the room of a sector behind the item that `header` completes here.
+    pub(super) fn room_behind(self, header: [u8; HEADER_BYTES]) -> usize {
+        let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
+        room_at(self.at + HEADER_BYTES + length)
+    }
+}
+
+/// Scans the items of a sector as the library does and shows each to `visit`: what is no header is
+/// passed over byte by byte.
+pub(super) fn scan_items(sector: &[u8], mut visit: impl FnMut(Range<usize>)) -> ItemScan {
+    let items = &sector[..END_MARKER];
+    let mut scan = ItemScan { at: 1, last: None, stray_bytes: 0 };
+    while let Some(header) =
+        items.get(scan.at..scan.at + HEADER_BYTES).filter(|bytes| !is_erased(bytes))
+    {
+        match item_length(header).map(|length| scan.at..scan.at + HEADER_BYTES + length) {
+            Some(item) if item.end <= END_MARKER => {
+                (scan.at, scan.last, scan.stray_bytes) = (item.end, Some(item.start), 0);
+                visit(item);
+            }
+            _ => {
+                scan.stray_bytes += 1;
+                scan.at += 1;
+            }
+        }
+    }
+    scan
+}
+
+/// Shows `visit` every whole item of a sector, also one that lies inside of what seems to be another:
+/// earlier versions of this game appended behind torn headers ([`TornHeader`]), which could swallow
+/// what came after them.
+pub(super) fn for_each_whole_item(Sector(sector): &Sector, mut visit: impl FnMut(&[u8])) {
+    let items = &sector[..END_MARKER];
+    let mut at = 1;
+    while let Some(header) = items.get(at..at + HEADER_BYTES) {
+        let length = item_length(header);
+        let item = length.and_then(|length| items[at + HEADER_BYTES..].get(..length));
+        let is_whole = |item: &&[u8]| item_checksum(item).to_le_bytes() == header[..4];
+        match item.filter(is_whole) {
+            Some(item) => {
+                visit(item);
+                at += HEADER_BYTES + item.len();
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// The result of scanning the items of a sector.
+pub(super) struct ItemScan {
+    /// The offset behind which nothing follows.
+    pub(super) at: usize,
+    /// The offset of the last item.
+    last: Option<usize>,
+    /// Counts the bytes after it that are no item.
+    pub(super) stray_bytes: usize,
+}
+
+pub(super) fn tail(sector: &[u8], ItemScan { at, last, stray_bytes }: ItemScan) -> SectorTail {
+    let items = &sector[..END_MARKER];
+    let is_last_damaged = last.is_some_and(|last| {
+        let (header, item) = items[last..at - stray_bytes].split_at(HEADER_BYTES);
+        let is_present = header[..4] != ERASED_CHECKSUM && item.last() != Some(&0xFF);
+        is_present && item_checksum(item).to_le_bytes() != header[..4]
+    });
+    SectorTail {
+        room: room_at(at),
+        // Power that fails leaves a part of a header or a whole one.
+        is_damaged: if stray_bytes > 0 { stray_bytes > HEADER_BYTES } else { is_last_damaged },
+        has_no_item: last.is_none(),
+    }
+}
+
+/// Bytes from `at` to the end of the items, if a header fits there.
+pub(super) const fn room_at(at: usize) -> usize {
+    if at + HEADER_BYTES > END_MARKER { 0 } else { END_MARKER - at }
+}
+
+/// The value that the storage library takes for the checksum of an erased item.
+pub(super) const ERASED_CHECKSUM: [u8; 4] = [0; 4];
+
+/// Returns whether these bytes are the header of an item: its checksum, its length, and the check of that.
+/// Other bytes pass for one once in 65,536 times.
+pub fn is_item_header(header: &[u8; HEADER_BYTES]) -> bool {
+    item_length(header).is_some()
+}
+
+/// Returns the length of the item that a header is of; `None` when it is none.
+pub(super) fn item_length(header: &[u8]) -> Option<usize> {
+    let length = [header[4], header[5]];
+    let is_whole = length_check(length).to_le_bytes() == header[6..8];
+    is_whole.then(|| usize::from(u16::from_le_bytes(length)))
+}
+
+/// Returns the storage library's check of an item's length: a CRC-16 that is never 0xFFFF.
+pub(super) fn length_check(length: [u8; 2]) -> u16 {
+    let mut crc: u16 = 0xFFFF;
+    for byte in length {
+        crc ^= u16::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0x1A2E } else { crc >> 1 };
+        }
+    }
+    if crc == 0 { 0xFFFE } else { !crc }
+}
+
+pub(super) fn is_erased(bytes: &[u8]) -> bool {
+    // Compared as a whole, which is much quicker than byte by byte.
+    bytes == &Sector::ERASED.0[..bytes.len()]
+}
+
+/// Returns the storage library's checksum of an item: Castagnoli's CRC-32 from another start, with
+/// a first byte that is neither 0 nor 0xFF.
+pub(super) fn item_checksum(item: &[u8]) -> u32 {
+    let mut crc: u32 = 0xEEEE_EEEE;
+    for &byte in item {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0x82F6_3B78 } else { crc >> 1 };
+        }
+    }
+    match !crc {
+        0 => 1,
+        crc if matches!(crc.to_le_bytes()[0], 0 | 0xFF) => crc ^ 1,
+        crc => crc,
+    }
+}
+
+/// Returns the header of an erased item of `length` bytes.
+pub(super) fn erased_header(length: u16) -> [u8; HEADER_BYTES] {
+    let length = length.to_le_bytes();
+    let check = length_check(length).to_le_bytes();
+    [0, 0, 0, 0, length[0], length[1], check[0], check[1]]
+}

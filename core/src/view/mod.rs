@@ -1,0 +1,10 @@
+//! Shows a game: map, status line, animation and every sentence. A game goes in, pixels and words
+//! come out.
+
+pub mod animation;
+pub mod autotile;
+pub mod hud;
+pub mod map_view;
+pub mod message_log;
+pub mod text;
+pub mod widgets;

@@ -1,0 +1,276 @@
+//! The arrows between the files of a crate, read from its paths: `use` lines and paths in the code.
+
+use crate::source::{Source, is_name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One file naming another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arrow {
+    /// The module of the file that names, such as `["rules", "turn"]`.
+    pub from: Vec<String>,
+    /// The module of the file that is named.
+    pub to: Vec<String>,
+    /// Where it is named, as `path:line`.
+    pub place: String,
+}
+
+/// The files of a crate by their modules, without its root.
+pub struct Crate {
+    sources: BTreeMap<Vec<String>, Source>,
+    /// The folder that holds the root, such as `core/src`.
+    folder: String,
+}
+
+impl Crate {
+    /// Takes the files of `folder`, which holds the root of a crate.
+    pub fn new(folder: &str, sources: Vec<Source>) -> Crate {
+        let by_module = |source: Source| (module_of(folder, &source.path), source);
+        let sources = sources.into_iter().map(by_module).collect();
+        Crate { sources, folder: folder.to_owned() }
+    }
+
+    /// Returns all arrows but those that lead to the crate's root. A name that a module has from one
+    /// of its files counts as that file's.
+    pub fn arrows(&self) -> Vec<Arrow> {
+        let mut arrows = Vec::new();
+        for (module, source) in &self.sources {
+            for (at, path) in paths(source.code_in_use()) {
+                let Some(to) = self.resolve(module, &path, &mut BTreeSet::new()) else { continue };
+                if to != *module && !to.is_empty() && !module.is_empty() {
+                    let place = format!("{}:{}", source.path, source.line_of(at));
+                    arrows.push(Arrow { from: module.clone(), to, place });
+                }
+            }
+        }
+        arrows
+    }
+
+    /// Returns the module of the file in which what `path` names is written; `None` for other crates.
+    fn resolve(
+        &self,
+        from: &[String],
+        path: &[String],
+        seen: &mut BTreeSet<Vec<String>>,
+    ) -> Option<Vec<String>> {
+        let mut at = match path[0].as_str() {
+            "crate" => Vec::new(),
+            "self" => from.to_vec(),
+            "super" => from[..from.len().checked_sub(1)?].to_vec(),
+            _ => return None,
+        };
+        let mut rest = &path[1..];
+        while let Some(next) = rest.first() {
+            if next == "super" {
+                at.pop();
+            } else {
+                at.push(next.clone());
+                if !self.sources.contains_key(&at) {
+                    at.pop();
+                    break;
+                }
+            }
+            rest = &rest[1..];
+        }
+        // A name that the module only passes on.
+        let whole: Vec<String> = at.iter().chain(rest.first()).cloned().collect();
+        if let (Some(name), true) = (rest.first(), seen.insert(whole)) {
+            for (_, passed_on) in paths(self.sources[&at].code_in_use()) {
+                if passed_on.last() == Some(name) && passed_on[1..] != path[1..] {
+                    let relative = self.relative_to(&at, &passed_on);
+                    if let Some(to) = self.resolve(&at, &relative, seen) {
+                        return Some(to);
+                    }
+                }
+            }
+        }
+        Some(at)
+    }
+
+    /// Returns `path` with a `self` before it where it begins with a child of `module`.
+    fn relative_to(&self, module: &[String], path: &[String]) -> Vec<String> {
+        let child: Vec<String> = module.iter().chain(path.first()).cloned().collect();
+        match self.sources.contains_key(&child) {
+            true => std::iter::once("self".to_owned()).chain(path.iter().cloned()).collect(),
+            false => path.to_vec(),
+        }
+    }
+
+    /// Returns one circle of files, each with the place where it names the next; empty when no file
+    /// depends on itself. A module and its own files count as one.
+    pub fn circle(&self) -> Vec<String> {
+        let arrows = self.arrows();
+        let mut next: BTreeMap<&[String], BTreeMap<&[String], &str>> = BTreeMap::new();
+        for arrow in arrows.iter().filter(|arrow| !is_family(&arrow.from, &arrow.to)) {
+            next.entry(&arrow.from).or_default().entry(&arrow.to).or_insert(&arrow.place);
+        }
+        // What names nothing that is left, or is named by nothing that is left, is in no circle.
+        loop {
+            let named: BTreeSet<&[String]> =
+                next.values().flat_map(|to| to.keys().copied()).collect();
+            let naming: BTreeSet<&[String]> = next.keys().copied().collect();
+            let before = next.values().map(BTreeMap::len).sum::<usize>();
+            next.retain(|from, _| named.contains(from));
+            next.values_mut().for_each(|to| to.retain(|to, _| naming.contains(to)));
+            next.retain(|_, to| !to.is_empty());
+            if next.values().map(BTreeMap::len).sum::<usize>() == before {
+                break;
+            }
+        }
+        let line = |(from, to): (&&[String], &BTreeMap<&[String], &str>)| {
+            let names: Vec<String> =
+                to.iter().map(|(to, place)| format!("{} ({place})", to.join("::"))).collect();
+            format!("{} names {}", from.join("::"), names.join(", "))
+        };
+        next.iter().map(line).collect()
+    }
+
+    /// Returns the folder that holds the root.
+    pub fn folder(&self) -> &str {
+        &self.folder
+    }
+}
+
+/// Returns whether one of two modules holds the other.
+fn is_family(a: &[String], b: &[String]) -> bool {
+    a.starts_with(b) || b.starts_with(a)
+}
+
+/// Returns the module of a file, empty for the root.
+fn module_of(folder: &str, path: &str) -> Vec<String> {
+    let inner = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
+    let inner = inner.trim_end_matches(".rs").trim_end_matches("/mod");
+    let is_root = matches!(inner, "lib" | "main" | "mod");
+    if is_root { Vec::new() } else { inner.split('/').map(str::to_owned).collect() }
+}
+
+/// Returns the paths in `code` with where they stand: those of `use` lines, one for each name, and
+/// others of two parts and more.
+fn paths(code: &str) -> Vec<(usize, Vec<String>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        let is_start = at == 0 || !is_name(code.as_bytes()[at - 1]);
+        if is_start && code[at..].starts_with("use ") {
+            let end = at + code[at..].find(';').unwrap_or(code.len() - at);
+            flatten(&code[at + 4..end], at + 4, &[], &mut found);
+            at = end;
+        } else if is_start && is_name(code.as_bytes()[at]) {
+            let length = path_length(&code[at..]);
+            let parts: Vec<String> = code[at..at + length].split("::").map(str::to_owned).collect();
+            if parts.len() > 1 {
+                found.push((at, parts));
+            }
+            at += length.max(1);
+        } else {
+            at += 1;
+            while !code.is_char_boundary(at) {
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+/// Bytes of the path that `code` begins with.
+fn path_length(code: &str) -> usize {
+    let bytes = code.as_bytes();
+    let mut end = 0;
+    loop {
+        while end < bytes.len() && is_name(bytes[end]) {
+            end += 1;
+        }
+        if code[end..].starts_with("::") && bytes.get(end + 2).copied().is_some_and(is_name) {
+            end += 2;
+        } else {
+            return end;
+        }
+    }
+}
+
+/// Adds the paths of a tree of imports that begins at `at` and stands behind `before`.
+fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<(usize, Vec<String>)>) {
+    let mut depth = 0;
+    let mut start = 0;
+    for (end, letter) in tree.char_indices().chain([(tree.len(), ',')]) {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let item = &tree[start..end];
+                let lead = item.len() - item.trim_start().len();
+                flatten_one(item.trim(), at + start + lead, before, found);
+                start = end + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn flatten_one(item: &str, at: usize, before: &[String], found: &mut Vec<(usize, Vec<String>)>) {
+    let head = item.split('{').next().unwrap_or("");
+    let names = head.split(" as ").next().unwrap_or("").split("::").map(str::trim);
+    let path: Vec<String> =
+        before.iter().cloned().chain(names.filter(|n| !n.is_empty()).map(str::to_owned)).collect();
+    match item.find('{') {
+        Some(open) => {
+            let close = item.rfind('}').unwrap_or(item.len());
+            flatten(&item[open + 1..close], at + open + 1, &path, found);
+        }
+        None if path.last().is_some_and(|name| name == "self") => {
+            found.push((at, path[..path.len() - 1].to_vec()));
+        }
+        None if !path.is_empty() => found.push((at, path)),
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crate_of(files: &[(&str, &str)]) -> Crate {
+        let source =
+            |&(path, text): &(&str, &str)| Source::parse(format!("x/{path}"), text.to_owned());
+        Crate::new("x", files.iter().map(source).collect())
+    }
+
+    fn arrows(files: &[(&str, &str)]) -> Vec<String> {
+        let arrows = crate_of(files).arrows();
+        let words = |arrow: &Arrow| {
+            format!("{} > {} at {}", arrow.from.join("/"), arrow.to.join("/"), arrow.place)
+        };
+        arrows.iter().map(words).collect()
+    }
+
+    #[test]
+    fn every_way_to_name_a_file_is_an_arrow() {
+        let files = [
+            ("lib.rs", "pub mod a; pub mod b; pub use a::Top;"),
+            ("a/mod.rs", "mod inner;\npub use inner::{Deep, Other};"),
+            ("a/inner.rs", "pub struct Deep;\nfn f() { super::super::b::g() }"),
+            ("b.rs", "use crate::a::{self, Deep};\n\nfn g(_: crate::Top) { core::mem::drop(1) }"),
+        ];
+        let expected =
+            ["a/inner > b at x/a/inner.rs:2", "b > a at x/b.rs:1", "b > a/inner at x/b.rs:1"];
+        let found = arrows(&files);
+        for arrow in expected {
+            assert!(found.contains(&arrow.to_owned()), "{arrow} is not among {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_circle_is_found_and_a_chain_is_none() {
+        let chain = [("lib.rs", ""), ("a.rs", "use crate::b;"), ("b.rs", "use crate::c::X;")];
+        assert_eq!(crate_of(&chain).circle(), [""; 0]);
+        let circle = [
+            ("lib.rs", ""),
+            ("a.rs", "use crate::b;"),
+            ("b.rs", "fn f() { crate::c::g() }"),
+            ("c.rs", "use super::a;"),
+        ];
+        assert_eq!(
+            crate_of(&circle).circle(),
+            ["a names b (x/a.rs:1)", "b names c (x/b.rs:1)", "c names a (x/c.rs:1)"]
+        );
+    }
+}

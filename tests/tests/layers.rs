@@ -1,0 +1,71 @@
+//! The order of the modules: each names only what stands below it.
+
+use musrex_tests::layers::Crate;
+use musrex_tests::source::sources;
+
+/// The layers of the core, the lowest first. Modules of one layer stand in one line, and also name
+/// only those before them in it.
+const LAYERS: [&[&str]; 8] = [
+    // base
+    &["limits", "quantity", "geometry", "dice", "bits", "poll", "input", "settings"],
+    &["content"],
+    &["world"],
+    &["worldgen", "rules", "autopilot"],
+    &["save"],
+    &["raster"],
+    &["view"],
+    &["screens"],
+];
+
+fn read(folder: &str) -> Crate {
+    Crate::new(folder, sources(folder))
+}
+
+// Invariant 1: every arrow of the core points down.
+#[test]
+fn a_module_names_only_what_stands_below_it() {
+    let order: Vec<&str> = LAYERS.into_iter().flatten().copied().collect();
+    let rank = |module: &str| {
+        let rank = order.iter().position(|name| *name == module);
+        rank.unwrap_or_else(|| panic!("core/src/{module} has no place in the list of layers"))
+    };
+    let core = read("core/src");
+    let mut faults = Vec::new();
+    for arrow in core.arrows() {
+        let (from, to) = (&arrow.from[0], &arrow.to[0]);
+        if rank(from) < rank(to) {
+            faults.push(format!("{}: {from} names {to}, which stands above it", arrow.place));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+// Raster knows no game: what it names of the core is its own.
+#[test]
+fn raster_stands_alone() {
+    let core = read("core/src");
+    let mut faults = Vec::new();
+    for arrow in core.arrows() {
+        if arrow.from[0] == "raster" && arrow.to[0] != "raster" {
+            faults.push(format!("{}: raster names {}", arrow.place, arrow.to[0]));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+// No file of a crate depends on itself.
+#[test]
+fn no_files_form_a_circle() {
+    for folder in [
+        "assets/src",
+        "core/src",
+        "desktop/src",
+        "handheld/chip/src",
+        "handheld/gba/src",
+        "handheld/src",
+        "tests/src",
+    ] {
+        let circle = read(folder).circle();
+        assert!(circle.is_empty(), "in {folder} is a circle:\n{}", circle.join("\n"));
+    }
+}
