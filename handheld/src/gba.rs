@@ -8,7 +8,7 @@ use object::read::elf::{FileHeader, ProgramHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::fs;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The processor, in the state most code is in.
 const TARGET: &str = "thumbv4t-none-eabi";
@@ -34,6 +34,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     let elf = fs::read(&path).map_err(|error| Failure::of_file("read", &path, &error))?;
     let rom = cartridge(&elf)?;
     compare(&elf, &rom)?;
+    check_hot_functions(&elf)?;
     let budgets = budgets(&elf, &rom)?;
     print!("{}", budget::table(&budgets));
     budget::check(&budgets)?;
@@ -80,6 +81,47 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Fails unless each line of `hot.ld` has found a function and put it into fast memory: a function that
+/// was renamed or inlined would otherwise stay in the cartridge, and run slowly without a word.
+fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gba/hot.ld");
+    let script =
+        fs::read_to_string(&path).map_err(|error| Failure::of_file("read", &path, &error))?;
+    let file = object::File::parse(elf).map_err(unreadable)?;
+    let in_fast_memory: Vec<&str> = file
+        .symbols()
+        .filter(|symbol| IWRAM.contains(&symbol.address()))
+        .filter_map(|symbol| symbol.name().ok())
+        .collect();
+    let missing: Vec<&str> = hot_functions(&script)
+        .filter(|pattern| !in_fast_memory.iter().any(|name| matches(pattern, name)))
+        .collect();
+    match missing.as_slice() {
+        [] => Ok(()),
+        lines => Err(Failure(format!(
+            "no function for these lines of {}: {}",
+            path.display(),
+            lines.join(", ")
+        ))),
+    }
+}
+
+/// The names of functions in a linker script, with `*` for any letters.
+fn hot_functions(script: &str) -> impl Iterator<Item = &str> {
+    script.lines().filter_map(|line| line.strip_prefix("*(.text.")?.strip_suffix(')'))
+}
+
+/// Returns whether `name` is one that `pattern` means, in which each `*` stands for any letters.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
+            let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+            starts.into_iter().any(|at| matches(after, &rest[at..]))
+        }),
+    }
+}
+
 fn unreadable(error: object::Error) -> Failure {
     Failure(format!("could not read what the linker made: {error}"))
 }
@@ -109,4 +151,25 @@ fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
         stack("stack", "stack")?,
         stack("deep stack", "deep_stack")?,
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_as_a_linker_finds_them() {
+        let script = "/* *(.text.no) */\n*(.text.*4path*6expand)\n*(.text.one)\n*(.data)\n";
+        assert_eq!(hot_functions(script).collect::<Vec<_>>(), ["*4path*6expand", "one"]);
+        for (pattern, name, is_one) in [
+            ("one", "one", true),
+            ("one", "one2", false),
+            ("*4path*6expand", "_RNvNtC4core5world4path6expand", true),
+            ("*4path*6expand", "_RNvNtC4core5world4path6expands", false),
+            ("*4path*6expand", "_RNvNtC4core6expand4path", false),
+            ("*fill*", "fill", true),
+        ] {
+            assert_eq!(matches(pattern, name), is_one, "{pattern} and {name}");
+        }
+    }
 }
