@@ -36,6 +36,8 @@ pub struct Flash {
     pub replaces: bool,
     /// Milliseconds an erase takes.
     pub erase_milliseconds: u32,
+    /// The byte that the sector erased last shows in place of its own for a moment after each change.
+    pub status: Option<u8>,
 }
 
 /// What a cartridge keeps saves in.
@@ -61,6 +63,7 @@ pub const SST: Flash = Flash {
     pretends: false,
     replaces: false,
     erase_milliseconds: 25,
+    status: None,
 };
 
 /// Flash as emulators of the VBA family have it.
@@ -151,10 +154,14 @@ pub struct SimulatedBus {
     bank: usize,
     busy_until: Option<u32>,
     pretends_once: bool,
+    /// The sector erased last, and until when it shows a status.
+    settling: Option<(usize, u32)>,
 }
 
 /// Ticks of the clock that a cycle of the bus takes, and a look at the clock.
 const CYCLE: u32 = 1;
+/// Ticks for which the sector erased last shows a status after each change.
+const SETTLE_TICKS: u32 = 20;
 
 impl SimulatedBus {
     /// A new memory.
@@ -180,6 +187,7 @@ impl SimulatedBus {
             bank: 0,
             busy_until: None,
             pretends_once: false,
+            settling: None,
         }
     }
 
@@ -207,10 +215,17 @@ impl SimulatedBus {
         if core::mem::take(&mut self.pretends_once) {
             return 0xff;
         }
+        let place = self.bank * BYTES as usize + at;
+        if let (Some(status), Some((sector, until))) = (flash.status, self.settling)
+            && self.clock < until
+            && place / SECTOR_BYTES as usize == sector
+        {
+            return status;
+        }
         match flash.repeats_id {
             true if self.shows_id => flash.id[at % 2],
             false if self.shows_id => flash.id.get(at).copied().unwrap_or(0),
-            _ => self.bytes[self.bank * BYTES as usize + at],
+            _ => self.bytes[place],
         }
     }
 
@@ -225,6 +240,8 @@ impl SimulatedBus {
             (State::Program, _) => {
                 let old = self.bytes[place];
                 self.step(Step::Byte(place, if flash.replaces { byte } else { old & byte }));
+                let until = self.clock + SETTLE_TICKS;
+                self.settling = self.settling.map(|(sector, _)| (sector, until));
                 State::Idle
             }
             (State::Bank, _) => {
@@ -260,6 +277,7 @@ impl SimulatedBus {
 
     fn erase(&mut self, flash: Flash, start: usize) {
         self.pretends_once = flash.pretends;
+        self.settling = Some((start / SECTOR_BYTES as usize, self.clock + SETTLE_TICKS));
         self.busy_until = (flash.erase_milliseconds > 0)
             .then(|| self.clock + flash.erase_milliseconds * Self::MILLISECOND);
         match flash.erased {

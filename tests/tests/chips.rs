@@ -25,7 +25,7 @@ const SUPPORTED: [(&str, Memory); 14] = [
     ("Sanyo, 128 KiB", Memory::Flash(Flash { id: [0x62, 0x13], banks: 2, ..SST })),
     ("an ID that repeats", Memory::Flash(Flash { repeats_id: true, ..SST })),
     ("a slow erase", Memory::Flash(Flash { erase_milliseconds: 1_500, ..SST })),
-    ("mGBA", Memory::Flash(Flash { erased: Some(0xff), pretends: false, ..VBA_OF_ONES })),
+    ("mGBA", Memory::Flash(MGBA)),
     ("VBA", Memory::Flash(VBA)),
     ("VBA, first filled with ones", Memory::Flash(VBA_OF_ONES)),
     ("erases to zeros", Memory::Flash(Flash { pretends: false, ..VBA_OF_ONES })),
@@ -34,6 +34,8 @@ const SUPPORTED: [(&str, Memory); 14] = [
     ("SRAM", Memory::Ram(BYTES as usize, 0xff)),
 ];
 
+const MGBA: Flash =
+    Flash { erased: Some(0xff), pretends: false, status: Some(0x5f), ..VBA_OF_ONES };
 const VBA_OF_ONES: Flash = Flash { fresh: 0xff, ..VBA };
 
 /// Memory that is new and full of zeros, or of anything.
@@ -469,6 +471,32 @@ fn flash_that_erases_costs_no_more_than_some_looks() {
     for erase_milliseconds in [1, 25, 300, 1_900] {
         let (erased, bus) = erase(Flash { erase_milliseconds, ..SST });
         assert_eq!((erased, bus.stores), (Ok(()), 6));
+    }
+}
+
+/// A byte that is the status a busy memory shows is no sign that it is written: wherever it stands, what
+/// was written is there, and is read as it is.
+#[test]
+fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
+    for length in [1, 2, 63, 64, 65, 128, 200] {
+        for place in [0, length / 2, length - 1, length] {
+            let mut bytes = vec![0x5f; length];
+            if place < length {
+                // All but this one, and this one alone.
+                bytes[place] = 0x31;
+            }
+            let alone = bytes.iter().map(|byte| byte ^ 0x5f ^ 0x31).collect();
+            for bytes in [bytes, alone] {
+                let mut chip =
+                    switch_on(Memory::Flash(MGBA), &SimulatedBus::new(Memory::Flash(MGBA)).bytes);
+                block_on(chip.erase(0x3000, 0x4000)).expect("it erases");
+                block_on(chip.write(0x3010, &bytes)).expect("it writes");
+                let mut found = [0; 1];
+                block_on(chip.read(0x3800, &mut found)).expect("it reads");
+                assert_eq!(found, [0xff], "{length} bytes, {place}");
+                assert_eq!(chip.bus().bytes[0x3010..][..length], bytes, "{length} bytes, {place}");
+            }
+        }
     }
 }
 

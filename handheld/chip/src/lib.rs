@@ -50,6 +50,11 @@ const STILL_LOOKS: u32 = 8;
 /// Looks at a byte being programmed: more than a twentieth of a second. It takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
+/// Milliseconds after which a piece must read as it was written. Some memory shows a status in place
+/// of its bytes for a moment after each: mGBA shows 0x5F for 40 µs, in the sector erased last. Where
+/// the byte written last is that very status, it looks written before it can be read.
+const SETTLE_MILLISECONDS: u32 = 5;
+
 /// Bytes that are written in one piece, and then read again to compare.
 const PIECE_BYTES: usize = 64;
 const ERASED_PIECE: [u8; PIECE_BYTES] = [0xff; PIECE_BYTES];
@@ -162,11 +167,23 @@ impl<B: Bus> Chip<B> {
         self.compare(offset, bytes)
     }
 
+    /// Waits until a piece reads as it was written.
     fn compare(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
-        let mut found = [0; PIECE_BYTES];
-        let found = &mut found[..bytes.len()];
-        self.bus.read(offset, found);
-        if *found == *bytes { Ok(()) } else { Err(Fault::Broken) }
+        let start = self.bus.now();
+        // A piece of one and the same byte may be a status, which is neither all zeros nor all ones.
+        let may_be_status =
+            !matches!(bytes[0], 0x00 | 0xff) && bytes.iter().all(|&byte| byte == bytes[0]);
+        loop {
+            let mut found = [0; PIECE_BYTES];
+            let found = &mut found[..bytes.len()];
+            self.bus.read(offset, found);
+            let is_over = self.bus.now().wrapping_sub(start) > SETTLE_MILLISECONDS * B::MILLISECOND;
+            match *found == *bytes {
+                true if is_over || !may_be_status => return Ok(()),
+                false if is_over => return Err(Fault::Broken),
+                true | false => {}
+            }
+        }
     }
 
     async fn erase_sector(&mut self, sector: u32) -> Result<(), Fault> {
