@@ -1,20 +1,25 @@
 //! Keeps a run in 64 KiB of bytes, cuts the power, and goes on: `cargo run -p musrex-core --example save`.
 
 use musrex_core::limits::SAVE_BYTES;
-use musrex_core::save::{Memory, SaveError, SaveManager};
+use musrex_core::save::{Memory, Save, SaveManager, SaveSource, SaveStatus, Scores};
+use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game};
 
-fn main() -> Result<(), SaveError> {
+fn main() {
     // Any flash that implements `NorFlash` will do; this one is erased.
     let mut flash = Memory(vec![0xFF; SAVE_BYTES as usize]);
     let (mut game, mut events) = (Game::new(7), Events::new());
+    let (scores, settings) = (Scores::new(), Settings::default());
     let mut manager = SaveManager::open(&mut flash);
-    manager.begin(&game)?;
+    let source = SaveSource { game: &game, scores: &scores, settings: &settings };
+    manager.submit(Save::Begin, source);
+    assert_eq!(manager.flush(&game), SaveStatus::Done);
     let mut before = Vec::new();
     for _ in 0..6 {
         before = manager.flash().0.clone();
         game.step(Command::Wait, &mut events).expect("one can always wait");
-        manager.turn(Command::Wait, &game)?;
+        let source = SaveSource { game: &game, scores: &scores, settings: &settings };
+        assert_eq!(manager.submit(Save::Turn(Command::Wait), source), SaveStatus::Done);
     }
     // Power fails in the sixth turn: the last byte of its entry is not written.
     let last = (0..before.len()).rev().find(|&at| flash.0[at] != before[at]);
@@ -24,5 +29,4 @@ fn main() -> Result<(), SaveError> {
     let loaded = SaveManager::open(&mut flash).load(&mut again);
     println!("turn {} of 6, damage told: {:?}", again.turn().0, loaded.warnings);
     assert!(loaded.has_run && loaded.warnings.is_empty() && again.turn().0 == 5);
-    Ok(())
 }

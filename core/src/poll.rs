@@ -2,7 +2,7 @@
 //! polled.
 
 use core::future::poll_fn;
-use core::pin::pin;
+use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
 
 /// Yields once, for drivers of slow flashes between two pieces of their work.
@@ -23,6 +23,22 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     loop {
         if let Poll::Ready(done) = future.as_mut().poll(&mut context) {
             return done;
+        }
+    }
+}
+
+/// Polls `future` for as long as `has_time` says, but once at least. Returns what it gives once it is
+/// done.
+pub fn poll_for<T>(
+    mut future: Pin<&mut (impl Future<Output = T> + ?Sized)>,
+    mut has_time: impl FnMut() -> bool,
+) -> Option<T> {
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(done) => return Some(done),
+            Poll::Pending if has_time() => {}
+            Poll::Pending => return None,
         }
     }
 }

@@ -77,7 +77,7 @@ impl Runner<'_> {
             match (self.app.tick(Input::from(buttons)), &mut self.save_handle) {
                 (Some(Request::Quit), _) => self.has_ended = true,
                 (Some(Request::Save(save)), Some(save_handle)) => {
-                    save_handle.carry_out(save, &mut self.app)
+                    save_handle.save(save, &mut self.app)
                 }
                 _ => {}
             }

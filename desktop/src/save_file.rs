@@ -375,7 +375,8 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::save::SaveManager;
+    use musrex_core::save::{Save, SaveManager, SaveSource, SaveStatus, Scores};
+    use musrex_core::screens::Settings;
     use musrex_core::{Command, Events, Game};
 
     /// A file of its own in the folder for such.
@@ -396,16 +397,22 @@ mod tests {
         }
     }
 
+    fn save(manager: &mut SaveManager<SaveFile>, request: Save, game: &Game) {
+        let (scores, settings) = (Scores::new(), Settings::default());
+        manager.submit(request, SaveSource { game, scores: &scores, settings: &settings });
+        assert_eq!(manager.flush(game), SaveStatus::Done);
+    }
+
     #[test]
     fn the_file_holds_what_was_saved() {
         let place = Place::new("holds");
         let mut game = Game::new(3);
         {
             let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
-            manager.begin(&game).unwrap();
+            save(&mut manager, Save::Begin, &game);
             for _ in 0..200 {
                 game.step(Command::Wait, &mut Events::new()).unwrap();
-                manager.turn(Command::Wait, &game).unwrap();
+                save(&mut manager, Save::Turn(Command::Wait), &game);
                 manager.flash().flush(None).unwrap();
                 let held = fs::read(&place.0).unwrap();
                 assert!(held == *manager.flash().bytes, "after each turn the disk has it all");
@@ -456,7 +463,7 @@ mod tests {
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
         let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
-        manager.begin(&Game::new(1)).unwrap();
+        save(&mut manager, Save::Begin, &Game::new(1));
         drop(manager);
         let bytes = fs::read(&place.0).unwrap();
         let file = OpenOptions::new().write(true).open(&place.0).unwrap();

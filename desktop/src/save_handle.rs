@@ -93,7 +93,7 @@ impl SaveHandle {
     }
 
     /// Performs a save request of `app` and syncs the file.
-    pub(crate) fn carry_out(&mut self, save: Save, app: &mut App) {
+    pub(crate) fn save(&mut self, save: Save, app: &mut App) {
         if save == Save::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
                 Ok(file) => self.manager = Some(Box::new(SaveManager::open(file))),
@@ -102,7 +102,7 @@ impl SaveHandle {
         }
         let Some(manager) = &mut self.manager else { return };
         let before = manager.save_error();
-        app.carry_out(save, manager);
+        app.save(save, manager);
         let settled = manager.flash().flush(self.timeout);
         let save_error = match (manager.save_error(), settled) {
             (Some(save_error), _) if before.is_none() => save_error,

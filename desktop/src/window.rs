@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
             thread::sleep(wait);
         }
         if let (Some(save), Some(save_handle)) = (self.app.leave(), &mut self.save_handle) {
-            save_handle.carry_out(save, &mut self.app);
+            save_handle.save(save, &mut self.app);
         }
         Ok(())
     }
@@ -257,7 +257,7 @@ impl<'a> Session<'a> {
             None => self.app.tick(input),
         };
         if let (Some(Request::Save(save)), Some(save_handle)) = (request, &mut self.save_handle) {
-            save_handle.carry_out(save, &mut self.app);
+            save_handle.save(save, &mut self.app);
         }
         self.apply_settings();
         Ok(request)

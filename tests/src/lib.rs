@@ -21,6 +21,7 @@ pub mod policy_bot;
 pub mod program;
 pub mod random_bot;
 pub mod reference;
+pub mod save_now;
 pub mod saves;
 pub mod scenario;
 pub mod scene;

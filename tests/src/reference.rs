@@ -69,7 +69,7 @@ impl Reference {
             Request::Quit => panic!("there is nothing to quit to"),
         });
         if let (Some(save), Some(manager)) = (self.saved, &mut self.manager) {
-            self.app.carry_out(save, manager);
+            self.app.save(save, manager);
         }
         let mut frame = Frame::new(240, 160, &mut self.words).expect("as many as it takes");
         if self.app.draw(&mut frame) {

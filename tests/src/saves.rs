@@ -3,6 +3,7 @@
 use crate::fixtures::TestRng;
 use crate::flash::{Flash, SECTOR, Step, apply};
 use crate::random_bot::RandomBot;
+use crate::save_now::SaveNow;
 use musrex_core::geometry::Direction;
 use musrex_core::save::{Loaded, SaveError, SaveManager, Score, Scores};
 use musrex_core::screens::{RepeatSpeed, Settings};
@@ -395,7 +396,7 @@ pub fn resume_any(bytes: &[u8]) {
         }
     }
     if player.manager.save_error().is_some() {
-        player.manager.enqueue_overwrite();
+        player.manager.allow_overwrite();
         player.kept = SaveContents { run: None, scores: Default::default(), settings: None };
         player.begin(9);
     }

@@ -10,6 +10,7 @@ use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, 
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::random_bot::RandomBot;
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, on_all_processors};
 use musrex_tests::seeds::shifted;
 use std::sync::OnceLock;
@@ -130,7 +131,7 @@ impl Session {
         };
         if session.kept.run.is_none() {
             if session.manager.save_error() == Some(SaveError::Foreign) {
-                session.manager.enqueue_overwrite();
+                session.manager.allow_overwrite();
                 session.begin();
                 session.start_here();
             } else {
@@ -155,7 +156,7 @@ impl Session {
     }
 
     fn begin(&mut self) {
-        self.seed += 1_000;
+        self.seed = self.seed.wrapping_add(1_000);
         let game = Box::new(Game::new(self.seed));
         self.manager.begin(&game).expect("it is saved");
         self.kept.run = Some(game);
@@ -284,7 +285,7 @@ impl Session {
             );
         }
         if goes_on {
-            let mut session = Session::new(self.memory, bytes, self.seed + 7);
+            let mut session = Session::new(self.memory, bytes, self.seed.wrapping_add(7));
             session.play(&mut TestRng(self.seed), 40);
         }
     }
@@ -406,7 +407,7 @@ fn what_is_not_ours_is_left_alone() {
     // Only then it is known that there is nothing to save on.
     let mut manager = SaveManager::open(switch_on(Memory::Nothing(OpenBus::Address), &[]));
     assert_eq!(manager.save_error(), Some(SaveError::Foreign));
-    manager.enqueue_overwrite();
+    manager.allow_overwrite();
     assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Missing)));
 }
 
@@ -515,7 +516,7 @@ fn flash_that_does_not_erase_is_given_up() {
         assert!(bus.milliseconds() < MILLISECONDS_MAX, "{} ms", bus.milliseconds());
         // And the player is told, once a sector must be erased.
         let mut manager = SaveManager::open(switch_on(Memory::Flash(broken), used_save()));
-        manager.enqueue_overwrite();
+        manager.allow_overwrite();
         assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Broken)));
     }
 }

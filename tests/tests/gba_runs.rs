@@ -11,6 +11,7 @@ use musrex_tests::gba::{Console, FRAME_CYCLES, rom, with_seed};
 use musrex_tests::lockstep::Saved;
 use musrex_tests::lockstep_replay::{LockstepReplay, recording};
 use musrex_tests::program::run;
+use musrex_tests::save_now::SaveNow;
 use std::fs;
 
 /// Bytes of the stack that must never have been in use.

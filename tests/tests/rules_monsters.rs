@@ -12,6 +12,7 @@ use musrex_core::world::path::Route;
 use musrex_core::world::{AiState, FloorState, Monster, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, worldgen};
 use musrex_tests::flash::Flash;
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, assert_invariants, check, map_text};

@@ -42,7 +42,7 @@ impl Host {
         for _ in 0..ticks {
             match self.app.tick(Input::from(buttons)) {
                 Some(Request::Save(save)) => {
-                    self.app.carry_out(save, &mut self.manager);
+                    self.app.save(save, &mut self.manager);
                     match save {
                         Save::Rest => self.rests += 1,
                         _ => self.asked.push(save),

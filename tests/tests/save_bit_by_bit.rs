@@ -2,15 +2,17 @@
 //! waits for it.
 
 use core::pin::pin;
-use core::task::{Context, Waker};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
-use musrex_core::poll::{block_on, pause};
-use musrex_core::save::{PlayedTurn, SaveManager, Score, Scores};
+use musrex_core::poll::{block_on, pause, poll_for};
+use musrex_core::save::{
+    Backlog, PlayedTurn, Save, SaveManager, SaveSource, SaveStatus, Score, Scores,
+};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{Flash, PowerLost};
 use musrex_tests::random_bot::RandomBot;
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{SaveContents, step_off};
 use musrex_tests::seeds;
 
@@ -67,7 +69,7 @@ impl Two {
         let game = Box::new(Game::new(seed));
         let (mut slow, mut prompt) =
             (SaveManager::open(Slow(Flash::default())), SaveManager::open(Flash::default()));
-        slow.enqueue_begin();
+        submit(&mut slow, Save::Begin, &game);
         prompt.begin(&game).expect("the flash is whole");
         let (bot, scores) = (RandomBot::new(seed), Scores::new());
         let mut two = Two { game, bot, slow, prompt, scores, meanwhile: 0, pauses_max: 0 };
@@ -77,44 +79,75 @@ impl Two {
 
     /// Writes what is due, a turn being played at the first pause, which waits.
     fn finish(&mut self) {
-        while !self.slow.is_done() {
-            self.slow.snapshot(&self.game).expect("the flash is whole");
-            let (mut waiting, mut pauses) = (None, 0);
-            {
-                let mut work = pin!(self.slow.finish());
-                let mut context = Context::from_waker(Waker::noop());
-                while work.as_mut().poll(&mut context).is_pending() {
+        while self.slow.status() == SaveStatus::Pending {
+            let mut backlog = Backlog::new(&self.game);
+            let (mut played, mut pauses) = (None, 0);
+            let status = {
+                let mut work = pin!(self.slow.work(&self.game));
+                loop {
+                    if let Some(status) = poll_for(work.as_mut(), || false) {
+                        break status;
+                    }
                     pauses += 1;
-                    if waiting.is_none() && self.game.outcome() == Outcome::Playing {
+                    if played.is_none() && self.game.outcome() == Outcome::Playing {
                         let command = self.bot.play(&mut self.game, &mut Events::new());
-                        waiting = Some(command);
+                        let request = match self.game.outcome() {
+                            Outcome::Playing => Save::Turn(command),
+                            Outcome::Dead | Outcome::Won => Save::End(command),
+                        };
+                        played = Some(request);
+                        if !backlog.take(request, &self.game) {
+                            break block_on(work);
+                        }
                     }
                 }
-            }
+            };
+            assert_ne!(status, SaveStatus::Pending, "what was begun is done");
             self.pauses_max = self.pauses_max.max(pauses);
             let before: &[u8] = &self.slow.flash().0.bytes;
             assert!(*before == *self.prompt.flash().bytes, "at {:?}", self.game.turn());
-            if let Some(command) = waiting {
+            if let Some(request) = played {
                 self.meanwhile += 1;
-                self.save(command, true);
+                self.save_promptly(request);
+                if let Some(request) = backlog.submit(&mut self.slow) {
+                    self.save_slowly(request);
+                }
             }
         }
     }
 
     /// Saves the last turn with both.
-    fn save(&mut self, command: Command, has_waited: bool) {
-        if self.game.outcome() != Outcome::Playing {
-            self.scores.insert(Score::of(&self.game));
-            self.prompt.end(command, &self.game, &self.scores).expect("the flash is whole");
-            return self.slow.enqueue_end(command, &self.game, &self.scores).expect("it is whole");
-        }
-        self.prompt.turn(command, &self.game).expect("the flash is whole");
-        let entered = match has_waited {
-            true => self.slow.append(PlayedTurn::new(command, &self.game)).map(|_| ()),
-            false => self.slow.enqueue_turn(command, &self.game),
+    fn save(&mut self, command: Command) {
+        let request = match self.game.outcome() {
+            Outcome::Playing => Save::Turn(command),
+            Outcome::Dead | Outcome::Won => Save::End(command),
         };
-        entered.expect("the flash is whole");
+        self.save_promptly(request);
+        self.save_slowly(request);
     }
+
+    fn save_promptly(&mut self, request: Save) {
+        if matches!(request, Save::End(_)) {
+            self.scores.insert(Score::of(&self.game));
+        }
+        let (game, scores, settings) = (&self.game, &self.scores, &Settings::default());
+        let saved = self.prompt.save(request, SaveSource { game, scores, settings });
+        saved.expect("the flash is whole");
+    }
+
+    fn save_slowly(&mut self, request: Save) {
+        let (game, scores, settings) = (&self.game, &self.scores, &Settings::default());
+        let status = self.slow.submit(request, SaveSource { game, scores, settings });
+        assert!(!matches!(status, SaveStatus::Failed(_)), "the flash is whole: {status:?}");
+    }
+}
+
+/// Submits a request that is about `game` alone.
+fn submit(manager: &mut SaveManager<Slow>, request: Save, game: &Game) {
+    let (scores, settings) = (Scores::new(), Settings::default());
+    let source = SaveSource { game, scores: &scores, settings: &settings };
+    let status = manager.submit(request, source);
+    assert!(!matches!(status, SaveStatus::Failed(_)), "the flash is whole: {status:?}");
 }
 
 /// Runs that are played at most, until enough has happened in them.
@@ -131,15 +164,15 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
         let mut two = Two::begin(first.wrapping_add(seed));
         while two.game.outcome() == Outcome::Playing && two.game.turn().0 < 1_500 {
             let command = two.bot.play(&mut two.game, &mut Events::new());
-            two.save(command, false);
+            two.save(command);
             two.finish();
         }
-        two.slow.enqueue_settings(&Settings::default());
-        two.prompt.set(&Settings::default()).expect("the flash is whole");
+        two.save_promptly(Save::Settings);
+        two.save_slowly(Save::Settings);
         two.finish();
         if two.game.outcome() == Outcome::Playing {
-            two.slow.enqueue_leave();
-            two.prompt.leave(&two.game).expect("the flash is whole");
+            two.save_promptly(Save::Leave);
+            two.save_slowly(Save::Leave);
             two.finish();
         }
         let (found, loaded) = SaveContents::load(&mut Flash::of(&two.slow.flash().0.bytes.clone()));
@@ -166,27 +199,17 @@ fn work_that_is_dropped_is_as_power_that_fails() {
         let mut bot = RandomBot::new(seeds::shifted(3));
         let mut manager = SaveManager::open(Slow(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
-        while manager.is_done() {
+        while manager.status() == SaveStatus::Done {
             let command = bot.play(&mut game, &mut Events::new());
-            manager.enqueue_turn(command, &game).expect("the flash is whole");
+            submit(&mut manager, Save::Turn(command), &game);
         }
-        manager.snapshot(&game).expect("the flash is whole");
         {
-            let mut work = pin!(manager.finish());
-            let mut context = Context::from_waker(Waker::noop());
-            let _ = (0..polls).any(|_| work.as_mut().poll(&mut context).is_ready());
+            let mut work = pin!(manager.work(&game));
+            let _ = (0..polls).any(|_| poll_for(work.as_mut(), || false).is_some());
         }
         let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
         assert!(found.run == Some(game), "after {polls} polls");
-    }
-}
-
-/// Writes all that is left.
-fn finish(manager: &mut SaveManager<Slow>, game: &Game) {
-    while !manager.is_done() {
-        manager.snapshot(game).expect("the flash is whole");
-        block_on(manager.finish()).expect("the flash is whole");
     }
 }
 
@@ -208,22 +231,17 @@ fn check_there_and_back_meanwhile(first: u64) {
         let mut game = Box::new(Game::new(seed));
         let mut bot = RandomBot::new(seed);
         let mut manager = SaveManager::open(Slow(Flash::default()));
-        manager.enqueue_begin();
-        finish(&mut manager, &game);
+        manager.begin(&game).expect("the flash is whole");
         while game.outcome() == Outcome::Playing && game.turn().0 < 800 {
             if let Some((there, next)) = step_off(&game)
                 && let Some((back, after)) = step_off(&next)
                 && after.floor() == game.floor()
             {
-                manager.enqueue_leave();
-                manager.snapshot(&game).expect("the flash is whole");
-                block_on(manager.finish()).expect("the flash is whole");
-                let is_here =
-                    manager.append(PlayedTurn::new(there, &next)).expect("the flash is whole");
-                assert!(!is_here, "the run is to be written at once");
-                finish(&mut manager, &next);
-                manager.enqueue_turn(back, &after).expect("the flash is whole");
-                finish(&mut manager, &after);
+                manager.leave(&game).expect("the flash is whole");
+                let status = manager.submit_played(PlayedTurn::new(there, &next));
+                assert_eq!(status, SaveStatus::Pending, "the run is to be written at once");
+                assert_eq!(manager.flush(&next), SaveStatus::Done);
+                manager.turn(back, &after).expect("the flash is whole");
                 let (found, loaded) =
                     SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
                 assert!(found.run.as_ref() == Some(&after), "{}", found.brief());
@@ -232,8 +250,7 @@ fn check_there_and_back_meanwhile(first: u64) {
             }
             let command = bot.play(&mut game, &mut Events::new());
             if game.outcome() == Outcome::Playing {
-                manager.enqueue_turn(command, &game).expect("the flash is whole");
-                finish(&mut manager, &game);
+                manager.turn(command, &game).expect("the flash is whole");
             }
         }
     }
@@ -245,12 +262,13 @@ fn check_there_and_back_meanwhile(first: u64) {
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
     let mut manager = SaveManager::open(Slow(Flash::default()));
-    manager.enqueue_begin();
+    submit(&mut manager, Save::Begin, &game);
     let settings = Settings { is_colour_safe: true, ..Settings::default() };
-    manager.enqueue_settings(&settings);
-    finish(&mut manager, &game);
+    let source = SaveSource { game: &game, scores: &Scores::new(), settings: &settings };
+    assert_eq!(manager.submit(Save::Settings, source), SaveStatus::Pending);
+    assert_eq!(manager.flush(&game), SaveStatus::Done);
     game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
-    manager.enqueue_turn(Command::Wait, &game).expect("the flash is whole");
+    submit(&mut manager, Save::Turn(Command::Wait), &game);
     let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
     assert!(found.run == Some(game) && loaded.warnings.is_empty());
     assert_eq!(found.settings, Some(settings));
@@ -285,12 +303,9 @@ fn check_every_checkpoint_has_room_behind_it(first: u64) {
             }
             let played = PlayedTurn::new(command, &game);
             let before = (manager.flash().written, game.turn());
-            let _ = manager.append(played).expect("the flash is whole");
+            manager.submit_played(played);
             assert!(manager.flash().written > before.0, "seed {seed}, {:?}", before.1);
-            while !manager.is_done() {
-                manager.snapshot(&game).expect("the flash is whole");
-                block_on(manager.finish()).expect("the flash is whole");
-            }
+            assert_eq!(manager.flush(&game), SaveStatus::Done);
         }
     }
     panic!("{checkpoints} checkpoints in all runs");

@@ -8,6 +8,7 @@ use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
 use musrex_tests::program::is_all_required;
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
 use sequential_storage::cache::Cache;
@@ -274,7 +275,7 @@ fn overwriting(flash: Flash) -> Session {
     player.is_damaged = false;
     player.start_session();
     if player.manager.save_error().is_some() {
-        player.manager.enqueue_overwrite();
+        player.manager.allow_overwrite();
     }
     player.begin(9);
     for _ in 0..3 {

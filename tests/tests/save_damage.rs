@@ -6,6 +6,7 @@ use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_core::screens::Settings;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR};
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_tests::seeds;
 
@@ -331,7 +332,7 @@ fn what_is_not_ours_stays_as_it_is() {
         assert_eq!(manager.set(&Default::default()), Err(SaveError::Foreign));
         assert!(*flash.bytes == *bytes, "not a byte may change");
         let mut manager = SaveManager::open(&mut flash);
-        manager.enqueue_overwrite();
+        manager.allow_overwrite();
         manager.begin(&Game::new(1)).expect("there is room now");
         let (found, _) = SaveContents::load(manager.flash());
         assert!(found.run.as_deref() == Some(&Game::new(1)));

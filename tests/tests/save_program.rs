@@ -8,6 +8,7 @@ use musrex_core::{Floor, Game, worldgen};
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::Flash;
 use musrex_tests::program::{musrex, run};
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds;
 use sequential_storage::cache::{Cache, Uncached};

@@ -19,6 +19,7 @@ use musrex_core::world::{
 use musrex_core::{Command, Floor, Game, worldgen};
 use musrex_tests::fixtures::interior;
 use musrex_tests::flash::{Flash, SECTOR};
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents};
 use musrex_tests::seeds;
 

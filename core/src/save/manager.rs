@@ -2,7 +2,6 @@
 
 mod load;
 
-use super::Scores;
 use super::errors::{DeviceError, SaveError};
 use super::format::{
     self, FORMAT_VERSION, Key, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
@@ -11,10 +10,11 @@ use super::format::{
 use super::journal::{Entry, JournalLength, PlayedTurn};
 use super::mount::Contents;
 use super::store::Store;
+use super::{Save, SaveSource, SaveStatus, Scores};
 use crate::limits::FLOORS;
 use crate::poll::block_on;
 use crate::quantity::Floor;
-use crate::rules::{Command, Events};
+use crate::rules::Events;
 use crate::settings::Settings;
 use crate::world::Game;
 use crate::world::packing::TerrainDigest;
@@ -34,6 +34,17 @@ enum State {
     Failed(SaveError),
 }
 
+/// The result of appending a turn to the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Appended {
+    /// The turn is in the journal. The run may be due, but can wait.
+    Safe,
+    /// The run must be written before another turn, because the turn led to another floor or the
+    /// journal had no room for it, which it always has after a record of the run. Another turn might
+    /// leave the floor again, whose older record is still needed.
+    RunIsDue,
+}
+
 /// A record that is still to be written. Writing it does not read the game, which may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
@@ -51,29 +62,37 @@ enum PendingWrite {
 /// Keeps a game, the hall of fame and the settings on a flash, so that power may fail at any byte
 /// and no more is lost than the turn being played.
 ///
+/// A host submits requests, polls the work that they leave, and looks at the status:
+///
+/// - [`submit`](SaveManager::submit) writes what must not wait, which is a turn's journal entry of a
+///   few bytes. When it returns, the turn is safe and may be shown.
+/// - [`work`](SaveManager::work) returns what is left as a future. It has copied all it needs from the
+///   game, so play goes on while the host polls it in the time that frames leave
+///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come
+///   meanwhile. A host that waits for its flash calls [`flush`](SaveManager::flush) instead.
+/// - [`status`](SaveManager::status) tells whether work is left, and why nothing is saved.
+///
 /// ```
-/// use musrex_core::save::{Memory, SaveManager};
+/// use musrex_core::save::{Memory, Save, SaveManager, SaveSource, SaveStatus, Scores};
+/// use musrex_core::screens::Settings;
 /// use musrex_core::{Command, Events, Game};
 ///
+/// let (scores, settings) = (Scores::new(), Settings::default());
 /// let mut flash = Memory([0xFF; 65_536]);
 /// let mut manager = SaveManager::open(&mut flash);
 /// let mut game = Game::new(7);
-/// manager.begin(&game)?;
+/// manager.submit(Save::Begin, SaveSource { game: &game, scores: &scores, settings: &settings });
+/// assert_eq!(manager.flush(&game), SaveStatus::Done);
+///
 /// game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
-/// manager.turn(Command::Wait, &game)?;
+/// let source = SaveSource { game: &game, scores: &scores, settings: &settings };
+/// assert_eq!(manager.submit(Save::Turn(Command::Wait), source), SaveStatus::Done);
 ///
 /// let mut again = Game::new(0);
 /// let loaded = SaveManager::open(&mut flash).load(&mut again);
 /// assert!(loaded.has_run && loaded.warnings.is_empty());
 /// assert_eq!(again, game);
-/// # Ok::<(), musrex_core::save::SaveError>(())
 /// ```
-///
-/// A host with slow flash need not wait for every write: after [`append`](SaveManager::append) and
-/// the functions whose names begin with `enqueue`, the turns played are safe. While the manager is
-/// not [done](SaveManager::is_done), [`snapshot`](SaveManager::snapshot) copies what is due from
-/// the game before another turn is played, and [`finish`](SaveManager::finish) writes it bit by bit
-/// while play goes on. Nothing else may be enqueued or appended until that has ended.
 pub struct SaveManager<F> {
     store: Store<F>,
     state: State,
@@ -148,6 +167,15 @@ where
         }
     }
 
+    /// Returns whether work is left, or why nothing is saved.
+    pub const fn status(&self) -> SaveStatus {
+        match (self.save_error(), self.is_done()) {
+            (Some(save_error), _) => SaveStatus::Failed(save_error),
+            (None, true) => SaveStatus::Done,
+            (None, false) => SaveStatus::Pending,
+        }
+    }
+
     /// Returns why nothing is saved; `None` when saving works.
     pub const fn save_error(&self) -> Option<SaveError> {
         match self.state {
@@ -156,87 +184,102 @@ where
         }
     }
 
+    const fn is_done(&self) -> bool {
+        !self.is_checkpoint_due && self.pending.is_none()
+    }
+
     /// Returns the flash.
     pub const fn flash(&mut self) -> &mut F {
         self.store.flash()
     }
 
+    /// Takes a request, with the game as it is after it. When this returns, a turn is in the journal, or
+    /// in the run's record where the journal had no room. Once saving has failed, only
+    /// [`Save::Overwrite`] is taken.
+    ///
+    /// No [`work`](SaveManager::work) may be under way: see [`Backlog`](super::Backlog).
+    pub fn submit(&mut self, request: Save, source: SaveSource<'_>) -> SaveStatus {
+        if self.save_error().is_some() && request != Save::Overwrite {
+            return self.status();
+        }
+        let game = source.game;
+        match request {
+            Save::Begin => self.begin(),
+            Save::Turn(command) => {
+                if self.append(PlayedTurn::new(command, game)) == Ok(Appended::RunIsDue) {
+                    return self.flush(game);
+                }
+            }
+            Save::End(command) => self.end(PlayedTurn::new(command, game), source.scores),
+            Save::Rest => {
+                self.is_checkpoint_due |= self.needs_checkpoint || self.journal.is_nearly_full();
+            }
+            Save::Leave => {
+                let has_entries = self.journal != JournalLength::default();
+                self.is_checkpoint_due |= self.needs_checkpoint || has_entries;
+            }
+            Save::GiveUp => {
+                (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::NoRun), false);
+            }
+            Save::Settings => self.prepare_settings(source.settings),
+            Save::Overwrite => {
+                (self.epoch, self.scores, self.settings) = (0, 0, 0);
+                (self.needs_checkpoint, self.pending) = (true, None);
+                self.state = State::Blank;
+                self.begin();
+            }
+        }
+        self.status()
+    }
+
+    /// Takes a turn that had to wait in a [`Backlog`](super::Backlog). If it led to another floor or the
+    /// journal has no room for it, the status is [`Pending`](SaveStatus::Pending), and the work must
+    /// be begun before another turn is played.
+    pub fn submit_played(&mut self, played: PlayedTurn) -> SaveStatus {
+        // A failure shows in the status.
+        let _ = self.append(played);
+        self.status()
+    }
+
+    /// Begins the work that is left: copies from `game`, as it is after the last turn submitted, what is
+    /// due, and returns the rest as a future, which does not read the game. Floors that were left
+    /// since the last checkpoint are written before this returns; there are none except on a new
+    /// floor.
+    ///
+    /// The future must be polled until it is done: one that is dropped before leaves what a power
+    /// failure would leave, and the save must be opened again.
+    pub fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {
+        // A failure shows in the status.
+        let _ = self.prepare(game);
+        async {
+            if let Some(pending) = self.pending.take() {
+                let _ = self.write(async |manager| manager.write_pending(pending).await).await;
+            }
+            self.status()
+        }
+    }
+
+    /// Does all the work that is left, and waits for the flash.
+    pub fn flush(&mut self, game: &Game) -> SaveStatus {
+        while self.status() == SaveStatus::Pending {
+            block_on(self.work(game));
+        }
+        self.status()
+    }
+
     /// Starts the save of a run. Gives up the run before it, if there was one.
-    ///
-    /// # Errors
-    /// Returns why it could not be saved; nothing more is saved then.
-    pub fn begin(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.enqueue_begin();
-        self.finish_now(game)
+    const fn begin(&mut self) {
+        self.floor_epochs = [None; FLOORS];
+        self.floor = None;
+        self.is_checkpoint_due = true;
     }
 
-    /// Saves a turn: `command` led to `game`, which goes on.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn turn(&mut self, command: Command, game: &Game) -> Result<(), SaveError> {
-        self.enqueue_turn(command, game)?;
-        self.finish_now(game)
-    }
-
-    /// Writes what one of the next turns would need, while nothing is being played.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn rest(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.enqueue_rest();
-        self.finish_now(game)
-    }
-
-    /// Writes the game whole when it is left, unless that was done.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn leave(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.enqueue_leave();
-        self.finish_now(game)
-    }
-
-    /// Saves the turn that ended the run: `scores` have its row already.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn end(&mut self, command: Command, game: &Game, scores: &Scores) -> Result<(), SaveError> {
-        self.enqueue_end(command, game, scores)?;
-        block_on(self.finish())
-    }
-
-    /// Gives the run up.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn give_up(&mut self) -> Result<(), SaveError> {
-        self.enqueue_give_up();
-        block_on(self.finish())
-    }
-
-    /// Saves the settings.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn set(&mut self, settings: &Settings) -> Result<(), SaveError> {
-        self.enqueue_settings(settings);
-        block_on(self.finish())
-    }
-
-    /// Appends a turn to the journal: a few bytes, after which it is safe. Returns `false` when it
-    /// led to another floor, or the journal has no room for it, which it always has after a record
-    /// of the run: the run must be written before another turn then, because that turn might leave
-    /// the floor again, whose older record is still needed. Otherwise the run may be due, but can
-    /// wait.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn append(&mut self, played: PlayedTurn) -> Result<bool, SaveError> {
-        debug_assert!(self.pending.is_none(), "what is drafted is written first");
+    /// Appends a turn to the journal: a few bytes, after which it is safe.
+    fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
+        debug_assert!(self.pending.is_none(), "what is prepared is written first");
         if self.needs_checkpoint || !self.store.has_room() {
             self.is_checkpoint_due = true;
-            return Ok(false);
+            return Ok(Appended::RunIsDue);
         }
         block_on(self.write(async |manager| manager.append_entry(played).await))?;
         let is_elsewhere = self.floor != Some(played.floor);
@@ -245,90 +288,27 @@ where
             self.floor_epochs[played.floor.index()] = None;
         }
         self.is_checkpoint_due |= is_elsewhere || self.journal.is_full() || !self.store.has_room();
-        Ok(!is_elsewhere)
+        Ok(if is_elsewhere { Appended::RunIsDue } else { Appended::Safe })
     }
 
-    /// Returns whether all that is due is written.
-    pub const fn is_done(&self) -> bool {
-        !self.is_checkpoint_due && self.pending.is_none()
-    }
-
-    /// Enqueues [`begin`](SaveManager::begin).
-    pub const fn enqueue_begin(&mut self) {
-        self.floor_epochs = [None; FLOORS];
-        self.floor = None;
-        self.is_checkpoint_due = true;
-    }
-
-    /// Starts the save of a run where the player agrees to lose what is there instead of a save:
-    /// the next write erases it.
-    pub const fn enqueue_overwrite(&mut self) {
-        (self.epoch, self.scores, self.settings) = (0, 0, 0);
-        self.needs_checkpoint = true;
-        self.state = State::Blank;
-        self.enqueue_begin();
-    }
-
-    /// Appends a turn as [`turn`](SaveManager::turn) does, and enqueues the run's record where the
-    /// journal suffices for now.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn enqueue_turn(&mut self, command: Command, game: &Game) -> Result<(), SaveError> {
-        match self.append(PlayedTurn::new(command, game))? {
-            true => Ok(()),
-            false => self.finish_now(game),
+    /// Appends the turn that ended the run, and prepares its end: `scores` have its row already.
+    fn end(&mut self, played: PlayedTurn, scores: &Scores) {
+        let is_appended = self.needs_checkpoint
+            || block_on(self.write(async |manager| manager.append_entry(played).await)).is_ok();
+        if is_appended {
+            self.prepare_end(self.epoch, scores);
         }
     }
 
-    /// Enqueues [`rest`](SaveManager::rest).
-    pub const fn enqueue_rest(&mut self) {
-        self.is_checkpoint_due |= self.needs_checkpoint || self.journal.is_nearly_full();
-    }
-
-    /// Enqueues [`leave`](SaveManager::leave).
-    pub fn enqueue_leave(&mut self) {
-        self.is_checkpoint_due |= self.needs_checkpoint || self.journal != JournalLength::default();
-    }
-
-    /// Appends the last turn, which ends the run, and enqueues the rest of
-    /// [`end`](SaveManager::end) for [`finish`](SaveManager::finish).
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn enqueue_end(
-        &mut self,
-        command: Command,
-        game: &Game,
-        scores: &Scores,
-    ) -> Result<(), SaveError> {
-        let played = PlayedTurn::new(command, game);
-        if !self.needs_checkpoint {
-            block_on(self.write(async |manager| manager.append_entry(played).await))?;
-        }
-        self.prepare_end(self.epoch, scores);
-        Ok(())
-    }
-
-    /// Enqueues [`give_up`](SaveManager::give_up) for [`finish`](SaveManager::finish).
-    pub const fn enqueue_give_up(&mut self) {
-        (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::NoRun), false);
-    }
-
-    /// Enqueues [`set`](SaveManager::set) for [`finish`](SaveManager::finish).
-    pub fn enqueue_settings(&mut self, settings: &Settings) {
+    fn prepare_settings(&mut self, settings: &Settings) {
         let (generation, settings) = (next(self.settings), *settings);
         let record = SettingsRecord { version: FORMAT_VERSION, generation, settings };
         let length = format::write(&record, &mut self.record).len();
         self.pending = Some(PendingWrite::Settings { length });
     }
 
-    /// Copies from `game`, as it is after the last turn appended, what is due. Writes floors that
-    /// were left since at once; there are none except on a new floor.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub fn snapshot(&mut self, game: &Game) -> Result<(), SaveError> {
+    /// Copies what is due from `game`, unless something else must be written first.
+    fn prepare(&mut self, game: &Game) -> Result<(), SaveError> {
         if self.pending.is_some() || !core::mem::take(&mut self.is_checkpoint_due) {
             return Ok(());
         }
@@ -336,26 +316,6 @@ where
             Some(save_error) => Err(save_error),
             None => self.prepare_run(game),
         }
-    }
-
-    /// Writes what was enqueued. Must be polled until it is done: one that is dropped before leaves
-    /// what a power failure would leave, and the save must be opened again.
-    ///
-    /// # Errors
-    /// Fails like [`begin`](SaveManager::begin).
-    pub async fn finish(&mut self) -> Result<(), SaveError> {
-        match self.pending.take() {
-            Some(pending) => self.write(async |manager| manager.write_pending(pending).await).await,
-            None => Ok(()),
-        }
-    }
-
-    fn finish_now(&mut self, game: &Game) -> Result<(), SaveError> {
-        while !self.is_done() {
-            self.snapshot(game)?;
-            block_on(self.finish())?;
-        }
-        Ok(())
     }
 
     /// Writes, unless writing is refused or failed before.

@@ -12,7 +12,7 @@
 //!   still and has it whole. Before both, the journal is told: the entries that build on a checkpoint
 //!   follow that entry in the same sector, so that a journal which is not there is missed.
 //! - **Nobody waits for what takes long.** An entry of the journal is written before its turn is shown;
-//!   all else is only prepared then, and a slow host writes it bit by bit ([`SaveManager::finish`])
+//!   all else is only prepared then, and a slow host writes it bit by bit ([`SaveManager::work`])
 //!   while play goes on. The one turn that may be played meanwhile waits for its entry. What is
 //!   written is the same on every host, unless another turn comes before that is done and a record
 //!   with it.
@@ -61,6 +61,7 @@
 //! A change of the rules or of generation is no change of the format: the checks find out, and the
 //! player is told.
 
+mod backlog;
 mod errors;
 mod fingerprint;
 mod format;
@@ -75,6 +76,7 @@ mod sizes;
 mod store;
 mod windowed_flash;
 
+pub use backlog::Backlog;
 pub use errors::{DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError};
 pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 pub use journal::PlayedTurn;
@@ -86,11 +88,10 @@ pub use sizes::{Sizes, sizes};
 
 use crate::rules::Command;
 use crate::settings::Settings;
-use crate::world::Outcome;
+use crate::world::{Game, Outcome};
 
-/// A request of the app to save. The host hands it on before the next tick, with the game as it is
-/// then ([`App::carry_out`](crate::screens::App::carry_out), or
-/// [`enqueue`](crate::screens::App::enqueue)).
+/// A request of the app to save. The host hands it to [`SaveManager::submit`] before the next tick, with
+/// the game as it is then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Save {
     /// A run has begun.
@@ -110,6 +111,28 @@ pub enum Save {
     Settings,
     /// The player agrees to lose what is there instead of a save. A [`Save::Begin`] is meant, too.
     Overwrite,
+}
+
+/// Holds what a request to save is about.
+#[derive(Clone, Copy, Debug)]
+pub struct SaveSource<'a> {
+    /// The game as it is after the request.
+    pub game: &'a Game,
+    /// The hall of fame, with the row of a run that has ended.
+    pub scores: &'a Scores,
+    /// The settings.
+    pub settings: &'a Settings,
+}
+
+/// Tells how far a [`SaveManager`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveStatus {
+    /// All that was submitted is written.
+    Done,
+    /// The turns submitted are safe. Work is left.
+    Pending,
+    /// Nothing is saved, and why.
+    Failed(SaveError),
 }
 
 /// Holds what was loaded from a save.

@@ -33,8 +33,8 @@ pub struct Setup {
 pub enum Request {
     /// Ends the program.
     Quit,
-    /// Saves this before the next tick: [`App::carry_out`](crate::screens::App::carry_out) does all
-    /// of it, [`App::enqueue`](crate::screens::App::enqueue) what cannot wait.
+    /// Saves this before the next tick: [`App::save`](crate::screens::App::save) does all of it and waits;
+    /// [`SaveManager::submit`](crate::save::SaveManager::submit) does what cannot wait.
     Save(Save),
 }
 

@@ -1,14 +1,14 @@
 //! The debug port, at the start of EWRAM: tests and measurements read it from outside and make
 //! requests through it. Also the seed that tools may patch into the cartridge.
 
-use crate::{clock, stack};
 use crate::flash::{self, Flash};
+use crate::{clock, stack};
 use core::ptr;
 use musrex_core::Game;
-use musrex_core::world::path::Route;
 use musrex_core::poll::block_on;
 use musrex_core::screens::App;
 use musrex_core::world::AiState;
+use musrex_core::world::path::Route;
 
 /// A seed that tools may patch into the cartridge: after these words, a byte that is 1 when the
 /// seed counts, and its 8 bytes, the lowest first.

@@ -1,7 +1,9 @@
 //! The core's blit kernels as ARM code in fast memory; the most expensive ones are written in
 //! assembly, in `tiles.s` and `bitmaps.s`.
 
-use musrex_core::raster::kernels::{self, Bitmap, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow, TileSelection};
+use musrex_core::raster::kernels::{
+    self, Bitmap, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow, TileSelection,
+};
 
 /// The kernels of the frame.
 pub static KERNELS: Kernels = Kernels {

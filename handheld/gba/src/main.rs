@@ -22,9 +22,9 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use debug_port::Stopwatch;
 use flash::Flash;
-use musrex_core::raster::{Colour, Frame};
 use musrex_core::input::{Buttons, Input};
-use musrex_core::save::{PlayedTurn, Save, SaveManager};
+use musrex_core::raster::{Colour, Frame};
+use musrex_core::save::{Backlog, Save, SaveManager, SaveStatus};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
@@ -41,8 +41,8 @@ const SEED: u64 = 0x4d75_7320_5265_7821;
 /// Cycles of a tick after which nothing more is begun that has time: the longest piece of it must
 /// end before the picture does.
 const BUSY_CYCLES: u32 = 210_000;
-/// Cycles of a tick after which no draft of the game is made any more.
-const DRAFT_CYCLES: u32 = 230_000;
+/// Cycles of a tick after which the game is not copied any more.
+const COPY_CYCLES: u32 = 230_000;
 
 /// Called by `start.s`, once.
 #[unsafe(no_mangle)]
@@ -63,15 +63,15 @@ extern "C" fn main() -> ! {
     let mut machine = Machine { app, frame, screen, pad, stopwatch, flash, fixed_seed, has_begun };
     let mut unsaved = None;
     loop {
-        if let Some(save) = unsaved.take().or_else(|| machine.play()) {
-            saving::enqueue(save, machine.app, manager);
+        if let Some(request) = unsaved.take().or_else(|| machine.play()) {
+            saving::submit(request, machine.app, manager);
             machine.stopwatch.saved();
         }
         machine.draw();
-        if manager.is_done() {
+        if manager.status() != SaveStatus::Pending {
             machine.end_tick(true);
         }
-        while !manager.is_done() && unsaved.is_none() {
+        while manager.status() == SaveStatus::Pending && unsaved.is_none() {
             unsaved = machine.play_while_saving(manager);
         }
     }
@@ -136,24 +136,23 @@ impl Machine {
     }
 
     /// Plays on from the end of a tick while `manager` writes what takes it long, in the time that
-    /// pictures leave. One turn may wait for it to end; what must not, ends it at once, and is given
-    /// back. Otherwise the last tick has ended if all is saved.
+    /// pictures leave. Returns a request that must not wait, for which the work was ended at once.
+    /// Otherwise the last tick has ended if all is saved.
     #[inline(never)]
     fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<Save> {
-        // The next tick may play a turn, and then it is too late to draft.
-        let mut is_tick_over = clock::is_past(self.stopwatch.time_of(DRAFT_CYCLES));
+        // The next tick may play a turn, and then it is too late to copy the game.
+        let mut is_tick_over = clock::is_past(self.stopwatch.time_of(COPY_CYCLES));
         if is_tick_over {
             self.end_tick(false);
             self.begin_tick();
         }
-        saving::snapshot(self.app, manager);
         // SAFETY: the one before was dropped at the end of this.
-        let mut work = unsafe { Work::of(manager) };
-        let (mut waiting, mut unsaved) = (None, None);
-        let saved = loop {
+        let mut work = unsafe { Work::begin(self.app, manager) };
+        let mut backlog = Backlog::new(self.app.game());
+        let status = loop {
             if !is_tick_over {
-                if let Some(saved) = work.run_until(self.stopwatch.time_of(BUSY_CYCLES)) {
-                    break saved;
+                if let Some(status) = work.run_until(self.stopwatch.time_of(BUSY_CYCLES)) {
+                    break status;
                 }
                 self.stopwatch.worked();
                 self.end_tick(false);
@@ -161,28 +160,17 @@ impl Machine {
             }
             is_tick_over = false;
             self.stopwatch.worked();
-            match self.play() {
-                // There will be others, if this is of use at all: after a checkpoint it is not.
-                None | Some(Save::Rest) => {}
-                // In the darkness between two floors nobody waits.
-                Some(Save::Turn(command))
-                    if waiting.is_none() && self.app.screen() != ScreenName::FloorChange =>
-                {
-                    waiting = Some(PlayedTurn::new(command, self.app.game()));
-                }
-                save => {
-                    unsaved = save;
-                    break work.end();
-                }
+            if let Some(request) = self.play()
+                && !backlog.take(request, self.app.game())
+            {
+                break work.end();
             }
             self.draw();
         };
-        self.app.report_saved(saved);
-        if let Some(played) = waiting {
-            saving::append(played, self.app, manager);
-        }
+        self.app.report(status);
+        let unsaved = saving::submit_backlog(backlog, self.app, manager);
         self.stopwatch.worked();
-        if unsaved.is_none() && manager.is_done() {
+        if unsaved.is_none() && manager.status() != SaveStatus::Pending {
             self.end_tick(true);
         }
         unsaved

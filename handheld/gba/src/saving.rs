@@ -7,8 +7,8 @@ use crate::stack;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
-use core::task::{Context, Poll, Waker};
-use musrex_core::save::{PlayedTurn, Save, SaveError, SaveManager};
+use musrex_core::poll::poll_for;
+use musrex_core::save::{Backlog, Save, SaveManager, SaveStatus};
 use musrex_core::screens::App;
 
 /// Room for something where there is enough of it.
@@ -38,73 +38,72 @@ pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
     app.attach(manager);
 }
 
-/// Does of what the app has asked for what must be done before it is shown.
+/// Submits a request of the app, before it is shown.
 #[inline(never)]
-pub fn enqueue(save: Save, app: &mut App, manager: &mut SaveManager<Flash>) {
+pub fn submit(request: Save, app: &mut App, manager: &mut SaveManager<Flash>) {
+    let mut status = SaveStatus::Done;
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.enqueue(save, manager)) };
+    unsafe {
+        stack::with_deep_stack(|| status = manager.submit(request, app.save_source()));
+    }
+    app.report(status);
 }
 
-/// Takes from the game what is due of it.
+/// Submits the turn that has waited while `manager` was at work. Returns what could not wait.
 #[inline(never)]
-pub fn snapshot(app: &mut App, manager: &mut SaveManager<Flash>) {
+pub fn submit_backlog(
+    backlog: Backlog,
+    app: &mut App,
+    manager: &mut SaveManager<Flash>,
+) -> Option<Save> {
+    let mut request = None;
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.snapshot(manager)) };
-}
-
-/// Enters a turn that had to wait.
-#[inline(never)]
-pub fn append(played: PlayedTurn, app: &mut App, manager: &mut SaveManager<Flash>) {
-    // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| app.report_saved(manager.append(played).map(|_| ()))) };
+    unsafe { stack::with_deep_stack(|| request = backlog.submit(manager)) };
+    app.report(manager.status());
+    request
 }
 
 /// The background work of a save manager, polled in slices while play goes on.
-pub struct Work<'a>(Pin<&'a mut dyn Future<Output = Result<(), SaveError>>>);
+pub struct Work<'a>(Pin<&'a mut dyn Future<Output = SaveStatus>>);
 
 impl<'a> Work<'a> {
-    /// All that `manager` has to write.
+    /// Begins all that `manager` has to write.
     ///
     /// # Safety
     /// There is no other, or it is never used again.
     #[inline(never)]
-    pub unsafe fn of(manager: &'a mut SaveManager<Flash>) -> Work<'a> {
+    pub unsafe fn begin(app: &App, manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
         // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
-        unsafe { stack::with_deep_stack(|| work = Some(Work(pin_static(manager.finish())))) };
+        unsafe {
+            stack::with_deep_stack(|| work = Some(Work(pin_static(manager.work(app.game())))));
+        }
         work.expect("it has just been made")
     }
 
-    /// Polls until the clock reaches `time`. Returns the result once the work is complete.
-    pub fn run_until(&mut self, time: u32) -> Option<Result<(), SaveError>> {
+    /// Polls until the clock reaches `time`. Returns the status once the work is complete.
+    #[inline(never)]
+    pub fn run_until(&mut self, time: u32) -> Option<SaveStatus> {
+        if clock::is_past(time) {
+            return None;
+        }
         flash::work_until(Some(time));
         let mut ended = None;
-        while ended.is_none() && !clock::is_past(time) {
-            ended = self.poll();
+        // SAFETY: nothing else is on that stack.
+        unsafe {
+            stack::with_deep_stack(|| ended = poll_for(self.0.as_mut(), || !clock::is_past(time)));
         }
         flash::work_until(None);
         ended
     }
 
     /// Polls until the work is complete.
-    pub fn end(mut self) -> Result<(), SaveError> {
-        loop {
-            if let Some(saved) = self.poll() {
-                return saved;
-            }
-        }
-    }
-
     #[inline(never)]
-    fn poll(&mut self) -> Option<Result<(), SaveError>> {
-        let mut context = Context::from_waker(Waker::noop());
-        let mut polled = Poll::Pending;
+    pub fn end(mut self) -> SaveStatus {
+        let mut ended = None;
         // SAFETY: nothing else is on that stack.
-        unsafe { stack::with_deep_stack(|| polled = self.0.as_mut().poll(&mut context)) };
-        match polled {
-            Poll::Ready(saved) => Some(saved),
-            Poll::Pending => None,
-        }
+        unsafe { stack::with_deep_stack(|| ended = poll_for(self.0.as_mut(), || true)) };
+        ended.expect("there was time enough")
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{SaveManager, State};
 use crate::limits::FLOORS;
-use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{DeviceError, LoadWarning, SaveError};
@@ -211,8 +210,8 @@ where
     #[inline(never)]
     fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
-        // A failure is told by the standing.
-        let _ = self.finish_now(game);
+        // A failure shows in the status.
+        self.flush(game);
     }
 
     /// Completes the end of a run, whose last entry is in the journal and whose records were cut
@@ -224,8 +223,8 @@ where
             loaded.scores.insert(Score::of(game));
         }
         self.prepare_end(epoch, &loaded.scores);
-        // A failure is told by the standing.
-        let _ = block_on(self.finish());
+        // A failure shows in the status.
+        self.flush(game);
     }
 }
 

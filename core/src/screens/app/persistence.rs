@@ -1,8 +1,7 @@
 //! Persistence: the app and its save.
 
 use super::{App, Screen};
-use crate::poll::block_on;
-use crate::save::{DeviceError, Save, SaveError, SaveManager};
+use crate::save::{DeviceError, Save, SaveError, SaveManager, SaveSource, SaveStatus};
 use crate::screens::title::{Title, TitleViewModel};
 use crate::view::text;
 use embedded_storage_async::nor_flash::NorFlash;
@@ -41,61 +40,24 @@ impl App {
         self.scores = loaded.scores;
     }
 
-    /// Carries out a request to save. A failure is told to the player, and play goes on.
-    pub fn carry_out<F>(&mut self, save: Save, manager: &mut SaveManager<F>)
+    /// Saves at once, for hosts that wait for their flash.
+    pub fn save<F>(&mut self, request: Save, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
         F::Error: Into<DeviceError>,
     {
-        self.enqueue(save, manager);
-        while !manager.is_done() {
-            self.snapshot(manager);
-            self.report_saved(block_on(manager.finish()));
-        }
+        manager.submit(request, self.save_source());
+        self.report(manager.flush(&self.game));
     }
 
-    /// Writes the journal entry now, so that the turn is safe; slow hosts then poll. When the
-    /// save manager [is not done](SaveManager::is_done) after it, the host calls
-    /// [`snapshot`](App::snapshot) before the next tick, then writes bit by bit
-    /// ([`SaveManager::finish`]), and tells with what success
-    /// ([`report_saved`](App::report_saved)).
-    pub fn enqueue<F>(&mut self, save: Save, manager: &mut SaveManager<F>)
-    where
-        F: NorFlash,
-        F::Error: Into<DeviceError>,
-    {
-        let game = &self.game;
-        match save {
-            Save::Turn(command) => {
-                let enqueued = manager.enqueue_turn(command, game);
-                self.report_saved(enqueued);
-            }
-            Save::End(command) => {
-                let enqueued = manager.enqueue_end(command, game, &self.scores);
-                self.report_saved(enqueued);
-            }
-            Save::Begin => manager.enqueue_begin(),
-            Save::Rest => manager.enqueue_rest(),
-            Save::Leave => manager.enqueue_leave(),
-            Save::GiveUp => manager.enqueue_give_up(),
-            Save::Settings => manager.enqueue_settings(&self.settings),
-            Save::Overwrite => manager.enqueue_overwrite(),
-        }
+    /// Returns what a request to save is about, for [`SaveManager::submit`].
+    pub const fn save_source(&self) -> SaveSource<'_> {
+        SaveSource { game: &self.game, scores: &self.scores, settings: &self.settings }
     }
 
-    /// See [`enqueue`](App::enqueue).
-    pub fn snapshot<F>(&mut self, manager: &mut SaveManager<F>)
-    where
-        F: NorFlash,
-        F::Error: Into<DeviceError>,
-    {
-        let taken = manager.snapshot(&self.game);
-        self.report_saved(taken);
-    }
-
-    /// Shows the player the first failure to save.
-    pub fn report_saved(&mut self, saved: Result<(), SaveError>) {
-        if let Err(save_error) = saved
+    /// Shows the player the first failure to save; play goes on.
+    pub fn report(&mut self, status: SaveStatus) {
+        if let SaveStatus::Failed(save_error) = status
             && self.save_status.is_on()
         {
             self.disable_saving(save_error);

@@ -1,0 +1,63 @@
+//! What is submitted while a save is being written.
+
+use super::errors::DeviceError;
+use super::journal::PlayedTurn;
+use super::{Save, SaveManager};
+use crate::quantity::Floor;
+use crate::world::Game;
+use embedded_storage_async::nor_flash::NorFlash;
+
+/// Holds the requests that come while the [`work`](SaveManager::work) of a save manager is under way.
+///
+/// One turn can wait for the work to end, because a power failure may cost one turn. Whatever else
+/// comes must not wait: the host then polls the work to its end at once.
+#[derive(Debug)]
+pub struct Backlog {
+    /// The floor on which the work was begun.
+    floor: Floor,
+    turn: Option<PlayedTurn>,
+    request: Option<Save>,
+}
+
+impl Backlog {
+    /// Creates an empty backlog, at the beginning of work on `game`.
+    pub const fn new(game: &Game) -> Backlog {
+        Backlog { floor: game.floor, turn: None, request: None }
+    }
+
+    /// Takes a request, with the game as it is after it. Returns whether play may go on; otherwise the
+    /// work must be polled to its end, and the backlog [submitted](Backlog::submit), before the next
+    /// tick.
+    ///
+    /// # Panics
+    /// When play was not to go on after the request before.
+    pub fn take(&mut self, request: Save, game: &Game) -> bool {
+        assert!(self.request.is_none(), "play does not go on");
+        match request {
+            // There will be others, if this is of use at all: after a checkpoint it is not.
+            Save::Rest => true,
+            // Nobody waits in the darkness between two floors.
+            Save::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
+                self.turn = Some(PlayedTurn::new(command, game));
+                true
+            }
+            _ => {
+                self.request = Some(request);
+                false
+            }
+        }
+    }
+
+    /// Submits the turn that has waited, after the end of the work. Returns the request that did not wait,
+    /// to be submitted next.
+    pub fn submit<F>(self, manager: &mut SaveManager<F>) -> Option<Save>
+    where
+        F: NorFlash,
+        F::Error: Into<DeviceError>,
+    {
+        if let Some(played) = self.turn {
+            manager.submit_played(played);
+        }
+        self.request
+    }
+}

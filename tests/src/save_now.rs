@@ -1,0 +1,82 @@
+//! Saves that are waited for.
+
+use embedded_storage_async::nor_flash::NorFlash;
+use musrex_core::save::{
+    DeviceError, Save, SaveError, SaveManager, SaveSource, SaveStatus, Scores,
+};
+use musrex_core::screens::Settings;
+use musrex_core::{Command, Game};
+
+/// Submits a request and does all its work. Each function fails with what the status tells then.
+#[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
+pub trait SaveNow {
+    /// Submits `request` with these, and does all its work.
+    fn save(&mut self, request: Save, source: SaveSource<'_>) -> Result<(), SaveError>;
+
+    /// Saves a `request` that is about `game` alone.
+    fn save_game(&mut self, request: Save, game: &Game) -> Result<(), SaveError> {
+        let (scores, settings) = (Scores::new(), Settings::default());
+        self.save(request, SaveSource { game, scores: &scores, settings: &settings })
+    }
+
+    /// Agrees to lose what is there instead of a save; [`begin`](SaveNow::begin) must follow.
+    fn allow_overwrite(&mut self);
+
+    /// Begins the save of a run.
+    fn begin(&mut self, game: &Game) -> Result<(), SaveError> {
+        self.save_game(Save::Begin, game)
+    }
+
+    /// Saves a turn: `command` led to `game`.
+    fn turn(&mut self, command: Command, game: &Game) -> Result<(), SaveError> {
+        self.save_game(Save::Turn(command), game)
+    }
+
+    /// Writes what one of the next turns would need.
+    fn rest(&mut self, game: &Game) -> Result<(), SaveError> {
+        self.save_game(Save::Rest, game)
+    }
+
+    /// Saves a game that is left.
+    fn leave(&mut self, game: &Game) -> Result<(), SaveError> {
+        self.save_game(Save::Leave, game)
+    }
+
+    /// Saves the turn that ended the run: `scores` have its row already.
+    fn end(&mut self, command: Command, game: &Game, scores: &Scores) -> Result<(), SaveError> {
+        let settings = Settings::default();
+        self.save(Save::End(command), SaveSource { game, scores, settings: &settings })
+    }
+
+    /// Gives the run up.
+    fn give_up(&mut self) -> Result<(), SaveError> {
+        self.save_game(Save::GiveUp, &Game::new(0))
+    }
+
+    /// Saves the settings.
+    fn set(&mut self, settings: &Settings) -> Result<(), SaveError> {
+        let (game, scores) = (Game::new(0), Scores::new());
+        self.save(Save::Settings, SaveSource { game: &game, scores: &scores, settings })
+    }
+}
+
+impl<F> SaveNow for SaveManager<F>
+where
+    F: NorFlash,
+    F::Error: Into<DeviceError>,
+{
+    fn allow_overwrite(&mut self) {
+        let (game, scores, settings) = (Game::new(0), Scores::new(), Settings::default());
+        let source = SaveSource { game: &game, scores: &scores, settings: &settings };
+        self.submit(Save::Overwrite, source);
+    }
+
+    fn save(&mut self, request: Save, source: SaveSource<'_>) -> Result<(), SaveError> {
+        self.submit(request, source);
+        match self.flush(source.game) {
+            SaveStatus::Done => Ok(()),
+            SaveStatus::Failed(save_error) => Err(save_error),
+            SaveStatus::Pending => panic!("a save that is flushed has work left"),
+        }
+    }
+}
