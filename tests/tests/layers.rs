@@ -1,7 +1,7 @@
 //! The order of the modules: each names only what stands below it.
 
 use musrex_tests::layers::Crate;
-use musrex_tests::source::sources;
+use musrex_tests::source::{is_name, sources};
 
 /// The layers of the core, the lowest first. Modules of one layer stand in one line, and also name
 /// only those before them in it.
@@ -67,5 +67,32 @@ fn no_files_form_a_circle() {
     ] {
         let circle = read(folder).circle();
         assert!(circle.is_empty(), "in {folder} is a circle:\n{}", circle.join("\n"));
+    }
+}
+
+// A screen is a file and one line in the list: nothing else names it.
+#[test]
+fn a_screen_is_a_file_and_one_line() {
+    const LIST: &str = "core/src/screens/list.rs";
+    let all = sources("core/src");
+    let list = all.iter().find(|source| source.path == LIST).expect("the list of screens");
+    let mut screens = Vec::new();
+    for source in all.iter().filter(|source| source.path.starts_with("core/src/screens/")) {
+        for (at, start) in source.code.match_indices("impl Screen for ") {
+            let rest = &source.code[at + start.len()..];
+            let name: String = rest.bytes().take_while(|&b| is_name(b)).map(char::from).collect();
+            screens.push((source, name));
+        }
+    }
+    assert!(screens.len() > 10, "screens are found by their `impl Screen for`");
+    for (file, name) in screens {
+        let module = file.path.trim_start_matches("core/src/screens/").trim_end_matches(".rs");
+        let entry = format!("{module}::{name},");
+        assert!(list.code.contains(&entry), "{name} of {} is not in {LIST}", file.path);
+        for other in all.iter().filter(|other| ![LIST, file.path.as_str()].contains(&&*other.path))
+        {
+            let names = other.code.contains(&format!("{module}::{name}"));
+            assert!(!names, "{} names the screen {name}, which only {LIST} may", other.path);
+        }
     }
 }

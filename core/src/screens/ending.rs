@@ -1,12 +1,16 @@
 //! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
 
+use super::ScreenName;
 use super::damage_log::DamageLog;
+use super::screen::Screen;
 use super::scrolling_log::{LINE, ScrollingLog};
-use crate::input::{Button, Pad};
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Palette, Shade};
 use crate::screens::damage_log::SUMMARY_TURNS;
 use crate::view::message_log::{MESSAGES_MAX, MessageLog};
-use crate::view::text::{self, InputScheme};
+use crate::view::text;
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use crate::world::{Game, Outcome};
 use core::fmt::Write;
@@ -39,63 +43,66 @@ pub(super) struct Ending {
     scrolling_log: ScrollingLog,
 }
 
-/// What a tick of the ending leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EndingTransition {
-    Same,
-    Changed,
-    Closed,
-}
+impl Screen for Ending {
+    fn open(_: ScreenName, _: &AppState) -> Ending {
+        Ending::default()
+    }
 
-impl Ending {
-    pub(super) fn tick(&mut self, pad: &Pad) -> EndingTransition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        state.play.advance();
+        let pad = &state.pad;
         self.ticks = self.ticks.saturating_add(1);
         if self.ticks <= INPUT_DELAY_TICKS + 1 {
-            return EndingTransition::Changed;
+            return Transition::Changed;
         }
         if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
             let is_scrolled =
                 self.page == Page::LastTurns && self.scrolling_log.tick(pad, MESSAGES_MAX);
-            return if is_scrolled { EndingTransition::Changed } else { EndingTransition::Same };
+            return if is_scrolled { Transition::Changed } else { Transition::Same };
         }
         match self.page {
             Page::Tombstone => {
                 self.page = Page::LastTurns;
-                EndingTransition::Changed
+                Transition::Changed
             }
-            Page::LastTurns => EndingTransition::Closed,
+            Page::LastTurns => Transition::To(ScreenName::Hall),
         }
     }
 
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        frame.palette = self.faded(&state.game, &frame.palette);
+        if self.is_fading() {
+            return state.play.draw(&state.game, &state.autotiles, frame);
+        }
+        let (game, log) = (&state.game, state.play.log());
+        match self.page {
+            Page::Tombstone => draw_tombstone(frame, game),
+            Page::LastTurns => {
+                let logs = (log, state.play.damage_log());
+                draw_last_turns(frame, game, logs, &self.scrolling_log);
+            }
+        }
+        if self.ticks > INPUT_DELAY_TICKS {
+            let whole = Area::of(frame);
+            let (x, y) = (whole.width - 6, whole.height - 11);
+            let hint = text::go_on(state.abilities.input_scheme);
+            widgets::text_right(frame, x, y, hint, Colour::GOLD);
+        }
+    }
+}
+
+impl Ending {
     /// Returns whether the game is still shown, fading.
-    pub(super) const fn is_fading(&self) -> bool {
+    const fn is_fading(&self) -> bool {
         self.ticks < FADE_TICKS
     }
 
     /// Returns the palette of this tick: fading toward red after a death (H4), toward gold after a
     /// victory.
-    pub(super) fn palette(&self, game: &Game, palette: &Palette) -> Palette {
+    fn faded(&self, game: &Game, palette: &Palette) -> Palette {
         let toward = if game.outcome() == Outcome::Won { Colour::STRAW } else { Colour::RED };
         let amount = if self.is_fading() { self.ticks / 3 } else { 0 };
         palette.faded(toward, amount)
-    }
-
-    pub(super) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        input_scheme: InputScheme,
-        game: &Game,
-        (log, damage_log): (&MessageLog, &DamageLog),
-    ) {
-        match self.page {
-            Page::Tombstone => draw_tombstone(frame, game),
-            Page::LastTurns => draw_last_turns(frame, game, (log, damage_log), &self.scrolling_log),
-        }
-        if self.ticks > INPUT_DELAY_TICKS {
-            let whole = Area::of(frame);
-            let (x, y) = (whole.width - 6, whole.height - 11);
-            widgets::text_right(frame, x, y, text::go_on(input_scheme), Colour::GOLD);
-        }
     }
 }
 

@@ -1,5 +1,10 @@
 //! The floor change: half a second of darkness with the floor's name (W13).
 
+use super::ScreenName;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::Input;
 use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
 use crate::view::text;
@@ -9,10 +14,31 @@ use heapless::String;
 use musrex_assets::interface;
 
 /// Ticks of darkness: half a second.
-pub(super) const BLANK_TICKS: u8 = 30;
+const BLANK_TICKS: u8 = 30;
+
+/// The darkness between two floors.
+#[derive(Clone, Debug)]
+pub(super) struct FloorChange {
+    ticks_left: u8,
+}
+
+impl Screen for FloorChange {
+    fn open(_: ScreenName, _: &AppState) -> FloorChange {
+        FloorChange { ticks_left: BLANK_TICKS }
+    }
+
+    fn tick(&mut self, _: &mut AppState, _: Input) -> Transition {
+        self.ticks_left -= 1;
+        if self.ticks_left == 0 { Transition::To(ScreenName::Play) } else { Transition::Same }
+    }
+
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        draw(frame, state.game.floor());
+    }
+}
 
 /// Draws the name of `floor` on black.
-pub(super) fn draw(frame: &mut Frame<'_>, floor: Floor) {
+fn draw(frame: &mut Frame<'_>, floor: Floor) {
     frame.clear(Colour::BLACK);
     let area = Area::of(frame);
     let (middle, y) = (area.width / 2, area.height / 2 - LINE_HEIGHT);

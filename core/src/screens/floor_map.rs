@@ -1,11 +1,15 @@
 //! The floor map: everything explored at a glance, and auto-travel to any landmark.
 
+use super::ScreenName;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
 use crate::geometry::Pos;
-use crate::input::{Button, Pad};
+use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame};
 use crate::rules::travel::AutoTravel;
-use crate::view::text::{self, InputScheme};
+use crate::view::text;
 use crate::view::widgets::{self, Area};
 use crate::world::{Game, Terrain};
 use heapless::Vec;
@@ -21,48 +25,45 @@ pub(super) struct FloorMap {
     ticks: u8,
 }
 
-/// What a tick of the map leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MapTransition {
-    Same,
-    Changed,
-    Closed,
-    Travel(AutoTravel),
-}
+impl Screen for FloorMap {
+    fn open(_: ScreenName, _: &AppState) -> FloorMap {
+        FloorMap::default()
+    }
 
-impl FloorMap {
-    pub(super) fn tick(&mut self, pad: &Pad, game: &Game) -> MapTransition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let AppState { pad, game, play, .. } = state;
         self.ticks = self.ticks.wrapping_add(1);
         // The marks blink.
         let blinks = self.ticks.is_multiple_of(16);
-        let unchanged = if blinks { MapTransition::Changed } else { MapTransition::Same };
+        let unchanged = if blinks { Transition::Changed } else { Transition::Same };
         if pad.pressed().is_empty() {
             return unchanged;
         }
         let is_pressed = |button| pad.is_pressed(button);
         if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
-            return MapTransition::Closed;
+            return Transition::To(ScreenName::Play);
         }
         let landmarks = landmarks(game);
         let count = landmarks.len();
         if is_pressed(Button::A) {
-            return match landmarks.get(self.chosen) {
-                Some(&goal) => MapTransition::Travel(AutoTravel::Walk(goal)),
-                None => MapTransition::Closed,
-            };
+            if let Some(&goal) = landmarks.get(self.chosen) {
+                play.start_travel(AutoTravel::Walk(goal), game);
+            }
+            return Transition::To(ScreenName::Play);
         }
         if count > 0 && (is_pressed(Button::Right) || is_pressed(Button::Down)) {
             self.chosen = (self.chosen + 1) % count;
-            return MapTransition::Changed;
+            return Transition::Changed;
         }
         if count > 0 && (is_pressed(Button::Left) || is_pressed(Button::Up)) {
             self.chosen = (self.chosen + count - 1) % count;
-            return MapTransition::Changed;
+            return Transition::Changed;
         }
         unchanged
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, input_scheme: InputScheme, game: &Game) {
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        let (input_scheme, game) = (state.abilities.input_scheme, &state.game);
         let whole = Area::of(frame);
         frame.clear(Colour::BLACK);
         frame.fill(0, 0, whole.width, HEADING - 2, Colour::INK);

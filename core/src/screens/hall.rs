@@ -1,10 +1,14 @@
 //! The hall of fame (H5).
 
+use super::ScreenName;
 use super::menu::{Cursor, MenuEvent};
-use crate::input::{Button, Pad};
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Shade};
-use crate::save::{Score, Scores};
-use crate::view::text::{self, InputScheme};
+use crate::save::Score;
+use crate::view::text;
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use core::fmt::Write;
 use heapless::String;
@@ -19,49 +23,46 @@ pub(super) struct Hall {
     /// The row of the run just ended, if it has one.
     own_row: Option<usize>,
     cursor: Cursor,
-    from: Origin,
-}
-
-/// The screen from which the hall was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    Title,
-    Menu,
-    /// After a run.
-    Run,
-}
-
-/// What a tick of the hall leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HallTransition {
-    Same,
-    Changed,
-    ToTitle,
-    ToMenu,
-    NewRun,
+    from: ScreenName,
 }
 
 impl Hall {
-    pub(super) fn new(from: Origin, own_row: Option<usize>) -> Hall {
-        Hall { own_row, cursor: Cursor::new(own_row.unwrap_or(0)), from }
+    /// Returns whether it was opened at the end of a run.
+    fn is_after_run(&self) -> bool {
+        matches!(self.from, ScreenName::Death | ScreenName::Victory)
+    }
+}
+
+impl Screen for Hall {
+    fn open(from: ScreenName, state: &AppState) -> Hall {
+        let mut hall = Hall { own_row: None, cursor: Cursor::default(), from };
+        if hall.is_after_run() {
+            hall.own_row = state.row;
+            hall.cursor = Cursor::new(state.row.unwrap_or(0));
+        }
+        hall
     }
 
-    pub(super) fn tick(&mut self, pad: &mut Pad, scores: &Scores) -> HallTransition {
-        match (self.cursor.tick(pad, scores.rows().len().max(1)), self.from) {
-            (MenuEvent::None | MenuEvent::Changed(..), _) => HallTransition::Same,
-            (MenuEvent::Moved, _) => HallTransition::Changed,
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let (pad, rows) = (&mut state.pad, state.scores.rows().len());
+        match self.cursor.tick(pad, rows.max(1)) {
+            MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
+            MenuEvent::Moved => Transition::Changed,
             // After a run, any confirm button starts anew (H4).
-            (MenuEvent::Confirmed(_), Origin::Run) => HallTransition::NewRun,
-            (MenuEvent::Closed, Origin::Run) if pad.is_pressed(Button::Start) => {
-                HallTransition::NewRun
+            MenuEvent::Confirmed(_) if self.is_after_run() => state.begin_run(),
+            MenuEvent::Closed if self.is_after_run() && pad.is_pressed(Button::Start) => {
+                state.begin_run()
             }
-            (_, Origin::Menu) => HallTransition::ToMenu,
-            (_, Origin::Title | Origin::Run) => HallTransition::ToTitle,
+            MenuEvent::Confirmed(_) | MenuEvent::Closed => match self.from {
+                ScreenName::Menu => Transition::To(ScreenName::Menu),
+                _ => state.return_to_title(),
+            },
         }
     }
 
     /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, input_scheme: InputScheme, scores: &Scores) {
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        let (input_scheme, scores) = (state.abilities.input_scheme, &state.scores);
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let middle = whole.width / 2;
@@ -94,7 +95,7 @@ impl Hall {
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
             frame.text(left + 6, top + 138, &seed, Colour::GREY);
         }
-        if self.from == Origin::Run {
+        if self.is_after_run() {
             widgets::text_right(
                 frame,
                 left + 234,

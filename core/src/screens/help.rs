@@ -1,5 +1,10 @@
 //! The controls.
 
+use super::ScreenName;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
 use crate::view::text::{self, InputScheme};
 use crate::view::widgets::{Area, LINE_HEIGHT};
@@ -8,8 +13,32 @@ const HEADING: i16 = 14;
 /// The left edge of the second column, in pixels of a width of 240.
 const SECOND_COLUMN: i16 = 104;
 
+/// The help screen.
+#[derive(Clone, Debug)]
+pub(super) struct Help {
+    from: ScreenName,
+}
+
+impl Screen for Help {
+    fn open(from: ScreenName, _: &AppState) -> Help {
+        Help { from }
+    }
+
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let leave = [Button::A, Button::B, Button::Start];
+        match leave.into_iter().any(|button| state.pad.is_pressed(button)) {
+            true => Transition::To(self.from),
+            false => Transition::Same,
+        }
+    }
+
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        draw(frame, state.abilities.input_scheme);
+    }
+}
+
 /// Draws the controls of the input scheme, and the goal of the game.
-pub(super) fn draw(frame: &mut Frame<'_>, input_scheme: InputScheme) {
+fn draw(frame: &mut Frame<'_>, input_scheme: InputScheme) {
     let whole = Area::of(frame);
     let left = (whole.width - 240) / 2 + 6;
     frame.clear(Colour::INK);

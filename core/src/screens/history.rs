@@ -1,9 +1,12 @@
 //! The message history: everything said lately, with its turn.
 
+use super::ScreenName;
+use super::screen::Screen;
 use super::scrolling_log::ScrollingLog;
-use crate::input::{Button, Pad};
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
-use crate::view::message_log::MessageLog;
 use crate::view::widgets::Area;
 
 const HEADING: i16 = 14;
@@ -14,31 +17,28 @@ pub(super) struct History {
     scrolling_log: ScrollingLog,
 }
 
-/// What a tick of the history leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HistoryTransition {
-    Same,
-    Changed,
-    Closed,
-}
+impl Screen for History {
+    fn open(_: ScreenName, _: &AppState) -> History {
+        History::default()
+    }
 
-impl History {
-    pub(super) fn tick(&mut self, pad: &mut Pad, log: &MessageLog) -> HistoryTransition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let AppState { pad, play, .. } = state;
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return HistoryTransition::Closed;
+            return Transition::To(ScreenName::Menu);
         }
-        match self.scrolling_log.tick(pad, log.iter().count()) {
-            true => HistoryTransition::Changed,
-            false => HistoryTransition::Same,
+        match self.scrolling_log.tick(pad, play.log().iter().count()) {
+            true => Transition::Changed,
+            false => Transition::Same,
         }
     }
 
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, log: &MessageLog) {
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         frame.text(6, 2, "What happened", Colour::GOLD);
         frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
         let list = Area { y: HEADING + 2, height: whole.height - HEADING - 3, ..whole };
-        self.scrolling_log.draw(frame, list, log.iter().rev());
+        self.scrolling_log.draw(frame, list, state.play.log().iter().rev());
     }
 }

@@ -1,5 +1,6 @@
 //! The interface between the app and its host.
 
+use super::list::with_all_screens;
 use crate::save::Save;
 use crate::settings::Settings;
 use crate::view::text::InputScheme;
@@ -38,54 +39,23 @@ pub enum Request {
     Save(Save),
 }
 
-/// The screen that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScreenName {
-    /// The title.
-    Title,
-    /// The game itself.
-    Play,
-    /// The darkness between two floors.
-    FloorChange,
-    /// Looking around.
-    Look,
-    /// The map of the floor.
-    Map,
-    /// The pause menu.
-    Menu,
-    /// The pack.
-    Pack,
-    /// The message history.
-    History,
-    /// The hall of fame.
-    Hall,
-    /// The controls.
-    Help,
-    /// The options.
-    Options,
-    /// The end of a lost run.
-    Death,
-    /// The end of a won one.
-    Victory,
+macro_rules! make_names {
+    ($($(#[$doc:meta])* $name:ident: $module:ident::$screen:ident, $text:literal;)*) => {
+        /// The screen that is shown.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ScreenName {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl ScreenName {
+            /// Returns its name in a state file.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(ScreenName::$name => $text,)*
+                }
+            }
+        }
+    };
 }
 
-impl ScreenName {
-    /// Returns its name in a state file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ScreenName::Title => "title",
-            ScreenName::Play => "play",
-            ScreenName::FloorChange => "floor",
-            ScreenName::Look => "look",
-            ScreenName::Map => "map",
-            ScreenName::Menu => "menu",
-            ScreenName::Pack => "pack",
-            ScreenName::History => "history",
-            ScreenName::Hall => "hall",
-            ScreenName::Help => "help",
-            ScreenName::Options => "options",
-            ScreenName::Death => "death",
-            ScreenName::Victory => "victory",
-        }
-    }
-}
+with_all_screens!(make_names);

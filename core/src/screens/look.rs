@@ -1,7 +1,11 @@
 //! The look mode: describes what is on a tile, without spending a turn.
 
+use super::ScreenName;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
 use crate::geometry::{Pos, TileSet};
-use crate::input::{Button, Pad, Repeat, StepInput, StepRepeater};
+use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame};
 use crate::rules::combat::damage;
 use crate::settings::RepeatSpeed;
@@ -24,43 +28,48 @@ pub(super) struct Look {
     step_repeater: StepRepeater,
 }
 
-/// What a tick of the look mode leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LookTransition {
-    Same,
-    Changed,
-    Closed,
-}
+impl Screen for Look {
+    const IS_ANIMATED: bool = true;
 
-impl Look {
-    /// Starts at the nearest target.
-    pub(super) fn new(game: &Game, visible: &TileSet) -> Look {
-        let first = targets(game, visible).first().copied();
+    /// Opens it at the nearest target.
+    fn open(_: ScreenName, state: &AppState) -> Look {
+        let game = &state.game;
+        let first = targets(game, state.play.visible()).first().copied();
         Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
     }
 
-    pub(super) fn tick(&mut self, pad: &Pad, game: &Game, visible: &TileSet) -> LookTransition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        let AppState { pad, game, play, .. } = state;
+        play.advance();
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return LookTransition::Closed;
+            return Transition::To(ScreenName::Play);
         }
         if pad.is_pressed(Button::L) {
-            let targets = targets(game, visible);
+            let targets = targets(game, play.visible());
             let place = targets.iter().position(|&pos| pos == self.at);
             let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
             self.at = targets.get(next).copied().unwrap_or(self.at);
-            return LookTransition::Changed;
+            return Transition::Changed;
         }
         let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
         let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input else {
-            return LookTransition::Same;
+            return Transition::Same;
         };
         self.at = self.at.step(direction).unwrap_or(self.at);
-        LookTransition::Changed
+        Transition::Changed
     }
 
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        let area = self.area(frame, &state.game);
+        state.play.draw_around(&state.game, &state.autotiles, frame, area);
+        self.draw_over(frame, &state.play.view(&state.game, area));
+    }
+}
+
+impl Look {
     /// Returns the area to draw the map in, so that the selected tile is on the frame.
-    pub(super) fn area(&self, frame: &Frame<'_>, game: &Game) -> Area {
+    fn area(&self, frame: &Frame<'_>, game: &Game) -> Area {
         let area = hud::map_area(frame);
         let player = game.player().body.pos;
         let off = |at: u8, player: u8| (i16::from(at) - i16::from(player)) * TILE;
@@ -74,7 +83,7 @@ impl Look {
     }
 
     /// Draws the cursor and the description over the map.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, view: &MapView<'_>) {
+    fn draw_over(&self, frame: &mut Frame<'_>, view: &MapView<'_>) {
         let whole = Area::of(frame);
         let (x, y) = view.to_screen(self.at);
         hud::draw_tile_corners(frame, x, y);

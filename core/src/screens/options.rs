@@ -1,8 +1,12 @@
 //! The options.
 
+use super::ScreenName;
 use super::host::HostAbilities;
 use super::menu::{Cursor, Line, MenuEvent};
-use crate::input::Pad;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::Input;
 use crate::raster::Frame;
 use crate::settings::{RepeatSpeed, Settings};
 use crate::view::widgets::Area;
@@ -22,54 +26,44 @@ enum Item {
 const ITEMS_MAX: usize = 5;
 
 /// The options screen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Options {
     cursor: Cursor,
+    from: ScreenName,
 }
 
-/// What a tick of the options leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OptionsTransition {
-    /// Nothing.
-    Same,
-    /// Something to be drawn.
-    Changed,
-    /// Done with.
-    Closed,
-}
-
-impl Options {
-    pub(super) fn tick(
-        &mut self,
-        pad: &mut Pad,
-        settings: &mut Settings,
-        abilities: HostAbilities,
-    ) -> OptionsTransition {
-        let items = items(abilities);
-        match self.cursor.tick(pad, items.len()) {
-            MenuEvent::None => return OptionsTransition::Same,
-            MenuEvent::Moved => {}
-            MenuEvent::Closed => return OptionsTransition::Closed,
-            MenuEvent::Confirmed(index) if items[index] == Item::Back => {
-                return OptionsTransition::Closed;
-            }
-            MenuEvent::Confirmed(index) => change(items[index], true, settings, abilities),
-            MenuEvent::Changed(index, forward) => {
-                change(items[index], forward, settings, abilities)
-            }
-        }
-        OptionsTransition::Changed
+impl Screen for Options {
+    fn open(from: ScreenName, _: &AppState) -> Options {
+        Options { cursor: Cursor::default(), from }
     }
 
-    pub(super) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        settings: &Settings,
-        abilities: HostAbilities,
-    ) {
-        let items = items(abilities);
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let AppState { pad, settings, abilities, .. } = state;
+        let items = items(*abilities);
+        match self.cursor.tick(pad, items.len()) {
+            MenuEvent::None => return Transition::Same,
+            MenuEvent::Moved => {}
+            MenuEvent::Closed => return Transition::To(self.from),
+            MenuEvent::Confirmed(index) if items[index] == Item::Back => {
+                return Transition::To(self.from);
+            }
+            MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
+            MenuEvent::Changed(index, forward) => {
+                change(items[index], forward, settings, *abilities)
+            }
+        }
+        Transition::Changed
+    }
+
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        if self.from == ScreenName::Menu {
+            state.draw_play_darkened(frame);
+        } else {
+            state.draw_backdrop(frame);
+        }
+        let items = items(state.abilities);
         let values: Vec<String<12>, ITEMS_MAX> =
-            items.iter().map(|&item| value(item, settings)).collect();
+            items.iter().map(|&item| value(item, &state.settings)).collect();
         let lines: Vec<Line<'_>, ITEMS_MAX> = items
             .iter()
             .zip(&values)

@@ -1,9 +1,13 @@
 //! The pack screen: lists worn and carried items, compares stats, offers actions (I3, I5).
 
+use super::ScreenName;
 use super::menu::{Cursor, Line, MenuEvent, lines_height};
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
 use crate::content::Slot;
 use crate::content::items::Purpose;
-use crate::input::Pad;
+use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::Command;
@@ -32,6 +36,16 @@ enum Entry {
     Carried(u8),
 }
 
+/// Plays `command` behind the pack, and shows what it leads to.
+fn play_command(state: &mut AppState, command: Command) -> Transition {
+    let transition = state.play_command(command);
+    state.play.halt();
+    match transition {
+        Transition::To(name) => Transition::To(name),
+        Transition::Same | Transition::Changed => Transition::To(ScreenName::Play),
+    }
+}
+
 /// An action on an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
@@ -49,49 +63,43 @@ pub(super) struct PackScreen {
     actions: Option<Cursor>,
 }
 
-/// What a tick of the pack leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PackTransition {
-    Same,
-    Changed,
-    Closed,
-    Do(Command),
-}
+impl Screen for PackScreen {
+    fn open(_: ScreenName, _: &AppState) -> PackScreen {
+        PackScreen::default()
+    }
 
-impl PackScreen {
-    pub(super) fn tick(&mut self, pad: &mut Pad, game: &Game) -> PackTransition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let AppState { pad, game, .. } = state;
         let entries = entries(game);
         if let Some(actions) = &mut self.actions {
-            let Some(&entry) = entries.get(self.cursor.at()) else { return PackTransition::Closed };
+            let Some(&entry) = entries.get(self.cursor.at()) else {
+                return Transition::To(ScreenName::Menu);
+            };
             let list = actions_for(game, entry);
             return match actions.tick(pad, list.len()) {
-                MenuEvent::None | MenuEvent::Changed(..) => PackTransition::Same,
-                MenuEvent::Moved => PackTransition::Changed,
+                MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
+                MenuEvent::Moved => Transition::Changed,
                 MenuEvent::Confirmed(index) => match command(entry, list[index]) {
-                    Some(command) => PackTransition::Do(command),
+                    Some(command) => play_command(state, command),
                     None => self.close_actions(),
                 },
                 MenuEvent::Closed => self.close_actions(),
             };
         }
         match self.cursor.tick(pad, entries.len().max(1)) {
-            MenuEvent::None | MenuEvent::Changed(..) => PackTransition::Same,
-            MenuEvent::Moved => PackTransition::Changed,
-            MenuEvent::Closed => PackTransition::Closed,
-            MenuEvent::Confirmed(_) if entries.is_empty() => PackTransition::Closed,
+            MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
+            MenuEvent::Moved => Transition::Changed,
+            MenuEvent::Closed => Transition::To(ScreenName::Menu),
+            MenuEvent::Confirmed(_) if entries.is_empty() => Transition::To(ScreenName::Menu),
             MenuEvent::Confirmed(_) => {
                 self.actions = Some(Cursor::default());
-                PackTransition::Changed
+                Transition::Changed
             }
         }
     }
 
-    fn close_actions(&mut self) -> PackTransition {
-        self.actions = None;
-        PackTransition::Changed
-    }
-
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, game: &Game) {
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        let game = &state.game;
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let entries = entries(game);
@@ -117,6 +125,13 @@ impl PackScreen {
         if let (Some(actions), Some(entry)) = (self.actions, entry) {
             draw_actions(frame, column, actions, &actions_for(game, entry));
         }
+    }
+}
+
+impl PackScreen {
+    fn close_actions(&mut self) -> Transition {
+        self.actions = None;
+        Transition::Changed
     }
 
     fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game) {

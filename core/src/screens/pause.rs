@@ -1,30 +1,30 @@
 //! The pause menu.
 
+use super::ScreenName;
 use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
-use crate::input::{Button, Pad};
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::{Button, Input};
 use crate::raster::Frame;
-use crate::view::text::{self, InputScheme};
+use crate::view::text;
 use crate::view::widgets::Area;
 
 /// What can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PauseItem {
-    Pack,
-    History,
-    Hall,
-    Help,
-    Options,
+enum PauseItem {
+    Screen(ScreenName),
     Leave,
     GiveUp,
 }
 
 /// The entries in order; the pack comes first, so that it is two presses away.
 const ITEMS: [(PauseItem, &str); 7] = [
-    (PauseItem::Pack, "Pack"),
-    (PauseItem::History, "What happened"),
-    (PauseItem::Hall, "Hall of fame"),
-    (PauseItem::Help, "Controls"),
-    (PauseItem::Options, "Options"),
+    (PauseItem::Screen(ScreenName::Pack), "Pack"),
+    (PauseItem::Screen(ScreenName::History), "What happened"),
+    (PauseItem::Screen(ScreenName::Hall), "Hall of fame"),
+    (PauseItem::Screen(ScreenName::Help), "Controls"),
+    (PauseItem::Screen(ScreenName::Options), "Options"),
     (PauseItem::Leave, "Save and quit"),
     (PauseItem::GiveUp, "Give up"),
 ];
@@ -36,55 +36,65 @@ pub(super) struct Pause {
     is_giving_up: bool,
 }
 
-/// What a tick of the menu leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PauseTransition {
-    Same,
-    Changed,
-    Closed,
-    Chosen(PauseItem),
-}
-
-impl Pause {
-    /// Makes a menu with the cursor at `item`, for returning from its screen.
-    pub(super) fn at(item: PauseItem) -> Pause {
-        let at = ITEMS.iter().position(|&(other, _)| other == item).unwrap_or(0);
+impl Screen for Pause {
+    /// Opens it with the cursor at the entry of the screen that it is opened from.
+    fn open(from: ScreenName, _: &AppState) -> Pause {
+        let entry = PauseItem::Screen(from);
+        let at = ITEMS.iter().position(|&(item, _)| item == entry).unwrap_or(0);
         Pause { cursor: Cursor::new(at), is_giving_up: false }
     }
 
-    pub(super) fn tick(&mut self, pad: &mut Pad) -> PauseTransition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let pad = &mut state.pad;
         if self.is_giving_up {
             if pad.is_pressed(Button::Select) {
-                return PauseTransition::Chosen(PauseItem::GiveUp);
+                return state.give_up_run();
             }
             if pad.pressed().is_empty() {
-                return PauseTransition::Same;
+                return Transition::Same;
             }
             self.is_giving_up = false;
-            return PauseTransition::Changed;
+            return Transition::Changed;
         }
         match self.cursor.tick(pad, ITEMS.len()) {
-            MenuEvent::None | MenuEvent::Changed(..) => PauseTransition::Same,
-            MenuEvent::Moved => PauseTransition::Changed,
-            MenuEvent::Closed => PauseTransition::Closed,
-            MenuEvent::Confirmed(index) if ITEMS[index].0 == PauseItem::GiveUp => {
-                self.is_giving_up = true;
-                PauseTransition::Changed
-            }
-            MenuEvent::Confirmed(index) => PauseTransition::Chosen(ITEMS[index].0),
+            MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
+            MenuEvent::Moved => Transition::Changed,
+            MenuEvent::Closed => Transition::To(ScreenName::Play),
+            MenuEvent::Confirmed(index) => match ITEMS[index].0 {
+                PauseItem::Screen(ScreenName::Pack) => open_pack(state),
+                PauseItem::Screen(name) => Transition::To(name),
+                PauseItem::Leave => state.leave_run(),
+                PauseItem::GiveUp => {
+                    self.is_giving_up = true;
+                    Transition::Changed
+                }
+            },
         }
     }
 
-    /// Draws the menu over the frame. Without saving, the entry to leave does not promise it.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, input_scheme: InputScheme, is_saving: bool) {
+    /// Draws the menu over the game. Without saving, the entry to leave does not promise it.
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        state.draw_play_darkened(frame);
         let area = Area::of(frame);
         if self.is_giving_up {
-            return draw_confirmation(frame, input_scheme, text::GIVE_UP);
+            return draw_confirmation(frame, state.abilities.input_scheme, text::GIVE_UP);
         }
+        let is_saving = state.save_status.is_on();
         let lines = ITEMS.map(|(item, label)| match item {
             PauseItem::Leave if !is_saving => Line { label: "To the title", value: "" },
             _ => Line { label, value: "" },
         });
         self.cursor.draw_panel(frame, area, "Paused", &lines);
     }
+}
+
+/// Opens the pack, unless a status forbids it (T2).
+fn open_pack(state: &mut AppState) -> Transition {
+    let Err(refusal) = state.game.accepts_pack() else {
+        return Transition::To(ScreenName::Pack);
+    };
+    if let Some(message) = text::of_refusal(refusal) {
+        state.play.log_message(message, &state.game);
+    }
+    Transition::To(ScreenName::Play)
 }

@@ -1,6 +1,8 @@
 //! The play screen: steps, auto-travel, messages and the map.
 
+use super::ScreenName;
 use super::damage_log::DamageLog;
+use super::transition::Transition;
 use crate::content::MonsterKind;
 use crate::geometry::{Direction, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
@@ -27,17 +29,6 @@ const REST_AFTER_TICKS: u8 = 20;
 const MESSAGE_TURNS: u32 = 3;
 /// Ticks after the last turn for which messages stay on the screen: five seconds.
 const MESSAGE_TICKS: u16 = 300;
-
-/// What a tick of play leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Transition {
-    /// Play goes on.
-    Same,
-    /// The player stands on another floor.
-    FloorChanged,
-    /// The run has ended.
-    Ended,
-}
 
 /// The state of the play screen beyond the game.
 #[derive(Clone, Debug)]
@@ -320,12 +311,14 @@ impl Play {
             }
         }
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
-        if game.outcome() != Outcome::Playing {
-            return Transition::Ended;
+        match game.outcome() {
+            Outcome::Playing => {}
+            Outcome::Dead => return Transition::To(ScreenName::Death),
+            Outcome::Won => return Transition::To(ScreenName::Victory),
         }
         if game.floor() != floor {
             self.halt();
-            return Transition::FloorChanged;
+            return Transition::To(ScreenName::FloorChange);
         }
         match interrupt {
             // An event has just logged this.

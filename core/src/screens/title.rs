@@ -1,16 +1,20 @@
 //! The title, over a demo played by the autopilot.
 
+use super::ScreenName;
 use super::host::HostAbilities;
 use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
-use super::play::{Play, Transition};
+use super::play::Play;
+use super::screen::Screen;
+use super::state::{AppState, start_demo};
+use super::transition::Transition;
 use crate::autopilot::Autopilot;
 use crate::dice::mix;
-use crate::input::{Button, Pad};
-use crate::quantity::Floor;
+use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
+use crate::save::SaveError;
 use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
-use crate::world::Game;
+use crate::world::{Game, Outcome};
 use heapless::Vec;
 use musrex_assets::interface::{KING, LOGO};
 
@@ -21,27 +25,25 @@ const TURNS_SHOWN: u32 = 400;
 
 /// What can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TitleItem {
+enum TitleItem {
     Continue,
     NewGame,
     /// A new game, saved over what was there.
     Overwrite,
-    Hall,
-    Help,
-    Options,
+    Screen(ScreenName),
     Quit,
 }
 
 /// The title's view model.
 #[derive(Clone, Copy)]
-pub(super) struct TitleViewModel {
-    pub(super) abilities: HostAbilities,
+struct TitleViewModel {
+    abilities: HostAbilities,
     /// Whether there is a run to continue; it is then shown behind the list.
-    pub(super) has_run: bool,
+    has_run: bool,
     /// The confirmation before a new game begins.
-    pub(super) question: Option<Question>,
+    question: Option<Question>,
     /// Lines about the save.
-    pub(super) lines: [&'static str; 2],
+    lines: [&'static str; 2],
 }
 
 /// The title screen.
@@ -54,20 +56,58 @@ pub(super) struct Title {
     autopilot: Autopilot,
 }
 
-impl Title {
-    /// Starts a demo run beyond the lobby.
-    pub(super) fn start_demo(game: &mut Game, play: &mut Play, seed: u64) {
-        game.restart(seed);
-        play.start(game);
-        let mut autopilot = Autopilot::new();
-        while game.floor() == Floor::LOBBY {
-            let command = autopilot.next(game, play.visible());
-            play.play_command(game, command);
+impl Screen for Title {
+    const IS_ANIMATED: bool = true;
+
+    fn open(_: ScreenName, _: &AppState) -> Title {
+        Title::default()
+    }
+
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let view_model = TitleViewModel::of(state);
+        let AppState { pad, game, play, .. } = state;
+        let Some(item) = self.choose(pad, view_model, (game, play)) else {
+            return Transition::Same;
+        };
+        match item {
+            TitleItem::Continue => state.resume_run(),
+            TitleItem::NewGame => state.begin_run(),
+            TitleItem::Overwrite => {
+                state.save_status.overwrite();
+                state.begin_run()
+            }
+            TitleItem::Screen(name) => Transition::To(name),
+            TitleItem::Quit => {
+                state.is_quitting = true;
+                Transition::Same
+            }
         }
     }
 
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        state.draw_backdrop(frame);
+        self.draw_over(frame, TitleViewModel::of(state), &state.game);
+    }
+}
+
+impl TitleViewModel {
+    fn of(state: &AppState) -> TitleViewModel {
+        let (save_status, has_run) = (&state.save_status, state.has_run);
+        let is_overwriting = save_status.save_error().is_some_and(SaveError::can_be_overwritten);
+        let question = match () {
+            () if has_run => Some(text::ASK_REPLACE),
+            () if save_status.has_lost_run() => Some(text::ASK_REPLACE_LOST),
+            () if is_overwriting => Some(text::ASK_OVERWRITE),
+            () => None,
+        };
+        let (abilities, lines) = (state.abilities, save_status.title_lines());
+        TitleViewModel { abilities, has_run, question, lines }
+    }
+}
+
+impl Title {
     /// Handles the input of one tick; returns the confirmed entry.
-    pub(super) fn tick(
+    fn choose(
         &mut self,
         pad: &mut Pad,
         view_model: TitleViewModel,
@@ -128,14 +168,14 @@ impl Title {
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let command = self.autopilot.next(game, play.visible());
-        let transition = play.play_command(game, command);
-        if transition == Transition::Ended || game.turn().0 > TURNS_SHOWN {
-            Title::start_demo(game, play, mix(game.seed()));
+        play.play_command(game, command);
+        if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
+            start_demo(game, play, mix(game.seed()));
         }
     }
 
     /// Draws the title over the floor.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, view_model: TitleViewModel, game: &Game) {
+    fn draw_over(&self, frame: &mut Frame<'_>, view_model: TitleViewModel, game: &Game) {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
         let lines = items_as_lines(view_model);
@@ -174,9 +214,9 @@ impl Title {
 const ITEMS: [TitleItem; 6] = [
     TitleItem::Continue,
     TitleItem::NewGame,
-    TitleItem::Hall,
-    TitleItem::Help,
-    TitleItem::Options,
+    TitleItem::Screen(ScreenName::Hall),
+    TitleItem::Screen(ScreenName::Help),
+    TitleItem::Screen(ScreenName::Options),
     TitleItem::Quit,
 ];
 
@@ -195,9 +235,9 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
             let label = match item {
                 TitleItem::Continue => "Continue",
                 TitleItem::NewGame | TitleItem::Overwrite => "New game",
-                TitleItem::Hall => "Hall of fame",
-                TitleItem::Help => "Controls",
-                TitleItem::Options => "Options",
+                TitleItem::Screen(ScreenName::Hall) => "Hall of fame",
+                TitleItem::Screen(ScreenName::Help) => "Controls",
+                TitleItem::Screen(_) => "Options",
                 TitleItem::Quit => "Quit",
             };
             Line { label, value: "" }

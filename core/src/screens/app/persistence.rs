@@ -1,8 +1,7 @@
 //! Persistence: the app and its save.
 
-use super::{App, Screen};
+use super::{App, ScreenName};
 use crate::save::{DeviceError, Save, SaveError, SaveManager, SaveSource, SaveStatus};
-use crate::screens::title::{Title, TitleViewModel};
 use crate::view::text;
 use embedded_storage_async::nor_flash::NorFlash;
 
@@ -14,10 +13,11 @@ impl App {
         F::Error: Into<DeviceError>,
     {
         self.load_save(manager);
-        if self.has_run {
-            self.play.start(&self.game);
-            self.play.log_messages(text::of_return(), &self.game);
-            self.show(Screen::Title(Title::default()));
+        let state = &mut self.state;
+        if state.has_run {
+            state.play.start(&state.game);
+            state.play.log_messages(text::of_return(), &state.game);
+            self.show(ScreenName::Title);
         } else {
             self.show_title();
         }
@@ -31,13 +31,14 @@ impl App {
         F: NorFlash,
         F::Error: Into<DeviceError>,
     {
-        let loaded = manager.load(&mut self.game);
-        self.save_status.load(&loaded);
-        self.has_run = loaded.has_run;
+        let state = &mut self.state;
+        let loaded = manager.load(&mut state.game);
+        state.save_status.load(&loaded);
+        state.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
-            self.settings = settings;
+            state.settings = settings;
         }
-        self.scores = loaded.scores;
+        state.scores = loaded.scores;
     }
 
     /// Saves at once, for hosts that wait for their flash.
@@ -47,18 +48,22 @@ impl App {
         F::Error: Into<DeviceError>,
     {
         manager.submit(request, self.save_source());
-        self.report(manager.flush(&self.game));
+        self.report(manager.flush(&self.state.game));
     }
 
     /// Returns what a request to save is about, for [`SaveManager::submit`].
     pub const fn save_source(&self) -> SaveSource<'_> {
-        SaveSource { game: &self.game, scores: &self.scores, settings: &self.settings }
+        SaveSource {
+            game: &self.state.game,
+            scores: &self.state.scores,
+            settings: &self.state.settings,
+        }
     }
 
     /// Shows the player the first failure to save; play goes on.
     pub fn report(&mut self, status: SaveStatus) {
         if let SaveStatus::Failed(save_error) = status
-            && self.save_status.is_on()
+            && self.state.save_status.is_on()
         {
             self.disable_saving(save_error);
         }
@@ -66,56 +71,16 @@ impl App {
 
     /// Disables saving and shows the player why; play goes on.
     pub fn disable_saving(&mut self, save_error: SaveError) {
-        self.save_status.disable(save_error);
-        if !matches!(self.screen, Screen::Title(_)) {
-            self.play.log_messages(text::of_save_error(save_error), &self.game);
+        let state = &mut self.state;
+        state.save_status.disable(save_error);
+        if self.screen.name() != ScreenName::Title {
+            state.play.log_messages(text::of_save_error(save_error), &state.game);
         }
         self.needs_drawing = true;
     }
 
     /// Returns what a host must save before it ends the program by itself.
     pub fn leave(&self) -> Option<Save> {
-        (self.is_in_run && self.save_status.is_on()).then_some(Save::Leave)
-    }
-
-    /// Returns the title's view model.
-    pub(super) fn view_model(&self) -> TitleViewModel {
-        let is_overwriting =
-            self.save_status.save_error().is_some_and(SaveError::can_be_overwritten);
-        let question = match () {
-            () if self.has_run => Some(text::ASK_REPLACE),
-            () if self.save_status.has_lost_run() => Some(text::ASK_REPLACE_LOST),
-            () if is_overwriting => Some(text::ASK_OVERWRITE),
-            () => None,
-        };
-        let (abilities, has_run) = (self.abilities, self.has_run);
-        TitleViewModel { abilities, has_run, question, lines: self.save_status.title_lines() }
-    }
-
-    /// Continues the saved run.
-    pub(super) fn resume_run(&mut self) {
-        (self.has_run, self.is_in_run) = (false, true);
-        self.play.log_messages(self.save_status.take_messages(), &self.game);
-        self.save_status.resume();
-        self.play.halt();
-        self.show(Screen::Play);
-    }
-
-    /// Leaves the run for the title. On a host that can quit, requests to quit after the save.
-    pub(super) fn leave_run(&mut self) {
-        self.save_status.request(Save::Leave);
-        self.is_quitting = self.abilities.can_quit && self.save_status.is_on();
-        (self.has_run, self.is_in_run) = (true, false);
-        self.play.halt();
-        self.show(Screen::Title(Title::default()));
-    }
-
-    /// Shows the title again; keeps a run that can be continued.
-    pub(super) fn back_to_title(&mut self) {
-        if self.has_run {
-            self.show(Screen::Title(Title::default()));
-        } else {
-            self.show_title();
-        }
+        (self.state.is_in_run && self.state.save_status.is_on()).then_some(Save::Leave)
     }
 }

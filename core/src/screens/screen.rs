@@ -1,0 +1,22 @@
+//! What every screen does.
+
+use super::ScreenName;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::input::Input;
+use crate::raster::Frame;
+
+/// A screen with its own state.
+pub(super) trait Screen {
+    /// True when it is drawn whenever the floor behind it has changed.
+    const IS_ANIMATED: bool = false;
+
+    /// Opens it from the screen `from`.
+    fn open(from: ScreenName, state: &AppState) -> Self;
+
+    /// Handles the input of one tick.
+    fn tick(&mut self, state: &mut AppState, input: Input) -> Transition;
+
+    /// Draws all of it. The frame's palette is that of the settings; a screen may fade it.
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>);
+}

@@ -1,0 +1,138 @@
+//! What all screens share: the game, and what belongs to no single screen.
+
+use super::play::Play;
+use super::save_status::SaveStatus;
+use super::transition::Transition;
+use super::{HostAbilities, ScreenName, Settings};
+use crate::autopilot::Autopilot;
+use crate::dice::mix;
+use crate::input::Pad;
+use crate::quantity::Floor;
+use crate::raster::{Frame, Shade};
+use crate::rules::Command;
+use crate::save::{Save, Score, Scores};
+use crate::view::autotile::AutotileCache;
+use crate::view::text;
+use crate::world::Game;
+
+/// The state of the app but for the screen that is shown.
+#[derive(Clone, Debug)]
+pub(super) struct AppState {
+    pub(super) game: Game,
+    pub(super) play: Play,
+    pub(super) autotiles: AutotileCache,
+    pub(super) pad: Pad,
+    pub(super) settings: Settings,
+    pub(super) scores: Scores,
+    /// The hall of fame's row of the run that ended last.
+    pub(super) row: Option<usize>,
+    pub(super) save_status: SaveStatus,
+    /// Whether `game` is a saved run that the title offers to continue.
+    pub(super) has_run: bool,
+    /// Whether a run is being played: false on the title and after the run's end.
+    pub(super) is_in_run: bool,
+    pub(super) is_quitting: bool,
+    pub(super) abilities: HostAbilities,
+    pub(super) next_seed: u64,
+}
+
+impl AppState {
+    /// Starts the demo behind the title: a run beyond the lobby. Nothing can be continued.
+    pub(super) fn start_title(&mut self) {
+        (self.has_run, self.is_in_run) = (false, false);
+        start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
+    }
+
+    /// Returns to the title; keeps a run that can be continued.
+    pub(super) fn return_to_title(&mut self) -> Transition {
+        if !self.has_run {
+            self.start_title();
+        }
+        Transition::To(ScreenName::Title)
+    }
+
+    /// Begins a new run.
+    pub(super) fn begin_run(&mut self) -> Transition {
+        self.game.restart(self.next_seed);
+        self.next_seed = mix(self.next_seed);
+        self.play.start(&self.game);
+        (self.has_run, self.is_in_run) = (false, true);
+        self.play.log_messages(text::opening(), &self.game);
+        self.play.log_messages(self.save_status.take_messages(), &self.game);
+        self.save_status.request(Save::Begin);
+        self.play.halt();
+        Transition::To(ScreenName::Play)
+    }
+
+    /// Continues the saved run.
+    pub(super) fn resume_run(&mut self) -> Transition {
+        (self.has_run, self.is_in_run) = (false, true);
+        self.play.log_messages(self.save_status.take_messages(), &self.game);
+        self.save_status.resume();
+        self.play.halt();
+        Transition::To(ScreenName::Play)
+    }
+
+    /// Leaves the run for the title. On a host that can quit, requests to quit after the save.
+    pub(super) fn leave_run(&mut self) -> Transition {
+        self.save_status.request(Save::Leave);
+        self.is_quitting = self.abilities.can_quit && self.save_status.is_on();
+        (self.has_run, self.is_in_run) = (true, false);
+        self.play.halt();
+        Transition::To(ScreenName::Title)
+    }
+
+    /// Gives the run up.
+    pub(super) fn give_up_run(&mut self) -> Transition {
+        self.save_status.request(Save::GiveUp);
+        self.start_title();
+        Transition::To(ScreenName::Title)
+    }
+
+    /// Plays a command that does not come from the play screen.
+    pub(super) fn play_command(&mut self, command: Command) -> Transition {
+        let transition = self.play.play_command(&mut self.game, command);
+        self.settle_turn(transition)
+    }
+
+    /// Enters the score of a run that has ended and requests to save the turn, before anything is shown
+    /// (H6). Returns the transition.
+    pub(super) fn settle_turn(&mut self, transition: Transition) -> Transition {
+        let has_ended =
+            matches!(transition, Transition::To(ScreenName::Death | ScreenName::Victory));
+        if has_ended {
+            self.is_in_run = false;
+            self.row = self.scores.insert(Score::of(&self.game));
+        }
+        if let Some(command) = self.play.take_unsaved_command() {
+            let request = if has_ended { Save::End(command) } else { Save::Turn(command) };
+            self.save_status.request(request);
+        }
+        transition
+    }
+
+    /// Draws the play screen darkened, behind a menu.
+    pub(super) fn draw_play_darkened(&mut self, frame: &mut Frame<'_>) {
+        frame.override_shade(Some(Shade::Dark));
+        self.play.draw(&self.game, &self.autotiles, frame);
+        frame.override_shade(None);
+    }
+
+    /// Draws the floor alone, darkened, behind the title.
+    pub(super) fn draw_backdrop(&self, frame: &mut Frame<'_>) {
+        frame.override_shade(Some(Shade::Dark));
+        self.play.draw_backdrop(&self.game, &self.autotiles, frame);
+        frame.override_shade(None);
+    }
+}
+
+/// Starts a demo run beyond the lobby.
+pub(super) fn start_demo(game: &mut Game, play: &mut Play, seed: u64) {
+    game.restart(seed);
+    play.start(game);
+    let mut autopilot = Autopilot::new();
+    while game.floor() == Floor::LOBBY {
+        let command = autopilot.next(game, play.visible());
+        play.play_command(game, command);
+    }
+}
