@@ -234,3 +234,116 @@ pub(super) fn erased_header(length: u16) -> [u8; HEADER_BYTES] {
     let check = length_check(length).to_le_bytes();
     [0, 0, 0, 0, length[0], length[1], check[0], check[1]]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Memory;
+    use super::*;
+    use crate::poll::block_on;
+    use embedded_storage_async::nor_flash::MultiwriteNorFlash;
+    use sequential_storage::cache::Cache;
+    use sequential_storage::queue::{QueueConfig, QueueStorage};
+    use std::vec::Vec;
+
+    const SECTOR: usize = SECTOR_BYTES as usize;
+
+    // The library erases items only where bytes may be written twice.
+    impl MultiwriteNorFlash for Memory<Vec<u8>> {}
+
+    /// Has the library write these items into two sectors, erases the first `erased` of them, and
+    /// returns the sectors.
+    fn written(items: &[Vec<u8>], erased: usize) -> [Vec<u8>; 2] {
+        let mut flash = Memory(std::vec![0xFF; 16 * SECTOR]);
+        let config = const { QueueConfig::new(0..2 * SECTOR_BYTES) };
+        let mut queue = QueueStorage::new(&mut flash, config, Cache::new_uncached());
+        for item in items {
+            block_on(queue.push(item, false)).expect("there is room");
+        }
+        for _ in 0..erased {
+            block_on(queue.pop(&mut [0; SECTOR])).expect("memory can be written");
+        }
+        [flash.0[..SECTOR].to_vec(), flash.0[SECTOR..2 * SECTOR].to_vec()]
+    }
+
+    fn items(lengths: impl Iterator<Item = usize>) -> Vec<Vec<u8>> {
+        // Bytes of all kinds, also those with which an erased flash and a page marker are written.
+        let byte = |length: usize, at: usize| (length * 31 + at * 7 + at / 256).to_le_bytes()[0];
+        lengths.map(|length| (0..length).map(|at| byte(length, at)).collect()).collect()
+    }
+
+    /// Returns the data of the items of a sector.
+    fn scanned(sector: &[u8]) -> (Vec<Vec<u8>>, ItemScan) {
+        let mut found = Vec::new();
+        let scan = scan_items(sector, |item| {
+            found.push(sector[item.start + HEADER_BYTES..item.end].to_vec());
+        });
+        (found, scan)
+    }
+
+    #[test]
+    fn what_the_library_writes_is_scanned_and_whole() {
+        for lengths in [1..60, 60..70, 300..310, 1_354..1_357, 4_086..4_087] {
+            let items = items(lengths.clone());
+            let [sector, _] = written(&items, 0);
+            let (found, scan) = scanned(&sector);
+            assert!(found == items, "{lengths:?}");
+            let end: usize = 1 + items.iter().map(|item| HEADER_BYTES + item.len()).sum::<usize>();
+            assert_eq!((scan.at, scan.stray_bytes), (end, 0), "{lengths:?}");
+            let mut whole = Vec::new();
+            let bytes = Sector(sector.clone().try_into().expect("a sector"));
+            for_each_whole_item(&bytes, |item| whole.push(item.to_vec()));
+            assert!(whole == items, "each checksum is that of the library");
+            assert!(!tail(&sector, scan).is_damaged);
+        }
+    }
+
+    #[test]
+    fn a_header_is_a_checksum_a_length_and_its_check() {
+        for item in items((1..4_086).step_by(37)) {
+            let [sector, _] = written(std::slice::from_ref(&item), 0);
+            let length = u16::try_from(item.len()).expect("a length").to_le_bytes();
+            let header = sector[1..].first_chunk::<HEADER_BYTES>().expect("a header");
+            assert_eq!(header[..4], item_checksum(&item).to_le_bytes());
+            assert_eq!(header[4..6], length);
+            assert_eq!(header[6..], length_check(length).to_le_bytes());
+            assert!(is_item_header(header) && item_length(header) == Some(item.len()));
+        }
+    }
+
+    #[test]
+    fn an_item_that_the_library_erased_has_the_checksum_zero() {
+        for item in items([1, 2, 100, 4_000].into_iter()) {
+            let [sector, _] = written(&[item.clone(), items([5].into_iter()).remove(0)], 1);
+            let length = u16::try_from(item.len()).expect("a length");
+            assert_eq!(sector[1..1 + HEADER_BYTES], erased_header(length));
+            assert_eq!(scanned(&sector).0.len(), 2, "it is passed over as a whole");
+        }
+    }
+
+    #[test]
+    fn a_sector_in_use_has_one_marker_and_a_full_one_two() {
+        let markers = |sector: &[u8]| [is_marker(sector[0]), is_marker(sector[END_MARKER])];
+        let [first, second] = written(&items([2_000].into_iter()), 0);
+        assert_eq!([markers(&first), markers(&second)], [PARTIAL_OPEN, [false; 2]]);
+        let [first, second] = written(&items([2_000, 2_050, 100].into_iter()), 0);
+        assert_eq!([markers(&first), markers(&second)], [CLOSED, PARTIAL_OPEN]);
+        assert!(is_erased(&[0xFF; 9]) && !is_erased(&first));
+    }
+
+    /// The next item goes into the same sector exactly when the room there says so.
+    #[test]
+    fn the_room_is_that_of_the_library() {
+        let mut seen = [false; 2];
+        for length in 4_060..4_078 {
+            let [sector, _] = written(&items([length].into_iter()), 0);
+            let room = room_at(scanned(&sector).1.at);
+            for more in 1..20 {
+                let [_, next] = written(&items([length, more].into_iter()), 0);
+                let fits = HEADER_BYTES + more <= room;
+                assert_eq!(is_erased(&next), fits, "{more} bytes behind {length}, room {room}");
+                seen[usize::from(fits)] = true;
+            }
+        }
+        assert_eq!(seen, [true; 2]);
+    }
+}
