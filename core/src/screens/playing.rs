@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::input::{Button, Input};
+use crate::input::{Button, Input, Pad};
 use crate::raster::Frame;
 
 /// The play screen. Its state is that of the app, because other screens show the game, too.
@@ -19,24 +19,30 @@ impl Screen for Playing {
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
-        let is_pressed = |button| state.pad.is_pressed(button);
-        let is_exploring = state.pad.held().has(Button::L) && state.pad.held().has(Button::R);
-        let screen = if is_pressed(Button::Start) {
-            ScreenName::Menu
-        } else if is_pressed(Button::Select) {
-            ScreenName::Map
-        } else if is_pressed(Button::L) && !is_exploring {
-            ScreenName::Look
-        } else {
-            let AppState { play, game, pad, settings, .. } = state;
-            let transition = play.tick(game, pad, input.pointer, settings);
-            return state.settle_turn(transition);
-        };
-        state.play.halt();
-        Transition::To(screen)
+        if let Some(name) = opened(&state.pad) {
+            state.play.halt();
+            return Transition::To(name);
+        }
+        let AppState { play, game, pad, settings, .. } = state;
+        let transition = play.tick(game, pad, input.pointer, settings);
+        state.settle_turn(transition)
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         state.play.draw(&state.game, &state.autotiles, frame);
+    }
+}
+
+/// Returns the screen that a press opens.
+fn opened(pad: &Pad) -> Option<ScreenName> {
+    if pad.pressed().is_empty() {
+        return None;
+    }
+    let is_exploring = pad.held().has(Button::L) && pad.held().has(Button::R);
+    match () {
+        () if pad.is_pressed(Button::Start) => Some(ScreenName::Menu),
+        () if pad.is_pressed(Button::Select) => Some(ScreenName::Map),
+        () if pad.is_pressed(Button::L) && !is_exploring => Some(ScreenName::Look),
+        () => None,
     }
 }
