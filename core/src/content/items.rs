@@ -5,31 +5,32 @@ use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
 use serde::{Deserialize, Serialize};
 
-/// A kind of item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ItemKind {
-    /// Bandages for now.
-    HealthPack,
-    /// Against poison and venom.
-    Antidote,
-    /// For one locked door.
-    Key,
-    /// Honest steel.
-    Crowbar,
-    /// Stuns.
-    StunBaton,
-    /// Leather.
-    BikerJacket,
-    /// Much better than leather.
-    BulletproofVest,
-    /// Somebody's idea of progress.
-    Microchip,
-    /// Heals a little.
-    PotionOfHealing,
-    /// Venom, in a nice flask.
-    PotionOfPoison,
-    /// Heals slowly and for long.
-    PotionOfRegeneration,
+listed_enum! {
+    /// A kind of item.
+    pub enum ItemKind {
+        /// Bandages for now.
+        HealthPack,
+        /// Against poison and venom.
+        Antidote,
+        /// For one locked door.
+        Key,
+        /// Honest steel.
+        Crowbar,
+        /// Stuns.
+        StunBaton,
+        /// Leather.
+        BikerJacket,
+        /// Much better than leather.
+        BulletproofVest,
+        /// Somebody's idea of progress.
+        Microchip,
+        /// Heals a little.
+        PotionOfHealing,
+        /// Venom, in a nice flask.
+        PotionOfPoison,
+        /// Heals slowly and for long.
+        PotionOfRegeneration,
+    }
 }
 
 /// Tells what an item does when used.
@@ -124,12 +125,25 @@ pub struct BonusScaling {
     pub steps_by_floor: u8,
 }
 
+/// Tells where an item is found (I4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Among the classic items of a floor.
+    Classic,
+    /// Among the potions, which come on top.
+    Potion,
+    /// With a locked door.
+    WithDoor,
+}
+
 /// A row of the table of items (I).
 pub struct ItemSpec {
     /// Names the kind of this row.
     pub kind: ItemKind,
     /// Its name, without an article.
     pub name: &'static str,
+    /// Tells where it is found.
+    pub found: Found,
     /// Tells what it does when used.
     pub purpose: Purpose,
     /// Scales its bonus when worn.
@@ -145,8 +159,13 @@ const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
 /// Returns an item that is used up.
-const fn used(kind: ItemKind, name: &'static str, purpose: Purpose) -> ItemSpec {
-    ItemSpec { kind, name, purpose, bonus_scaling: NO_SCALING, on_hit: None }
+const fn used(kind: ItemKind, name: &'static str, found: Found, purpose: Purpose) -> ItemSpec {
+    ItemSpec { kind, name, found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
+}
+
+/// Returns a potion.
+const fn potion(kind: ItemKind, name: &'static str, effect: PotionEffect) -> ItemSpec {
+    used(kind, name, Found::Potion, Purpose::Drink(effect))
 }
 
 /// Returns an item that is worn.
@@ -156,13 +175,14 @@ const fn worn(
     slot: Slot,
     bonus_scaling: BonusScaling,
 ) -> ItemSpec {
-    ItemSpec { kind, name, purpose: Purpose::Wear(slot), bonus_scaling, on_hit: None }
+    let (found, purpose) = (Found::Classic, Purpose::Wear(slot));
+    ItemSpec { kind, name, found, purpose, bonus_scaling, on_hit: None }
 }
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
-    used(ItemKind::HealthPack, "Health Pack", Purpose::Heal(Hp(20))),
-    used(ItemKind::Antidote, "Antidote", Purpose::Cure),
-    used(ItemKind::Key, "Key", Purpose::Unlock),
+    used(ItemKind::HealthPack, "Health Pack", Found::Classic, Purpose::Heal(Hp(20))),
+    used(ItemKind::Antidote, "Antidote", Found::Classic, Purpose::Cure),
+    used(ItemKind::Key, "Key", Found::WithDoor, Purpose::Unlock),
     worn(
         ItemKind::Crowbar,
         "Crowbar",
@@ -204,86 +224,80 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         Slot::Microchip,
         BonusScaling { steps_by_floor: 2, ..NO_SCALING },
     ),
-    used(
-        ItemKind::PotionOfHealing,
-        "Healing Potion",
-        Purpose::Drink(PotionEffect::Healing(Hp(10))),
-    ),
-    used(
-        ItemKind::PotionOfPoison,
-        "Poison Potion",
-        Purpose::Drink(PotionEffect::Status(Status::Envenomed, 6)),
-    ),
-    used(
+    potion(ItemKind::PotionOfHealing, "Healing Potion", PotionEffect::Healing(Hp(10))),
+    potion(ItemKind::PotionOfPoison, "Poison Potion", PotionEffect::Status(Status::Envenomed, 6)),
+    potion(
         ItemKind::PotionOfRegeneration,
         "Regrowth Potion",
-        Purpose::Drink(PotionEffect::Status(Status::Regenerating, 12)),
+        PotionEffect::Status(Status::Regenerating, 12),
     ),
 ];
 
 const _: () = {
-    let (mut line, mut wearables, mut potions) = (0, 0, 0);
+    let mut line = 0;
     while line < ItemKind::COUNT {
-        assert!(TABLE[line].kind as usize == line, "line i of the table is kind i");
-        assert!(ItemKind::ALL[line] as usize == line, "all of them, in their order");
-        match TABLE[line].purpose {
-            Purpose::Wear(_) => {
-                assert!(ItemKind::WEARABLE[wearables] as usize == line, "all that is worn");
-                wearables += 1;
-            }
-            Purpose::Drink(_) => {
-                assert!(ItemKind::POTIONS[potions] as usize == line, "all that is drunk");
-                potions += 1;
-            }
-            Purpose::Heal(_) | Purpose::Cure | Purpose::Unlock => {}
-        }
+        let spec = &TABLE[line];
+        assert!(spec.kind as usize == line, "line i of the table is kind i");
+        let is_drunk = matches!(spec.purpose, Purpose::Drink(_));
+        assert!(
+            is_drunk == matches!(spec.found, Found::Potion),
+            "what is drunk is found among the potions, and nothing else is"
+        );
         line += 1;
     }
-    assert!(wearables == ItemKind::WEARABLE.len() && potions == ItemKind::POTIONS.len());
 };
 
+/// A list of kinds that follows from the table.
+#[derive(Clone, Copy)]
+enum List {
+    Classic,
+    Wearable,
+    Potions,
+}
+
+impl List {
+    const fn has(self, spec: &ItemSpec) -> bool {
+        match self {
+            List::Classic => matches!(spec.found, Found::Classic),
+            List::Wearable => matches!(spec.purpose, Purpose::Wear(_)),
+            List::Potions => matches!(spec.found, Found::Potion),
+        }
+    }
+
+    /// Counts the kinds of the list.
+    const fn len(self) -> usize {
+        let (mut line, mut count) = (0, 0);
+        while line < ItemKind::COUNT {
+            count += self.has(&TABLE[line]) as usize;
+            line += 1;
+        }
+        count
+    }
+
+    /// Returns the kinds of the list in the order of the table; `N` is their count.
+    const fn kinds<const N: usize>(self) -> [ItemKind; N] {
+        let mut kinds = [ItemKind::ALL[0]; N];
+        let (mut line, mut count) = (0, 0);
+        while line < ItemKind::COUNT {
+            if self.has(&TABLE[line]) {
+                kinds[count] = TABLE[line].kind;
+                count += 1;
+            }
+            line += 1;
+        }
+        kinds
+    }
+}
+
 impl ItemKind {
-    /// Counts the kinds.
-    pub const COUNT: usize = 11;
-
-    /// All of them.
-    pub const ALL: [ItemKind; ItemKind::COUNT] = [
-        ItemKind::HealthPack,
-        ItemKind::Antidote,
-        ItemKind::Key,
-        ItemKind::Crowbar,
-        ItemKind::StunBaton,
-        ItemKind::BikerJacket,
-        ItemKind::BulletproofVest,
-        ItemKind::Microchip,
-        ItemKind::PotionOfHealing,
-        ItemKind::PotionOfPoison,
-        ItemKind::PotionOfRegeneration,
-    ];
-
-    /// The seven classic items, equally likely (I4). Keys come with their doors.
-    pub const CLASSIC: [ItemKind; 7] = [
-        ItemKind::HealthPack,
-        ItemKind::Antidote,
-        ItemKind::Crowbar,
-        ItemKind::StunBaton,
-        ItemKind::BikerJacket,
-        ItemKind::BulletproofVest,
-        ItemKind::Microchip,
-    ];
+    /// Lists the classic items, equally likely (I4). Keys come with their doors.
+    pub const CLASSIC: [ItemKind; List::Classic.len()] = List::Classic.kinds();
 
     /// Lists what is worn: a vault guards one of these, each equally likely (W7).
-    pub const WEARABLE: [ItemKind; 5] = [
-        ItemKind::Crowbar,
-        ItemKind::StunBaton,
-        ItemKind::BikerJacket,
-        ItemKind::BulletproofVest,
-        ItemKind::Microchip,
-    ];
+    pub const WEARABLE: [ItemKind; List::Wearable.len()] = List::Wearable.kinds();
 
-    /// The potions, which come on top (I4).
-    pub const POTIONS: [ItemKind; 3] =
-        [ItemKind::PotionOfHealing, ItemKind::PotionOfPoison, ItemKind::PotionOfRegeneration];
+    /// Lists the potions, which come on top (I4).
+    pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
 
     /// Its line in the table.
     pub fn spec(self) -> &'static ItemSpec {

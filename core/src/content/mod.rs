@@ -1,7 +1,28 @@
 //! Defines what the rules work on, as tables: every number that may be tuned stands in one of them.
 //!
-//! To add a row is to add an enum value and its line in the table; a check made at compile time
-//! sees to it that line i is value i.
+//! To add a kind or a status is to add an enum value and its row; the compiler then names what is
+//! missing. Counts and lists follow from the enum and its table.
+
+/// Defines an enum without fields, its `COUNT` and its list `ALL`: a table of `[Row; COUNT]` then
+/// fails to compile until each value has a row.
+macro_rules! listed_enum {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident { $($(#[$about_value:meta])* $value:ident,)+ }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $name { $($(#[$about_value])* $value,)+ }
+
+        impl $name {
+            /// Lists all values in their order.
+            pub const ALL: [$name; $name::COUNT] = [$($name::$value,)+];
+
+            /// Counts the values.
+            pub const COUNT: usize = [$(stringify!($value),)+].len();
+        }
+    };
+}
 
 pub mod floors;
 pub mod items;

@@ -4,25 +4,25 @@ use crate::content::Status;
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
-use serde::{Deserialize, Serialize};
 
-/// A kind of monster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum MonsterKind {
-    /// The smallest of the colony, and the most curious.
-    MicroMouse,
-    /// Escaped from the terrarium: slow on its belly, quick with its teeth.
-    LabSnake,
-    /// Has seen how deep the burrow goes, and dodges.
-    NeoMouse,
-    /// Staggers, foams, bites.
-    RabidMouse,
-    /// The gym's best customer.
-    ToughMouse,
-    /// Flickers out of place when struck.
-    MetaMouse,
-    /// Rules by crown alone.
-    MouseKing,
+listed_enum! {
+    /// A kind of monster.
+    pub enum MonsterKind {
+        /// The smallest of the colony, and the most curious.
+        MicroMouse,
+        /// Escaped from the terrarium: slow on its belly, quick with its teeth.
+        LabSnake,
+        /// Has seen how deep the burrow goes, and dodges.
+        NeoMouse,
+        /// Staggers, foams, bites.
+        RabidMouse,
+        /// The gym's best customer.
+        ToughMouse,
+        /// Flickers out of place when struck.
+        MetaMouse,
+        /// Rules by crown alone.
+        MouseKing,
+    }
 }
 
 /// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
@@ -61,6 +61,10 @@ pub struct MonsterSpec {
     pub verb: &'static str,
     /// The floors it lives on.
     pub floors: RangeInclusive<u8>,
+    /// Its spawn weight on the lowest of its floors and on the highest, even steps between them: of
+    /// the kinds of a floor, each is drawn in proportion to its weight (M1). Harder kinds become more
+    /// likely higher up.
+    spawn_weights: (u16, u16),
     /// Hit points at birth, rolled for each (M1), before what the floor adds.
     hp: RangeInclusive<u16>,
     /// Hit points more for each floor.
@@ -93,6 +97,7 @@ const COMMON: MonsterSpec = MonsterSpec {
     name: "",
     verb: "bites",
     floors: 1..=13,
+    spawn_weights: (0, 0),
     hp: 1..=1,
     hp_by_floor: 0,
     defence: 0,
@@ -112,6 +117,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Micro Mouse",
         verb: "nips",
         floors: 1..=5,
+        spawn_weights: (12, 1),
         hp: 1..=4,
         defence: 1,
         attack: 1..=3,
@@ -123,6 +129,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         kind: MonsterKind::LabSnake,
         name: "Lab Snake",
         floors: 2..=9,
+        spawn_weights: (5, 2),
         hp: 4..=4,
         hp_by_floor: 1,
         defence: 2,
@@ -140,6 +147,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Neo Mouse",
         verb: "kicks",
         floors: 3..=9,
+        spawn_weights: (8, 2),
         hp: 6..=15,
         defence: 4,
         attack: 2..=6,
@@ -153,6 +161,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Rabid Mouse",
         verb: "mauls",
         floors: 5..=12,
+        spawn_weights: (10, 4),
         hp: 12..=46,
         defence: 9,
         attack: 1..=10,
@@ -167,6 +176,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Tough Mouse",
         verb: "slams",
         floors: 7..=13,
+        spawn_weights: (5, 14),
         hp: 20..=49,
         defence: 12,
         attack: 1..=16,
@@ -180,6 +190,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Meta Mouse",
         verb: "warps",
         floors: 9..=13,
+        spawn_weights: (5, 14),
         hp: 20..=54,
         defence: 1,
         attack: 12..=16,
@@ -194,6 +205,8 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Mouse King",
         verb: "slaps",
         floors: 13..=13,
+        // There is but one King: `worldgen/populate.rs` sets him on his floor by name.
+        spawn_weights: (0, 0),
         hp: 1..=1,
         defence: 1,
         attack: 1..=2,
@@ -209,7 +222,6 @@ const _: () = {
     while line < MonsterKind::COUNT {
         let spec = &TABLE[line];
         assert!(spec.kind as usize == line, "line i of the table is kind i");
-        assert!(MonsterKind::ALL[line] as usize == line, "all of them, in their order");
         assert!(*spec.hp.start() >= 1, "a monster is born alive");
         assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
         let sight = spec.sight_radius;
@@ -217,26 +229,17 @@ const _: () = {
             let side = 2 * radius as usize + 1;
             assert!(side * side <= crate::limits::TELEPORT_TILES_MAX);
         }
+        let can_spawn = spec.spawn_weights.0 + spec.spawn_weights.1 > 0;
+        assert!(
+            can_spawn || matches!(spec.kind, MonsterKind::MouseKing),
+            "no floor ever has this monster: give its row `spawn_weights`"
+        );
         assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);
         line += 1;
     }
 };
 
 impl MonsterKind {
-    /// Counts the kinds.
-    pub const COUNT: usize = 7;
-
-    /// All of them.
-    pub const ALL: [MonsterKind; MonsterKind::COUNT] = [
-        MonsterKind::MicroMouse,
-        MonsterKind::LabSnake,
-        MonsterKind::NeoMouse,
-        MonsterKind::RabidMouse,
-        MonsterKind::ToughMouse,
-        MonsterKind::MetaMouse,
-        MonsterKind::MouseKing,
-    ];
-
     /// Returns the kind that holds `roll` where each holds as many as its weight, counted from
     /// zero.
     pub fn pick_by_weight(
@@ -264,6 +267,14 @@ impl MonsterSpec {
     pub fn hp_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.hp_by_floor * u16::from(floor.number());
         self.hp.start() + more..=self.hp.end() + more
+    }
+
+    /// Returns its spawn weight on `floor` (M1): `None` where it does not live.
+    pub fn spawn_weight_on(&self, floor: Floor) -> Option<u16> {
+        let up = u16::from(floor.number().checked_sub(*self.floors.start())?);
+        let down = u16::from(self.floors.end().checked_sub(floor.number())?);
+        let (low, high) = self.spawn_weights;
+        Some((low * down + high * up) / (up + down).max(1))
     }
 
     /// Returns the range of its attack on `floor` (A5).

@@ -1,20 +1,19 @@
 //! Defines the statuses of creatures.
 
-use serde::{Deserialize, Serialize};
-
-/// A status, in the order in which they tick (D13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Status {
-    /// Loses hit points, never the last one.
-    Poisoned,
-    /// Loses hit points and may die.
-    Envenomed,
-    /// Gains hit points.
-    Regenerating,
-    /// Cannot act.
-    Stunned,
-    /// Moves at random.
-    Confused,
+listed_enum! {
+    /// A status, in the order in which they tick (D13).
+    pub enum Status {
+        /// Loses hit points, never the last one.
+        Poisoned,
+        /// Loses hit points and may die.
+        Envenomed,
+        /// Gains hit points.
+        Regenerating,
+        /// Cannot act.
+        Stunned,
+        /// Moves at random.
+        Confused,
+    }
 }
 
 /// Changes a creature's hit points each turn.
@@ -90,24 +89,11 @@ const _: () = {
     let mut line = 0;
     while line < TABLE.len() {
         assert!(TABLE[line].status as usize == line, "line i of the table is status i");
-        assert!(Status::ALL[line] as usize == line, "all of them, in their order");
         line += 1;
     }
 };
 
 impl Status {
-    /// Counts the statuses.
-    pub const COUNT: usize = 5;
-
-    /// All of them, in the order in which they tick.
-    pub const ALL: [Status; Status::COUNT] = [
-        Status::Poisoned,
-        Status::Envenomed,
-        Status::Regenerating,
-        Status::Stunned,
-        Status::Confused,
-    ];
-
     /// Its line in the table.
     pub const fn spec(self) -> &'static StatusSpec {
         &TABLE[self as usize]

@@ -28,7 +28,8 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         place_vault(dice, floor, state, &reach);
     }
     for _ in 0..dice.uniform(floors::CLASSIC_ITEMS) {
-        let kind = ItemKind::CLASSIC[dice.index(ItemKind::CLASSIC.len()).expect("seven")];
+        let kind =
+            ItemKind::CLASSIC[dice.index(ItemKind::CLASSIC.len()).expect("the list has items")];
         let place = match kind.slot() {
             Some(_) => cut_alcove(dice, &mut state.map),
             None => find_ground(dice, state, &reach),
@@ -36,7 +37,8 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         place_item(dice, floor, state, kind, place);
     }
     for _ in 0..dice.uniform(floors::POTIONS) {
-        let kind = ItemKind::POTIONS[dice.index(ItemKind::POTIONS.len()).expect("three")];
+        let kind =
+            ItemKind::POTIONS[dice.index(ItemKind::POTIONS.len()).expect("the list has items")];
         let place = find_ground(dice, state, &reach);
         place_item(dice, floor, state, kind, place);
     }
@@ -47,7 +49,8 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    let kind = ItemKind::WEARABLE[dice.index(ItemKind::WEARABLE.len()).expect("five")];
+    let kind =
+        ItemKind::WEARABLE[dice.index(ItemKind::WEARABLE.len()).expect("the list has items")];
     place_item(dice, floor, state, kind, Some(vault.middle));
 }
 
