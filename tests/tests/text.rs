@@ -265,3 +265,12 @@ fn articles_fit_their_names() {
     }
     assert!(found > 30, "{found} articles");
 }
+
+// M2, M5: who has noticed the player hunts, but for the King, who flees.
+#[test]
+fn what_a_monster_is_doing_is_told_in_a_word() {
+    let game = musrex_tests::map_from_text("#@zmK#\n#...k#");
+    let monsters = &game.current_floor().monsters;
+    let states: Vec<_> = monsters.iter().map(text::monster_state).collect();
+    assert_eq!(states, ["unaware", "hunting", "unaware", "fleeing"]);
+}

@@ -163,7 +163,7 @@ fn describe_monster(game: &Game, monster: &Monster) -> Lines {
         (damage(*attack.start(), stats.defence).0, damage(*attack.end(), stats.defence).0);
     let (weak, strong) =
         (damage(stats.attack_min, spec.defence).0, damage(stats.attack_max, spec.defence).0);
-    let state = if monster.ai_state.is_alert() { "hunting" } else { "unaware" };
+    let state = text::monster_state(monster);
     let [first, second] = text::monster_lines(monster.kind);
     let hp = monster.body.hp.0;
     let is_dangerous = high * 4 >= game.player().body.hp.0;

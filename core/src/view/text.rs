@@ -1,13 +1,14 @@
 //! Every sentence of the game. Rules report facts; here alone they become English.
 
 use crate::content::items::{PotionEffect, Purpose};
+use crate::content::monsters::Trait;
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::travel::Interrupt;
 use crate::rules::{Actor, Event, Refusal};
 use crate::save::{DeviceError, LoadWarning, SaveError};
-use crate::world::{Cause, Game, Terrain};
+use crate::world::{Cause, Game, Monster, Terrain};
 use core::fmt::Write;
 use heapless::String;
 
@@ -414,6 +415,15 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
         MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you. Sees far."],
         MonsterKind::MetaMouse => ["A mouse about mice.", "Flickers. May confuse you."],
         MonsterKind::MouseKing => ["All crown, no bite.", "Runs from you. Catch him."],
+    }
+}
+
+/// Returns what a monster is doing, in a word.
+pub fn monster_state(monster: &Monster) -> &'static str {
+    match (monster.ai_state.is_alert(), monster.kind.spec().monster_trait) {
+        (false, _) => "unaware",
+        (true, Trait::Flees) => "fleeing",
+        (true, _) => "hunting",
     }
 }
 
