@@ -1,12 +1,13 @@
 //! Goldens: what was right once and must stay so until somebody says otherwise.
 //!
-//! With `MUSREX_BLESS=1` in the environment a golden is written instead of compared. After a
-//! mismatch what was found lies in the directory that the failure names.
+//! With `MUSREX_BLESS=1` in the environment a golden is written instead of compared, and a sentence on
+//! standard error says what has changed in it; `cargo bless` blesses all. After a mismatch what was
+//! found lies in the directory that the failure names.
 
 use musrex_core::raster::{Colour, Frame};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 type Rgb = [u8; 3];
@@ -33,6 +34,44 @@ fn write(path: &Path, bytes: &[u8]) {
         .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
 }
 
+/// Says that the golden `name` was written and what `change` is in it, also where a test's output is
+/// captured.
+pub fn report(name: &str, change: &str) {
+    let sentence = format!("blessed tests/golden/{name}: {change}\n");
+    std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
+}
+
+/// Writes the golden text `name`, if it is another one than before, and reports the difference.
+fn bless_text(name: &str, found: &str) {
+    let golden = path(name);
+    let change = match fs::read_to_string(&golden) {
+        Ok(before) if before == found => return,
+        Ok(before) => text_change(&before, found),
+        Err(_) => format!("new, {} lines", found.lines().count()),
+    };
+    write(&golden, found.as_bytes());
+    report(name, &change);
+}
+
+/// Returns which lines differ, as a sentence.
+fn text_change(before: &str, after: &str) -> String {
+    let (old, new) = (before.lines().count(), after.lines().count());
+    let pairs = before.lines().zip(after.lines()).zip(1..);
+    let differing: Vec<usize> =
+        pairs.filter(|((a, b), _)| a != b).map(|(_, number)| number).collect();
+    let ranges: Vec<String> = differing
+        .chunk_by(|a, b| a + 1 == *b)
+        .map(|run| match run {
+            [one] => one.to_string(),
+            run => format!("{} to {}", run[0], run[run.len() - 1]),
+        })
+        .collect();
+    let more = if ranges.len() > 10 { " and others" } else { "" };
+    let named = ranges[..ranges.len().min(10)].join(", ");
+    let counts = if old == new { String::new() } else { format!("; {old} lines are now {new}") };
+    format!("{} lines differ: {named}{more}{counts}", differing.len())
+}
+
 /// Checks that `found` is the golden text `name`, line by line; the first differing lines are named.
 /// What was found is kept in `scratch` then.
 ///
@@ -42,7 +81,7 @@ fn write(path: &Path, bytes: &[u8]) {
 pub fn assert_text(name: &str, found: &str, scratch: &str) {
     let golden = path(name);
     if is_blessing() {
-        return write(&golden, found.as_bytes());
+        return bless_text(name, found);
     }
     let wanted = fs::read_to_string(&golden)
         .unwrap_or_else(|error| panic!("no golden {name}: {error}; MUSREX_BLESS=1 writes it"));
@@ -77,6 +116,18 @@ struct RgbImage {
     pixels: Vec<Rgb>,
 }
 
+/// Writes the golden picture `name`, if it is another one than before, and reports the difference.
+fn bless_image(name: &str, found: &RgbImage) {
+    let golden = path(name);
+    let change = match golden.exists().then(|| RgbImage::load(&golden)) {
+        Some(before) if before == *found => return,
+        Some(before) => before.change(found),
+        None => "new".to_owned(),
+    };
+    found.save(&golden);
+    report(name, &change);
+}
+
 /// Checks that `frame` looks like the golden picture `name`, pixel by pixel. What was found and a
 /// picture of what differs are kept in `scratch` then.
 ///
@@ -87,7 +138,7 @@ pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(),
     let found = RgbImage::of(frame);
     let golden = path(name);
     if is_blessing() {
-        found.save(&golden);
+        bless_image(name, &found);
         return Ok(());
     }
     if !golden.exists() {
@@ -121,6 +172,26 @@ impl RgbImage {
             height: u32::from(frame.height()),
             pixels: frame.pixels().iter().map(rgb).collect(),
         }
+    }
+
+    /// Returns how many pixels differ and where, as a sentence.
+    fn change(&self, after: &RgbImage) -> String {
+        let size = |image: &RgbImage| format!("{} × {}", image.width, image.height);
+        if (self.width, self.height) != (after.width, after.height) {
+            return format!("{} pixels are now {}", size(self), size(after));
+        }
+        let pairs = self.pixels.iter().zip(&after.pixels).zip(0..);
+        let differing: Vec<(u32, u32)> = pairs
+            .filter(|((a, b), _)| a != b)
+            .map(|(_, index)| (index % self.width, index / self.width))
+            .collect();
+        let range = |numbers: &dyn Fn(&(u32, u32)) -> u32| {
+            let (low, high) =
+                (differing.iter().map(numbers).min(), differing.iter().map(numbers).max());
+            format!("{} to {}", low.unwrap_or(0), high.unwrap_or(0))
+        };
+        let (columns, rows) = (range(&|at| at.0), range(&|at| at.1));
+        format!("{} pixels differ, in columns {columns} and rows {rows}", differing.len())
     }
 
     /// What both share, darkened, and what differs in glaring red.
@@ -170,5 +241,27 @@ impl RgbImage {
         assert_eq!(info.color_type, png::ColorType::Rgb, "{}", path.display());
         let pixels = bytes[..info.buffer_size()].chunks_exact(3).map(|p| [p[0], p[1], p[2]]);
         RgbImage { width: info.width, height: info.height, pixels: pixels.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_text_is_said_by_lines() {
+        assert_eq!(text_change("a\nb\nc\nd\n", "a\nX\nY\nd\n"), "2 lines differ: 2 to 3");
+        let grown = text_change("a\nb\n", "X\nb\nc\n");
+        assert_eq!(grown, "1 lines differ: 1; 2 lines are now 3");
+    }
+
+    #[test]
+    fn a_change_of_a_picture_is_said_by_its_rectangle() {
+        let before = RgbImage { width: 4, height: 3, pixels: vec![[0; 3]; 12] };
+        let mut after = before.clone();
+        (after.pixels[5], after.pixels[11]) = ([1; 3], [2; 3]);
+        assert_eq!(before.change(&after), "2 pixels differ, in columns 1 to 3 and rows 1 to 2");
+        after.height = 4;
+        assert_eq!(before.change(&after), "4 × 3 pixels are now 4 × 4");
     }
 }
