@@ -2,7 +2,8 @@
 //! others on various floors by various hands.
 //!
 //! They are games of the autopilot. When the rules or the floors have changed on purpose,
-//! `MUSREX_BLESS=1 cargo test --test replays` lets it play again and chooses anew.
+//! `MUSREX_BLESS=1 cargo test --test replays` lets it play again and chooses anew; it plays on until
+//! the two victories and the death by venom are among its games.
 
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::rules::{Actor, Event};
@@ -12,7 +13,7 @@ use musrex_core::world::Cause;
 use musrex_core::{Game, Outcome};
 use musrex_tests::golden;
 use musrex_tests::program::run;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -22,10 +23,12 @@ use std::thread;
 const KEPT: usize = 12;
 /// Bytes of a recording at most.
 const BYTES_MAX: usize = 20_000;
-/// The games from which they are chosen.
+/// Games that are played at once, to choose from.
 const GAMES: &str = "300";
-/// What the seeds of these games follow from.
-const SEED: &str = "4";
+/// The seeds of the first games follow from this one, those of the next from the next number.
+const SEED: u64 = 4;
+/// How often so many games are played, until what is needed is among them.
+const BATCHES_MAX: u64 = 5;
 
 /// A recording and what comes of it.
 struct Recording {
@@ -116,17 +119,54 @@ fn recordings() -> &'static [Recording] {
     })
 }
 
-/// Lets the autopilot play, and keeps the smallest recordings that show what must be shown.
-fn bless(folder: &Path) {
+/// Lets the autopilot play a batch of games.
+fn play_batch(batch: u64) -> Vec<Recording> {
     let scratch = tempfile::tempdir().expect("there is room for temporary files");
-    let played =
-        run(scratch.path(), &["simulate", "--games", GAMES, "--seed", SEED, "--out", "games"]);
+    let seed = (SEED + batch).to_string();
+    let arguments = ["simulate", "--games", GAMES, "--seed", &seed, "--out", "games"];
+    let played = run(scratch.path(), &arguments);
     assert_eq!(played.code, Some(0), "{}", played.stderr);
-    let mut games = read_all(&scratch.path().join("games"));
+    read_all(&scratch.path().join("games"))
+}
+
+/// What the tests below need and `games` do not have.
+fn missing(games: &[Recording]) -> Option<&'static str> {
+    if games.iter().filter(|recording| recording.is_won()).count() < 2 {
+        return Some("two runs that are won");
+    }
+    (!games.iter().any(Recording::is_of_venom)).then_some("a run that ends by venom")
+}
+
+/// Plays games with `play_batch` until what is needed is among them.
+///
+/// # Panics
+/// When it is not, after so many batches.
+fn play(mut play_batch: impl FnMut(u64) -> Vec<Recording>) -> Vec<Recording> {
+    let mut games = Vec::new();
+    for batch in 0..BATCHES_MAX {
+        games.extend(play_batch(batch));
+        if missing(&games).is_none() {
+            return games;
+        }
+    }
+    panic!(
+        "{} games of the autopilot lack {}: have the rules become too easy or too hard for it? If \
+         they are as they should be, raise BATCHES_MAX in tests/tests/replays.rs",
+        games.len(),
+        missing(&games).unwrap_or("nothing")
+    );
+}
+
+/// Keeps the smallest recordings that show what must be shown.
+fn bless(folder: &Path) {
+    let mut games = play(play_batch);
     games.sort_by_key(|recording| recording.bytes.len());
     fs::create_dir_all(folder).expect("the folder of goldens can be written");
-    for old in recordings_in(folder) {
-        fs::remove_file(old).expect("the folder of goldens can be written");
+    let mut old: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+    for path in recordings_in(folder) {
+        let bytes = fs::read(&path).expect("the folder of goldens can be read");
+        fs::remove_file(&path).expect("the folder of goldens can be written");
+        old.insert(path, bytes);
     }
     for (number, recording) in (1..).zip(choose(games)) {
         let floor = recording.game.floor().number();
@@ -135,8 +175,20 @@ fn bless(folder: &Path) {
             Some(cause) => cause_name(cause).to_lowercase().replace(' ', "-"),
         };
         let path = folder.join(format!("{number:02}-floor-{floor:02}-{end}.replay"));
-        fs::write(path, &recording.bytes).expect("the folder of goldens can be written");
+        fs::write(&path, &recording.bytes).expect("the folder of goldens can be written");
+        let turns = recording.game.turn().0;
+        match old.remove(&path) {
+            Some(bytes) if bytes == recording.bytes => {}
+            Some(_) => report(&path, &format!("another run, of {turns} turns")),
+            None => report(&path, &format!("new, a run of {turns} turns")),
+        }
     }
+    old.keys().for_each(|path| report(path, "removed"));
+}
+
+fn report(path: &Path, change: &str) {
+    let name = path.file_name().expect("a file has a name").to_string_lossy();
+    golden::report(&format!("replays/{name}"), change);
 }
 
 /// Two that are won, one of venom, then whatever adds a cause or a floor to those chosen before.
@@ -212,6 +264,15 @@ fn one_dies_of_venom_and_the_log_shows_why() {
     assert!(recording.last_events.iter().filter(hurt).count() >= 1);
     let tells = |words: &str| messages.iter().filter(|message| message.contains(words)).count();
     assert!(tells("The venom takes 1 hp.") >= 1, "{messages:#?}");
+}
+
+#[test]
+#[should_panic(expected = "lack a run that ends by venom")]
+fn what_the_games_to_choose_from_lack_is_said() {
+    let folder = golden::path("replays");
+    let won = |path: &&PathBuf| path.to_string_lossy().ends_with("-won.replay");
+    let paths = recordings_in(&folder);
+    play(|_| paths.iter().filter(won).map(|path| read(path).expect("it is a recording")).collect());
 }
 
 #[test]
