@@ -1,5 +1,6 @@
 //! The app driver: presses the buttons of an app.
 
+use crate::Scenario;
 use crate::policy_bot::{Policy, PolicyBot};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
@@ -38,23 +39,20 @@ impl AppDriver {
         driver
     }
 
-    /// Plays the runs of these seeds until one dies with many messages in its last ten turns;
-    /// returns it at its tombstone.
+    /// Plays until a player who is beset dies, with many messages in the last ten turns; returns it
+    /// at its tombstone. The dice follow from `seed`.
     ///
     /// # Panics
-    /// When none ends like that.
-    pub fn at_a_busy_death(seeds: impl Iterator<Item = u64>) -> AppDriver {
-        let mut ends = seeds.map(|seed| {
-            let (mut driver, mut bot) =
-                (AppDriver::in_lobby(seed), PolicyBot::new(Policy::Climb, seed));
-            driver.play_until(&mut bot, 600, |app| app.screen() == ScreenName::Death);
-            driver.wait(120);
-            driver
-        });
-        let is_busy = |driver: &AppDriver| {
-            driver.app.screen() == ScreenName::Death && driver.last_messages().count() > 25
-        };
-        ends.find(is_busy).expect("of these runs, none ends in company")
+    /// When it does not end like that.
+    pub fn at_a_busy_death(seed: u64) -> AppDriver {
+        let beset = "#######\n#.rmr.#\n#.m@m.#\n#.ttm.#\n#######";
+        let mut driver = AppDriver::in_lobby(seed);
+        driver.app.watch(Scenario::new(beset).floor(7).level(9).seed(seed).game());
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        assert!(driver.play_until(&mut bot, 100, |app| app.screen() == ScreenName::Death));
+        driver.wait(120);
+        assert!(driver.last_messages().count() > 25, "a player who is beset dies in company");
+        driver
     }
 
     /// Returns the messages of the last ten turns.
