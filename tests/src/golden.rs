@@ -84,7 +84,7 @@ pub fn assert_text(name: &str, found: &str, scratch: &str) {
         return bless_text(name, found);
     }
     let wanted = fs::read_to_string(&golden)
-        .unwrap_or_else(|error| panic!("no golden {name}: {error}; MUSREX_BLESS=1 writes it"));
+        .unwrap_or_else(|error| panic!("no golden {name}: {error}; `cargo bless` writes it"));
     if wanted == found {
         return;
     }
@@ -99,7 +99,7 @@ pub fn assert_text(name: &str, found: &str, scratch: &str) {
         .collect();
     panic!(
         "{name}: {} lines differ, {} wanted and {} found in all; found: {}; if that is meant, \
-         MUSREX_BLESS=1 writes them anew\n{}",
+         `cargo bless` writes them anew\n{}",
         differing.len(),
         wanted.lines().count(),
         found.lines().count(),
@@ -142,7 +142,7 @@ pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(),
         return Ok(());
     }
     if !golden.exists() {
-        return Err(format!("no golden {name}; MUSREX_BLESS=1 writes it"));
+        return Err(format!("no golden {name}; `cargo bless` writes it"));
     }
     let wanted = RgbImage::load(&golden);
     if wanted == found {

@@ -215,8 +215,21 @@ mod tests {
 
     #[test]
     fn a_text_comes_back_as_it_was() {
-        let text = "######\n#@.mz#\n#<>+'L\nsntrek\nSNTREK\n%&$/|(\n[=!~*_\n";
-        assert_eq!(text_from_game(&map_from_text(text), read(text).size), text);
+        let monsters = INHABITANTS.iter().flat_map(|&(awake, asleep, _)| [awake, asleep]);
+        let letters = monsters.chain(ITEMS.map(|(letter, _)| letter));
+        let text = format!("@#.<>+'L_{}\n", letters.collect::<String>());
+        assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);
+    }
+
+    #[test]
+    fn every_letter_means_one_thing() {
+        let monsters = INHABITANTS.iter().flat_map(|&(awake, asleep, _)| [awake, asleep]);
+        let letters = monsters.chain(ITEMS.map(|(letter, _)| letter)).chain([PLAYER]);
+        let letters: Vec<char> = letters.chain(TERRAIN.map(|(letter, _)| letter)).collect();
+        for (index, letter) in letters.iter().enumerate() {
+            let is_twice = letters[..index].contains(letter);
+            assert!(!is_twice, "tests/src/map_text.rs: {letter:?} means two things");
+        }
     }
 
     #[test]

@@ -320,7 +320,8 @@ fn replay(name: &str, text: &str) {
         assert!(
             found == wanted && game.turn().0.to_string() == turn,
             "{name}: another game somewhere in the turns up to {turn} (a line has at most \
-             {TURNS_A_HASH}): wanted {wanted}, found {found} in turn {} of {last}",
+             {TURNS_A_HASH}): wanted {wanted}, found {found} in turn {} of {last}; if that is meant, \
+             `cargo bless` records it anew",
             game.turn().0
         );
     }
@@ -332,7 +333,7 @@ fn check_replay(name: &str, make: impl FnOnce() -> String) {
         return golden::assert_text(&file, &make(), SCRATCH);
     }
     let text = std::fs::read_to_string(golden::path(&file))
-        .unwrap_or_else(|error| panic!("no recording {file}: {error}; MUSREX_BLESS=1 makes it"));
+        .unwrap_or_else(|error| panic!("no recording {file}: {error}; `cargo bless` makes it"));
     replay(name, &text);
 }
 

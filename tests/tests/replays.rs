@@ -2,7 +2,7 @@
 //! others on various floors by various hands.
 //!
 //! They are games of the autopilot. When the rules or the floors have changed on purpose,
-//! `MUSREX_BLESS=1 cargo test --test replays` lets it play again and chooses anew; it plays on until
+//! `cargo bless` lets it play again and chooses anew; it plays on until
 //! the two victories and the death by venom are among its games.
 
 use musrex_core::content::{MonsterKind, Status};
@@ -81,7 +81,7 @@ fn read(path: &Path) -> Result<Recording, String> {
 /// The files of recordings in `folder`, by name.
 fn recordings_in(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap_or_else(|error| {
-        panic!("no recordings in {}: {error}; MUSREX_BLESS=1 makes some", folder.display())
+        panic!("no recordings in {}: {error}; `cargo bless` makes some", folder.display())
     });
     let mut paths: Vec<PathBuf> =
         files.map(|file| file.expect("a folder can be read").path()).collect();
@@ -103,7 +103,7 @@ fn read_all(folder: &Path) -> Vec<Recording> {
         threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
     });
     let faults: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
-    assert!(faults.is_empty(), "{faults:#?}; MUSREX_BLESS=1 records anew");
+    assert!(faults.is_empty(), "{faults:#?}; `cargo bless` records anew");
     results.into_iter().flatten().collect()
 }
 

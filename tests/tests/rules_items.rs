@@ -167,10 +167,31 @@ fn wearing_swaps() {
 // I3: three slots, each with its kinds.
 #[test]
 fn every_wearable_has_its_slot() {
-    let slots: Vec<Option<Slot>> = ItemKind::ALL.iter().map(|kind| kind.slot()).collect();
-    let (weapon, armour, chip) = (Some(Slot::Weapon), Some(Slot::Armour), Some(Slot::Microchip));
-    let none = None;
-    assert_eq!(slots, [none, none, none, weapon, weapon, armour, armour, chip, none, none, none]);
+    let rulebook = include_str!("../../core/RULES.md");
+    for kind in ItemKind::ALL {
+        let slot = match kind.slot() {
+            Some(Slot::Weapon) => "weapon",
+            Some(Slot::Armour) => "armour",
+            Some(Slot::Microchip) => "microchip",
+            None if kind == ItemKind::Key => "door",
+            None => "used",
+        };
+        // Potions share a row.
+        let name = if kind.potion_index().is_some() { "Potions" } else { kind.spec().name };
+        let row = format!("| {name} | {slot} | ");
+        assert!(rulebook.contains(&row), "core/RULES.md, table of items (I): no row {row:?}");
+        assert_eq!(ItemKind::WEARABLE.contains(&kind), kind.slot().is_some(), "{kind:?}");
+    }
+}
+
+// I4: keys come with their doors and potions on top; whatever else there is, is classic.
+#[test]
+fn every_item_is_found_in_one_way() {
+    for kind in ItemKind::ALL {
+        let is_key = kind == ItemKind::Key;
+        let lists = [ItemKind::CLASSIC.contains(&kind), kind.potion_index().is_some(), is_key];
+        assert_eq!(lists.iter().filter(|&&has| has).count(), 1, "{kind:?}: {lists:?}");
+    }
 }
 
 // B12: taking off what gave hit points takes those that are too many.

@@ -36,6 +36,19 @@ fn line(
     )
 }
 
+// M: every kind has its row in the rulebook, with its floors.
+#[test]
+fn the_rulebook_has_every_monster() {
+    let rulebook = include_str!("../../core/RULES.md");
+    for kind in MonsterKind::ALL {
+        let spec = kind.spec();
+        let (low, high) = (spec.floors.start(), spec.floors.end());
+        let floors = if low == high { low.to_string() } else { format!("{low}–{high}") };
+        let row = format!("| {} | {floors} | ", spec.name);
+        assert!(rulebook.contains(&row), "core/RULES.md, table of monsters (M): no row {row:?}");
+    }
+}
+
 // M: the rulebook's table, with what grows by the floor.
 #[test]
 fn the_table_of_monsters() {

@@ -52,9 +52,8 @@ fn every_version_ever_landed_loads_or_is_explained() {
     }
     for version in 1..=FORMAT_VERSION {
         let [save, text] = paths(version);
-        let bytes = fs::read(&save).unwrap_or_else(|error| {
-            panic!("{}: {error}; MUSREX_BLESS=1 writes it", save.display())
-        });
+        let bytes = fs::read(&save)
+            .unwrap_or_else(|error| panic!("{}: {error}; `cargo bless` writes it", save.display()));
         let mut flash = Flash::of(&bytes);
         let (kept, loaded) = SaveContents::load(&mut flash);
         let wanted = fs::read_to_string(text).unwrap();

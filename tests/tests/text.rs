@@ -228,7 +228,12 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
-        assert!(words.contains(&direction) && words.contains(on_hit), "{words:?} of {kind:?}");
+        for missing in [direction.as_str(), on_hit] {
+            assert!(
+                words.contains(missing),
+                "core/src/view/text.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"
+            );
+        }
     }
 }
 

@@ -314,7 +314,7 @@ impl ItemKind {
 
     /// Its place among [`POTIONS`](ItemKind::POTIONS); `None` for what is no potion.
     pub fn potion_index(self) -> Option<usize> {
-        ItemKind::POTIONS.into_iter().position(|potion| potion == self)
+        ItemKind::POTIONS.iter().position(|&potion| potion == self)
     }
 }
 

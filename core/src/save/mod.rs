@@ -55,7 +55,7 @@
 //!
 //! 1. raises [`FORMAT_VERSION`] by one, and leaves the magic and the version in their places;
 //! 2. keeps a reader of the old version, or has its runs refused as lost, with their sentence;
-//! 3. blesses a new file in `tests/golden/saves` (`MUSREX_BLESS=1` writes what is missing there, and
+//! 3. blesses a new file in `tests/golden/saves` (`cargo bless` writes what is missing there, and
 //!    nothing else): every version ever landed is loaded by every test run.
 //!
 //! A change of the rules or of generation is no change of the format: the checks find out, and the
