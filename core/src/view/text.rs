@@ -219,7 +219,7 @@ pub fn epitaph(cause: Cause) -> &'static str {
         Cause::Monster(MonsterKind::MouseKing) => "Slapped by the King himself!",
         Cause::Status(Status::Poisoned) => "Wasted away by poison.",
         Cause::Status(Status::Envenomed) => "Stopped by venom.",
-        Cause::Status(_) => "Overcome.",
+        Cause::Status(Status::Regenerating | Status::Stunned | Status::Confused) => "Overcome.",
     }
 }
 
@@ -470,7 +470,7 @@ pub fn cause_name(cause: Cause) -> &'static str {
         Cause::Monster(kind) => kind.spec().name,
         Cause::Status(Status::Poisoned) => "Poison",
         Cause::Status(Status::Envenomed) => "Venom",
-        Cause::Status(_) => "A status",
+        Cause::Status(Status::Regenerating | Status::Stunned | Status::Confused) => "A status",
     }
 }
 
