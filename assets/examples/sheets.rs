@@ -98,7 +98,7 @@ fn says(path: &Path, why: &dyn std::fmt::Display) -> String {
     format!("{}: {why}", path.display())
 }
 
-/// How many pictures stand side by side.
+/// The number of pictures that stand side by side.
 const COLUMNS: usize = 8;
 
 /// The rows of a picture, each a string of [`LETTERS`].
@@ -384,7 +384,7 @@ mod tests {
             fs::write(self.pictures().join("both.png"), bytes).unwrap();
         }
 
-        /// What `import` says against the PNG, and that it left the sheet alone.
+        /// Returns what `import` reports about a PNG that it refuses.
         fn refusal(&self) -> String {
             let why = self.import().unwrap_err();
             assert_eq!(self.sheet(), SHEET);

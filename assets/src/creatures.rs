@@ -27,15 +27,15 @@ impl Poses {
 
 /// The night technician whom the player leads.
 pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");
-/// Small and quick to anger, with a blinking chip on its head.
+/// A small mouse with a blinking chip on its head.
 pub static MICRO_MOUSE: Poses = Poses::read(SHEET, "micro_mouse", "micro_mouse_2");
 /// A green snake with a syringe for a tail and venom in its fangs.
 pub static LAB_SNAKE: Poses = Poses::read(SHEET, "lab_snake", "lab_snake_2");
-/// Upright, in a long dark coat and shades.
+/// A mouse that stands upright, in a long dark coat and shades.
 pub static NEO_MOUSE: Poses = Poses::read(SHEET, "neo_mouse", "neo_mouse_2");
-/// Hunched and ragged, foaming at the mouth.
+/// A hunched, ragged mouse that foams at the mouth.
 pub static RABID_MOUSE: Poses = Poses::read(SHEET, "rabid_mouse", "rabid_mouse_2");
-/// As broad as a tile, in a red bandana.
+/// A mouse as broad as a tile, in a red bandana.
 pub static TOUGH_MOUSE: Poses = Poses::read(SHEET, "tough_mouse", "tough_mouse_2");
 /// A violet ghost of a mouse that does not quite hold together.
 pub static META_MOUSE: Poses = Poses::read(SHEET, "meta_mouse", "meta_mouse_2");

@@ -1,4 +1,4 @@
-//! Small pictures that are no tiles: frames, bars, icons, and what flashes over a fight.
+//! Small pictures that are not tiles: frames, bars, icons, and the effects of a fight.
 
 use crate::{Tile, sheet};
 
@@ -85,16 +85,16 @@ pub static BAR: Bar = Bar {
 
 /// The chosen line of a list: a wedge of cheese that points right.
 pub static CURSOR: Icon = interface("cursor");
-/// More above.
+/// The mark that a list goes on above.
 pub static SCROLL_UP: Icon = interface("scroll_up");
-/// More below.
+/// The mark that a list goes on below.
 pub static SCROLL_DOWN: Icon = interface("scroll_down");
 
-/// Someone has noticed the player.
+/// The mark of a creature that has noticed the player.
 pub static ALERT: Icon = effect("alert");
-/// Someone has not.
+/// The mark of a creature that has not noticed the player.
 pub static ASLEEP: Icon = effect("asleep");
-/// Cannot act.
+/// The mark of a creature that cannot act.
 pub static STUNNED: Icon = effect("stunned");
 /// Moves at random.
 pub static CONFUSED: Icon = effect("confused");

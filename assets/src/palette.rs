@@ -7,8 +7,8 @@ pub type Rgb = (u8, u8, u8);
 pub struct Palettes {
     /// The colours as painted.
     pub painted: [Rgb; 64],
-    /// The same with warnings and comparisons moved to colours that protan, deutan and tritan
-    /// eyes tell apart.
+    /// The colours of the colour-safe palette: warnings and comparisons differ also for protan,
+    /// deutan and tritan eyes.
     pub colour_safe: [Rgb; 64],
 }
 

@@ -1,4 +1,4 @@
-//! Ground, walls, stairs and doors: what a floor is drawn with before anyone stands on it.
+//! Ground, walls, stairs and doors: the pictures of an empty floor.
 
 use crate::Tile;
 

@@ -35,7 +35,7 @@ impl Tile {
         pixels
     }
 
-    /// The same picture facing the other way.
+    /// Returns the picture mirrored left to right.
     pub const fn mirrored(&self) -> Tile {
         let mut rows = self.0;
         let mut y = 0;
