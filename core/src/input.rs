@@ -19,7 +19,7 @@ pub enum Button {
     B,
     /// Look.
     L,
-    /// Only diagonals.
+    /// Limits the D-pad to diagonals.
     R,
     /// Menu.
     Start,
@@ -184,7 +184,7 @@ pub struct Latch {
 }
 
 impl Latch {
-    /// Nothing held.
+    /// Returns a latch with no button held.
     pub const fn new() -> Latch {
         Latch { shown: Buttons::NONE, changes: [0; Button::ALL.len()] }
     }
@@ -199,7 +199,7 @@ impl Latch {
         self.change(button, false);
     }
 
-    /// Everything went up: the window lost the keyboard.
+    /// Releases all buttons, because the window lost the keyboard.
     pub fn release_all(&mut self) {
         Button::ALL.into_iter().for_each(|button| self.release(button));
     }
@@ -298,9 +298,9 @@ pub(crate) struct StepRepeater {
 /// A step that the D-pad asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepInput {
-    /// By a press.
+    /// The direction was pressed in this tick.
     Fresh(Direction),
-    /// By holding on.
+    /// The direction is held and repeats.
     Repeated(Direction),
 }
 

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 /// The speed at which a held direction repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RepeatSpeed {
-    /// For careful hands.
+    /// Repeats slowly.
     Slow,
-    /// After 250 ms, then every 100 ms.
+    /// Repeats after 250 ms, then every 100 ms.
     #[default]
     Normal,
-    /// For hands that know the way.
+    /// Repeats quickly.
     Fast,
 }
 

@@ -5,7 +5,7 @@ use crate::geometry::Direction;
 use crate::world::{Game, Outcome, Terrain};
 use serde::{Deserialize, Serialize};
 
-/// What the player does with a turn.
+/// An action of the player that takes a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
     /// Step to the neighbouring tile; attack who stands there (T9).
@@ -34,11 +34,11 @@ pub enum Refusal {
     RunOver,
     /// Hands that stunned or confused heads do not steer (T2).
     Impaired(Status),
-    /// There is no item in this place.
+    /// The pack has no item in this place.
     NoSuchItem,
-    /// Nothing to heal.
+    /// The player has all hit points.
     AtFullHp,
-    /// Neither poison nor venom to cure (D27).
+    /// The player is neither poisoned nor envenomed (D27).
     NothingToCure,
     /// A key is used by walking into a door.
     OpensDoors,
@@ -48,9 +48,9 @@ pub enum Refusal {
     NotForWearing,
     /// No room in the pack.
     PackFull,
-    /// Something lies here already, or a door stands here.
+    /// An item lies or a door stands on this tile.
     NoRoomHere,
-    /// Too many things lie on this floor.
+    /// The floor holds as many items as it can.
     FloorFull,
 }
 

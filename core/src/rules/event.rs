@@ -29,8 +29,8 @@ pub enum Event {
         /// The tile entered.
         to: Pos,
     },
-    /// What was remembered of this floor is not of this run, as can only be found out where it is
-    /// entered: a save of a game that builds other floors. The floor is new again.
+    /// The stored form of this floor belongs to another generator, which is found out only when the
+    /// floor is entered. The floor is generated anew.
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
@@ -199,7 +199,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Nothing has happened.
+    /// Returns an empty queue.
     pub const fn new() -> Events {
         Events { facts: Vec::new(), lost: 0, visible: TileSet::EMPTY }
     }

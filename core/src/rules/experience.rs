@@ -8,7 +8,7 @@ use crate::world::{Game, Worn};
 /// The player's numbers, always within their clamps (B12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
-    /// Most hit points; at least 1.
+    /// The maximum of hit points; at least 1.
     pub hp_max: Hp,
     /// Weakest attack; at least 1.
     pub attack_min: u16,

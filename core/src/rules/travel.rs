@@ -13,13 +13,13 @@ use crate::world::{Game, Item, Map, Monster, Terrain};
 /// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoTravel {
-    /// Straight on, along a passage that bends.
+    /// Walks straight on, along a passage that bends.
     Dash(Direction),
-    /// Waiting until well again.
+    /// Waits until all hit points are back.
     Rest,
-    /// To a tile over explored ground.
+    /// Walks to a tile over explored ground.
     Walk(Pos),
-    /// To what is nearest of all that is seen to lie about or is yet unseen; in the end, to the
+    /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
     /// stairs up.
     Explore,
 }
@@ -29,11 +29,11 @@ pub enum AutoTravel {
 pub enum Interrupt {
     /// It reached what it was for.
     Arrived,
-    /// Nothing leads on.
+    /// No step leads on.
     Blocked,
     /// An enemy came into sight.
     Enemy(MonsterKind),
-    /// Nobody explores or rests under the eyes of an enemy.
+    /// A monster is in sight, which stops exploring and resting.
     Watched(MonsterKind),
     /// Hit points were lost.
     Hurt,
@@ -45,11 +45,11 @@ pub enum Interrupt {
     Door,
     /// The passage forks.
     Fork,
-    /// Something was picked up.
+    /// The player picked up an item.
     Item,
-    /// Nothing that can be reached is unexplored; the stairs up, where they are known, are here.
+    /// No unexplored tile can be reached; the stairs up, where they are known, are here.
     Explored,
-    /// Rested: all hit points are back.
+    /// All hit points are back.
     Rested,
 }
 

@@ -14,8 +14,8 @@ pub enum SaveError {
     TooNew(u8),
     /// The save is ours and beyond repair.
     Corrupt,
-    /// There is no room for more: by the bounds of the format this cannot be, unless sectors have
-    /// worn out, or a game was made up that the rules do not allow.
+    /// The flash is full. The bounds of the format exclude this, unless sectors have worn out, or a
+    /// test made up a game that the rules do not allow.
     Full,
     /// The device failed.
     Device(DeviceError),
@@ -37,9 +37,9 @@ impl SaveError {
 /// Tells what is wrong with the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
-    /// There is none.
+    /// The machine has no save memory.
     Missing,
-    /// Another game has it.
+    /// Another instance of the program uses it.
     Busy,
     /// It holds less than a save.
     TooSmall,
@@ -61,7 +61,7 @@ impl From<NorFlashErrorKind> for DeviceError {
 /// run is not quite what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadWarning {
-    /// There was a run, and it cannot be read.
+    /// The save holds a run that cannot be read.
     RunLost,
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,

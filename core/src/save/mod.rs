@@ -100,16 +100,16 @@ pub enum Save {
     Turn(Command),
     /// A turn was played that ended the run.
     End(Command),
-    /// After a turn, or when a run is gone on with, nothing moves and nothing is pressed: time for
-    /// what takes long.
+    /// The player rests: after a turn, or after a run was continued, nothing moves and no button is
+    /// pressed. There is time for a checkpoint.
     Rest,
-    /// The game is left, to be gone on with later.
+    /// The player leaves the game and may continue the run later.
     Leave,
-    /// The run was given up.
+    /// The player gave up the run.
     GiveUp,
-    /// Something was set.
+    /// The player changed a setting.
     Settings,
-    /// The player agrees to lose what is there instead of a save. A [`Save::Begin`] is meant, too.
+    /// The player agrees to overwrite what the memory holds. This includes a [`Save::Begin`].
     Overwrite,
 }
 
@@ -163,7 +163,7 @@ impl Loaded {
         save_error: None,
     };
 
-    /// Notes once what is to be told.
+    /// Adds a warning, unless it is there already.
     fn warn(&mut self, warning: LoadWarning) {
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning).expect("there is room for one of each");

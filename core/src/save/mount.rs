@@ -14,14 +14,14 @@ use embedded_storage_async::nor_flash::NorFlash;
 /// Tells what a flash holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// Nothing, as one and the same byte is everywhere, or the beginning of a first save that was cut
-    /// short.
+    /// The flash holds one and the same byte everywhere, or the beginning of a first save that was
+    /// cut short.
     Blank,
     /// A save of this game.
     Ours,
     /// A save of a later game, of this version.
     TooNew(u8),
-    /// Something else.
+    /// The flash holds something that is no save of this game.
     Foreign,
 }
 
@@ -55,13 +55,13 @@ pub(super) type Locations = [Location; KEY_CODES];
 pub(super) enum Location {
     /// It must be searched for.
     Unknown,
-    /// Nowhere.
+    /// The key has no item.
     Absent,
-    /// Here, header and all, if it is whole.
+    /// The item is at this range, which includes its header, if it is whole.
     At(Range<u32>),
 }
 
-/// Is used while the sectors of the records are out of order, or after they were changed.
+/// The locations while the sectors of the records are out of order, or after they were changed.
 pub(super) const UNKNOWN_LOCATIONS: Locations = [const { Location::Unknown }; KEY_CODES];
 
 /// The result of scanning a sector.

@@ -448,7 +448,7 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong in the text of a recording.
+/// An error in the text of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
     /// It does not begin as recordings do.
@@ -459,7 +459,7 @@ pub enum ParseErrorKind {
     Seed,
     /// The third line names no version.
     Version,
-    /// Nothing that is a command.
+    /// The text is not a command.
     Command,
     /// A count that is not 1 to [`TURNS_A_CHECK`].
     Count,
@@ -469,7 +469,7 @@ pub enum ParseErrorKind {
     Turn,
     /// The text stops before the recording ends.
     NoEnd,
-    /// Something follows the end.
+    /// The text goes on after its end.
     AfterEnd,
 }
 

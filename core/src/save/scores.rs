@@ -62,7 +62,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Nobody yet.
+    /// Returns an empty hall of fame.
     pub const fn new() -> Scores {
         Scores { rows: Vec::new() }
     }

@@ -17,7 +17,7 @@ pub struct Sizes {
     pub floors: usize,
     /// The largest of these.
     pub floor_max: usize,
-    /// The same game as a plain record, which is never kept.
+    /// The bytes of the same game as a plain record; no save uses that form.
     pub plain: usize,
 }
 

@@ -1,7 +1,7 @@
-//! A short way to a record, or to the end of the journal. The storage library searches for a record
-//! from the newest sector back, and checks all that it meets: for each key anew, which takes a
-//! handheld seconds. Where something is known to be, the library is shown a flash with nothing else
-//! on it.
+//! A flash that shows one stretch of items. The storage library searches for a record from the
+//! newest sector back, and checks every item on the way, anew for each key; that takes seconds on a
+//! slow machine. Where the location of an item is known, the library gets a flash that shows
+//! nothing else.
 
 use super::layout::{HEADER_BYTES, erased_header};
 use crate::limits::SECTOR_BYTES;
@@ -17,8 +17,8 @@ pub(super) struct WindowedFlash<F> {
     items: Range<u32>,
     /// The range where page markers are shown.
     marker_range: Range<u32>,
-    /// Is shown where the items of that sector begin: the header of an item that is no longer
-    /// there, and reaches up to the one that is.
+    /// Replaces the first bytes of that sector: the header of an erased item that reaches up to the
+    /// first item shown.
     header: [u8; HEADER_BYTES],
 }
 

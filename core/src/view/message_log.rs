@@ -15,7 +15,7 @@ pub struct Entry {
     pub message: Message,
     /// The turn in which it was logged last.
     pub turn: Turn,
-    /// How often it was logged in a row.
+    /// Counts how many times in a row it was logged.
     pub count: u16,
 }
 

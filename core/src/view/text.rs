@@ -23,11 +23,11 @@ pub type Sentence = String<SENTENCE_BYTES_MAX>;
 pub enum Tone {
     /// A plain fact.
     Normal,
-    /// To the player's good.
+    /// Reports a gain of the player.
     Good,
-    /// To the player's harm.
+    /// Reports harm to the player.
     Bad,
-    /// Worth stopping for.
+    /// Reports what may need an answer.
     Warning,
 }
 
@@ -308,7 +308,7 @@ pub fn odds((low, high): (u16, u16), (weak, strong): (u16, u16)) -> Sentence {
     text
 }
 
-/// What the one who is played is called.
+/// The name of the player.
 pub const PLAYER_NAME: &str = "You";
 
 const fn of_use_words(purpose: Purpose) -> &'static str {
@@ -427,10 +427,10 @@ pub fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// What the pack says when there is nothing in it.
+/// The lines of an empty pack.
 pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things to pick them up."];
 
-/// What is to be said of the player.
+/// The description of the player.
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
 
 /// Returns what is to be said of a tile when one looks at it.
@@ -447,10 +447,10 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
     }
 }
 
-/// What the map says when nothing on it has a name.
+/// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = "No landmarks yet.";
 
-/// What the hall of fame says before anybody is in it.
+/// The line of an empty hall of fame.
 pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 
 /// Returns what ended a run, in a word for a column.
@@ -490,7 +490,7 @@ pub fn of_toll(cause: Cause, points: u16, times: u16) -> Sentence {
 pub const DEATH_HEADING: &str = "Here ends your night";
 /// The heading of a won one.
 pub const VICTORY_HEADING: &str = "The reign is over";
-/// What a won run ends with.
+/// The last line of a won run.
 pub const VICTORY_LINE: &str = "The mice go home. So do you.";
 
 /// Returns what a run begins with.
@@ -551,7 +551,7 @@ pub const fn grave_button(input_scheme: InputScheme) -> &'static str {
 /// The answers to a question: of all other buttons, and behind the name of the grave one.
 pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 
-/// What is asked, and said, before a run is given up.
+/// Asks before the player gives up a run.
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
 
 /// Returns what can be done after a run.
@@ -578,7 +578,7 @@ pub const fn go_there(input_scheme: InputScheme) -> &'static str {
     }
 }
 
-/// What a player should know beyond the buttons.
+/// The hints below the list of buttons.
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
     "Who lingers gets company.",
@@ -644,7 +644,7 @@ pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
     }
 }
 
-/// What the title says when the last turn of a run, cut short, was the end of it.
+/// The line of the title when the last turn of a cut session ended the run.
 pub const ENDED_LINE: &str = "Your last turn was the last one.";
 
 /// Returns what the log says when a run goes on.
@@ -661,14 +661,14 @@ pub fn of_run(game: &Game) -> Sentence {
     words
 }
 
-/// What is asked before something is lost, and what it would mean to say yes.
+/// A question before something is lost, and the consequence of saying yes.
 pub type Question = [&'static str; 2];
 
-/// Before a new game takes the place of a run.
+/// Asks before a new game replaces a run.
 pub const ASK_REPLACE: Question = ["Leave your run behind?", "It will be lost."];
 
-/// Before a new game takes the place of a run that cannot be read.
+/// Asks before a new game replaces a run that cannot be read.
 pub const ASK_REPLACE_LOST: Question = ["Your run cannot be read.", "Begin anew in its place?"];
 
-/// Before what is in the place of the save is overwritten; who says no plays without saving.
+/// Asks before a save overwrites other data; after a no, the game is played without saving.
 pub const ASK_OVERWRITE: Question = ["This is not your save.", "Overwrite it?"];

@@ -163,9 +163,9 @@ fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
 /// The state of hit points (H1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// More than half.
+    /// More than half of the hit points are left.
     Good,
-    /// Half or less.
+    /// At most half of the hit points are left.
     Low,
     /// A fifth or less.
     Critical,

@@ -31,7 +31,7 @@ pub struct ReinforcementTimer {
 }
 
 impl FloorState {
-    /// Is solid rock with no monsters and no items.
+    /// Solid rock without monsters and items.
     pub const EMPTY: FloorState = FloorState {
         map: Map::SOLID,
         monsters: Vec::new(),

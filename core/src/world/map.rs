@@ -80,7 +80,7 @@ pub struct Map {
 const STAIRS: [Terrain; 2] = [Terrain::StairsUp, Terrain::StairsDown];
 
 impl Map {
-    /// Is solid rock with nothing explored.
+    /// Solid rock of which nothing is explored.
     pub const SOLID: Map = Map {
         terrain: [Terrain::Wall; TILES],
         passable: TileSet::EMPTY,

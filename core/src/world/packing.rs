@@ -213,8 +213,8 @@ pub(crate) fn unpack_floor(
     check_roster(floor, state)
 }
 
-/// There are no more monsters than were born or came up the stairs (M1, N2), and one King where he
-/// lives (M5, W12): the run would be over without him.
+/// Checks that the floor holds no more monsters than its population and its reinforcements (M1,
+/// N2), and the King exactly where he lives (M5, W12): without him the run would be over.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let reinforcements = state.monsters.iter().filter(|monster| monster.is_reinforcement).count();
     let kings = state.monsters.iter().filter(|monster| monster.kind == MonsterKind::MouseKing);
@@ -265,7 +265,7 @@ struct ExploredPacker {
     above: [u32; ROW_WORDS],
     /// The answer for the last tile.
     last: u32,
-    /// Hold where the stretch of that answer began, and how many tiles there were so far.
+    /// The first tile of the current stretch, and the number of tiles in it so far.
     start: u32,
     end: u32,
 }

@@ -31,7 +31,7 @@ pub struct DistanceMap {
     start: Pos,
     /// The distance of the last level from the start.
     farthest: u16,
-    /// The same modulo 3.
+    /// The last level modulo 3.
     last: Remainder,
 }
 

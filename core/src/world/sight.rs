@@ -116,8 +116,8 @@ fn transpose(square: &mut Square) {
     swap_blocks::<1>(square, 0x5555_5555);
 }
 
-/// Of all parts with sides of twice `HALF`, swaps the quarter at the top right with that at the bottom
-/// left. The `left` columns are those of left halves.
+/// Swaps two quarters of each block with sides of twice `HALF`: the top right with the bottom left.
+/// `left` is the mask of the columns in left halves.
 #[inline(always)]
 fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
     for part in square.chunks_exact_mut(2 * HALF) {

@@ -39,12 +39,12 @@ impl Region {
     }
 }
 
-/// Along which axis a region is split.
+/// The axis of a split.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
-    /// At a column: left and right halves.
+    /// Splits at a column into left and right halves.
     Column(u8),
-    /// At a row: upper and lower halves.
+    /// Splits at a row into upper and lower halves.
     Row(u8),
 }
 

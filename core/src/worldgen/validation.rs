@@ -18,19 +18,19 @@ pub enum ValidationError {
     StairsNotClear(Pos),
     /// The tile one arrives on is not ground (W10).
     NoArrival(Pos),
-    /// Something stands where no way leads (W9).
+    /// An item, a monster or stairs stand where no path leads (W9).
     OutOfReach(Pos),
     /// Two things stand on one tile.
     Crowded(Pos),
     /// The floor has too few monsters, or any in the lobby (W2, M1).
     Population,
-    /// Fewer open tiles than a cave has (W4).
+    /// The cave has fewer open tiles than W4 asks for.
     TooNarrow,
     /// A locked door without a key of its own within reach, or with nothing behind it (W7).
     Locked,
     /// A weapon, armour or microchip in the open (W8).
     InTheOpen(Pos),
-    /// More than [`DOORS_MAX`] doors, for which the record of a floor in a save has no room.
+    /// The floor has more than [`DOORS_MAX`] doors, for which its record in a save has no room.
     TooManyDoors,
 }
 
@@ -59,8 +59,8 @@ pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError>
     }
 }
 
-/// There are stairs of this kind exactly where they lead somewhere, on clear ground, with a free
-/// tile on the side where one arrives.
+/// Checks that stairs of this kind exist exactly where they lead somewhere, on clear ground, with a
+/// free tile on the side of arrival.
 fn validate_stairs(
     state: &FloorState,
     stairs: Terrain,
@@ -131,7 +131,7 @@ fn validate_items(state: &FloorState, reach: &TileSet) -> Result<(), ValidationE
 mod tests {
     use super::*;
 
-    /// So many of the ground's tiles on which nothing stands become doors.
+    /// Validates a floor after so many of its empty ground tiles became doors.
     fn with_more_doors(floor: Floor, more: usize) -> Result<(), ValidationError> {
         let mut state = FloorState::EMPTY;
         crate::worldgen::generate(1, floor, &mut state);
