@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The command line.
 
 use crate::failure::Failure;
 use clap::error::ErrorKind;
@@ -142,7 +142,7 @@ impl FrameSize {
         ("320x180", FrameSize { width: 320, height: 180 }),
     ];
 
-    /// How many words a frame of this size takes.
+    /// Returns the number of words in a frame of this size.
     pub(crate) const fn words(self) -> usize {
         Frame::words(self.width, self.height)
     }
@@ -157,7 +157,7 @@ impl FromStr for FrameSize {
     }
 }
 
-/// What the command line asks for; `None` when it asked for help or the version and has got it.
+/// Parses the command line. Returns `None` after printing the help or the version.
 pub(crate) fn command() -> Result<Option<Command>, Failure> {
     match Arguments::try_parse() {
         Ok(line) => Ok(Some(line.command.unwrap_or(Command::Play(line.play)))),

@@ -53,7 +53,7 @@ struct Runner<'a> {
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
-    /// Whether the app asked for its end: no tick comes after that.
+    /// True when the app asked to quit: no tick comes after that.
     has_ended: bool,
 }
 

@@ -12,10 +12,10 @@ use musrex_core::input::Pointer;
 pub(crate) struct Mouse {
     /// The position in pixels of the window; `None` outside.
     position: Option<(i32, i32)>,
-    /// Whether it has been moved or clicked since the last key.
+    /// True when it was moved or clicked since the last key.
     is_used: bool,
-    /// Whether its button was down at any time since the last tick. Of the mouse, only the present
-    /// state can be asked, and that is done more often than there are ticks.
+    /// True when its button was down at any poll since the last tick. Minifb reports only the
+    /// present state, which is polled more often than there are ticks.
     was_held: bool,
 }
 

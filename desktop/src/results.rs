@@ -25,7 +25,7 @@ pub(crate) struct GameResult {
 /// The first arrival on a floor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
-    /// When.
+    /// The turn of the death.
     pub(crate) turn: Turn,
     /// The level reached by then.
     pub(crate) level: Level,

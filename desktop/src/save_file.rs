@@ -138,7 +138,8 @@ impl SaveFile {
         Ok(SaveFile { bytes: bytes.into(), disk })
     }
 
-    /// As [`open`](SaveFile::open), for a file of a wrong size that the player agrees to overwrite.
+    /// Opens a file like [`open`](SaveFile::open), also one of a wrong size, which the player
+    /// agreed to overwrite.
     pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
         let file = OpenOptions::new().write(true).open(path)?;
         match file.try_lock() {

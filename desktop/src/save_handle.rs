@@ -25,7 +25,7 @@ pub(crate) struct SaveHandle {
     manager: Option<Box<SaveManager<SaveFile>>>,
     /// The longest wait for the disk; `None` waits without limit.
     timeout: Option<Duration>,
-    /// Whether the disk has failed.
+    /// True when the disk has failed.
     is_broken: bool,
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Most screenshots of one second.
+/// The maximum of screenshots in one second.
 const PER_SECOND_MAX: u32 = 99;
 
 /// Saves `frame` under a new name in the player's folder of pictures, or in the current one where

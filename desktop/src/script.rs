@@ -33,14 +33,14 @@ pub(crate) struct Script {
 /// The step of one token.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Show the app these buttons for so many ticks, and then none for a moment if there were any.
+    /// Holds these buttons for so many ticks, then releases them for a moment.
     Hold {
         /// The buttons; none is an idle time.
         buttons: Buttons,
-        /// For how long.
+        /// The number of ticks.
         ticks: u32,
     },
-    /// Write the frame now shown to a file.
+    /// Writes the frame now shown to a file.
     Png(PathBuf),
 }
 

@@ -18,7 +18,7 @@ use std::fmt::Debug;
 /// The whole state, including what the player cannot know yet.
 #[derive(Serialize)]
 pub(crate) struct State {
-    /// Which screen is shown.
+    /// The name of the screen.
     screen: &'static str,
     /// Ticks since the start.
     tick: u64,
@@ -32,13 +32,13 @@ pub(crate) struct State {
     outcome: &'static str,
     /// The player.
     player: PlayerState,
-    /// What is carried, in the order in which it was picked up.
+    /// The items of the pack, in the order in which they were picked up.
     pack: Vec<ItemState>,
-    /// What is worn, by slot.
+    /// The worn items, by slot.
     worn: BTreeMap<String, ItemState>,
     /// The living of this floor in the order in which they act.
     monsters: Vec<MonsterState>,
-    /// What lies on this floor.
+    /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
     /// The message log, newest last.
     messages: Vec<String>,
@@ -58,9 +58,9 @@ struct PlayerState {
     y: u8,
     /// Hit points; zero is dead.
     hp: u16,
-    /// Most hit points.
+    /// The maximum of hit points.
     hp_max: u16,
-    /// From 1.
+    /// The level, from 1.
     level: u8,
     /// Experience gathered in all.
     xp: u32,
@@ -70,7 +70,7 @@ struct PlayerState {
     attack_min: u16,
     /// Strongest attack.
     attack_max: u16,
-    /// What is taken off an attack received.
+    /// The defence against an attack.
     defence: u16,
     /// Chance in a hundred to shake off a status each turn.
     saving_throw: u8,
@@ -89,18 +89,18 @@ struct MonsterState {
     y: u8,
     /// Hit points.
     hp: u16,
-    /// Whether it has noticed the player.
+    /// True when it has noticed the player.
     alert: bool,
 }
 
 /// An item.
 #[derive(Serialize)]
 struct ItemState {
-    /// What it is.
+    /// The name of the kind.
     kind: &'static str,
-    /// What the player can tell it to be.
+    /// The name that the player sees.
     label: &'static str,
-    /// What it adds when worn; left out for what is not worn.
+    /// The bonus when worn; left out for an item that cannot be worn.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<Bonus>,
 }
@@ -112,7 +112,7 @@ struct GroundItemState {
     x: u8,
     /// Row, from the top.
     y: u8,
-    /// What lies there.
+    /// The item.
     #[serde(flatten)]
     item: ItemState,
 }

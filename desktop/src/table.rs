@@ -69,7 +69,7 @@ fn causes(games: &[GameResult], floor: Floor) -> Vec<(usize, &'static str)> {
     causes
 }
 
-/// Rounded; zero of nothing.
+/// Returns the mean, rounded; 0 without numbers.
 fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
     let (sum, count) = numbers.fold((0, 0), |(sum, count), n| (sum + u64::from(n), count + 1));
     (sum + count / 2).checked_div(count).unwrap_or(0)
@@ -79,7 +79,7 @@ fn mean_level(arrivals: &[Arrival]) -> String {
     tenths(mean(arrivals.iter().map(|arrival| 10 * u32::from(arrival.level.number()))))
 }
 
-/// Rounded; zero of nothing.
+/// Returns the share in thousandths, rounded; 0 of nothing.
 fn permille(part: usize, whole: usize) -> u64 {
     (1000 * part + whole / 2).checked_div(whole).unwrap_or(0) as u64
 }

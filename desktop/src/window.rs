@@ -22,9 +22,9 @@ use std::time::{Duration, Instant};
 const TITLE: &str = "Mus Rex";
 /// The interval at which window events are polled while playing; shorter than a mouse click.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// The same while the window has no keyboard focus.
+/// The polling interval while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// How long the window's title shows a notice.
+/// The time for which the window's title shows a notice.
 const NOTICE_DURATION: Duration = Duration::from_secs(4);
 
 /// Plays in a window until the player quits.
@@ -126,15 +126,15 @@ struct Session<'a> {
     viewport: Viewport,
     /// The window's pixels, as large as the viewport says.
     canvas: Vec<u32>,
-    /// Whether the canvas must be shown, again or for the first time.
+    /// True when the canvas must be presented.
     needs_showing: bool,
     /// The settings that the window follows already.
     applied: Settings,
-    /// Whether minifb said last that the window has the keyboard.
+    /// True when minifb last reported that the window has the keyboard.
     is_active: bool,
-    /// Whether another window has the keyboard: time stands still then.
+    /// True while another window has the keyboard: time stands still then.
     is_paused: bool,
-    /// When the title stops telling of a screenshot.
+    /// The time at which the title stops showing a notice.
     notice_until: Option<Instant>,
 }
 

@@ -44,9 +44,9 @@ pub(crate) struct Display {
 /// Window events since the last call.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WindowEvents {
-    /// Whether a part of the window was exposed and must be presented again.
+    /// True when a part of the window was exposed and must be presented again.
     pub(crate) is_exposed: bool,
-    /// Whether the window has lost the keyboard focus, if only briefly.
+    /// True when the window has lost the keyboard focus, if only briefly.
     pub(crate) has_lost_keyboard: bool,
 }
 
