@@ -1,4 +1,4 @@
-//! How much memory a firmware takes, and how much there is.
+//! The memory that a firmware takes, and its limits.
 
 use crate::failure::Failure;
 use std::fmt::Write;
@@ -6,15 +6,15 @@ use std::fmt::Write;
 /// A kind of memory.
 #[derive(Debug)]
 pub(crate) struct Budget {
-    /// What it is called.
+    /// The name of the memory.
     pub(crate) name: &'static str,
-    /// Bytes taken; for a stack, bytes there are.
+    /// The bytes taken; for a stack, the bytes that are left for it.
     pub(crate) bytes: u64,
-    /// What they may be.
+    /// The limit of the bytes.
     pub(crate) limit: Limit,
 }
 
-/// What a number of bytes may be.
+/// A limit of a number of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limit {
     AtMost(u64),

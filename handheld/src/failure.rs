@@ -1,9 +1,9 @@
-//! Why something could not be done.
+//! The errors of the builder.
 
 use std::io;
 use std::path::Path;
 
-/// Why something could not be done: a sentence without its full stop.
+/// An error: a sentence without its full stop.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 

@@ -1,4 +1,4 @@
-//! Building for ARM.
+//! Builds for ARM.
 
 use crate::failure::Failure;
 use crate::toolchain::Toolchain;
@@ -15,7 +15,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(&folder).parent().expect("this crate lies in the project").to_owned()
 }
 
-/// Where all that is built goes.
+/// Returns the folder of everything that is built.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(
         || root().join("target"),

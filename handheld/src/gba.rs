@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The processor, in the state most code is in.
 const TARGET: &str = "thumbv4t-none-eabi";
 
-/// Where the cartridge and the two kinds of memory are.
+/// The addresses of the cartridge and the two kinds of memory.
 const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
 const EWRAM: Range<u64> = 0x0200_0000..0x0204_0000;
 const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;

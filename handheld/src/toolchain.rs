@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What to do when there is none.
+/// Tells how to install a compiler when there is none.
 const HOW_TO_GET_ONE: &str = "with rustup, `rustup toolchain install nightly --component rust-src` gets one; \
      on Debian, `apt install rustc-web cargo-web rust-web-src binutils-arm-none-eabi` does";
 
@@ -111,8 +111,8 @@ impl Toolchain {
     }
 }
 
-/// Where a compiler lives, if it is there and new enough, with the source of its library where cargo
-/// looks for it.
+/// Returns the folder of a compiler, if it exists and is new enough, with the source of its library
+/// where cargo looks for it.
 fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
     let ask = |question: &[&str]| {
         let mut rustc = Command::new(program);
@@ -134,7 +134,7 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
     Some((numbers.next()??, numbers.next()??))
 }
 
-/// Where cargo keeps the sources of other crates.
+/// Returns the folder where cargo keeps the sources of other crates.
 fn home() -> PathBuf {
     let default = || env::home_dir().unwrap_or_default().join(".cargo");
     env::var_os("CARGO_HOME").map_or_else(default, PathBuf::from)

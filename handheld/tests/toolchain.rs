@@ -1,4 +1,4 @@
-//! What the builder says where it cannot build.
+//! Checks the message of a builder that cannot build.
 
 use std::process::Command;
 

@@ -1,21 +1,21 @@
-//! What a driver of save memory needs of a machine.
+//! The interface between the driver of save memory and a machine.
 
-/// Where every command to a flash begins, and where its code goes.
+/// The address at which every command to a flash begins, and which takes its code.
 pub const UNLOCK_1: u32 = 0x5555;
-/// Where the second byte of every command goes.
+/// The address that takes the second byte of every command.
 pub const UNLOCK_2: u32 = 0x2aaa;
 
 /// Commands to a flash.
 pub mod command {
-    /// Show maker and kind instead of the bytes.
+    /// Shows maker and kind instead of the bytes.
     pub const IDENTIFY: u8 = 0x90;
-    /// Show the bytes again.
+    /// Shows the bytes again.
     pub const READ: u8 = 0xf0;
-    /// Prepare an erase.
+    /// Prepares an erase.
     pub const ERASE: u8 = 0x80;
-    /// Erase the sector this is stored in.
+    /// Erases the sector that it is stored in.
     pub const ERASE_SECTOR: u8 = 0x30;
-    /// Program the byte that is stored next.
+    /// Programs the byte that is stored next.
     pub const PROGRAM: u8 = 0xa0;
 }
 

@@ -29,32 +29,32 @@
 use crate::bus::{Bus, UNLOCK_1, command};
 use musrex_core::save::{HEADER_BYTES, is_item_header};
 
-/// What kind of memory a cartridge has.
+/// The kind of memory on a cartridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// It holds something else, and was not touched.
+    /// The memory holds something else, and was not touched.
     Unknown,
-    /// Takes commands, and bytes as commands say.
+    /// The memory takes commands, and bytes as commands say.
     Flash,
-    /// Takes bytes.
+    /// The memory takes bytes.
     Ram,
-    /// Takes bytes, and has too little room.
+    /// The memory takes bytes, and is too small.
     TooSmall,
-    /// Nothing that this driver knows.
+    /// The driver knows no memory on this bus.
     Missing,
 }
 
-/// What may be done to find out.
+/// The changes that identification may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Consent {
-    /// What is there must be as it was, also when power fails meanwhile.
+    /// The contents must survive, also when power fails meanwhile.
     None,
-    /// What is there is being overwritten.
+    /// The player agreed to overwrite the contents.
     Given,
 }
 
-/// Bits of the first byte that are turned to find out whether it takes them. Two leave a mark of
-/// zeros one, and a mark of ones none.
+/// The bits of the first byte that a probe flips to find out whether the memory takes bytes. A
+/// marker of zeros is still a marker with two bits flipped, and a byte of ones still none.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
 /// The first byte of a sector in use, and of an erased one.
@@ -63,7 +63,7 @@ const MARKS: [u8; 2] = [0x00, 0xff];
 /// The mark of a save, and what is behind it: the header of an item.
 const START_BYTES: usize = 1 + HEADER_BYTES;
 
-/// Where memory of 32 KiB begins anew.
+/// The address at which memory of 32 KiB repeats.
 const HALF: u32 = 0x8000;
 
 /// Milliseconds that flash may take to tell its kind, and to give its bytes again: the slowest one,
@@ -92,8 +92,8 @@ pub(crate) fn identify<B: Bus>(bus: &mut B, consent: Consent) -> Kind {
     }
 }
 
-/// What the first byte of a save or of empty memory is, or was before a probe was cut short; `None`
-/// for something else.
+/// Returns the first byte of a save or of empty memory, as it is or as it was before a probe was
+/// cut short; `None` for other contents.
 fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     let is_or_was =
         |byte: &u8| first == *byte || PROBES.into_iter().any(|bits| first == byte ^ bits);

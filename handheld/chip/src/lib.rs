@@ -64,19 +64,19 @@ const READ_BYTES: usize = 1024;
 /// Bytes of an erased sector that are looked at: the first, the last, and two between them, so that
 /// every bit of an address has both values.
 pub const SAMPLES: u32 = 4;
-/// From one of these to the next.
+/// The distance between two samples.
 const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
 
-/// What may go wrong.
+/// A failure of the memory or of its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The cartridge has no memory that this driver knows.
     Missing,
     /// It has memory without commands, of less than 64 KiB.
     TooSmall,
-    /// A place beyond the memory.
+    /// The address is beyond the memory.
     OutOfBounds,
-    /// Sectors are erased from their first byte to their last.
+    /// The range does not consist of whole sectors.
     NotAligned,
     /// The memory does not do what it should.
     Broken,
@@ -107,7 +107,7 @@ impl From<Fault> for DeviceError {
 pub struct Chip<B> {
     bus: B,
     kind: Kind,
-    /// Whether this is flash that has turned a zero to a one by programming it.
+    /// True for flash that has turned a zero to a one by programming it.
     replaces: bool,
 }
 

@@ -83,7 +83,7 @@ pub struct Pad {
 }
 
 impl Pad {
-    /// Nothing held.
+    /// Returns a pad with no button held.
     pub const fn new() -> Pad {
         Pad { known: 0, latch: Latch::new() }
     }

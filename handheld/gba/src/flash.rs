@@ -10,10 +10,10 @@ use musrex_chip::{BYTES, Bus, Chip, Fault, SECTOR_BYTES, UNLOCK_1};
 
 global_asm!(include_str!("flash.s"), options(raw));
 
-/// Where the memory is.
+/// The address of the memory.
 const MEMORY: usize = 0x0e00_0000;
 
-/// What emulators and flash carts look for to know which memory to be.
+/// Names the kind of memory: emulators and flash carts search the cartridge for this string.
 #[repr(C, align(4))]
 struct SaveKind([u8; 16]);
 
@@ -29,7 +29,7 @@ unsafe extern "C" {
     fn flash_write(to: usize, from: *const u8, bytes: usize, looks: u32) -> usize;
 }
 
-/// When the time for work on the memory is over, by the clock; 0 for never.
+/// The time at which work on the memory pauses, by the clock; 0 for never.
 static PAUSE_AT: VolatileCell<u32> = VolatileCell::new(0);
 
 /// Has the driver pause as soon as the clock says `time`; `None` for never.
@@ -79,7 +79,7 @@ impl Bus for CartridgeBus {
     }
 }
 
-/// Where a byte of the memory is for the processor.
+/// Returns the processor's address of a byte of the memory.
 const fn place(address: u32) -> usize {
     MEMORY | (address & (BYTES - 1)) as usize
 }

@@ -9,8 +9,8 @@ const VBLANK: u16 = 1;
 /// A button went down.
 const KEYPAD: u16 = 1 << 12;
 
-/// In [`KEYCNT`]: one of the buttons named beside it interrupts when it goes down, while none of the
-/// others is.
+/// The bit of [`KEYCNT`] by which a button named beside it interrupts when it goes down while no
+/// other does.
 const INTERRUPTS: u16 = 1 << 14;
 
 /// Lets interrupts in.
@@ -33,14 +33,14 @@ pub fn stop() {
     }
 }
 
-/// Waits, with the processor asleep, for an interrupt; after [`stop`], for ever.
+/// Puts the processor to sleep until an interrupt; after [`stop`], for ever.
 pub fn sleep() {
     // SAFETY: Halt of the BIOS uses no memory but its own.
     unsafe { asm!("swi 2", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Waits, with the processor asleep, until the next picture has been drawn. One that was drawn while
-/// the program worked does not count: its time is over.
+/// Puts the processor to sleep until the next picture has been drawn. A picture that was drawn
+/// while the program worked does not count.
 pub fn wait_for_picture_end() {
     // SAFETY: VBlankIntrWait of the BIOS uses these registers and no memory but its own.
     unsafe { asm!("swi 5", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };

@@ -86,7 +86,7 @@ struct Machine {
     stopwatch: Stopwatch,
     flash: Flash,
     fixed_seed: Option<u64>,
-    /// Whether the tick to come has begun.
+    /// True when the next tick has begun.
     has_begun: bool,
 }
 

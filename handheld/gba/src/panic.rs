@@ -1,4 +1,4 @@
-//! When the program finds a mistake in itself, it says so instead of standing still.
+//! The panic handler, which shows its message on the screen.
 
 use crate::interrupts;
 use crate::screen::{HEIGHT, Screen, WIDTH};

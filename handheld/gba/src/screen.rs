@@ -22,7 +22,7 @@ const COLOUR_MEMORY: usize = 0x0500_0000;
 const MODE_4: u16 = 4 | 1 << 10;
 /// The second page is shown.
 const SECOND_PAGE: u16 = 1 << 4;
-/// Nothing is shown, which is white.
+/// Shows no page; the screen is white.
 const BLANK: u16 = 1 << 7;
 
 /// The colours of the page to be shown. Not on the stack, which is short.
@@ -40,17 +40,17 @@ pub struct Screen {
     shown: &'static mut [u32],
     /// The page bit of `DISPCNT`.
     page: u16,
-    /// Whether the hidden page is to be shown next.
+    /// True when the hidden page is shown next.
     is_flip_pending: bool,
     /// Its colours, if it is to be shown.
     palette: &'static mut Palette,
-    /// Whether they differ from those shown.
+    /// True when they differ from those shown.
     is_palette_new: bool,
 }
 
 impl Screen {
-    /// Nothing shown yet, and what to draw on: the page that is not shown. Video memory takes words,
-    /// and doubles what is written to it as a single byte; so a [`Frame`] writes none.
+    /// Starts the display without a page, and returns a frame on the hidden page. Video memory
+    /// takes words, and doubles a single byte that is written to it; so a [`Frame`] writes none.
     ///
     /// # Safety
     /// This is called once, or again when what it gave is never used again.
