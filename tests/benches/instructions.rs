@@ -1,4 +1,4 @@
-//! How many instructions the costly parts take, each with a limit that fails when it is passed.
+//! Counts the instructions of the costly parts, each with a limit that fails when it is passed.
 //!
 //! Instructions are the same on every run and every machine of a kind, which times are not. The
 //! limits leave room for other compilers, and none for a careless change.

@@ -1,5 +1,5 @@
-//! The same work done by well-known crates, on the same floors and frames as `instructions.rs`.
-//! There are no limits here: it is a yardstick.
+//! Does the same work with well-known crates, on the same floors and frames as `instructions.rs`.
+//! It is a yardstick and has no limits.
 #![allow(missing_docs, reason = "the macros make modules")]
 
 use bracket_pathfinding::prelude::{

@@ -1,5 +1,5 @@
-//! How far a careful player comes, by many games of the autopilot: within wide bounds, so that a
-//! change of the tables that spoils the game is found, and one that tunes it is not.
+//! Measures how far a careful player comes, over many games of the autopilot. The bounds are wide,
+//! so that they catch a change of the tables that spoils the game and pass one that tunes it.
 //!
 //! `cargo test --test balance -- --nocapture` shows the table. The same for a thousand games stands
 //! in `balance.md`.
@@ -13,7 +13,7 @@ use std::path::Path;
 /// Games played. With the shares of `balance.md`, so few games pass each bound with six standard
 /// deviations to spare.
 const GAMES: usize = 120;
-/// What their seeds follow from.
+/// The seed from which the games' seeds follow.
 const SEED: u64 = 20;
 
 /// A line of the list of games.

@@ -103,13 +103,13 @@ struct Session {
     bot: RandomBot,
     kept: SaveContents,
     seed: u64,
-    /// What the memory held at first.
+    /// The bytes of the memory at first.
     start: Vec<u8>,
-    /// What was done to it before it was last switched on.
+    /// The steps before it was last switched on.
     steps: Vec<Step>,
-    /// After how many steps what was kept.
+    /// The contents that were saved, each with the number of steps until then.
     actions: Vec<(usize, SaveContents)>,
-    /// After how many steps it was switched on.
+    /// The number of steps before each time it was switched on.
     starts: Vec<usize>,
 }
 
@@ -265,8 +265,8 @@ impl Session {
         cuts
     }
 
-    /// What is found after a cut must be what was kept before or after the deed that was cut, with
-    /// nothing to be said about it, and to be gone on with.
+    /// Checks that after a cut the save holds the contents from before or after the action that was
+    /// cut, without a warning, and that play goes on.
     fn check_cut(&self, bytes: &[u8], at: usize, goes_on: bool, what: &str) {
         let (_, found, said) = open(self.memory, bytes);
         let after =
@@ -369,8 +369,8 @@ fn memory_that_keeps_no_save_is_told_and_left_alone() {
     }
 }
 
-/// Something else that is in a memory: what another game left, and some that begin as a save does, or
-/// as one whose power failed while the driver found out what is there.
+/// Returns foreign contents of a memory: saves of another game, and some that begin like a save, or
+/// like one whose power failed while the driver identified the memory.
 fn somebody_elses() -> Vec<Vec<u8>> {
     let mut rng = TestRng(shifted(5));
     let mut noise = || (0..BYTES).map(|_| rng.below(256).to_le_bytes()[0]).collect::<Vec<_>>();
@@ -388,7 +388,7 @@ fn somebody_elses() -> Vec<Vec<u8>> {
     all
 }
 
-/// What somebody else has left is not changed for a moment, before the player agrees to lose it.
+/// Foreign data stays unchanged at every moment before the player agrees to lose it.
 #[test]
 fn what_is_not_ours_is_left_alone() {
     for (what, memory) in SUPPORTED {
@@ -521,7 +521,7 @@ fn flash_that_does_not_erase_is_given_up() {
     }
 }
 
-/// What is beyond the memory, or no sector, is refused, and the memory left alone.
+/// A range beyond the memory, or of no whole sector, is refused, and the memory is unchanged.
 #[test]
 fn places_that_are_not_there_are_refused() {
     let mut driver = switch_on(RAM, &filled(RAM, &[]));

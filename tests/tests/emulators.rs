@@ -23,11 +23,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How long things may take on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// A tap of a calm hand.
 const TAP: Duration = Duration::from_millis(60);
-/// After so long, a tap that nothing came of was none: an emulator looks at its keys once a picture.
+/// The wait after which a tap without effect is repeated: an emulator reads its keys once a
+/// picture.
 const TAP_PATIENCE: Duration = Duration::from_secs(4);
 /// Ticks in which all poses of those who stand idle are seen.
 const POSE_TICKS: usize = 300;
@@ -41,7 +42,7 @@ const WIDTH: u16 = 240;
 const HEIGHT: u16 = 160;
 
 const SEED: u64 = 7;
-/// How long the buttons are held of turns in the midst of which the power fails.
+/// The times for which buttons are held in turns during which the power fails.
 const HOLDS: [Duration; 3] =
     [Duration::from_millis(15), Duration::from_millis(30), Duration::from_millis(60)];
 const F10: Keysym = Keysym(0xFFC7);
@@ -97,7 +98,7 @@ impl Emulator {
         })
     }
 
-    /// Where the save of the cartridge in `folder` is.
+    /// Returns the path of the cartridge's save in `folder`.
     fn save_file(self, folder: &Path) -> PathBuf {
         match self {
             Emulator::Mednafen => folder.join(".mednafen/sav/musrex.sav"),
@@ -105,7 +106,7 @@ impl Emulator {
         }
     }
 
-    /// What a new save memory is filled with.
+    /// Returns the byte that fills a new save memory.
     const fn fresh(self) -> u8 {
         match self {
             Emulator::Mednafen => 0x00,
@@ -138,7 +139,7 @@ fn tap_twin(reference: &mut Reference, button: Button) {
     }
 }
 
-/// What the title shows where `save` is saved.
+/// Returns the pictures of the title after loading `save`.
 fn title(save: &[u8]) -> Pictures {
     shown_by(&mut Reference::with_save(SEED, save), TITLE_TICKS)
 }
@@ -160,9 +161,9 @@ struct Player {
     screen: Screen,
     /// The emulator while it runs, and its window.
     running: Option<(Child, u32)>,
-    /// The same game on this machine.
+    /// The same game on the computer.
     reference: Reference,
-    /// What the window may show now.
+    /// The pictures that the window may show now.
     shown: Pictures,
 }
 
@@ -228,7 +229,7 @@ impl Player {
         self.reference.app.game().turn().0
     }
 
-    /// What the window shows, without the bits that emulators make of those that the machine has.
+    /// Returns the window's picture, reduced to the colour bits that the machine has.
     fn look(&self) -> Option<u64> {
         let (_, window) = self.running.as_ref()?;
         let (_, _, width, height) = self.screen.place(*window);
@@ -294,7 +295,7 @@ impl Player {
         self.shown = shown_by(&mut self.reference, POSE_TICKS);
     }
 
-    /// From the title, begins a run or goes on with one.
+    /// Begins or continues a run from the title.
     fn begin(&mut self) {
         tap_twin(&mut self.reference, Button::A);
         shown_by(&mut self.reference, REST_TICKS);
@@ -394,7 +395,7 @@ fn mednafen_loses_nothing() {
     assert!(fs::read(player.save_file()).expect("there is a save") == save);
 }
 
-/// The same cartridge with memory without commands in it.
+/// Plays the same cartridge with memory without commands.
 #[test]
 fn mednafen_saves_on_sram() {
     let Some(mut player) = Player::new(Emulator::Mednafen) else { return };

@@ -48,7 +48,7 @@ impl Plain {
         }
     }
 
-    /// As much of an area as lies in the dark.
+    /// Darkens the part of an area that lies below the dim edge.
     fn darken(&mut self, [x, y]: [i64; 2], width: i64, height: i64) {
         let dim_below = self.dim_below.map_or(i64::MAX, i64::from);
         for row in y.max(dim_below)..y + height {
@@ -233,7 +233,7 @@ impl DrawCall {
 }
 
 impl DrawCall {
-    /// What is put into the dark with it, as far as it lies there.
+    /// Darkens what the call draws, as far as it lies below the dim edge.
     fn darken_plainly(&self, plain: &mut Plain) {
         let (at, width, height) = match self {
             DrawCall::Tile(at, ..) | DrawCall::Sprite(at, ..) => (at, 16, 16),
@@ -271,7 +271,7 @@ fn contiguous(area: &Rectangle, seed: u64) -> impl Iterator<Item = u8> {
     colours(seed, if seed.is_multiple_of(3) { count / 2 } else { count }).into_iter()
 }
 
-/// Mostly near the frame, sometimes anywhere.
+/// Returns a coordinate mostly near the frame, sometimes anywhere.
 fn coordinate() -> impl Strategy<Value = i16> {
     prop_oneof![8 => -40..300i16, 2 => -4..40i16, 1 => any::<i16>()]
 }

@@ -157,7 +157,7 @@ impl Cycles {
         self.0.iter().copied().max().unwrap_or(0)
     }
 
-    /// How many take no more than this.
+    /// Counts the measurements that are at most `limit`.
     fn within(&self, limit: u32) -> usize {
         self.0.iter().filter(|&&cycles| cycles <= limit).count()
     }

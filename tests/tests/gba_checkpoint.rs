@@ -6,7 +6,7 @@ use musrex_tests::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
 
 const SEED: u64 = 7;
 
-/// As for any press (`a_press_is_soon_seen`).
+/// The limit for any press (`a_press_is_soon_seen`).
 const LATENCY_PICTURES_MAX: usize = 3;
 
 /// Presses each of `buttons` in every tick from now on until all is saved: what comes of it is soon

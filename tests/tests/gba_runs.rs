@@ -1,5 +1,5 @@
-//! Whole runs on an emulated Game Boy Advance, played with buttons after recordings, and what it
-//! costs to save them.
+//! Plays whole recorded runs with buttons on an emulated Game Boy Advance, and measures the cost of
+//! saving them.
 
 use musrex_core::input::Buttons;
 use musrex_core::save::replay::ReplayReader;
@@ -22,8 +22,8 @@ fn assert_stack_is_spared(console: &mut Console) {
     assert!(used + STACK_SPARE_MIN <= bytes, "{used} bytes of {bytes} were in use");
 }
 
-/// From the title up to the second floor, with power cuts on the way, and on to the end: every
-/// picture is the desktop's.
+/// Plays from the title up to the second floor, with power cuts on the way, and on to the end:
+/// every picture equals the desktop's.
 #[test]
 fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -113,7 +113,7 @@ fn report(saves: &[Saved], game: &Game) {
     line("the end of a run", saves, |saved| matches!(saved.save, Save::End(_)), 10);
 }
 
-/// So many cycles in frames.
+/// Formats cycles as frames.
 fn frames(cycles: u64) -> String {
     let hundredths = (cycles * 100).div_ceil(u64::from(FRAME_CYCLES));
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
@@ -152,13 +152,13 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 const OPENING_PICTURES_MAX: usize = 60;
 /// The most cycles that a floor may take, whether it is new or was left.
 const FLOOR_CYCLES_MAX: u32 = 20 * FRAME_CYCLES;
-/// Of how many long journals one is opened; on the last floor, where turns take longest, each is.
+/// Opens one in so many long journals; on the last floor, where turns take longest, each.
 const JOURNALS: usize = 4;
 /// Bytes that no entry of the journal has, and every checkpoint.
 const ENTRY_BYTES_MAX: u64 = 20;
 
-/// Where a run waits, the title comes as soon as where none does, whatever was left below and however
-/// long the journal is; and a floor that was left is there as soon as a new one.
+/// A waiting run does not delay the title beyond the limit, whatever floors were left and however
+/// long the journal is; and a floor that was left opens as soon as a new one.
 #[test]
 fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };

@@ -19,7 +19,7 @@ use std::path::Path;
 
 const SEED: u64 = 7;
 
-/// What was kept after each deed, and every different save that was seen at the end of a picture.
+/// Holds the saves after each action, and every different save seen at the end of a picture.
 struct Session {
     console: Console,
     reference: Reference,
@@ -76,9 +76,9 @@ impl Session {
     }
 }
 
-/// From the options through a run with a new floor to a death, whatever is in the save memory at the
-/// end of any picture is what was kept before or after what was being done, or while a checkpoint is
-/// written, before the turn that is shown; and that is what a machine goes on with.
+/// From the options through a run with a new floor to a death, the save memory at the end of any
+/// picture holds the state before or after the current action or, while a checkpoint is written,
+/// before the turn that is shown; and a machine continues with that.
 #[test]
 fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };
@@ -242,7 +242,7 @@ fn a_chip_of_zeros_is_a_new_one() {
     lockstep.assert_same();
 }
 
-/// What is not ours: told on the title and in play, and not a byte of it touched until the player
+/// Foreign data is reported on the title and in play, and not a byte of it changes until the player
 /// agrees to lose it.
 #[test]
 fn what_is_not_ours_is_told_and_left_alone() {
@@ -308,7 +308,7 @@ fn without_a_chip_it_says_so_and_plays_on() {
     }
 }
 
-/// Where every command to the chip goes by: the second place that is written to unlock it.
+/// The second address that is written to unlock the chip; every command passes it.
 const UNLOCK: u32 = 0x0e00_2aaa;
 
 /// The chip stops to answer in the midst of a run: it is waited for, but not for long, and the player

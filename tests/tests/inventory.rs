@@ -1,5 +1,5 @@
-//! What must hold of items and numbers whatever is commanded, in scenes of any kind: nothing is
-//! made or lost, no number leaves its clamps, and what is refused leaves no trace.
+//! Checks items and numbers under any commands, in scenes of any kind: no item appears or vanishes,
+//! no number leaves its clamps, and a refusal changes nothing.
 
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Direction;
@@ -51,14 +51,14 @@ fn unpaid(game: &Game) -> usize {
     on_ground(game).filter(|item| !item.is_paid).count()
 }
 
-/// What lies on `floor` of the run before anybody comes.
+/// Returns the items on `floor` of a new run.
 fn born_on(seed: u64, floor: Floor) -> Vec<Thing> {
     let mut state = FloorState::EMPTY;
     worldgen::generate(seed, floor, &mut state);
     state.items.iter().map(|ground| thing(&ground.item)).collect()
 }
 
-/// What the player's numbers will be, as the pack's screen says before it is done.
+/// Returns the player's stats after `command`, as the pack's screen predicts them.
 fn foretold(game: &Game, command: Command) -> Option<Stats> {
     let player = game.player();
     match command {
@@ -160,8 +160,8 @@ const fn kind_of(command: Command) -> &'static str {
     }
 }
 
-/// Where the made-up scenes are: doors of all kinds, somebody to fight, and no stairs, for the floor
-/// would not be there any more on coming back.
+/// The scene of the random tests: doors of all kinds, an opponent, and no stairs, because a made-up
+/// floor would not be there on coming back.
 const ROOM: &str = "
     ###########
     #.........#
@@ -175,9 +175,9 @@ const ROOM: &str = "
 /// A made-up scene.
 #[derive(Clone, Debug)]
 struct Scene {
-    /// What lies about, from tile to tile.
+    /// The items on the ground, from tile to tile.
     items: Vec<Item>,
-    /// What is carried from the beginning.
+    /// The items in the pack at the start.
     carried: Vec<Item>,
     level: u8,
     hp: u16,
@@ -259,7 +259,7 @@ fn any_command() -> impl Strategy<Value = Command> {
 /// often the first is enough.
 const ROUNDS_MAX: u64 = 20;
 
-/// What must be refused, and why.
+/// Lists the refused commands and the reasons.
 const REFUSALS: [&str; 24] = [
     "Walk Wall",
     "Walk Locked",

@@ -46,7 +46,7 @@ fn white_text_can_be_read_on_what_is_selected() {
 
 type Matrix = [[f64; 3]; 3];
 
-/// What light looks like without one kind of cone: Machado, Oliveira and Fernandes, "A
+/// The matrices that simulate vision without one kind of cone: Machado, Oliveira and Fernandes, "A
 /// physiologically-based model for simulation of color vision deficiency" (2009), at full severity.
 const DICHROMACIES: [(&str, Matrix); 3] = [
     (
@@ -88,7 +88,7 @@ fn lab([r, g, b]: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How different two lights look: 2 is just visible, 20 is plain at a glance.
+/// Returns the difference of two colours: 2 is just visible, 20 is plain at a glance.
 fn difference(one: [f64; 3], other: [f64; 3]) -> f64 {
     let (one, other) = (lab(one), lab(other));
     (0..3).map(|i| (one[i] - other[i]).powi(2)).sum::<f64>().sqrt()

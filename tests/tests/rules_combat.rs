@@ -15,7 +15,7 @@ use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, map_from_text};
 
-/// What the first blow of `who` takes in one turn of `command`.
+/// Returns the damage of the first attack by `who` in one turn of `command`.
 fn first_blow(mut game: Game, command: Command, by_player: bool) -> u16 {
     let mut events = Events::new();
     game.step(command, &mut events).expect("the command can be carried out");
@@ -28,7 +28,7 @@ fn first_blow(mut game: Game, command: Command, by_player: bool) -> u16 {
     blow.expect("a blow fell")
 }
 
-/// How often blows from `attacks` take 0, 1, 2 … from one with `defence`.
+/// Counts how often the attacks of `attacks` do 0, 1, 2 … damage against `defence`.
 fn weights(attacks: std::ops::RangeInclusive<u16>, defence: u16) -> Vec<(u16, u64)> {
     let mut weights: Vec<(u16, u64)> = Vec::new();
     for taken in attacks.map(|attack| damage(attack, defence).0) {

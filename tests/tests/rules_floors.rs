@@ -1,4 +1,4 @@
-//! From floor to floor (W2, W3, W10, W11, W13).
+//! Checks changes of floor (W2, W3, W10, W11, W13).
 
 use Command::{Wait, Walk};
 use musrex_core::content::{ItemKind, MonsterKind};

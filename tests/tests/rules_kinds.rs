@@ -65,8 +65,8 @@ fn the_table_of_monsters() {
     assert_eq!(line(MouseKing, 13), ("Mouse King", [13, 13], [1, 1], 1, [1, 2], 255, 1));
 }
 
-/// Whether the one drawn beside the player strikes with damage in one turn of `scene`, and how many
-/// turns of `status` the player has left after the tick, where the blow began it.
+/// Returns whether the monster beside the player does damage in one turn of `scene`, and how many
+/// turns of `status` are left after the tick, where the attack began it.
 fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
     // Some move only every other turn, but all strike every turn.
@@ -159,8 +159,8 @@ fn the_sting_follows_the_damage() {
     assert!(blow.is_some() && on_hit == blow.map(|place| place + 1));
 }
 
-/// How often the first event of one turn of `command` for which `of` gives an answer is one that
-/// counts, and how often one that does not, of so many turns.
+/// Counts, over so many turns of `command`, how often the first event for which `of` has an answer
+/// counts, and how often it does not.
 fn rate(
     scene: &Scenario,
     command: Command,

@@ -13,7 +13,7 @@ use musrex_tests::ocr;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
 
-/// At the play screen of this scene, which has been drawn once.
+/// Returns a driver at the play screen of this scene, drawn once.
 fn playing(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(1));
     driver.app.watch(scene.game());

@@ -1,4 +1,4 @@
-//! What is seen and said (H), and when (A9, A16, T10, W6, W13).
+//! Checks the screen and the log (H), and their timing (A9, A16, T10, W6, W13).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -45,7 +45,7 @@ fn map_with<T>(
     ocr::drawn(|frame| view.draw(frame, autotiles), look)
 }
 
-/// What is remembered of looks is what they are, from the first floor of the run of seed 0 on.
+/// The cached tiles equal those computed anew, from the first floor of the run of seed 0 on.
 #[test]
 fn what_has_been_seen_looks_the_same_however_it_was_seen() {
     let (mut autotiles, mut elsewhere) = (AutotileCache::EMPTY, AutotileCache::EMPTY);
@@ -67,7 +67,7 @@ fn what_has_been_seen_looks_the_same_however_it_was_seen() {
     }
 }
 
-/// What the app shows, on `frame`.
+/// Draws the app on `frame`.
 fn shown(app: &mut App, frame: &mut Frame<'_>) {
     assert!(app.draw(frame), "a frame of another size is drawn");
 }

@@ -129,7 +129,8 @@ fn regeneration_comes_too_late_for_the_dead() {
 /// Turns played to measure a saving throw.
 const THROWS: u64 = 12_000;
 
-/// How often each of `statuses` alone, and all together, is over after one turn, of [`THROWS`].
+/// Counts how often each of `statuses` alone, and all together, is over after one turn, of
+/// [`THROWS`].
 fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
     let scene = statuses.iter().fold(scene.clone(), |scene, &status| scene.status(status, 50));
     let (mut each, mut all) = (vec![0; statuses.len()], 0);

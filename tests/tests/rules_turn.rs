@@ -81,7 +81,7 @@ fn stun_goes_before_confusion() {
     }
 }
 
-/// How often a confused player in the middle of an open room ends up at each of the nine tiles.
+/// Counts how often a confused player in the middle of an open room ends at each of nine tiles.
 fn stagger_counts(command: Command) -> [u64; 9] {
     let mut counts = [0; 9];
     let middle = read(ROOM).player;

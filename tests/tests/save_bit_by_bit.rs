@@ -1,5 +1,5 @@
-//! What takes long is written bit by bit, while play goes on: the bytes are those of a host that
-//! waits for it.
+//! Checks background saving, piece by piece while play goes on: its bytes equal those of a host
+//! that waits.
 
 use core::pin::pin;
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
@@ -191,7 +191,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
     panic!("{meanwhile} turns meanwhile, {pauses_max} pauses at most, {erased} erasures");
 }
 
-/// Whoever stops in the middle loses no more than who loses power.
+/// Stopping in the middle loses no more than a power cut.
 #[test]
 fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
@@ -257,7 +257,7 @@ fn check_there_and_back_meanwhile(first: u64) {
     panic!("{journeys} journeys in all runs");
 }
 
-/// What is set while a run is due is not forgotten over it.
+/// A setting changed while a run is being written is saved, too.
 #[test]
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
@@ -274,7 +274,7 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     assert_eq!(found.settings, Some(settings));
 }
 
-/// Wherever in its sector the journal begins anew, the next turn is but a few bytes.
+/// The next turn adds only a few bytes, wherever in its sector the journal begins anew.
 #[test]
 fn every_checkpoint_has_room_behind_it() {
     seeds::shifts(0).for_each(check_every_checkpoint_has_room_behind_it);

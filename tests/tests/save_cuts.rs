@@ -294,8 +294,8 @@ fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) 
     });
 }
 
-/// What was refused is overwritten: it stays refused until nothing of it is left, or until there is
-/// the new run. Nobody is told of damage, but for what is left of a save of a later game.
+/// Overwrites a refused save: it stays refused until nothing of it is left, or until the new run is
+/// there. No warning appears, except for what is left of a save of a later game.
 #[test]
 fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
@@ -310,7 +310,7 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
     }
 }
 
-/// What is on `flash` is refused, and nothing of it touched, or it is what `session` was to keep.
+/// Checks that the save on `flash` is refused and unchanged, or holds what `session` saved.
 fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
     let (found, loaded) = SaveContents::load(flash);
@@ -348,7 +348,7 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     }
 }
 
-/// How many sessions at random.
+/// The number of random sessions.
 const SESSIONS: usize = 100;
 /// Cuts of each of them, and every so manieth with a second one.
 const CUTS: usize = 1_000;

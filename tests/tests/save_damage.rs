@@ -23,7 +23,7 @@ fn session(seed: u64) -> Session {
     player.into_session()
 }
 
-/// What may be made of a save in which something is wrong: all of it, or what is told.
+/// Checks that a damaged save loads completely, or with a warning.
 fn assert_honest(session: &Session, found: &SaveContents, loaded: &Loaded, damage: &str) {
     if loaded.warnings.is_empty() && loaded.save_error.is_none() {
         let (_, newest) = session.kept.last().expect("a session has a beginning");

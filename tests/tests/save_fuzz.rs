@@ -6,7 +6,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// How long each of them runs, in seconds; all run at once.
+/// The seconds for which each fuzzer runs; all run at once.
 const SECONDS: &str = "10";
 
 #[test]

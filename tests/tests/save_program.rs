@@ -56,7 +56,7 @@ fn a_run_is_gone_on_with() {
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
 }
 
-/// How often the program is killed.
+/// The number of times that the program is killed.
 const KILLS: usize = 200;
 
 // Each turn is on the disk before it is shown: whatever was shown is there after a kill, and no more
@@ -264,7 +264,7 @@ fn places_that_cannot_be_written_are_named() {
     }
 }
 
-/// Nobody in particular: to whom files can be forbidden, unlike to root.
+/// An unprivileged user: files can be forbidden to it, unlike to root.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 

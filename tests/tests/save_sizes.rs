@@ -1,4 +1,4 @@
-//! How large saves are, what they wear, and that the fullest possible game is saved (W11, H5).
+//! Checks the size and the wear of saves, and that the fullest possible game is saved (W11, H5).
 
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
@@ -33,7 +33,7 @@ fn wide() -> Bonus {
     Bonus { hp_max, attack_min, attack_max, defence, saving_throw }
 }
 
-/// Who moves without end, wherever it stands.
+/// Returns a monster that moves without end, wherever it stands.
 fn monster(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
     let mut monster = Monster::new(kind, pos, hp);
     let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");

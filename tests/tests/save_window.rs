@@ -14,13 +14,13 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 
-/// How long things may take on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// A tap of a quick hand.
 const TAP: Duration = Duration::from_millis(20);
 /// Between the last tap and the kill at most: a turn with all that moves in it, and some more.
 const MOMENT_MICROS: u32 = 200_000;
-/// How often the window is killed; `MUSREX_KILLS` says otherwise.
+/// Returns how often the window is killed; `MUSREX_KILLS` overrides it.
 fn kills() -> u32 {
     std::env::var("MUSREX_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20)
 }
@@ -34,7 +34,8 @@ fn middle(picture: &RgbImage) -> RgbImage {
     RgbImage { width, pixels: rows.take(48).flat_map(row).copied().collect() }
 }
 
-/// How the player stands after a step to the right, and after one to the left, in all poses.
+/// Returns the player's pictures after a step to the right, and after one to the left, in all
+/// poses.
 fn stances(folder: &Path) -> [Vec<RgbImage>; 2] {
     [("right", "Left Right"), ("left", "Left")].map(|(name, steps)| {
         let pictures: String = (0..16).map(|pose| format!(" .*8 png:{name}{pose}.png")).collect();

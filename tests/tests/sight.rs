@@ -1,4 +1,5 @@
-//! What can be seen, against the definition and against a plain shadowcaster in fractions (A8, M2).
+//! Checks the field of view against its definition and against a plain shadowcaster in fractions
+//! (A8, M2).
 
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::{Pos, TileSet};
@@ -27,7 +28,7 @@ fn everywhere() -> impl Iterator<Item = Pos> {
     (0..TILES).map(Pos::from_index)
 }
 
-/// How x and y follow from (ahead, aside) in a quarter of the view.
+/// The coefficients of x and y for (ahead, aside) in a quarter of the view.
 type Quarter = [i32; 4];
 
 const QUARTERS: [Quarter; 4] = [[0, 1, -1, 0], [1, 0, 0, 1], [0, 1, 1, 0], [-1, 0, 0, 1]];

@@ -16,7 +16,7 @@ use std::fmt;
 
 /// Turns played in all, over all policies.
 const TURNS: u64 = 1_000_000;
-/// How many times as many turns a policy plays at most until chance has shown what it must show.
+/// The factor by which a policy may exceed its turns until it has met every rare event.
 const TIMES_MAX: u64 = 8;
 /// Turns after which a run is left for another.
 const TURNS_A_RUN: u32 = 3_000;
@@ -25,7 +25,7 @@ const TURNS_A_CHECK: u64 = 13;
 /// Refusals from one check that nothing has changed to the next.
 const REFUSALS_A_CHECK: u64 = 11;
 
-/// What was seen on the way.
+/// Counts the events of the played turns.
 #[derive(Default)]
 struct Observed {
     runs: u64,
@@ -153,7 +153,7 @@ fn veteran(seed: u64, number: u64) -> Game {
     Game::from_parts(seed, floor, player, here)
 }
 
-/// So many 32nds of all turns: some players are slower to play than others.
+/// Returns so many 32nds of all turns: some players are slower than others.
 fn turns(parts: u64) -> u64 {
     let turns = std::env::var("MUSREX_SOAK_TURNS").ok();
     let turns = turns.map_or(TURNS, |turns| turns.parse().expect("a number of turns"));

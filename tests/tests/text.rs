@@ -237,7 +237,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     }
 }
 
-/// Whether a name is spoken with a vowel first.
+/// Returns whether a name begins with the sound of a vowel.
 fn begins_with_a_vowel(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_spoken_otherwise = |start: &&str| name.starts_with(start);

@@ -18,7 +18,7 @@ fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// Where `word` stands as a whole word in `code`.
+/// Finds `word` as a whole word in `code`.
 fn places<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         let bytes = code.as_bytes();
@@ -50,7 +50,7 @@ fn nothing_is_drawn_in_vain() {
     none(faults);
 }
 
-/// What a message for whoever reads a panic stands in; it is not for the player.
+/// The contexts of a message for programmers, which is not for the player.
 const FOR_US: [&str; 10] = [
     "expect(",
     "assert",
@@ -64,7 +64,7 @@ const FOR_US: [&str; 10] = [
     "doc",
 ];
 
-/// Whether the string at `at` is told to whoever reads a panic or an attribute.
+/// Returns whether the string at `at` is part of a panic or an attribute.
 fn is_for_us(source: &Source, at: usize) -> bool {
     let start = source.code[..at].rfind([';', '{', '}']).map_or(0, |start| start + 1);
     FOR_US.iter().any(|word| source.code[start..at].contains(word))
@@ -126,7 +126,7 @@ fn numbers_are_the_same_on_every_machine() {
     none(faults);
 }
 
-/// Whether the word at `at` stands in a `derive`.
+/// Returns whether the word at `at` stands in a `derive`.
 fn is_derived(code: &str, at: usize) -> bool {
     let line = code[..at].rfind("#[").unwrap_or(0);
     code[line..at].starts_with("#[derive(") && !code[line..at].contains(']')

@@ -23,7 +23,7 @@ const ESCAPE: Keysym = Keysym(0xFF1B);
 const SPACE: Keysym = Keysym(0x20);
 const N: Keysym = Keysym(0x6E);
 
-/// How long things may take on a busy computer.
+/// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// A tap of a calm hand, and the time between two.
 const TAP: Duration = Duration::from_millis(50);
@@ -51,7 +51,7 @@ fn title(arguments: &[&str]) -> Option<Stage> {
     Some(Stage { playing, window, screen, folder })
 }
 
-/// As [`title`], with a new game begun.
+/// Opens a window like [`title`] and begins a new game.
 fn game(arguments: &[&str]) -> Option<Stage> {
     let stage = title(arguments)?;
     // Whatever may be drawn on the title, the game is shown once Return was pressed.
@@ -65,7 +65,7 @@ impl Stage {
         self.screen.picture(self.window)
     }
 
-    /// What headless draws after `script`, in all poses of those who stand idle.
+    /// Returns what the headless program draws after `script`, in all poses of idle creatures.
     fn moments(&self, script: &str) -> Vec<RgbImage> {
         use std::fmt::Write;
         let folder = self.folder.path().join("headless");
@@ -169,7 +169,7 @@ fn taps_of_40_ms_arrive() {
     every_tap_arrives(Duration::from_millis(40), Duration::from_millis(60));
 }
 
-/// More than one a tick: they are played one after another.
+/// Several presses in one tick are played one after another.
 #[test]
 fn a_volley_of_taps_arrives() {
     every_tap_arrives(Duration::from_millis(1), Duration::from_millis(1));

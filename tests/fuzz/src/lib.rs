@@ -1,4 +1,4 @@
-//! What the fuzzers share: saves to begin with, and what must hold of whatever a save is made of.
+//! Shares the sessions that the fuzzers start from, and the checks of what they load.
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::Game;
@@ -13,12 +13,12 @@ use sequential_storage::map::{MapConfig, MapStorage};
 use sequential_storage::queue::{QueueConfig, QueueStorage};
 use std::sync::OnceLock;
 
-/// Where the journal begins.
+/// The address of the journal.
 const JOURNAL: u32 = 12 * 4_096;
 
 /// The key of the journal, which the records have none of.
 pub const KEY_OF_JOURNAL: u8 = 255;
-/// What records there are: first, run, hall of fame, settings, two floors; and the journal.
+/// The keys of the records: first, run, hall of fame, settings, two floors; and of the journal.
 pub const KEYS: [u8; 7] = [0, 1, 2, 3, 16, 17, KEY_OF_JOURNAL];
 
 /// A run on its third floor with a journal, after another that has ended, and settings.
@@ -32,8 +32,8 @@ pub fn session() -> &'static Session {
     })
 }
 
-/// Whatever is in `bytes`: it can be looked at, what is found is a game as it may be and can be
-/// saved anew, and play goes on.
+/// Loads any bytes as a save, checks that what is found is a possible game which can be saved anew,
+/// and plays on.
 ///
 /// # Panics
 /// When it is otherwise.
