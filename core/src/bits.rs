@@ -1,6 +1,6 @@
 //! Numbers as few bits, one after the other, the lowest bit first.
 
-/// Reports bits that end too early or hold a number out of range.
+/// The error of bits that end too early or hold a number out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
@@ -9,7 +9,7 @@ pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
     /// Bytes written; more than there are when something did not fit.
     length: usize,
-    /// Hold the bits that do not fill a byte yet, and their count.
+    /// The bits that do not fill a byte yet, and their count.
     rest: u32,
     rest_bits: u32,
 }
@@ -123,7 +123,7 @@ impl<'a> BitReader<'a> {
         Ok(1 << more | self.get(more)?)
     }
 
-    /// All must have been read, up to the zeros that fill the last byte.
+    /// Checks that all bits were read, but for zeros that fill the last byte.
     pub(crate) fn finish(mut self) -> Result<(), Malformed> {
         let is_last = self.bytes.len() == self.at.div_ceil(8) as usize;
         if is_last && self.get(self.at.wrapping_neg() % 8)? == 0 { Ok(()) } else { Err(Malformed) }

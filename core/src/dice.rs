@@ -17,9 +17,9 @@ pub struct Dice(XorShiftRng);
 /// shift another (W3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
-    /// Everything that happens while playing.
+    /// The dice of play.
     Play,
-    /// Which potion has which colour.
+    /// The dice that give each potion its colour.
     Colours,
     /// The layout and population of a floor; the second number counts tries at it.
     Floor(u8, u16),
@@ -64,13 +64,13 @@ impl Dice {
     /// Returns the generator's four words.
     pub(crate) fn state(&self) -> [u32; 4] {
         let mut bytes = [0; 20];
-        // The generator tells its state to serde alone.
+        // Serde is the only way to the generator's state.
         let bytes = postcard::to_slice(self, &mut bytes).expect("four words take 20 bytes at most");
         postcard::from_bytes(bytes).expect("it was written as four words")
     }
 
-    /// Returns whether this is a state in which a generator can be: from zeros, nothing but zeros
-    /// follows.
+    /// Returns whether the generator can be in this state: all but zeros, from which only zeros
+    /// follow.
     pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }
@@ -114,8 +114,8 @@ fn seeded(seed: u64, tag: u64) -> XorShiftRng {
     XorShiftRng::from_seed(bytes)
 }
 
-/// Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019): without
-/// bias, and nearly always without a division.
+/// Rolls by Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019):
+/// without bias, and nearly always without a division.
 fn uniform(generator: &mut XorShiftRng, range: RangeInclusive<u32>) -> u32 {
     let (start, end) = range.into_inner();
     assert!(start <= end, "a roll needs something to choose from");

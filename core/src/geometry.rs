@@ -1,4 +1,4 @@
-//! Places, directions and sets of tiles on a floor.
+//! Positions, directions and sets of tiles on a floor.
 
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, TILES};
 use core::fmt;
@@ -75,7 +75,7 @@ impl Pos {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
-    /// Steps to `other` with nothing in the way: the larger of the distances in x and in y.
+    /// Counts the steps to `other` on open ground: the larger of the distances in x and in y.
     pub const fn steps_to(self, other: Pos) -> u8 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         if dx > dy { dx } else { dy }
@@ -216,7 +216,7 @@ impl Direction {
     }
 }
 
-/// The side a creature is drawn facing: the way it last moved sideways (A18).
+/// The side a creature is drawn facing: the side of its last sideways move (A18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Toward smaller x.
@@ -279,7 +279,8 @@ impl TileSet {
     /// Adds every tile of `other`.
     pub fn insert_all(&mut self, other: &TileSet) {
         for (row, more) in self.rows.iter_mut().zip(&other.rows) {
-            // What is seen is little of a floor, and where memory is slow it is not touched.
+            // Skips empty words, because a field of view covers little of a floor, and memory may
+            // be slow.
             if more.iter().fold(0, |all, word| all | word) != 0 {
                 for (word, more) in row.iter_mut().zip(more) {
                     *word |= more;
@@ -298,7 +299,7 @@ impl TileSet {
         self.rows.iter().flatten().all(|&word| word == 0)
     }
 
-    /// Returns whether all its tiles are in `other`, too.
+    /// Returns whether `other` contains all tiles of this set.
     pub fn is_subset(&self, other: &TileSet) -> bool {
         let mut words = self.rows.as_flattened().iter().zip(other.rows.as_flattened());
         words.all(|(word, other)| word & !other == 0)

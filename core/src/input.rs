@@ -189,12 +189,12 @@ impl Latch {
         Latch { shown: Buttons::NONE, changes: [0; Button::ALL.len()] }
     }
 
-    /// `button` went down; nothing, if it was down already.
+    /// Presses `button`, unless it is down already.
     pub fn press(&mut self, button: Button) {
         self.change(button, true);
     }
 
-    /// `button` went up; nothing, if it was up already.
+    /// Releases `button`, unless it is up already.
     pub fn release(&mut self, button: Button) {
         self.change(button, false);
     }
@@ -332,7 +332,7 @@ impl StepRepeater {
             return None;
         }
         if held != last {
-            // One of two directions was let go: the hand is on its way off, not asking for a step.
+            // One of two directions was released: the player lets go, and asks for no step.
             self.ticks_to_repeat = self.ticks_to_repeat.max(repeat.interval);
         }
         self.ticks_to_repeat = self.ticks_to_repeat.saturating_sub(1);

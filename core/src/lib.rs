@@ -4,12 +4,12 @@
 //! The core never blocks, never reads a clock, never touches a device and allocates nothing.
 //! Buttons go in; pictures and requests come out. In reading order:
 //!
-//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the words everything else is written in;
-//!   [`input`]: the ten buttons; [`settings`]: what the player can set.
+//! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
+//!   [`input`]: the ten buttons; [`settings`]: the options of the player.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
 //! - [`worldgen`]: floors from (seed, floor number), each with a proof.
-//! - [`rules`]: how a game goes on. [`Game::step`] is the one door.
+//! - [`rules`]: the turn. [`Game::step`] is the only entry point.
 //! - [`autopilot`]: a careful player, for the title and for the balance of the tables.
 //! - [`save`]: records, the journal and replays.
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.

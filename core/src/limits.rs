@@ -1,6 +1,6 @@
-//! Every capacity and byte budget in one place, with the checks between them made when the crate
-//! compiles. A capacity is what a fixed array can hold; what happens when it is full is said by
-//! the rule that fills it.
+//! Holds every capacity and byte budget in one place, and checks at compile time how they depend on
+//! each other. A capacity is the size of a fixed array; the rule that fills it says what happens
+//! when it is full.
 
 /// Width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
@@ -31,8 +31,8 @@ pub const LEVEL_MAX: u8 = 99;
 /// Longest time a status may have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;
 
-/// Facts one turn can report: every monster moves or attacks, hits, inflicts and falls asleep
-/// again, and the player's own deeds come on top.
+/// The most events of one turn: every monster moves or attacks, hits, inflicts and falls asleep
+/// again, and the player's own actions add a few.
 pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
@@ -62,13 +62,13 @@ pub const SECTOR_BYTES: u32 = 4 * 1024;
 pub const STORE_SECTORS: u32 = 12;
 /// Sectors of a save that hold the journal.
 pub const JOURNAL_SECTORS: u32 = SAVE_BYTES / SECTOR_BYTES - STORE_SECTORS;
-/// Turns in the journal after which the whole game is written again: a handheld must play them
-/// anew when the save is opened.
+/// Turns in the journal after which a checkpoint is due, because the journal is replayed when the
+/// save is opened, which takes a slow machine long.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// Steps between the player and those who hunt, added up over the turns in the journal, after which
-/// it is written again, too: each hunter looks and searches that far, which is what takes most time.
+/// Steps between the player and all hunters, added up over the turns in the journal, after which a
+/// checkpoint is due, too: each hunter searches that far, which takes most of the replay's time.
 pub const JOURNAL_HUNT_STEPS_MAX: u16 = 900;
-/// Bytes of the largest record of a run: what a sector has room for with its marks, and a key.
+/// Bytes of the largest record of a run: the room of a sector between its page markers, and a key.
 pub const RECORD_BYTES_MAX: usize = 4_060;
 
 /// Bytes a whole game may take in memory: a fifth of the Game Boy Advance's slow RAM leaves

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Hp(pub u16);
 
 impl Hp {
-    /// Dead.
+    /// Zero hit points: dead.
     pub const ZERO: Hp = Hp(0);
 
     /// Returns the hit points left after `damage`; never below zero.
@@ -55,7 +55,7 @@ impl Level {
         if number >= 1 && number <= LEVEL_MAX { Some(Level(number)) } else { None }
     }
 
-    /// 1 to [`LEVEL_MAX`].
+    /// Returns the number of the level, 1 to [`LEVEL_MAX`].
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -82,7 +82,7 @@ impl Floor {
         if number <= Floor::THRONE.0 { Some(Floor(number)) } else { None }
     }
 
-    /// 0 to 13.
+    /// Returns the number of the floor, 0 to 13.
     pub const fn number(self) -> u8 {
         self.0
     }

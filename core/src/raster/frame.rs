@@ -391,7 +391,7 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Hides the masks from the compiler, which might else write the single byte that changes.
+        // Hides the masks from the optimizer, which may otherwise write only the byte that changes.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),

@@ -8,13 +8,13 @@ use musrex_assets::sheet::LETTERS;
 /// The brightness of a pixel. A pixel's value is 64 × shade + colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shade {
-    /// Unchanged: what is in the field of view.
+    /// The colours as they are: tiles in the field of view.
     Lit = 0,
-    /// Darker and colder: explored, but not in the field of view.
+    /// Darker and colder colours: explored tiles outside the field of view.
     Dim = 1,
-    /// Darkest: what lies behind a menu.
+    /// The darkest colours: the background of a menu.
     Dark = 2,
-    /// Nearly white: a creature that has just been hit.
+    /// Nearly white colours: a creature that has just been hit.
     Flash = 3,
 }
 
@@ -35,7 +35,7 @@ impl Shade {
         match self {
             _ if r == 0 && g == 0 && b == 0 => (0, 0, 0),
             Shade::Lit => (r, g, b),
-            // 41 %, 42 % and 50 %, with a breath of blue-violet in the darkest tones.
+            // 41 %, 42 % and 50 %, with a touch of blue-violet in the darkest tones.
             Shade::Dim => (scale_256(r, 105) + 3, scale_256(g, 108), scale_256(b, 128) + 10),
             // 25 %, likewise.
             Shade::Dark => (scale_256(r, 60), scale_256(g, 62), scale_256(b, 72) + 4),
@@ -64,7 +64,7 @@ impl Colour {
     pub const INK: Colour = Colour::named(b'A');
     /// Lines and frames that lie on ink.
     pub const SLATE: Colour = Colour::named(b'C');
-    /// Text that steps back: hints, what cannot be chosen.
+    /// Subdued text: hints, and entries that cannot be chosen.
     pub const GREY: Colour = Colour::named(b'E');
     /// Quiet text.
     pub const SILVER: Colour = Colour::named(b'F');
@@ -88,7 +88,7 @@ impl Colour {
     pub const MAP_GROUND: Colour = Colour::named(b'1');
     /// The colour to which the frame fades after a death.
     pub const RED: Colour = Colour::named(b'g');
-    /// The blue of whatever is selected, behind text.
+    /// The blue behind a selected entry.
     pub const BLUE: Colour = Colour::named(b'X');
 
     /// All colours that text may have: each is easy to read on [`BLACK`](Colour::BLACK) and on
@@ -145,7 +145,7 @@ impl From<Colour> for RawU8 {
 pub struct Palette(pub [u16; 256]);
 
 impl Palette {
-    /// The colours as painted.
+    /// The palette as painted.
     pub const PAINTED: Palette = Palette::new(&PALETTES.painted);
     /// The palette for colour-blind players.
     pub const COLOUR_SAFE: Palette = Palette::new(&PALETTES.colour_safe);

@@ -1,4 +1,4 @@
-//! Defines what the player can ask for, and why it may be refused.
+//! Defines the player's commands and the reasons to refuse them.
 
 use crate::content::{Slot, Status};
 use crate::geometry::Direction;
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 /// An action of the player that takes a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
-    /// Step to the neighbouring tile; attack who stands there (T9).
+    /// Steps to the neighbouring tile, or attacks the creature there (T9).
     Walk(Direction),
-    /// Let a turn pass.
+    /// Lets a turn pass.
     Wait,
-    /// Use the item at this place of the pack.
+    /// Uses the item at this place of the pack.
     Use(u8),
-    /// Put on the item at this place of the pack.
+    /// Puts on the item at this place of the pack.
     Wear(u8),
-    /// Take off what is worn in this slot.
+    /// Takes off the item in this slot.
     TakeOff(Slot),
-    /// Lay down the item at this place of the pack.
+    /// Lays down the item at this place of the pack.
     Drop(u8),
 }
 
@@ -28,11 +28,11 @@ pub enum Command {
 pub enum Refusal {
     /// A wall is in the way.
     Wall,
-    /// A locked door is in the way, and no key in the pack.
+    /// A locked door is in the way, and the pack has no key.
     Locked,
     /// The run has ended.
     RunOver,
-    /// Hands that stunned or confused heads do not steer (T2).
+    /// The player is stunned or confused (T2).
     Impaired(Status),
     /// The pack has no item in this place.
     NoSuchItem,
@@ -40,13 +40,13 @@ pub enum Refusal {
     AtFullHp,
     /// The player is neither poisoned nor envenomed (D27).
     NothingToCure,
-    /// A key is used by walking into a door.
+    /// The item is a key, which is used by walking into a door.
     OpensDoors,
-    /// It is put on, not used.
+    /// The item is put on, not used.
     ForWearing,
-    /// It is used, not put on.
+    /// The item is used, not put on.
     NotForWearing,
-    /// No room in the pack.
+    /// The pack is full.
     PackFull,
     /// An item lies or a door stands on this tile.
     NoRoomHere,
@@ -66,7 +66,7 @@ impl Game {
         let statuses = &self.player.body.statuses;
         match command {
             Command::Wait => Ok(()),
-            // Who is stunned or confused does not choose the way (T2), so none can be refused.
+            // Stun and confusion replace the direction (T2), so none can be refused.
             Command::Walk(_) if statuses.has(Status::Stunned) => Ok(()),
             Command::Walk(_) if statuses.has(Status::Confused) => Ok(()),
             Command::Walk(direction) => self.accepts_step(direction),

@@ -17,7 +17,7 @@ pub enum Actor {
     Monster(MonsterKind),
 }
 
-/// A fact.
+/// An event of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// `who` stepped from a tile to its neighbour.
@@ -34,7 +34,7 @@ pub enum Event {
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
-    /// Stun or confusion took the player's turn, and it came to nothing (T2).
+    /// The player lost the turn to stun or confusion (T2).
     TurnLost(Status),
     /// A closed door was opened.
     DoorOpened {
@@ -53,7 +53,7 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
-    /// An item stays where it lies, for want of room (I2).
+    /// The pack is full, so an item stays on the ground (I2).
     PackFull {
         /// The item as the player knows it.
         label: Label,
@@ -63,7 +63,7 @@ pub enum Event {
         /// The item as the player knew it before.
         label: Label,
     },
-    /// A potion turned out to be something (I1).
+    /// A drunk potion was identified (I1).
     Identified {
         /// The item as the player knew it before.
         label: Label,
@@ -188,9 +188,9 @@ pub enum Event {
     },
 }
 
-/// Queues the facts of one turn in the order in which they happened, at most [`EVENTS_MAX`], and
-/// the field of view after it. They are for show: what does not fit is counted and dropped, and the
-/// game goes on the same.
+/// Queues the events of one turn in order, at most [`EVENTS_MAX`], and the field of view after it.
+/// Events are only shown: the queue counts and drops those that do not fit, and the game goes on
+/// the same.
 #[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
@@ -222,7 +222,7 @@ impl Events {
         self.facts.iter()
     }
 
-    /// Facts that did not fit.
+    /// Counts the events that did not fit.
     pub const fn lost(&self) -> u16 {
         self.lost
     }
@@ -233,7 +233,7 @@ impl Events {
         &self.visible
     }
 
-    /// Says what the player sees.
+    /// Sets the player's field of view after the turn.
     pub(crate) fn show(&mut self, visible: TileSet) {
         self.visible = visible;
     }

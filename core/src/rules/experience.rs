@@ -10,17 +10,17 @@ use crate::world::{Game, Worn};
 pub struct Stats {
     /// The maximum of hit points; at least 1.
     pub hp_max: Hp,
-    /// Weakest attack; at least 1.
+    /// The weakest attack; at least 1.
     pub attack_min: u16,
-    /// Strongest attack; at least the weakest.
+    /// The strongest attack; at least the weakest.
     pub attack_max: u16,
     /// Reduces the damage of attacks on the player (A6).
     pub defence: u16,
-    /// Chance in a hundred to shake off a status each turn; at most 95.
+    /// The chance in a hundred to end a status each turn; at most 95.
     pub saving_throw: Percent,
 }
 
-/// The saving throw never becomes a certainty (B12).
+/// The largest saving throw, which is not certain (B12).
 const SAVING_THROW_MAX: i32 = 95;
 
 /// Returns the experience in all that leaving `level` takes: 75·n² + 25·n for level n (B8).

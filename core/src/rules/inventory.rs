@@ -1,4 +1,4 @@
-//! Carrying, wearing, using (I).
+//! Picks up, equips, uses and drops items (I).
 
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::{Slot, Status};
@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// A potion once drunk is known for the rest of the run (I1).
+    /// Identifies a potion for the rest of the run (I1).
     fn identify(&mut self, item: &Item, events: &mut Events) {
         let Some(index) = item.kind.potion_index() else { return };
         if !self.identified[index] {
@@ -141,7 +141,7 @@ impl Game {
         self.clamp_hp();
     }
 
-    /// Hit points never exceed what one can have (B12).
+    /// Clamps hit points to their maximum (B12).
     fn clamp_hp(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;
@@ -156,7 +156,7 @@ impl Game {
         self.current_floor.items.push(ground).expect("refused when the floor is full");
     }
 
-    /// Picks up what lies where the player has stepped; with a full pack it stays (I2).
+    /// Picks up the item under the player; with a full pack it stays (I2).
     pub(super) fn pick_up(&mut self, events: &mut Events) {
         let Some(index) = self.current_floor.item_at(self.player.body.pos) else { return };
         let label = self.label(self.current_floor.items[index].item.kind);
@@ -173,7 +173,7 @@ impl Game {
         }
     }
 
-    /// Returns whether a key is carried.
+    /// Returns whether the pack has a key.
     pub(super) fn has_key(&self) -> bool {
         self.key_index().is_some()
     }

@@ -1,6 +1,7 @@
-//! Continues without a press for every step: dash, rest, and the walk to a tile. Auto-travel gives
-//! one ordinary command after another; it can do nothing that the player could not, knows nothing
-//! that the player has not seen, and stops, with a reason, as soon as there is something to decide.
+//! Continues without a press for every step: dash, rest, and the walk to a tile. Auto-travel issues
+//! ordinary commands one after another. It can do nothing that the player could not, uses nothing
+//! that the player has not seen, and stops with a reason as soon as the player has a decision to
+//! make.
 
 use crate::content::items::Purpose;
 use crate::content::{MonsterKind, Status};
@@ -27,7 +28,7 @@ pub enum AutoTravel {
 /// Tells why auto-travel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupt {
-    /// It reached what it was for.
+    /// The goal is reached.
     Arrived,
     /// No step leads on.
     Blocked,
@@ -94,8 +95,8 @@ fn next_rest(game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
     }
 }
 
-/// Returns an enemy in sight that knows of the player; while there is one, nobody explores or
-/// rests.
+/// Returns a visible monster that has noticed the player; while there is one, auto-travel neither
+/// explores nor rests.
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
@@ -154,7 +155,7 @@ fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = P
     let map = &game.current_floor().map;
     let is_known = |monster: &&Monster| {
         let pos = monster.body.pos;
-        // Sleepers have slept where they are ever since the floor was made.
+        // Sleepers have not moved since the floor was generated.
         visible.contains(pos) || (!monster.ai_state.is_alert() && map.explored().contains(pos))
     };
     let monsters =
@@ -195,7 +196,7 @@ fn nearest_unknown(game: &Game, visible: &TileSet) -> Option<Option<Direction>> 
     let explored = current_floor.map.explored();
     let mut goals = explored.edge();
     if !game.player().pack.is_full() {
-        // What the player has laid down was laid down on purpose.
+        // The player dropped these on purpose.
         for ground in current_floor.items.iter().filter(|ground| !ground.item.is_paid) {
             goals.insert(ground.pos);
         }
@@ -260,7 +261,7 @@ pub struct TravelMonitor {
 }
 
 impl TravelMonitor {
-    /// Takes the state before a step.
+    /// Stores the state before a step.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
         let body = &game.player().body;
         TravelMonitor {

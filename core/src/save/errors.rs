@@ -1,4 +1,4 @@
-//! Lists what can go wrong with a save. Sentences are in [`view::text`](crate::view::text).
+//! Lists the errors of a save. Their sentences are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashErrorKind;
@@ -12,7 +12,7 @@ pub enum SaveError {
     WrongSize,
     /// The save is of a later game, of this format version.
     TooNew(u8),
-    /// The save is ours and beyond repair.
+    /// The save is of this game and beyond repair.
     Corrupt,
     /// The flash is full. The bounds of the format exclude this, unless sectors have worn out, or a
     /// test made up a game that the rules do not allow.
@@ -22,7 +22,7 @@ pub enum SaveError {
 }
 
 impl SaveError {
-    /// Returns whether the player may agree to overwrite what is there.
+    /// Returns whether the player may agree to overwrite the contents.
     pub const fn can_be_overwritten(self) -> bool {
         match self {
             SaveError::Foreign
@@ -34,20 +34,20 @@ impl SaveError {
     }
 }
 
-/// Tells what is wrong with the device.
+/// Describes the fault of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
     /// The machine has no save memory.
     Missing,
     /// Another instance of the program uses it.
     Busy,
-    /// It holds less than a save.
+    /// The memory is smaller than a save.
     TooSmall,
-    /// It may be read, but not written.
+    /// The memory may be read, but not written.
     ReadOnly,
-    /// The disk it is on has no room.
+    /// The disk is full.
     NoSpace,
-    /// It does not read or write what it should.
+    /// The memory does not read back what was written.
     Broken,
 }
 
@@ -57,17 +57,17 @@ impl From<NorFlashErrorKind> for DeviceError {
     }
 }
 
-/// Tells what was found damaged or cut short when a save was opened. The player must be told: the
-/// run is not quite what it was.
+/// Describes damage found when a save was opened. The app shows every warning, because the run
+/// differs from the one that was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadWarning {
     /// The save holds a run that cannot be read.
     RunLost,
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,
-    /// The journal does not go on from the run, or is not there; what follows was not played.
+    /// The journal does not continue the run, or is missing; the rest of it was not played.
     JournalBroken {
-        /// Turns that were played and are lost, where the journal tells.
+        /// Counts the lost turns, where the journal shows it.
         turns_lost: Option<u32>,
     },
     /// The last entry of the journal cannot be read, so its turn was not played.
@@ -80,8 +80,8 @@ pub enum LoadWarning {
     SettingsDamaged,
 }
 
-/// Notes of one opening at most: one for each floor, and one for each other record.
+/// The most warnings of one opening: one for each floor, and one for each other record.
 pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
-/// All that was found damaged.
+/// All warnings of one opening.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

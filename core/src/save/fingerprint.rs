@@ -74,7 +74,7 @@ impl FloorRecord<'_> {
     }
 }
 
-/// The floors that were left, each recalled for as long as it is looked at.
+/// The floors that were left, each rebuilt for as long as it is read.
 struct StoredFloorRecords<'a>(&'a Game);
 
 impl Serialize for StoredFloorRecords<'_> {
@@ -131,8 +131,7 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         .expect("no part of a game refuses to be saved, and a number cannot be full")
 }
 
-/// Takes bytes in and gives their hash: Fowler, Noll and Vo's FNV-1a with its 64-bit offset basis
-/// and prime.
+/// Hashes bytes by Fowler, Noll and Vo's FNV-1a with its 64-bit offset basis and prime.
 struct Fnv1a(u64);
 
 impl Fnv1a {

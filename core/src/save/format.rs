@@ -1,17 +1,17 @@
-//! Defines the records of a save: a version, a head in postcard's plain code, and bits behind it
-//! where there is much to say.
+//! Defines the records of a save: a version, a head in postcard's encoding, and packed bits behind
+//! it in the larger records.
 //!
 //! | key | record | written |
 //! |---|---|---|
 //! | 0 | [`Meta`] | after each of the others: it knows the newest of them |
 //! | 1 | [`RunHead`], then the player and the floor being stood on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
-//! | 3 | [`SettingsRecord`] | when something was set |
+//! | 3 | [`SettingsRecord`] | when a setting changes |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! A reader never trusts: every number is checked, and the terrain of a floor must be what it was
-//! when the record was written. A floor that was left is checked as far as that when it is entered
-//! again, because its terrain takes time to build; until then its bits are kept as they are.
+//! A reader trusts no byte: it checks every number, and that the terrain of a floor is what it was
+//! when the record was written. The terrain of a floor that was left is checked when the floor is
+//! entered again, because it takes time to build; until then its bits are kept as they are.
 
 use super::Scores;
 use crate::bits::{BitReader, BitWriter, Malformed};
@@ -60,7 +60,8 @@ pub(super) const KEY_CODES: usize = 16 + FLOORS;
 /// rule is in the module above.
 pub const FORMAT_VERSION: u8 = 1;
 
-/// Returns whether records of this version can be read: the one place to let older ones in.
+/// Returns whether this game reads records of this version. Readers of older versions are added
+/// here.
 const fn is_readable(version: &u8) -> bool {
     *version == FORMAT_VERSION
 }
@@ -176,7 +177,7 @@ impl RunFields {
     }
 }
 
-/// Writes a record that is postcard and nothing more; gives its bytes.
+/// Writes a record that is postcard and nothing more. Returns its bytes.
 pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8] {
     postcard::to_slice(record, into).expect("the room is computed to suffice")
 }
@@ -189,7 +190,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malform
     }
 }
 
-/// Reads what every reader of any version understands of the first record.
+/// Reads the part of the first record that is the same in all versions.
 pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
     let meta: Meta = postcard::from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(meta.magic == MAGIC && is_readable(&meta.version))?;
@@ -224,7 +225,7 @@ impl Snapshot {
         }
     }
 
-    /// Becomes one of `game`, on whose floor `doors` are all doors.
+    /// Takes the snapshot of `game`, on whose floor `doors` are all doors.
     pub(super) fn take(&mut self, game: &Game, doors: &TileSet) {
         self.seed = game.seed;
         self.turn = game.turn;
@@ -280,8 +281,8 @@ pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
     Ok(head)
 }
 
-/// Reads the run into `game`, all but the floors that were left, which must be in it already.
-/// After an error, `game` is nothing to go on with.
+/// Reads the run into `game`, all but the floors that were left, which must be in it already. After
+/// an error, `game` must not be played.
 pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     let fields = head.run.ok_or(Malformed)?;
@@ -317,7 +318,7 @@ pub(super) fn write_floor(stored: &StoredFloor, epoch: u32, into: &mut [u8]) -> 
 }
 
 /// Reads a floor that was left, when it is the record of `epoch`. Whether it fits the floor's
-/// terrain is seen when that is there.
+/// terrain is checked when the terrain is built.
 pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<StoredFloor, Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(is_readable(&head.version) && head.epoch == epoch)?;
@@ -361,7 +362,7 @@ fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
     player.xp = Xp(bits.get(32)?);
     ensure(is_level_of(player.level, player.xp))?;
     player.kills = bits.get_u16(16)?;
-    // Of a game in which wounds close faster, there may be more than it takes.
+    // A game with faster regeneration may save a larger counter than the maximum.
     player.regeneration = bits.get_u16(REGENERATION_BITS)?.min(REGENERATION_PER_HP - 1);
     player.worn = unpack_worn(bits)?;
     for _ in 0..bits.get(5)? {
@@ -408,7 +409,7 @@ mod tests {
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }
 
-    // Whole records of what no game can be, as a fuzzer made them up.
+    // Whole records of impossible games, as a fuzzer found them.
     #[test]
     fn what_no_game_can_be_is_malformed() {
         let game = Box::new(Game::new(7));

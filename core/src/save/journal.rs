@@ -97,7 +97,7 @@ pub(super) struct JournalLength {
 }
 
 impl JournalLength {
-    /// Adds a turn with so many steps between the player and those who hunt.
+    /// Adds a turn with so many steps between the player and the hunters.
     pub(super) const fn add(&mut self, hunt_steps: u16) {
         self.turns = self.turns.saturating_add(1);
         self.hunt_steps = self.hunt_steps.saturating_add(hunt_steps);
@@ -124,7 +124,7 @@ const WEAR: u8 = USE + PACK_SLOTS;
 const DROP: u8 = WEAR + PACK_SLOTS;
 const END: u8 = DROP + PACK_SLOTS;
 const PACK_SLOTS: u8 = as_u8(PACK_MAX);
-/// Stands in the place of a command: none was given.
+/// The code of an entry without a command.
 pub(super) const BASE: u8 = END;
 
 #[expect(

@@ -1,4 +1,4 @@
-//! All that is known of sequential-storage's bytes: page markers, item headers, and their checks.
+//! Holds all knowledge of sequential-storage's bytes: page markers, item headers, and their checks.
 //!
 //! The library does not promise its layout, so its version is pinned, and the tests below hold
 //! these functions against what it writes.
@@ -41,8 +41,8 @@ pub(super) const fn is_marker(byte: u8) -> bool {
 pub(super) struct SectorTail {
     /// Counts the bytes behind the last item, where the library writes the next one.
     pub(super) room: usize,
-    /// True when something was wrong with the last item after it was written: more of it is
-    /// there than power that failed meanwhile would have left.
+    /// True when the last item was damaged after it was written: more of it is there than a power
+    /// cut leaves.
     pub(super) is_damaged: bool,
     /// True when the sector has no item.
     pub(super) has_no_item: bool,
@@ -55,11 +55,11 @@ impl SectorTail {
 
 /// The header of an item whose writing was cut short: one to seven of its bytes, behind the last
 /// item of a sector being filled.
-///
-/// The storage library passes over it byte by byte and appends behind it. The bytes of the next item
-/// would then stand where those that are missing belong: one time in 256, when only the last one is
-/// missing and the next checksum begins with it, the header is whole, and its item swallows the one
-/// that was written. So it is finished before anything is appended, and no other bytes can finish it.
+/// The storage library passes over it byte by byte and appends behind it. The bytes of the next
+/// item would then complete it: one time in 256, when only the last byte is missing and the next
+/// checksum begins with it, the header becomes whole, and its item swallows the one that was
+/// written. So the game completes the header before it appends anything, with bytes that no later
+/// item can supply.
 ///
 /// All other states that a cut of an append leaves are safe as they are. Before the header there is
 /// nothing. From the whole header on, the item's length is known: it fails its checksum, is passed over
@@ -82,10 +82,9 @@ impl TornHeader {
 
     /// Returns the whole header that writing zeros and erased bytes alone can make of it; `None`
     /// when there is none, because more is wrong than a cut.
-    ///
-    /// Where a part of the length's check is there, the length is, and the header becomes what it was
-    /// to be: that of an item without its data, as a moment later in its writing. Where it is not, the
-    /// header becomes that of an erased item of no bytes. Cut short, this leaves a torn header again, of
+    /// Where a part of the length's check is there, the length is, too, and the header becomes that
+    /// of an item without its data. Otherwise the header becomes that of an erased item of no
+    /// bytes. A cut during this leaves a torn header again, which gives the same result.
     /// which the same is made.
     pub(super) fn finished(self) -> Option<[u8; HEADER_BYTES]> {
         let mut header = self.bytes;

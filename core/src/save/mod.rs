@@ -4,62 +4,59 @@
 //! sectors hold records, four hold the journal. The core never touches a device: the
 //! [`App`](crate::screens::App) asks for a [`Save`], and its host hands it to a [`SaveManager`].
 //!
-//! - **Every turn** adds its command to the journal, a few bytes.
-//! - **A checkpoint** is the run written whole: when it begins, on every change of floor, when the
-//!   game is left, and when the journal takes long to play or its sector is full: a little before,
-//!   if the player rests. A floor that is
-//!   left is written before the run: a cut between the two leaves a run that stands on that floor
-//!   still and has it whole. Before both, the journal is told: the entries that build on a checkpoint
-//!   follow that entry in the same sector, so that a journal which is not there is missed.
-//! - **Nobody waits for what takes long.** An entry of the journal is written before its turn is shown;
-//!   all else is only prepared then, and a slow host writes it bit by bit ([`SaveManager::work`])
-//!   while play goes on. The one turn that may be played meanwhile waits for its entry. What is
-//!   written is the same on every host, unless another turn comes before that is done and a record
-//!   with it.
-//! - **Loading** is the last checkpoint and the journal played on top of it. Each entry tells the
-//!   checkpoint it builds on, its turn, and a check of the state it was given in; where one does
-//!   not go on from where the game stands, the replay ends, the state so far is kept, and a
-//!   [`LoadWarning`] says so.
-//! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record that
-//!   says there is none. Cut short, it is finished when the save is opened, and so is the checkpoint
-//!   of a change of floor.
-//! - **Terrain is not saved**: it follows from the seed. A check of it is, so that a game with
-//!   another generator does not take a run for its own. The floor being stood on is built and
-//!   checked when the save is opened; one that was left is built when it is entered again, and kept
-//!   packed until then: where it turns out to be of another generator, it is new, and that is told
-//!   then ([`Event::FloorLost`](crate::rules::Event::FloorLost)).
-//! - **What is lost is told.** The first record counts the others, so that an older one that comes
-//!   up in place of a damaged one is known for what it is. A last entry of which more is there than
-//!   power that failed would have left was damaged later, and its turn is lost. Where the journal has
-//!   a gap, its newest entry tells how many turns are lost.
-//! - **One loss cannot be told.** Between two checkpoints a turn leaves nothing on the flash but its
-//!   entry. A journal sector that is blank from an entry to its end is therefore, byte for byte, the
-//!   flash as it was before that turn, as is an older copy of the whole flash; no reader can tell.
-//!   Telling would take a second place that every turn writes, and twice the wear.
-//! - **Power may fail again**, while what a first failure left is put in order. Each step of that leaves
-//!   what the next opening puts in order in the same way, and nothing is appended before it is done
-//!   (`mount.rs` lists the states). The one that was missing in earlier versions is a torn header,
-//!   which the next item could complete: what such a header has swallowed is found again.
-//! - **A chip that was never written** holds one byte everywhere, not always 0xFF, and some erase to
-//!   zeros, which their drivers turn to ones. Both are known for what they are, whenever power fails.
-//! - **What is not ours is not touched** until the player agrees: something else, a save of a later
-//!   game, a save beyond repair ([`SaveError`]).
+//! - **Every turn** appends its command to the journal, a few bytes.
+//! - **A checkpoint** is the run written as a whole: when it begins, on every change of floor, when the
+//!   player leaves the game, and when the journal takes long to replay or its sector is full; a little
+//!   earlier if the player rests. A floor that the player leaves is written before the run, so that
+//!   after a cut between the two the run still stands on that floor and has it whole. A base entry is
+//!   written to the journal before both. The entries that build on the checkpoint follow it in the
+//!   same sector, so that a missing journal is detected.
+//! - **Slow writes run in the background.** A turn's entry is written before the turn is shown. All
+//!   else is only prepared then, and a slow host writes it piece by piece
+//!   ([`SaveManager::work`]) while play goes on. The one turn that may be played meanwhile waits for
+//!   its entry. The bytes are the same on every host, unless another turn with a record of its own
+//!   comes before the writing is done.
+//! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry names its
+//!   checkpoint and its turn, and holds a check of the state before the turn. Where an entry does not
+//!   continue the game, the replay ends, the state so far is kept, and a [`LoadWarning`] reports it.
+//! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record without
+//!   a run. Mounting completes an end that was cut short, and the checkpoint of a change of floor.
+//! - **Terrain is not saved**: it follows from the seed. A digest of it is saved, which detects a
+//!   generator that has changed. Mounting builds and checks the current floor. A floor that was left
+//!   stays packed until the player enters it again; if its digest differs then, it is generated anew,
+//!   with an [`Event::FloorLost`](crate::rules::Event::FloorLost).
+//! - **Losses are reported.** The first record counts the others, which detects an older record in
+//!   the place of a damaged one. A last entry with more bytes than a power cut leaves was damaged
+//!   later, and its turn is lost. Where the journal has a gap, its newest entry tells how many turns
+//!   are lost.
+//! - **One loss cannot be detected.** Between two checkpoints a turn leaves nothing on the flash but
+//!   its entry. A journal sector that is blank from an entry to its end is therefore, byte for byte,
+//!   the flash as it was before that turn; so is an older copy of the whole flash. Detecting this
+//!   would take a second place that every turn writes, and twice the wear.
+//! - **Power may fail again** during the recovery. Each step of the recovery leaves a state that the
+//!   next mount recovers in the same way, and nothing is appended before it is done (`mount.rs` lists
+//!   the states). Earlier versions did not recover a torn header, which the next item could complete;
+//!   items that such a header has swallowed are found again.
+//! - **A chip that was never written** holds one byte everywhere, not always 0xFF, and some chips erase
+//!   to zeros, which their drivers turn to ones. Both are recognized, whenever power fails.
+//! - **Foreign data is not touched** until the player agrees: other contents, a save of a later game,
+//!   a save beyond repair ([`SaveError`]).
 //!
 //! # Changing the format
 //!
 //! The bytes of version 1 are those of the records in `format.rs`, of the bits in
 //! `world/packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
-//! Whoever changes any of them; or adds a status or a potion, each of
-//! which has bits of its own in every record; or adds a monster, another item or a command anywhere
-//! but at the end of its list:
+//! These changes need a new version: a change of any of them; a new status or potion, each of which
+//! has bits of its own in every record; a new monster, other item or command anywhere but at the end
+//! of its list. For a new version,
 //!
-//! 1. raises [`FORMAT_VERSION`] by one, and leaves the magic and the version in their places;
-//! 2. keeps a reader of the old version, or has its runs refused as lost, with their sentence;
-//! 3. blesses a new file in `tests/golden/saves` (`cargo bless` writes what is missing there, and
-//!    nothing else): every version ever landed is loaded by every test run.
+//! 1. raise [`FORMAT_VERSION`] by one, and leave the magic and the version in their places;
+//! 2. keep a reader of the old version, or refuse its runs as lost, with their sentence;
+//! 3. bless a new file in `tests/golden/saves` (`cargo bless` writes missing files there, and
+//!    changes no other): every test run loads the saves of all versions.
 //!
-//! A change of the rules or of generation is no change of the format: the checks find out, and the
-//! player is told.
+//! A change of the rules or of generation is no change of the format: the checks detect it, and the
+//! app tells the player.
 
 mod backlog;
 mod errors;

@@ -1,4 +1,4 @@
-//! Scans a flash without changing a bit of it, then recovers what a power failure left.
+//! Scans a flash without changing it, then recovers from power failures.
 
 use super::format::{FORMAT_VERSION, KEY_CODES, MAGIC};
 use super::journal;
@@ -11,7 +11,7 @@ use crate::poll::block_on;
 use core::ops::Range;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// Tells what a flash holds.
+/// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
     /// The flash holds one and the same byte everywhere, or the beginning of a first save that was
@@ -53,7 +53,7 @@ pub(super) type Locations = [Location; KEY_CODES];
 /// The location of the newest item of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
-    /// It must be searched for.
+    /// The library must search for the item.
     Unknown,
     /// The key has no item.
     Absent,
@@ -158,8 +158,8 @@ pub(super) fn scan<F: NorFlash>(
     Ok(Scan { contents, sectors, locations, base })
 }
 
-/// Returns the sector of the records that is being filled, when they are in order: before it, as
-/// far as anything is in use, are full ones, and after it is the one that is kept free.
+/// Returns the sector of the records that is being filled, when they are in order: all used sectors
+/// before it are full, and the one after it is free.
 fn newest_in_order(records: &[SectorScan]) -> Option<usize> {
     let newest = records.iter().position(|seen| seen.markers == PARTIAL_OPEN)?;
     let after = |age: usize| &records[(newest + age) % records.len()];
@@ -201,7 +201,7 @@ fn begins_with_zeros<F: NorFlash>(flash: &mut F, index: usize) -> Result<bool, F
 /// the last sector to the first and, on a chip that erases to zeros, leaves zeros within a sector.
 fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::Error> {
     block_on(flash.read(0, sector))?;
-    // Where it has come to the first sector, the rest of that is all that is left.
+    // At the first sector, only the rest of it is left to erase.
     let byte = sector[END_MARKER];
     let mut is_begun = false;
     for start in (0..SECTORS).map(sector_start) {
@@ -224,16 +224,17 @@ fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::
     Ok(true)
 }
 
-/// Recovers what the storage library would not:
+/// Recovers states that the storage library would not recover:
 ///
-/// - A sector without its first page marker is taken for an empty one, and must be: an erasure cut
-///   short may have left something in it. It is erased. So is one of zeros
+/// - A sector without its first page marker, which may hold remains of an erasure that was cut short:
+///   it is erased, because the library takes it for an empty one. So is a sector of zeros
 ///   ([`SectorScan::is_zeroed`]).
 /// - At most one page per ring is partially open; any other without items is erased.
-/// - A header that was cut short is finished ([`TornHeader`]), or the next item might finish it.
-/// - A sector that is being filled must be empty behind its last item: a fault there would spoil
-///   what is written next. It is closed, so that nothing is appended to it. In the ring of the
-///   journal, room is made before that as the library makes it: the oldest sector is erased.
+/// - A header that was cut short is completed ([`TornHeader`]), because the next item could complete
+///   it otherwise.
+/// - A sector that is being filled must be empty behind its last item: a fault there would spoil the
+///   next item. It is closed, so that nothing is appended to it. In the ring of the journal, the
+///   oldest sector is erased before that, as the library makes room.
 ///
 /// Power may fail at each step, and the next mount repeats it. It finds the erasure cut short, or
 /// the sector erased and the one before it not closed yet, or the header with some more of its
@@ -348,7 +349,7 @@ fn address(index: usize, at: usize) -> u32 {
     u32::try_from(index * SECTOR_BYTES as usize + at).expect("a save is small")
 }
 
-/// Returns whether the first sector may hold the very first record, cut short: nothing but the page
+/// Returns whether the first sector may hold the very first record, cut short: only the page
 /// marker, a header, and a part of the magic.
 fn is_first_write_torn(sector: &[u8]) -> bool {
     let magic = &sector[1 + MAGIC_OFFSET..][..MAGIC.len()];
@@ -365,9 +366,9 @@ fn version_of(item: &[u8], known: u8) -> Option<u8> {
     counts.then(|| version_at(item, MAGIC_OFFSET)).flatten()
 }
 
-/// Returns the positions of the magic, also with one bit of it turned: a single fault must not make
-/// a save a stranger. One wrong bit leaves one of two of its letters right, and all its letters
-/// differ: so every fourth byte is looked at, and tells where it would begin.
+/// Returns the positions of the magic, also with one bit flipped, because a single fault must not
+/// make the save a foreign one. A wrong bit spoils one of two letters in each pair, and all letters
+/// differ: so it is enough to look at every fourth byte, which tells where the magic would begin.
 fn magic_positions(sector: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let wrong_bits =
         |found: &[u8]| -> u32 { found.iter().zip(&MAGIC).map(|(a, b)| (a ^ b).count_ones()).sum() };

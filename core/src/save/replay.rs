@@ -1,5 +1,5 @@
-//! Recordings of runs: the seed, every command, and the state's hash every so often, so that a run
-//! that no longer goes as it went names its turn.
+//! Recordings of runs: the seed, every command, and the state's hash every so often, so that a
+//! replay that differs reports the turn.
 //!
 //! A recording is text. Three lines come first, each ended by a line feed:
 //!
@@ -9,20 +9,21 @@
 //! version 0.1.0
 //! ```
 //!
-//! Tokens follow. White space between them means nothing, and within them there is none but where
-//! one is shown here.
+//! Tokens follow, separated by any white space; a token contains white space only where the table
+//! shows it.
 //!
 //! | token | meaning |
 //! |---|---|
 //! | `k` `u` `l` `n` `j` `b` `h` `y` | a step to the north, the north-east, and so on clockwise |
 //! | `.` | wait |
-//! | `U0c` `W0c` `D0c` | use, wear or drop what is in place 12 of the pack: two hexadecimal digits |
+//! | `U0c` `W0c` `D0c` | use, wear or drop the item in place 12 of the pack (hexadecimal) |
 //! | `Tw` `Ta` `Tm` | take off the weapon, the armour, the microchip |
 //! | `7l` | the command seven times: 1 to [`TURNS_A_CHECK`] |
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!
-//! A check stands before the first turn, too: it tells a floor built otherwise from a rule changed.
+//! There is a check before the first turn, too: it tells a change of generation from a change of
+//! rules.
 //!
 //! ```
 //! use musrex_core::save::replay::{self, Recorder};
@@ -77,7 +78,7 @@ impl<W: Write> Recorder<W> {
     /// Begins the recording of `game`, of which no turn has been played.
     ///
     /// # Errors
-    /// When `out` takes no more; it is so for all that follows.
+    /// When `out` takes no more; every later call fails, too.
     pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
         writeln!(out, "{MAGIC}{FORMAT}")?;
         writeln!(out, "seed {}", game.seed())?;
@@ -86,7 +87,7 @@ impl<W: Write> Recorder<W> {
         Ok(Recorder { out, run: None, column: 0 })
     }
 
-    /// Notes a command that was carried out, with the game as it stands after it.
+    /// Records a command that was carried out, with the game after it.
     ///
     /// # Errors
     /// Fails like [`new`](Recorder::new).
@@ -105,7 +106,7 @@ impl<W: Write> Recorder<W> {
         Ok(())
     }
 
-    /// Ends the recording with the game as it stands now. Gives what was written to.
+    /// Ends the recording with the game as it is now. Returns `out`.
     ///
     /// # Errors
     /// Fails like [`new`](Recorder::new).
@@ -156,7 +157,7 @@ impl Display for Token {
     }
 }
 
-/// Plays the recording in `bytes` from its beginning to its end; gives the game then.
+/// Plays the recording in `bytes` from its beginning to its end. Returns the game then.
 ///
 /// # Errors
 /// The first break.
@@ -256,7 +257,7 @@ impl<'a> ReplayReader<'a> {
     /// Checks on the way are made.
     ///
     /// # Errors
-    /// When the game is not what it was at a check, or the text makes no sense from here on.
+    /// When the game differs at a check, or the text cannot be parsed from here on.
     pub fn next(&mut self, game: &Game) -> Result<Option<Command>, ReplayError> {
         while self.run.is_none() && !self.is_over {
             self.skip_space();
@@ -338,7 +339,7 @@ impl<'a> ReplayReader<'a> {
         }
     }
 
-    /// Two hexadecimal digits.
+    /// Parses two hexadecimal digits.
     fn index(&mut self) -> Option<u8> {
         let (high, low) = (hex_digit(self.take()?)?, hex_digit(self.take()?)?);
         Some(high << 4 | low)
@@ -431,7 +432,7 @@ fn decimal(word: &[u8]) -> Option<u64> {
     str::from_utf8(word).ok()?.parse().ok().filter(|_| is_number)
 }
 
-/// Exactly 16 hexadecimal digits.
+/// Parses exactly 16 hexadecimal digits.
 fn hash(word: &[u8]) -> Option<u64> {
     let digits: &[u8; 16] = word.try_into().ok()?;
     digits.iter().try_fold(0, |hash, &byte| Some(hash << 4 | u64::from(hex_digit(byte)?)))
@@ -451,7 +452,7 @@ pub struct ParseError {
 /// An error in the text of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
-    /// It does not begin as recordings do.
+    /// The text does not begin as recordings do.
     NotARecording,
     /// A recording in a format that is not known here.
     Format(u32),
@@ -473,7 +474,7 @@ pub enum ParseErrorKind {
     AfterEnd,
 }
 
-/// Tells why a recorded run does not go as it went.
+/// Tells why a replay of a recorded run fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayError {
     /// The recording cannot be read on.
@@ -484,14 +485,14 @@ pub enum ReplayError {
         turn: Turn,
         /// Tells why it was refused.
         refusal: Refusal,
-        /// The last turn known to be as it was.
+        /// The last turn at which the game was equal.
         held: Option<Turn>,
     },
-    /// The game is not what it was.
+    /// The game differs.
     Differs {
         /// The first turn found to differ.
         turn: Turn,
-        /// The last turn known to be as it was; the differing began after it.
+        /// The last turn at which the game was equal; the difference began after it.
         held: Option<Turn>,
     },
 }

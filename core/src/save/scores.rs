@@ -72,7 +72,7 @@ impl Scores {
         &self.rows
     }
 
-    /// Takes `score` in, if it is good enough; gives its row.
+    /// Inserts `score`, if it is good enough. Returns its row.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         let row = self.rows.iter().take_while(|other| other.points >= score.points).count();
         if row >= SCORES_MAX {

@@ -11,9 +11,9 @@ use crate::world::packing::TerrainDigest;
 /// Bytes of the records of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// The run with the floor being stood on.
+    /// The bytes of the run with the current floor.
     pub run: usize,
-    /// All floors that were left.
+    /// The bytes of all floors that were left.
     pub floors: usize,
     /// The largest of these.
     pub floor_max: usize,

@@ -32,9 +32,9 @@ const fn item_bytes(record_bytes: usize) -> usize {
     HEADER_BYTES + 1 + record_bytes
 }
 
-// All records of a worst-case run fit, however they come to lie: two floors share a sector, and a
-// sector each is left to the run, to the hall of fame with all that is small, to what is being
-// written, and to what is being tidied up.
+// All records of a worst-case run fit, whatever their order: two floors share a sector, and one
+// sector each remains for the run, for the hall of fame with the small records, for writing, and
+// for garbage collection.
 const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 2);
@@ -62,8 +62,8 @@ type JournalCache = Cache<
 /// Stores a save on a flash.
 pub(super) struct Store<F> {
     flash: F,
-    /// Caches where the library found the records, so that a handheld need not search for them.
-    /// Nothing is known after an error.
+    /// Caches where the library found the records, so that it need not search for them. An error
+    /// empties it.
     records: Option<RecordCache>,
     /// Holds the locations of records that the library has not been asked for.
     locations: Locations,
@@ -258,8 +258,8 @@ where
         .map_err(save_error)
     }
 
-    /// Reads like [`read_journal`](Store::read_journal), but skips what was written before `base`,
-    /// where that is the journal's newest: reading it takes a handheld long.
+    /// Reads like [`read_journal`](Store::read_journal), but skips all that was written before
+    /// `base`, where that is the journal's newest: reading the journal takes a slow machine long.
     pub(super) fn read_journal_on(
         &mut self,
         base: Entry,
@@ -267,7 +267,7 @@ where
     ) -> Result<(), SaveError> {
         let mut is_there = false;
         if let Location::At(items) = core::mem::replace(&mut self.base, Location::Unknown)
-            // Sectors with nothing to be seen in them would be taken for played and done with.
+            // A sector that shows nothing would be taken for one that can be erased.
             && let sector = items.start / SECTOR_BYTES * SECTOR_BYTES
             && let Some(window) =
                 WindowedFlash::new(&mut self.flash, items, sector..sector + SECTOR_BYTES)
@@ -315,7 +315,7 @@ fn read_entries<F: NorFlash>(
     let mut queue = QueueStorage::new(flash, config, Cache::new_uncached());
     let mut entries = block_on(queue.iter())?;
     while let Some(bytes) = block_on(entries.next(work))? {
-        // What the library found whole and is no entry of ours was never written: pass it by.
+        // Skips what the library found whole and the game never wrote.
         if let Ok(entry) = postcard::from_bytes(&bytes)
             && !reader(entry)
         {
@@ -371,7 +371,7 @@ mod tests {
 
     type Bytes = Box<[u8]>;
 
-    /// Returns a store of `bytes`, put in order.
+    /// Returns a recovered store of `bytes`.
     fn mount(bytes: &[u8]) -> Store<Memory<Bytes>> {
         let mut store = Store::new(Memory(bytes.into()));
         let scan = store.scan().expect("memory can be read");
@@ -412,13 +412,13 @@ mod tests {
             let [first, ..] = layout::item_checksum(&bytes).to_le_bytes();
             found[usize::from(first)].get_or_insert(item);
         }
-        // No checksum begins as erased bytes do, or with 0.
+        // No checksum begins like erased bytes, or with 0.
         assert_eq!(found.iter().filter(|item| item.is_some()).count(), 254);
         found.into_iter().flatten().collect()
     }
 
-    // A header was cut short, and whatever is written next begins as what was missing: nothing of it
-    // is lost. The last byte missing is found by one of 254.
+    // A header was cut short, and the next item begins with its missing bytes: no item is lost. One
+    // of 254 first bytes completes it.
     #[test]
     fn no_torn_header_is_finished_by_the_next_entry() {
         let mut store = mount(&[0xFF; SAVE_BYTES as usize]);

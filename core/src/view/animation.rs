@@ -57,7 +57,7 @@ pub enum Effect {
         /// True when the player was hit.
         is_players: bool,
     },
-    /// A monster that has left the floor is still seen falling.
+    /// A killed monster falls.
     Death {
         /// The monster's kind.
         kind: MonsterKind,
@@ -125,7 +125,7 @@ impl Animation {
                 }
                 Event::Noticed { at, .. } => self.add(Effect::Alert(at), 0, ALERT_TICKS),
                 Event::LevelGained(_) => self.add(Effect::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
-                // A new floor shows nothing of the old one.
+                // A new floor shows no effect of the old one.
                 Event::FloorEntered { .. } => self.skip(),
                 _ => {}
             }
@@ -154,7 +154,7 @@ impl Animation {
     }
 
     fn add(&mut self, effect: Effect, start: u16, length: u16) {
-        // What does not fit is not shown: an animation is only for show.
+        // Drops an effect that does not fit: effects are only shown.
         if self.effects.push(TimedEffect { effect, start, length }).is_ok() {
             self.end = self.end.max(start + length);
         }
@@ -169,7 +169,7 @@ impl Animation {
         was_running
     }
 
-    /// Ends it at once.
+    /// Ends the animation at once.
     pub fn skip(&mut self) {
         self.effects.clear();
         (self.tick, self.end, self.has_attack) = (0, 0, false);

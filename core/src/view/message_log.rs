@@ -4,8 +4,8 @@ use crate::quantity::Turn;
 use crate::view::text::Message;
 use heapless::{Deque, String};
 
-/// Messages remembered; the oldest are forgotten first. The last ten turns of a run may have more than
-/// seventy (H6).
+/// The number of messages remembered; the oldest are dropped first. The last ten turns of a run may
+/// have more than seventy (H6).
 pub const MESSAGES_MAX: usize = 96;
 
 /// A message with its place in time.
@@ -48,7 +48,7 @@ impl MessageLog {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all messages.
     pub fn clear(&mut self) {
         self.entries.clear();
     }

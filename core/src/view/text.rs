@@ -12,7 +12,7 @@ use crate::world::{Cause, Game, Monster, Terrain};
 use core::fmt::Write;
 use heapless::String;
 
-/// Bytes of the longest sentence: what fits 240 pixels of text is shorter.
+/// The bytes of the longest sentence, which is shorter than 240 pixels of text.
 pub const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
@@ -40,7 +40,7 @@ pub struct Message {
     pub text: Sentence,
 }
 
-/// Writes a sentence; a test holds every one of them within its bytes.
+/// Formats a sentence; a test checks that each fits.
 macro_rules! message {
     ($tone:ident, $($words:tt)*) => {{
         let mut text = Sentence::new();
@@ -49,7 +49,7 @@ macro_rules! message {
     }};
 }
 
-/// Returns what the log says of an event; `None` for what the eye sees anyway.
+/// Returns the log message of an event; `None` for events that the map shows.
 pub fn of_event(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited => None,
@@ -165,7 +165,7 @@ const fn noun(status: Status) -> &'static str {
     }
 }
 
-/// Returns what a status is as the effect of a draught, before how long.
+/// Returns the words for a status as the effect of a potion, before its duration.
 const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "Poison",
@@ -176,7 +176,7 @@ const fn dose(status: Status) -> &'static str {
     }
 }
 
-/// Returns what a hit does that brings a status.
+/// Returns the words for a hit that inflicts a status.
 const fn verb(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisons",
@@ -187,7 +187,7 @@ const fn verb(status: Status) -> &'static str {
     }
 }
 
-/// A reinforcement pays nothing (N2), and so nothing is said of pay.
+/// A reinforcement pays no experience (N2), so its message names none.
 fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
         Xp(0) => message!(Good, "The {} is done for.", kind.spec().name),
@@ -206,7 +206,7 @@ fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
     }
 }
 
-/// Returns what killed, as a sentence for the stone.
+/// Returns the cause of death as a sentence for the tombstone.
 pub fn epitaph(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => "You did it to yourself.",
@@ -223,7 +223,7 @@ pub fn epitaph(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns why a command was refused, where the eye does not see it anyway.
+/// Returns the reason of a refusal, unless the map shows it.
 pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
@@ -242,7 +242,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Returns why auto-travel stopped, where nothing else in the log says it.
+/// Returns the reason why auto-travel stopped, unless the log has it already.
 pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
@@ -265,7 +265,7 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
     }
 }
 
-/// Returns what a tile is called when one points at it.
+/// Returns the name of a tile, for the look mode and the pointer.
 pub const fn terrain_name(terrain: Terrain) -> &'static str {
     match terrain {
         Terrain::Wall => "Wall",
@@ -279,7 +279,7 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
     }
 }
 
-/// Returns what the screen of a floor change says (W13).
+/// Returns the lines of the screen of a floor change (W13).
 pub const fn floor_title(floor: Floor) -> &'static str {
     match floor.number() {
         0 => "The Lobby",
@@ -299,8 +299,8 @@ pub const fn floor_title(floor: Floor) -> &'static str {
     }
 }
 
-/// Returns what attacks would take, at least and at most: a monster's from the player, and the
-/// player's from it (A6).
+/// Returns the least and the most damage of attacks: a monster's on the player, and the player's on
+/// the monster (A6).
 pub fn odds((low, high): (u16, u16), (weak, strong): (u16, u16)) -> Sentence {
     let mut text = Sentence::new();
     write!(text, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
@@ -328,7 +328,7 @@ fn of_use(label: Label) -> Option<Message> {
     }
 }
 
-/// Returns what an item is called, without an article.
+/// Returns the name of an item, without an article.
 pub fn label_name(label: Label) -> &'static str {
     match label {
         Label::Known(kind) => kind.spec().name,
@@ -340,9 +340,9 @@ pub fn label_name(label: Label) -> &'static str {
     }
 }
 
-/// Returns the article of a name, at the start of a sentence and within one. It is chosen by the
-/// first letter: a name that is not spoken as it is written, as an hour or a unit, wants a line of
-/// its own.
+/// Returns the article of a name, at the start of a sentence and within one. It goes by the first
+/// letter: a name with another sound than its first letter, such as "hour", needs a line of its
+/// own.
 const fn articles(name: &str) -> [&'static str; 2] {
     match name.as_bytes() {
         [b'A' | b'E' | b'I' | b'O' | b'U', ..] => ["An", "an"],
@@ -350,7 +350,7 @@ const fn articles(name: &str) -> [&'static str; 2] {
     }
 }
 
-/// Works like [`articles`]; there is but one King.
+/// Works like [`articles`], but the King is always "the".
 fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MouseKing => ["The", "the"],
@@ -358,7 +358,7 @@ fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
     }
 }
 
-/// Returns what an item is like.
+/// Returns the description of an item.
 pub const fn item_line(label: Label) -> &'static str {
     match label {
         Label::Unknown(_) => "No label, and it bubbles.",
@@ -376,7 +376,7 @@ pub const fn item_line(label: Label) -> &'static str {
     }
 }
 
-/// Returns what an item does, as the table of items has it.
+/// Returns the effect of an item, with the numbers of the table of items.
 pub fn item_effect(label: Label) -> Sentence {
     let mut text = Sentence::new();
     let Label::Known(kind) = label else {
@@ -404,8 +404,7 @@ pub fn item_effect(label: Label) -> Sentence {
     text
 }
 
-/// Returns what is to be said of a monster when one looks at it: what it is like, and what it can
-/// do.
+/// Returns the description of a monster in the look mode: its looks and its abilities.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MicroMouse => ["Small teeth, big plans.", "Comes in numbers."],
@@ -433,7 +432,7 @@ pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things 
 /// The description of the player.
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
 
-/// Returns what is to be said of a tile when one looks at it.
+/// Returns the description of a tile in the look mode.
 pub const fn terrain_line(terrain: Terrain) -> &'static str {
     match terrain {
         Terrain::Wall => "Solid, so far.",
@@ -453,7 +452,7 @@ pub const NO_LANDMARKS: &str = "No landmarks yet.";
 /// The line of an empty hall of fame.
 pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 
-/// Returns what ended a run, in a word for a column.
+/// Returns the cause of a run's end, in a word for a column.
 pub fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => "WON",
@@ -463,7 +462,7 @@ pub fn short_cause(cause: Option<Cause>) -> &'static str {
     }
 }
 
-/// Returns what took hit points, as a list names it.
+/// Returns the cause of damage, as a list names it.
 pub fn cause_name(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => "Yourself",
@@ -474,7 +473,7 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns what one cause took in all.
+/// Returns the total damage of one cause.
 pub fn of_toll(cause: Cause, points: u16, times: u16) -> Sentence {
     let mut text = Sentence::new();
     let name = cause_name(cause);
@@ -488,12 +487,12 @@ pub fn of_toll(cause: Cause, points: u16, times: u16) -> Sentence {
 
 /// The heading of a lost run.
 pub const DEATH_HEADING: &str = "Here ends your night";
-/// The heading of a won one.
+/// The heading of a won run.
 pub const VICTORY_HEADING: &str = "The reign is over";
 /// The last line of a won run.
 pub const VICTORY_LINE: &str = "The mice go home. So do you.";
 
-/// Returns what a run begins with.
+/// Returns the first messages of a run.
 pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
@@ -512,7 +511,7 @@ pub enum InputScheme {
     Keyboard,
 }
 
-/// Returns what each button does, named as these hands know it.
+/// Returns the action of each button, with the names of this input scheme.
 pub const fn controls(input_scheme: InputScheme) -> [(&'static str, &'static str); 9] {
     match input_scheme {
         InputScheme::Buttons => [
@@ -540,7 +539,7 @@ pub const fn controls(input_scheme: InputScheme) -> [(&'static str, &'static str
     }
 }
 
-/// Returns what these hands call the button that confirms what cannot be undone.
+/// Returns the name of the button that confirms an action that cannot be undone.
 pub const fn grave_button(input_scheme: InputScheme) -> &'static str {
     match input_scheme {
         InputScheme::Buttons => "Select",
@@ -548,13 +547,14 @@ pub const fn grave_button(input_scheme: InputScheme) -> &'static str {
     }
 }
 
-/// The answers to a question: of all other buttons, and behind the name of the grave one.
+/// The answers to a question: that of all other buttons, and the words behind the name of the
+/// confirming one.
 pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 
 /// Asks before the player gives up a run.
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
 
-/// Returns what can be done after a run.
+/// Returns the choices after a run.
 pub const fn after_a_run(input_scheme: InputScheme) -> &'static str {
     match input_scheme {
         InputScheme::Buttons => "A: new run  B: title",
@@ -562,7 +562,7 @@ pub const fn after_a_run(input_scheme: InputScheme) -> &'static str {
     }
 }
 
-/// Returns how one goes on from a page that is only to be read.
+/// Returns the hint that closes a page of text.
 pub const fn go_on(input_scheme: InputScheme) -> &'static str {
     match input_scheme {
         InputScheme::Buttons => "A: go on",
@@ -570,7 +570,7 @@ pub const fn go_on(input_scheme: InputScheme) -> &'static str {
     }
 }
 
-/// Returns how one sets out for what is chosen on the map.
+/// Returns the hint that starts the walk to the landmark chosen on the map.
 pub const fn go_there(input_scheme: InputScheme) -> &'static str {
     match input_scheme {
         InputScheme::Buttons => "A: go there",
@@ -585,7 +585,7 @@ pub const GOOD_TO_KNOW: [&str; 3] = [
     "Monsters block sight, yours and theirs.",
 ];
 
-/// Returns why nothing is saved, and what to do about it.
+/// Returns the reason why nothing is saved, and the remedy.
 pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
     const PLAYS_ON: &str = "The game goes on without saving.";
     const ASKS: &str = "New game asks before it is lost.";
@@ -610,12 +610,12 @@ pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
     }
 }
 
-/// Returns what the log says of it.
+/// Returns the log message of a save error.
 pub fn of_save_error(save_error: SaveError) -> impl Iterator<Item = Message> {
     save_error_lines(save_error).into_iter().flat_map(|line| message!(Warning, "{line}"))
 }
 
-/// Returns what was found damaged when the save was opened.
+/// Returns the lines about damage found in the save.
 pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
     match warning {
         LoadWarning::RunLost => "Your run cannot be read any more.",
@@ -628,7 +628,7 @@ pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
     }
 }
 
-/// Returns what the log says of it.
+/// Returns the log message of a load warning.
 pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
     match warning {
         LoadWarning::FloorLost(floor) => {
@@ -647,12 +647,12 @@ pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
 /// The line of the title when the last turn of a cut session ended the run.
 pub const ENDED_LINE: &str = "Your last turn was the last one.";
 
-/// Returns what the log says when a run goes on.
+/// Returns the log message of a continued run.
 pub fn of_return() -> Option<Message> {
     message!(Normal, "Where were you? Ah, yes.")
 }
 
-/// Returns where a run stands, for the title.
+/// Returns the state of a run, for the title.
 pub fn of_run(game: &Game) -> Sentence {
     let mut words = Sentence::new();
     let (floor, level) = (game.floor().number(), game.player().level.number());

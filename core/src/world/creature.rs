@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Holds what the player and every monster have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// Stands here: no two creatures of a floor share a tile.
+    /// Its position: no two creatures of a floor share a tile.
     pub pos: Pos,
     /// Counts hit points; a monster at zero has left the floor.
     pub hp: Hp,
@@ -33,7 +33,7 @@ pub struct Statuses {
 }
 
 impl Statuses {
-    /// Has no status running.
+    /// No running status.
     pub const NONE: Statuses = Statuses { turns_left: [0; Status::COUNT] };
 
     /// Returns the turns left of `status`, zero when it is not running.

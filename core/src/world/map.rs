@@ -63,7 +63,7 @@ impl Terrain {
 
 /// Holds the tiles of a floor and which of them the player has seen.
 ///
-/// The outermost ring is always wall, so that a step from any tile one can stand on stays inside.
+/// The outermost ring is always wall, so that a step from any walkable tile stays inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     terrain: [Terrain; TILES],

@@ -49,7 +49,7 @@ pub struct Worn {
 }
 
 impl Worn {
-    /// Holds nothing.
+    /// No worn item.
     pub const NOTHING: Worn = Worn { items: [const { None }; Slot::COUNT] };
 
     /// Returns the item in `slot`.

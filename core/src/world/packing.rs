@@ -240,8 +240,8 @@ impl TerrainDigest {
     }
 }
 
-/// Hashes the terrain of a floor with all doors closed: a later game may generate another floor
-/// from the same seed, which would be no place for this run.
+/// Hashes the terrain of a floor with all doors closed. A later game may generate another floor
+/// from the same seed, to which the stored changes do not apply.
 pub(crate) fn terrain_hash(map: &Map) -> u16 {
     let tiles = map.tiles().iter().map(|&terrain| match terrain {
         door if door.is_door() => Terrain::DoorClosed as u8,
@@ -259,11 +259,12 @@ fn doors(map: &Map) -> TileSet {
     doors
 }
 
-/// Packs the explored tiles. What is seen mostly goes on below: each tile is coded by whether it
-/// differs from the one above it, and the lengths of stretches of equal answers are written.
+/// Packs the explored tiles. Most tiles agree with the tile above about being explored: each is
+/// coded by whether it differs from the one above, and runs of equal answers are written as
+/// lengths.
 struct ExploredPacker {
     above: [u32; ROW_WORDS],
-    /// The answer for the last tile.
+    /// The answer of the last tile.
     last: u32,
     /// The first tile of the current stretch, and the number of tiles in it so far.
     start: u32,
@@ -414,7 +415,7 @@ fn unpack_route(bits: &mut BitReader<'_>) -> Result<Route, Malformed> {
 pub(crate) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
     bits.put(item.kind as u32, KIND_BITS);
     bits.put_bool(item.is_paid);
-    // What is not worn adds nothing.
+    // An item that cannot be worn has no bonus.
     for number in item.bonus.numbers().into_iter().filter(|_| item.kind.slot().is_some()) {
         bits.put_bool(number != 0);
         if number != 0 {
@@ -472,7 +473,8 @@ pub(crate) fn count(length: usize) -> u32 {
 /// Fowler, Noll and Vo's 32-bit offset basis.
 pub(crate) const FNV_START: u32 = 0x811C_9DC5;
 
-/// FNV-1a over words instead of bytes: good enough to tell states apart, and quick on a handheld.
+/// Adds a word to a hash by FNV-1a over words instead of bytes, because that is faster on 32-bit
+/// machines and tells states apart well enough.
 pub(crate) const fn fnv(hash: u32, word: u32) -> u32 {
     let hash = (hash ^ word).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15

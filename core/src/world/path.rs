@@ -18,15 +18,15 @@ use serde::{Deserialize, Serialize};
 
 /// Maps every tile to its distance in steps from one start.
 ///
-/// It can be expanded over all that can be reached, or no farther than somebody asks: what it says
-/// of the tiles reached so far is the same.
+/// The search can go over all that can be reached, or stop at the tiles that a caller asks for; the
+/// distances of the tiles reached so far are the same.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
     /// The last level on which each span has a tile, 0 for none but the start.
     levels: [u16; SPANS],
-    /// The spans with tiles on the last level and, while it is being made, on the next one; which is
-    /// which changes from level to level.
+    /// The frontiers of the last level and, during an expansion, of the next one. They swap roles
+    /// from level to level.
     frontiers: [Frontier; 2],
     start: Pos,
     /// The distance of the last level from the start.
@@ -35,16 +35,16 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with a tile that
-/// one can reach has one above and one below, and one on each side that its tiles touch.
+/// The number of words in a [`TileSet`]. The outermost ring of a floor is wall, so every span with
+/// a reachable tile has a span above and one below, and one on each side that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// Holds 32 tiles of a row as bits.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    /// Holds those that may be walked on and are not reached yet.
+    /// The tiles that may be walked on and are not reached yet.
     open: u32,
-    /// Holds those that are reached, by the [`Remainder`] of their distance.
+    /// The reached tiles, by the [`Remainder`] of their distance.
     at: [u32; 3],
 }
 
@@ -107,7 +107,7 @@ struct Level<'a> {
 }
 
 impl Level<'_> {
-    /// Reaches what is open of `tiles` in the span `index` and in those above and below.
+    /// Reaches the open tiles among `tiles` in the span `index` and in those above and below.
     #[inline(always)]
     fn reach(&mut self, index: usize, tiles: u32) {
         for index in [index - ROW_WORDS, index, index + ROW_WORDS] {
@@ -197,7 +197,7 @@ impl DistanceMap {
         }
     }
 
-    /// Lets all be walked on that is passable but the `obstacles`, and reaches the start.
+    /// Opens all passable tiles but the `obstacles`, and reaches the start.
     pub fn open(&mut self, map: &Map, obstacles: impl Iterator<Item = Pos>) {
         self.open_all(map.passable());
         for obstacle in obstacles {
@@ -207,7 +207,7 @@ impl DistanceMap {
         self.reach_start();
     }
 
-    /// Lets nothing more be walked on but `known` tiles.
+    /// Closes all tiles that are not `known`.
     #[inline(never)]
     pub fn restrict_to(&mut self, known: &TileSet) {
         for (span, word) in self.spans.iter_mut().zip(known.rows().as_flattened()) {
@@ -215,31 +215,31 @@ impl DistanceMap {
         }
     }
 
-    /// Expands until `pos` is reached; whether a path leads there at all.
+    /// Expands until `pos` is reached. Returns whether a path leads there.
     pub fn expand_to(&mut self, pos: Pos) -> bool {
         while !self.is_reached(pos) && self.expand() {}
         self.is_reached(pos)
     }
 
-    /// Expands until all is known of the steps from `pos` that lead no farther from the start,
-    /// which are those that [`descend`](DistanceMap::descend) and
-    /// [`sidestep`](DistanceMap::sidestep) ask for.
+    /// Expands until all steps from `pos` to tiles that are no farther from the start are known.
+    /// [`descend`](DistanceMap::descend) and [`sidestep`](DistanceMap::sidestep) need these.
     pub fn expand_toward(&mut self, pos: Pos) {
         while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
-        // What it is level with is one level farther, and an obstacle is not reached even then.
+        // Tiles at the same distance are one level farther, and an obstacle is not reached even
+        // then.
         if !self.is_reached(pos) && self.around(pos, |span| span.open) != 0 {
             self.expand();
         }
     }
 
-    /// Expands until every tile next to `pos` is reached to which a path leads, and `pos`: then
-    /// all is known of the steps from there.
+    /// Expands until `pos` and every tile next to it to which a path leads are reached: then all
+    /// steps from `pos` are known.
     pub fn expand_around(&mut self, pos: Pos) {
         while self.around(pos, |span| span.open) != 0 && self.expand() {}
     }
 
-    /// Expands until one of `goals` is reached; gives the first, column by column, of those nearest
-    /// to the start.
+    /// Expands until one of `goals` is reached. Returns the first, column by column, of those
+    /// nearest to the start.
     pub fn expand_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
         loop {
             let nearest = self.nearest_of(goals);
@@ -265,8 +265,8 @@ impl DistanceMap {
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Counts the steps from the start to `pos`; `None` where it is not reached. Takes as long as
-    /// walking there.
+    /// Counts the steps from the start to `pos`; `None` where it is not reached. Takes time in
+    /// proportion to the steps.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
         self.remainder(pos)?;
@@ -291,8 +291,7 @@ impl DistanceMap {
     }
 
     /// Returns the step from `from` onto a `free` tile that is as far from the start as `from` is,
-    /// which is how one goes around somebody who stands in the way. `from` as for
-    /// [`descend`](DistanceMap::descend).
+    /// to go around an obstacle. `from` as for [`descend`](DistanceMap::descend).
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
@@ -359,7 +358,7 @@ impl DistanceMap {
         }
     }
 
-    /// Reaches the next level; whether there is one.
+    /// Reaches the next level. Returns whether there is one.
     #[inline(never)]
     fn expand(&mut self) -> bool {
         let DistanceMap { spans, levels, frontiers: [even, odd], .. } = self;
@@ -369,7 +368,7 @@ impl DistanceMap {
         let mut level = Level { spans, levels, frontier: next, remainder, number: level };
         for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
-            // Tiles of three levels before come along: all around them is reached.
+            // Adds the tiles of three levels before, whose neighbours are all reached.
             let tiles = level.spans[index].at[last];
             level.reach(index, tiles | tiles << 1 | tiles >> 1);
             // Tiles at the end of a span touch those of the one beside it.
@@ -449,8 +448,8 @@ impl DistanceMap {
             .find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]; where
-    /// each is next to another, only how they differ is true of them.
+    /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only
+    /// their differences are true, and only between tiles next to each other.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
         let reached = [Remainder::Zero, Remainder::One, Remainder::Two]
@@ -468,8 +467,8 @@ impl DistanceMap {
         let mut before = None;
         for at in (first..first + 8).map(|at| at % 8) {
             before = beside[at].and_then(|remainder| {
-                // It is a step away from the one before, and only where that is not reached is the
-                // way walked.
+                // Each tile is a step from the one before. The remainders tell the difference only
+                // where the tile before is reached.
                 let distance = match before {
                     Some((other, distance)) if remainder == other => distance,
                     Some((other, distance)) if remainder == other.farther() => distance + 1,
@@ -524,7 +523,7 @@ pub struct Route {
 const FULL_BITS: u32 = 3 * ROUTE_STEPS_MAX as u32;
 
 impl Route {
-    /// Has no steps.
+    /// The route without steps.
     pub const NONE: Route = Route { packed: 1 };
 
     /// Returns whether no step is left.
@@ -550,7 +549,7 @@ impl Route {
         Some(first)
     }
 
-    /// Puts `step` behind the others; whether there was room for it.
+    /// Appends `step`. Returns whether there was room for it.
     fn push_back(&mut self, step: Direction) -> bool {
         let end = 3 * u32::from(self.len());
         if end == FULL_BITS {
@@ -560,7 +559,7 @@ impl Route {
         true
     }
 
-    /// Puts `step` before the others; the last falls off a route of full length.
+    /// Inserts `step` before the others. A route of full length loses its last step.
     pub fn push_front(&mut self, step: Direction) {
         let longer = self.packed << 3 | step as u64;
         let full = 1 << FULL_BITS;
@@ -583,8 +582,7 @@ impl From<Route> for u64 {
 impl TryFrom<u64> for Route {
     type Error = &'static str;
 
-    /// Decodes the route saved as `packed`; any number without a one in a possible place is
-    /// refused.
+    /// Decodes the route saved as `packed`. Refuses numbers without a one in a possible place.
     fn try_from(packed: u64) -> Result<Route, &'static str> {
         match packed.checked_ilog2() {
             Some(bits) if bits <= FULL_BITS && bits % 3 == 0 => Ok(Route { packed }),

@@ -6,10 +6,10 @@
 //! A clear tile is seen when its middle is in view, an opaque one when any part of its face may be.
 //! So of two clear tiles, either both see each other or neither does.
 //!
-//! A quarter is looked through a word a line: all that hides something on a part of one is found at
-//! once. There is code for two quarters, and the other two are the same of the floor turned about its
-//! diagonal. Slopes are kept as binary fractions: no division is needed, and they are exact enough to
-//! tell any two places apart that a line of sight can have.
+//! A quarter is scanned a word per line: all opaque tiles in a part of a line are found at once.
+//! The code handles two quarters; the other two are the same two of the floor transposed. Slopes
+//! are binary fractions: they need no division, and are exact enough to tell apart any two places
+//! that a line of sight can have.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
@@ -17,7 +17,7 @@ use crate::world::FloorState;
 use core::ops::Range;
 use heapless::Vec;
 
-/// The farthest that [`visible`] reaches: lines are words, and no longer.
+/// The largest radius of [`visible`], because a line must fit a word.
 pub const RADIUS_MAX: u8 = 15;
 
 const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
@@ -26,7 +26,7 @@ const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 /// `origin` is always among them. Walls, closed doors and monsters hide what is behind them and are
 /// themselves seen (A8); what is at `origin` hides nothing.
 ///
-/// Between tiles that hide nothing it is mutual: a sees b exactly when b sees a.
+/// Sight between transparent tiles is mutual: a sees b exactly when b sees a.
 ///
 /// # Panics
 /// When `radius` is above [`RADIUS_MAX`].
@@ -59,7 +59,7 @@ pub fn clear(floor: &FloorState) -> TileSet {
 
 /// Returns whether a creature at `target` is seen from `origin` at any distance, where the `clear`
 /// tiles hide nothing and that of `target` is not among them. Agrees with [`visible`] within its
-/// radius, and looks at the tiles between the two alone.
+/// radius, but looks only at the tiles between the two.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
     let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);
@@ -81,7 +81,7 @@ fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) 
     let mut from = side_slope(ahead, aside).max(-ONE);
     let mut to = side_slope(ahead, aside + 1).min(ONE);
     for ahead in 1..ahead {
-        // On any line before, there are two tiles at most that may hide something of it.
+        // On each line before, at most two tiles may hide a part of it.
         let first = nearest_at_or_after(from * ahead);
         let last = nearest_at_or_before(to * ahead);
         match (is_clear(ahead, first), is_clear(ahead, last)) {
@@ -94,19 +94,19 @@ fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) 
     true
 }
 
-/// The tiles around the eye: a row a word, and a column a bit of each.
+/// The tiles around the eye: a word per row, a bit per column.
 type Square = [u32; SIDE];
 
 const SIDE: usize = 32;
 
-/// The row and the column of the eye, which leaves as many on either side as one can see, and one more
-/// at the end.
+/// The row and the column of the eye: the radius fits on either side, and one more column at the
+/// end.
 const MIDDLE: usize = RADIUS_MAX as usize;
-/// The bit of what is straight ahead.
+/// The bit of the column straight ahead.
 const AHEAD: i32 = RADIUS_MAX as i32;
 
-/// Turns a square about its diagonal, so that rows become columns: its quarters change places, then
-/// the quarters of these, and so on.
+/// Transposes a square, so that rows become columns: swaps two of its quarters, then two quarters
+/// of each of these, and so on.
 #[inline(never)]
 fn transpose(square: &mut Square) {
     swap_blocks::<16>(square, 0x0000_FFFF);
@@ -137,8 +137,8 @@ struct Window {
     rows: Range<usize>,
     top: usize,
     origin: Pos,
-    /// The words of a row in which columns of the square are, what of each is on the floor, and the bit
-    /// of the first column.
+    /// Returns the words of a row that the square's columns overlap, the mask of the floor in each,
+    /// and the bit of the first column.
     words: [usize; 2],
     masks: [u32; 2],
     bit: usize,
@@ -243,8 +243,9 @@ const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
 }
 
-/// Adds to `seen` what is seen of the quarters above and below the eye, where the `clear` tiles hide
-/// nothing. A line is all that is equally many steps `ahead`; `aside` is the place on it, to the right.
+/// Adds to `seen` the visible tiles of the quarters above and below the eye; the `clear` tiles hide
+/// nothing. A line holds the tiles that are equally many steps `ahead`; `aside` is the place on it,
+/// to the right.
 #[inline(never)]
 fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     let radius = i32::from(radius);
@@ -290,8 +291,8 @@ struct View {
     to: Slope,
 }
 
-/// Limits the views that wait at once. Where one splits n steps ahead, a tile between each two of
-/// its parts hides 1 / n of the slopes from −1 to 1, which no view has from then on.
+/// The most views that wait at once. A view that splits n steps ahead has a tile between each two
+/// of its parts, which hides 1 / n of the slopes from −1 to 1 from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
 /// A straight line of sight: places aside for each step ahead, from −[`ONE`] to [`ONE`].
@@ -308,10 +309,10 @@ fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
 }
 
-/// The farthest line of a quarter that a floor has.
+/// The farthest line that a quarter of a floor can have.
 const LINES_MAX: u8 = MAP_WIDTH - 1;
 
-/// Half the width of a tile on each line, seen from the eye: rounded.
+/// Half the width of a tile on each line, as a slope, rounded.
 const HALF_TILES: [Slope; LINES_MAX as usize] = {
     let mut halves = [0; LINES_MAX as usize];
     let mut ahead = 1;
@@ -351,8 +352,8 @@ const fn nearest_at_or_before(place: i32) -> i32 {
 /// apart.
 const SLACK: i32 = ONE >> 9;
 
-// Half a unit too much or too little of half a tile, n times at a tile n to the side, and again for
-// each of as many steps, is less than the slack, and more than the slack is left of 1 / 2n.
+// Half a unit of rounding, n times for a tile n to the side, and again for each of as many steps,
+// stays below the slack, and 1 / 2n exceeds the slack by more than that.
 const _: () = {
     let n = LINES_MAX as i32;
     let error = (2 * n + 1) * n / 2;

@@ -1,4 +1,4 @@
-//! Caves (W4): a random walk that digs, then a tidying that leaves no pillar of a single tile.
+//! Digs caves (W4): a random walk, after which no wall stands alone.
 
 use super::random_interior;
 use crate::dice::Dice;
@@ -9,9 +9,9 @@ use core::ops::RangeInclusive;
 
 /// Limits the dug part of a floor, in percent.
 const OPEN_PERCENT: RangeInclusive<u32> = 20..=35;
-/// Limits how far the walk goes straight on.
+/// Limits the length of a straight stretch of the walk.
 const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
-/// A wall with fewer walls than this around it is tidied away.
+/// A wall with fewer walls than this around it is opened.
 pub(super) const SUPPORTING_WALLS_MIN: u8 = 2;
 
 const ORTHOGONAL: [Direction; 4] =
@@ -30,7 +30,7 @@ fn walk(dice: &mut Dice, map: &mut Map) {
     map.set(miner.pos, Terrain::Ground);
     let mut heading = ORTHOGONAL[dice.uniform(0..=3) as usize];
     while miner.open < open_wanted {
-        // Five moves with equal odds: the four ways, or straight on for a while.
+        // Five moves with equal odds: the four directions, or straight on for a while.
         match ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
             Some(&direction) => {
                 heading = direction;
@@ -53,7 +53,7 @@ struct Miner {
 }
 
 impl Miner {
-    /// One step, digging what is in the way; at the border, none.
+    /// Takes one step and digs there; at the border, does nothing.
     fn step(&mut self, map: &mut Map, heading: Direction) {
         let Some(next) = self.pos.step(heading).filter(|next| !next.is_border()) else { return };
         self.pos = next;
@@ -65,7 +65,7 @@ impl Miner {
 }
 
 /// Opens every wall with fewer than two walls around it, again and again until none is left. The
-/// result does not depend on the order, since opening one can only take support from others.
+/// result does not depend on the order, because opening a wall only takes neighbours from others.
 fn remove_pillars(map: &mut Map) {
     loop {
         let unsupported = unsupported_walls(map.passable());

@@ -6,13 +6,13 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use crate::world::{Map, Terrain};
 
-/// No region is split below this, in tiles: a room and its walls must fit.
+/// The size in tiles below which no region is split: a room and its walls must fit.
 const REGION_MIN: (u8, u8) = (11, 9);
 /// Smallest room, in tiles: stairs need three by three.
 const ROOM_MIN: (u8, u8) = (5, 4);
 /// Largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
-/// Tries at a corridor that touches nothing on its way before any will do.
+/// Tries at a corridor that touches nothing on its way; then any corridor will do.
 const ISOLATED_TRIES: u8 = 60;
 /// Digs a second corridor across a split, 1 in so many: loops let the player go around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
@@ -56,7 +56,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     remove_broken_doors(map);
 }
 
-/// Takes out the doors beside which a later corridor has broken through the wall.
+/// Removes the doors beside which a later corridor has broken through the wall.
 fn remove_broken_doors(map: &mut Map) {
     for pos in (0..TILES).map(Pos::from_index) {
         let is_door = map.terrain(pos) == Terrain::DoorClosed;
@@ -73,7 +73,7 @@ fn remove_broken_doors(map: &mut Map) {
 struct Builder<'a> {
     dice: &'a mut Dice,
     map: &'a mut Map,
-    /// The tiles of rooms, to tell them from corridors.
+    /// Returns the tiles of rooms, to tell them from corridors.
     rooms: TileSet,
 }
 
@@ -142,7 +142,7 @@ impl Builder<'_> {
         });
         let corridor =
             isolated.or_else(|| (0..u8::MAX).find_map(|_| self.random_corridor(region, split)));
-        // Should even that fail, the floor's validation will say so.
+        // If even that fails, validation rejects the floor.
         if let Some(corridor) = corridor {
             self.dig(&corridor);
         }
@@ -170,7 +170,7 @@ impl Builder<'_> {
         Some(Corridor { starts, directions, ends })
     }
 
-    /// Returns the last rock from `start` on in `direction`, before something open of this region.
+    /// Returns the last rock from `start` on in `direction`, before an open tile of this region.
     fn end_of_leg(&self, region: Region, start: Pos, direction: Direction) -> Option<Pos> {
         let mut pos = start;
         loop {
@@ -219,7 +219,7 @@ impl Corridor {
             .chain(line(self.starts[1], self.ends[1]))
     }
 
-    /// Returns whether it runs through rock alone and along nothing open, but for what it leads to.
+    /// Returns whether it runs through rock alone and beside no open tile, except at its ends.
     fn is_isolated(&self, map: &Map) -> bool {
         self.tiles().all(|pos| {
             let touches = Direction::ALL

@@ -5,7 +5,7 @@ use crate::world::{Map, Terrain};
 /// Half the width and half the height of the room, without its middle row and column.
 const HALF: (i8, i8) = (5, 3);
 
-/// The lobby: one small empty room around the start with the up stairs (W2).
+/// Builds the lobby: one small empty room around the start with the up stairs (W2).
 pub(super) fn furnish(map: &mut Map) {
     for dy in -HALF.1..=HALF.1 {
         for dx in -HALF.0..=HALF.0 {

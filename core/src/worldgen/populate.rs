@@ -11,11 +11,11 @@ use crate::quantity::{Floor, Hp};
 use crate::world::path::{Route, reachable};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
 
-/// No monster is born closer than this to the stairs one comes up, in tiles.
+/// The distance in tiles from the stairs up to the nearest monster of a new floor.
 const SPAWN_DISTANCE_UP_MIN: u8 = 10;
-/// No monster is born closer than this to the stairs one comes down, in tiles.
+/// The distance in tiles from the stairs down to the nearest monster of a new floor.
 const SPAWN_DISTANCE_DOWN_MIN: u8 = 4;
-/// The King's guard stands no farther from him than this, in tiles.
+/// The distance in tiles from the King to the farthest of his guard.
 const GUARD_RADIUS: u8 = 36;
 
 /// Gives the floor its alcoves, vaults, keys and items.
@@ -54,7 +54,7 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
     place_item(dice, floor, state, kind, Some(vault.middle));
 }
 
-/// Lays a new item of `kind` at `place`; where there is no place, nothing is laid.
+/// Lays a new item of `kind` at `place`, if there is a place.
 fn place_item(
     dice: &mut Dice,
     floor: Floor,
@@ -98,7 +98,7 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// Picks a tile that `is_fit`, each equally likely: fast where many are.
+/// Picks a random tile that `is_fit`, each equally likely: fast where many are.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
@@ -131,7 +131,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     if floor == Floor::THRONE {
         let hp = Hp(*MonsterKind::MouseKing.spec().hp_on(floor).start());
         let mut king = Monster::new(MonsterKind::MouseKing, throne::KING, hp);
-        // He wakes when one enters (M5); whoever enters stands at the stairs.
+        // The King wakes when the player enters (M5), at the stairs.
         let last_seen = state.map.find(Terrain::StairsDown).unwrap_or(throne::KING);
         king.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
         state.monsters.push(king).expect("the hall is empty");
@@ -143,7 +143,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     };
     while state.monsters.len() < MONSTERS_BORN {
         let Some(kind) = draw_kind(dice, floor) else { return };
-        // Most keep company: who meets one, meets two or three.
+        // Most monsters spawn in groups of two or three.
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| dice.uniform(1..=3) <= floors::GROUPED_OF_THREE);
         let tile = find_spawn_tile(dice, floor, state, &area, neighbour);
@@ -158,14 +158,14 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     }
 }
 
-/// Draws a kind that lives on `floor`, in proportion to its weight; `None` where nobody does.
+/// Draws a kind that lives on `floor`, in proportion to its weight; `None` where no kind does.
 fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
     let total: u32 = floors::population(floor).map(|(_, weight)| u32::from(weight)).sum();
     let roll = dice.uniform(0..=total.checked_sub(1)?);
     MonsterKind::pick_by_weight(floors::population(floor), roll)
 }
 
-/// Holds what decides where monsters may spawn, the same for all of a floor.
+/// Holds the limits of monster placement, the same for all of a floor.
 struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,

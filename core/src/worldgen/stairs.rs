@@ -6,7 +6,7 @@ use crate::geometry::Pos;
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// Places tried for the second stairs; the farthest from the first is taken.
+/// The positions tried for the second stairs; the farthest from the first is taken.
 const CHOICES: u8 = 8;
 
 /// Sets the down stairs on clear ground anywhere and the up stairs far from them. Where no clear
@@ -24,6 +24,6 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map) {
 
 /// Picks any tile on which stairs may stand, each equally likely.
 fn random_clear_ground(dice: &mut Dice, map: &Map) -> Option<Pos> {
-    // Most floors have hundreds: throwing at the map finds one sooner than counting them all.
+    // Most floors have hundreds: random tries find one sooner than counting them all.
     (0..TILES).map(|_| random_interior(dice)).find(|&pos| map.is_clear_ground(pos))
 }

@@ -1,4 +1,4 @@
-//! The throne floor (W12): one great hall, its pillars, and the King at the far end.
+//! Builds the throne floor (W12): one great hall, its pillars, and the King at the far end.
 
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};

@@ -16,19 +16,19 @@ pub enum ValidationError {
     Stairs,
     /// A wall stands next to stairs (W9).
     StairsNotClear(Pos),
-    /// The tile one arrives on is not ground (W10).
+    /// The tile of arrival is not ground (W10).
     NoArrival(Pos),
     /// An item, a monster or stairs stand where no path leads (W9).
     OutOfReach(Pos),
-    /// Two things stand on one tile.
+    /// Two objects share a tile.
     Crowded(Pos),
     /// The floor has too few monsters, or any in the lobby (W2, M1).
     Population,
     /// The cave has fewer open tiles than W4 asks for.
     TooNarrow,
-    /// A locked door without a key of its own within reach, or with nothing behind it (W7).
+    /// A locked door has no key of its own within reach, or guards nothing (W7).
     Locked,
-    /// A weapon, armour or microchip in the open (W8).
+    /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
     /// The floor has more than [`DOORS_MAX`] doors, for which its record in a save has no room.
     TooManyDoors,
@@ -101,8 +101,8 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
     }
 }
 
-/// Every item stands on a tile of its own that can be reached, what is worn apart from the others;
-/// there is a key within reach for every locked door, and something behind it (W7, W8, W9).
+/// Checks that every item lies on a reachable tile of its own, with wearables apart from the open,
+/// and that every locked door has a key within reach and guards an item (W7, W8, W9).
 fn validate_items(state: &FloorState, reach: &TileSet) -> Result<(), ValidationError> {
     let locked = state.map.tiles().iter().filter(|&&tile| tile == Terrain::DoorLocked).count();
     let (mut keys, mut guarded) = (0, 0);

@@ -1,4 +1,4 @@
-//! Places apart for things worth having (W8): alcoves in walls, and vaults behind locked doors.
+//! Places for valuable items (W8): alcoves in walls, and vaults behind locked doors.
 
 use super::cave::SUPPORTING_WALLS_MIN;
 use super::random_interior;
@@ -13,7 +13,7 @@ const VAULT_HALF: i8 = 1;
 const ORTHOGONAL: [Direction; 4] =
     [Direction::North, Direction::East, Direction::South, Direction::West];
 
-/// Cuts an alcove into a wall, open to one side only; gives its place.
+/// Cuts an alcove into a wall, open to one side only. Returns its position.
 pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map) -> Option<Pos> {
     let place = (0..TILES).map(|_| random_interior(dice)).find(|&pos| is_alcove_site(map, pos))?;
     map.set(place, Terrain::Alcove);
@@ -32,7 +32,7 @@ fn is_alcove_site(map: &Map, pos: Pos) -> bool {
         return false;
     }
     let beside = [front.clockwise(), front.anticlockwise()];
-    // Nothing but the ground in front may touch it: no stairs, no other alcove, no door.
+    // Only the ground in front may touch it: no stairs, no other alcove, no door.
     Direction::ALL
         .into_iter()
         .filter(|direction| *direction != front && !beside.contains(direction))
@@ -43,7 +43,7 @@ fn is_alcove_site(map: &Map, pos: Pos) -> bool {
         })
 }
 
-/// Returns whether a wall beside `pos` would stand too lonely if `pos` were opened (W4).
+/// Returns whether opening `pos` would leave a wall beside it with too few walls around it (W4).
 fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     pos.neighbours().any(|next| {
         map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN
