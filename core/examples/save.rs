@@ -27,6 +27,6 @@ fn main() {
 
     let mut again = Game::new(0);
     let loaded = SaveManager::open(&mut flash).load(&mut again);
-    println!("turn {} of 6, damage told: {:?}", again.turn().0, loaded.warnings);
+    println!("turn {} of 6, warnings: {:?}", again.turn().0, loaded.warnings);
     assert!(loaded.has_run && loaded.warnings.is_empty() && again.turn().0 == 5);
 }

@@ -191,8 +191,8 @@ fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
 
 fn turns_to_kill(stats: &Stats, monster: &Monster) -> u32 {
     let attack = (stats.attack_min + stats.attack_max) / 2;
-    let blow = damage(attack, monster.kind.spec().defence).0.max(1);
-    u32::from(monster.body.hp.0.div_ceil(blow))
+    let damage_per_hit = damage(attack, monster.kind.spec().defence).0.max(1);
+    u32::from(monster.body.hp.0.div_ceil(damage_per_hit))
 }
 
 fn mean_damage(game: &Game, stats: &Stats, monster: &Monster) -> u16 {
@@ -226,8 +226,8 @@ fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 fn manage_pack(game: &Game) -> Option<Command> {
     let player = game.player();
     let statuses = &player.body.statuses;
-    let is_ill = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
-    if is_ill && percent_of_hp(game) < 50 {
+    let is_poisoned = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
+    if is_poisoned && percent_of_hp(game) < 50 {
         let antidote = find(game, |item| item.kind == ItemKind::Antidote);
         if antidote.is_some() {
             return antidote.map(Command::Use);
@@ -248,8 +248,8 @@ fn manage_pack(game: &Game) -> Option<Command> {
         (item.kind.slot().is_some() && gain(game, item) <= 0)
             || game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison)
     };
-    let junk = find(game, is_useless).filter(|_| player.pack.is_full());
-    junk.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
+    let useless = find(game, is_useless).filter(|_| player.pack.is_full());
+    useless.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
 }
 
 /// Returns how much `item` would improve the player's stats.
@@ -270,8 +270,8 @@ fn rate_stats(stats: &Stats) -> i32 {
 }
 
 fn rest(game: &Game) -> Option<Command> {
-    let is_tired = percent_of_hp(game) < REST_BELOW_PERCENT;
-    (is_tired && game.floor() != Floor::LOBBY).then_some(Command::Wait)
+    let is_hurt = percent_of_hp(game) < REST_BELOW_PERCENT;
+    (is_hurt && game.floor() != Floor::LOBBY).then_some(Command::Wait)
 }
 
 /// Walks to the nearest visible sleeping monster.

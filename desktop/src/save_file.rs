@@ -39,7 +39,7 @@ enum Disk {
 
 /// A thread that writes, in order.
 struct Writer {
-    /// `None` only while it is told to end.
+    /// `None` only while it is before to end.
     commands: Option<Sender<DiskCommand>>,
     /// An answer to each [`DiskCommand::Flush`], and at once to what fails.
     answers: Receiver<Result<(), DeviceError>>,
@@ -261,14 +261,14 @@ impl Writer {
     }
 
     fn flush(&mut self, timeout: Option<Duration>) -> Result<(), DeviceError> {
-        let told = self.failure;
+        let before = self.failure;
         self.wait(None);
         if self.command(DiskCommand::Flush).is_ok() {
             self.awaited += 1;
         }
         self.wait(timeout);
         match self.failure {
-            Some(failure) if told.is_none() => Err(failure),
+            Some(failure) if before.is_none() => Err(failure),
             _ => Ok(()),
         }
     }

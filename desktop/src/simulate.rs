@@ -126,12 +126,12 @@ mod tests {
 
     #[test]
     fn threads_change_nothing() {
-        let told = |jobs| {
+        let report = |jobs| {
             let games = play_all(&options(5, jobs), 1).expect("nothing is written");
             (csv(&games), table::render(&games, 1))
         };
-        let alone = told(1);
-        assert_eq!(alone.0.lines().count(), 6);
-        assert!(alone == told(3));
+        let single_threaded = report(1);
+        assert_eq!(single_threaded.0.lines().count(), 6);
+        assert!(single_threaded == report(3));
     }
 }

@@ -90,8 +90,8 @@ impl Display {
 
     fn prepare(&self, window: u32, least: Size) -> Result<(), ReplyOrIdError> {
         let events = EventMask::EXPOSURE | EventMask::FOCUS_CHANGE;
-        let wishes = ChangeWindowAttributesAux::new().event_mask(events);
-        self.connection.change_window_attributes(window, &wishes)?;
+        let attributes = ChangeWindowAttributesAux::new().event_mask(events);
+        self.connection.change_window_attributes(window, &attributes)?;
         let least = i32::try_from(least.0).ok().zip(i32::try_from(least.1).ok());
         let hints = WmSizeHints { min_size: least, ..WmSizeHints::default() };
         hints.set_normal_hints(&self.connection, window)?;
@@ -119,8 +119,8 @@ impl Display {
         else {
             return;
         };
-        let wishes = ConfigureWindowAux::new().width(width).height(height);
-        let _ = self.connection.configure_window(window, &wishes);
+        let attributes = ConfigureWindowAux::new().width(width).height(height);
+        let _ = self.connection.configure_window(window, &attributes);
         let _ = self.connection.flush();
     }
 
@@ -168,13 +168,13 @@ impl Display {
                 .width(u32::from(now.width))
                 .height(u32::from(now.height)),
         );
-        let wishes = ConfigureWindowAux::new()
+        let attributes = ConfigureWindowAux::new()
             .x(0)
             .y(0)
             .width(u32::try_from(self.screen.0).ok())
             .height(u32::try_from(self.screen.1).ok())
             .stack_mode(StackMode::ABOVE);
-        self.connection.configure_window(window, &wishes)?;
+        self.connection.configure_window(window, &attributes)?;
         Ok(())
     }
 

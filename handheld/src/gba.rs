@@ -135,8 +135,8 @@ fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
     };
     let symbol = |name: &str| {
         let found = file.symbols().find(|symbol| symbol.name() == Ok(name));
-        let lacking = || Failure(format!("the linker script does not say where {name} is"));
-        found.map(|symbol| symbol.address()).ok_or_else(lacking)
+        let missing = || Failure(format!("the linker script does not say where {name} is"));
+        found.map(|symbol| symbol.address()).ok_or_else(missing)
     };
     let stack = |name: &'static str, prefix: &str| {
         let at = |what: &str| symbol(&format!("__{prefix}_{what}"));

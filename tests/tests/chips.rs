@@ -230,7 +230,7 @@ impl Session {
                 apply(&mut bytes, step);
             }
         }
-        println!("{what}: {} deeds, {} erases, {cuts} cuts", self.actions.len(), self.erased());
+        println!("{what}: {} actions, {} erases, {cuts} cuts", self.actions.len(), self.erased());
     }
 
     /// Opens what a cut after step `at` has left in `bytes`, and cuts the power again after each step of

@@ -33,7 +33,7 @@ struct Session {
 /// A save that was seen.
 struct Seen {
     save: Vec<u8>,
-    /// The last deed after which nothing was left to be written, the last one shown, and the one being
+    /// The last action after which nothing was left to be written, the last one shown, and the one being
     /// done.
     actions: [usize; 3],
 }
@@ -107,7 +107,7 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
             assert_eq!(lockstep.console.fingerprint(), run.fingerprint());
         }
     }
-    println!("{actions} deeds; {} saves without and {} with a turn lost", lost[0], lost[1]);
+    println!("{actions} actions; {} saves without and {} with a turn lost", lost[0], lost[1]);
     assert!(actions > 30 && session.seen.len() > actions && lost[0] > actions);
 }
 

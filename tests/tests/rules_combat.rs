@@ -16,16 +16,16 @@ use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, map_from_text};
 
 /// Returns the damage of the first attack by `who` in one turn of `command`.
-fn first_blow(mut game: Game, command: Command, by_player: bool) -> u16 {
+fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {
     let mut events = Events::new();
     game.step(command, &mut events).expect("the command can be carried out");
-    let blow = events.iter().find_map(|event| match event {
+    let attack = events.iter().find_map(|event| match event {
         Event::Struck { attacker, damage, .. } if (*attacker == Actor::Player) == by_player => {
             Some(damage.0)
         }
         _ => None,
     });
-    blow.expect("a blow fell")
+    attack.expect("an attack fell")
 }
 
 /// Counts how often the attacks of `attacks` do 0, 1, 2 … damage against `defence`.
@@ -41,37 +41,37 @@ fn weights(attacks: std::ops::RangeInclusive<u16>, defence: u16) -> Vec<(u16, u6
 }
 
 #[track_caller]
-fn assert_blows(what: &str, weights: &[(u16, u64)], blow: impl Fn(u64) -> u16) {
+fn assert_attacks(what: &str, weights: &[(u16, u64)], attack: impl Fn(u64) -> u16) {
     let mut counts = vec![0; weights.len()];
     for seed in (0..6000).map(shifted) {
-        let taken = blow(seed);
+        let taken = attack(seed);
         let place = weights.iter().position(|(known, _)| *known == taken);
-        counts[place.unwrap_or_else(|| panic!("{what}: a blow took {taken}"))] += 1;
+        counts[place.unwrap_or_else(|| panic!("{what}: an attack took {taken}"))] += 1;
     }
     let weights: Vec<u64> = weights.iter().map(|(_, weight)| *weight).collect();
     assert_fair(what, &counts, &weights);
 }
 
-// A5, A6: the player's blow, both ends included.
+// A5, A6: the player's attack, both ends included.
 #[test]
-fn the_players_blow_is_rolled_evenly() {
+fn the_players_attack_is_rolled_evenly() {
     for (level, attacks) in [(1, 1..=4), (2, 2..=5), (6, 6..=11)] {
         let scene = Scenario::new("@z").level(level).monster_hp(99);
         // A Micro Mouse has a defence of 1.
-        assert_blows("the player's blow", &weights(attacks, 1), |seed| {
-            first_blow(scene.clone().seed(seed).game(), Walk(East), true)
+        assert_attacks("the player's attack", &weights(attacks, 1), |seed| {
+            first_attack(scene.clone().seed(seed).game(), Walk(East), true)
         });
     }
 }
 
-// A5, A6: a monster's blow, against the defence of a level. A Micro Mouse strikes with 1 to 3.
+// A5, A6: a monster's attack, against the defence of a level. A Micro Mouse strikes with 1 to 3.
 #[test]
-fn a_monsters_blow_is_rolled_evenly() {
+fn a_monsters_attack_is_rolled_evenly() {
     let naked = Bonus { defence: -100, ..Bonus::default() };
     let bare = Scenario::new("@m").worn(Slot::Armour, naked);
     for (scene, defence) in [(Scenario::new("@m"), 4), (bare, 0)] {
-        assert_blows("a monster's blow", &weights(1..=3, defence), |seed| {
-            first_blow(scene.clone().seed(seed).game(), Wait, false)
+        assert_attacks("a monster's attack", &weights(1..=3, defence), |seed| {
+            first_attack(scene.clone().seed(seed).game(), Wait, false)
         });
     }
 }
@@ -108,7 +108,7 @@ fn has_splat(events: &[Event]) -> bool {
 
 // A6: a miss takes nothing, shows no splat, and the log says so.
 #[test]
-fn a_blow_of_zero_is_a_miss() {
+fn an_attack_of_zero_is_a_miss() {
     for (scene, command, who) in [
         (Scenario::new("@z").monster_hp(99), Walk(East), Actor::Player),
         (Scenario::new("@m"), Wait, Actor::Monster(MonsterKind::MicroMouse)),
@@ -158,7 +158,7 @@ fn nobody_strikes_the_dead() {
         let mut is_dead = false;
         for event in run.events() {
             if let Event::Struck { damage, .. } = event {
-                assert!(!is_dead, "a blow after the last hit point");
+                assert!(!is_dead, "an attack after the last hit point");
                 is_dead = *damage != Damage::MISS;
             }
         }

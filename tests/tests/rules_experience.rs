@@ -15,7 +15,7 @@ use musrex_tests::{Run, Scenario};
 /// A Micro Mouse's worth.
 const MOUSE_XP: u32 = 10;
 
-/// One mouse killed by one blow, at a level at which no blow misses.
+/// One mouse killed by one attack, at a level at which no attack misses.
 fn kill(scene: &Scenario) -> Run {
     let run = scene.clone().monster_hp(1).play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters.len(), 0);
@@ -24,7 +24,7 @@ fn kill(scene: &Scenario) -> Run {
 
 // B5: a kill pays, after the combat message.
 #[test]
-fn a_kill_pays_after_the_blow() {
+fn a_kill_pays_after_the_attack() {
     let run = kill(&Scenario::new("@z").level(10));
     let before = xp_to_leave(Level::new(9).expect("a level")).0;
     assert_eq!(run.game.player().xp, Xp(before + MOUSE_XP));

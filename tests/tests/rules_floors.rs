@@ -213,7 +213,7 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     assert!(game.current_floor().monsters == made(4, 1).monsters);
 }
 
-// W13: a step onto stairs with nobody there changes the floor in that very turn; a blow at one who
+// W13: a step onto stairs with nobody there changes the floor in that very turn; an attack at one who
 // stands on them does not.
 #[test]
 fn striking_one_on_the_stairs_is_no_entering() {
@@ -221,7 +221,7 @@ fn striking_one_on_the_stairs_is_no_entering() {
     drawing.floor.map.set(Pos::at(2, 1), Terrain::StairsUp);
     drawing.floor.monsters[0].body.hp = Hp(999);
     let mut game = Game::from_parts(shifted(1), floor(1), strong_at(drawing.player), drawing.floor);
-    game.step(Walk(Direction::East), &mut Events::new()).expect("a blow");
+    game.step(Walk(Direction::East), &mut Events::new()).expect("an attack");
     assert_eq!(game.floor(), floor(1));
 }
 
@@ -316,7 +316,7 @@ fn wounds_and_deaths_are_kept() {
     let player = stairs.step(Direction::West).expect("clear ground");
     here.monsters[0].body = Body::new(player.step(Direction::North).expect("inside"), Hp(1));
     let mut game = Game::from_parts(shifted(8), floor(1), strong_at(player), here);
-    game.step(Walk(Direction::North), &mut Events::new()).expect("a blow");
+    game.step(Walk(Direction::North), &mut Events::new()).expect("an attack");
     assert_eq!(game.current_floor().monsters.len(), 1);
     take_stairs(&mut game, Terrain::StairsUp);
     take_stairs(&mut game, Terrain::StairsDown);

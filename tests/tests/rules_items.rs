@@ -234,7 +234,7 @@ fn a_stun_baton_stuns_one_in_five() {
     for seed in (0..15_000).map(shifted) {
         let mut game = scene.clone().seed(seed).game();
         let mut events = Events::new();
-        game.step(Walk(East), &mut events).expect("a blow");
+        game.step(Walk(East), &mut events).expect("an attack");
         let is_hit = events.iter().any(|event| {
             matches!(event, Event::Struck { attacker: Actor::Player, damage, .. } if damage.0 > 0)
         });

@@ -154,9 +154,9 @@ fn the_sting_follows_the_damage() {
     let naked = Bonus { defence: -200, ..Default::default() };
     let scene = Scenario::new("@s").worn(Slot::Armour, naked);
     let run = scene.play(&[Wait]);
-    let blow = run.events().position(|event| matches!(event, Event::Struck { .. }));
+    let attack = run.events().position(|event| matches!(event, Event::Struck { .. }));
     let on_hit = run.events().position(|event| matches!(event, Event::StatusBegan { .. }));
-    assert!(blow.is_some() && on_hit == blow.map(|place| place + 1));
+    assert!(attack.is_some() && on_hit == attack.map(|place| place + 1));
 }
 
 /// Counts, over so many turns of `command`, how often the first event for which `of` has an answer
@@ -170,7 +170,7 @@ fn rate(
     let mut counts = [0; 2];
     for seed in (0..turns).map(shifted) {
         let mut events = Events::new();
-        scene.clone().seed(seed).game().step(command, &mut events).expect("a blow or a wait");
+        scene.clone().seed(seed).game().step(command, &mut events).expect("an attack or a wait");
         if let Some(counts_in) = events.iter().find_map(&of) {
             counts[usize::from(!counts_in)] += 1;
         }
@@ -178,9 +178,9 @@ fn rate(
     counts
 }
 
-// M: a Neo Mouse dodges one blow in four; asleep, stunned or confused it dodges none.
+// M: a Neo Mouse dodges one attack in four; asleep, stunned or confused it dodges none.
 #[test]
-fn a_neo_mouse_dodges_one_blow_in_four() {
+fn a_neo_mouse_dodges_one_attack_in_four() {
     let is_dodged = |event: &Event| match event {
         Event::Dodged { .. } => Some(true),
         Event::Struck { attacker: Actor::Player, .. } => Some(false),
@@ -225,7 +225,7 @@ fn a_meta_mouse_flickers_at_one_hit_in_three() {
     let (mut hits, mut flickers) = (0, 0);
     for seed in (0..10_000).map(shifted) {
         let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
-        game.step(Walk(East), &mut events).expect("a blow");
+        game.step(Walk(East), &mut events).expect("an attack");
         hits += events
             .iter()
             .filter(|event| {
@@ -254,8 +254,8 @@ fn the_kings_death_wins_at_once() {
     let run = Scenario::new("tt\n@k\ntt").floor(13).level(30).play(&[Walk(East)]);
     assert_eq!(run.last().result, Ok(Outcome::Won));
     assert!(run.events().any(|event| *event == Event::KingSlain));
-    let blows = run.events().filter(|event| matches!(event, Event::Struck { .. })).count();
-    assert_eq!(blows, 1, "the guard strikes no more");
+    let attacks = run.events().filter(|event| matches!(event, Event::Struck { .. })).count();
+    assert_eq!(attacks, 1, "the guard strikes no more");
 }
 
 // M5: a dying player who kills the King has won: venom comes too late.
@@ -403,7 +403,7 @@ fn reinforcements_pay_nothing() {
     for _ in 0..400 {
         let direction = musrex_tests::policy_bot::neighbour(&game);
         let mut events = Events::new();
-        game.step(direction.map_or(Wait, Walk), &mut events).expect("a blow or a wait");
+        game.step(direction.map_or(Wait, Walk), &mut events).expect("an attack or a wait");
         kills += events.iter().filter(|event| matches!(event, Event::Slain { .. })).count();
     }
     assert!(kills >= 1);

@@ -376,14 +376,14 @@ fn one_that_flickers_forgets_its_route() {
     let is_in_the_cell = |&seed: &u64| {
         let mut game = game_of(seed, (floor.clone(), player.clone()));
         let mut events = Events::new();
-        game.step(Walk(East), &mut events).expect("a blow");
+        game.step(Walk(East), &mut events).expect("an attack");
         assert_invariants(&game);
         events
             .iter()
             .any(|event| matches!(event, Event::Teleported { to, .. } if *to == Pos::at(5, 1)))
     };
     let count = (0..2000).filter(is_in_the_cell).take(20).count();
-    assert_eq!(count, 20, "of 2000 blows, so few make it flicker into the cell");
+    assert_eq!(count, 20, "of 2000 attacks, so few make it flicker into the cell");
 }
 
 // M4: saves of older versions hold routes that lead into walls, of monsters that had flickered. Such

@@ -82,10 +82,10 @@ fn the_dazed_do_not_open_the_pack() {
     }
 }
 
-// T10: nobody acts while a blow is shown unless a button asks for it: one who sets out to explore
+// T10: nobody acts while an attack is shown unless a button asks for it: one who sets out to explore
 // waits until it is over.
 #[test]
-fn a_journey_waits_for_a_blow_to_be_over() {
+fn a_journey_waits_for_an_attack_to_be_over() {
     let mut driver = playing(&Scenario::new("#@z........#").level(30).monster_hp(1));
     // A direction may yet become a diagonal: it takes a few ticks.
     for _ in 0..10 {
@@ -100,7 +100,7 @@ fn a_journey_waits_for_a_blow_to_be_over() {
         driver.wait(1);
     }
     driver.wait(10);
-    assert!(turn(&driver) > 2, "it goes on when the blow is over");
+    assert!(turn(&driver) > 2, "it goes on when the attack is over");
 }
 
 // The mouse: held, it walks where it points, which moves on with the player; let go, nobody moves.

@@ -245,7 +245,7 @@ fn creatures_are_drawn_over_items() {
     assert!(item != ground, "what lies there shows around her");
 }
 
-fn blow(game: &Game, damage: u16) -> Animation {
+fn attack(game: &Game, damage: u16) -> Animation {
     let mut events = Events::new();
     let kind = MonsterKind::MicroMouse;
     let (from, at) = (game.player().body.pos, game.current_floor().monsters[0].body.pos);
@@ -262,7 +262,7 @@ fn the_attacker_is_drawn_toward_its_target() {
     let mut still = Vec::new();
     map_of(&game, &Animation::NONE, |frame| still = tile(frame, 1, 0));
     assert!(still.iter().zip(mouse.iter().flatten()).any(|(p, m)| p == m && *m != 0));
-    map_of(&game, &blow(&game, 0), |frame| {
+    map_of(&game, &attack(&game, 0), |frame| {
         let lunging = tile(frame, 1, 0);
         let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].pixels();
         let mut covered = 0;
@@ -305,7 +305,7 @@ fn a_monster_is_drawn_toward_its_target() {
 fn a_hit_splats_for_a_fifth_of_a_second() {
     let game = map_from_text("#@z#");
     let is_shown = |damage: u16, tick: u16, stage: usize| {
-        let mut animation = blow(&game, damage);
+        let mut animation = attack(&game, damage);
         (0..tick).for_each(|_| assert!(animation.advance()));
         let mut is_shown = false;
         map_of(&game, &animation, |frame| {
@@ -335,7 +335,7 @@ fn a_hit_shows_and_a_miss_does_not() {
     let game = map_from_text("#@z#");
     let flashes = |damage| {
         let mut count = 0;
-        map_of(&game, &blow(&game, damage), |frame| {
+        map_of(&game, &attack(&game, damage), |frame| {
             count = tile(frame, 1, 0).iter().filter(|&&pixel| pixel >= 192).count();
         });
         count

@@ -154,7 +154,7 @@ fn every_deed_takes_a_turn() {
     }
 }
 
-// T4: a monster's statuses tick before it acts: venom's last drop kills, and the blow never comes.
+// T4: a monster's statuses tick before it acts: venom's last drop kills, and the attack never comes.
 #[test]
 fn a_monster_killed_by_its_status_does_nothing_more() {
     let scene = Scenario::new("@m").monster_hp(1).monster_status(Status::Envenomed, 3);
@@ -177,8 +177,8 @@ fn nobody_is_passed_over_when_another_dies() {
     let mut game = Game::from_parts(shifted(1), lobby, player, drawing.floor);
     let mut events = Events::new();
     game.step(Wait, &mut events).expect("one can always wait");
-    let blows = events.iter().filter(|event| matches!(event, Event::Struck { .. })).count();
-    assert_eq!((game.current_floor().monsters.len(), blows), (1, 1));
+    let attacks = events.iter().filter(|event| matches!(event, Event::Struck { .. })).count();
+    assert_eq!((game.current_floor().monsters.len(), attacks), (1, 1));
 }
 
 // T5, T4: the player acts, then the monsters, then the player's statuses tick.
@@ -197,7 +197,7 @@ fn the_parts_of_a_turn_come_in_order() {
     assert_eq!(order, [1, 2, 3]);
 }
 
-// T6: a status kills as surely as a blow, in the turn in which it takes the last hit point.
+// T6: a status kills as surely as an attack, in the turn in which it takes the last hit point.
 #[test]
 fn death_by_status_is_noticed_at_once() {
     let run = Scenario::new("@.").hp(1).status(Status::Envenomed, 5).play(&[Wait]);
@@ -221,9 +221,9 @@ fn the_dead_change_no_floor() {
 #[test]
 fn monsters_act_before_the_floor_changes() {
     let run = Scenario::new("@<m").floor(1).play(&[Walk(East)]);
-    let blow = run.events().position(|event| matches!(event, Event::Struck { .. }));
+    let attack = run.events().position(|event| matches!(event, Event::Struck { .. }));
     let change = run.events().position(|event| matches!(event, Event::FloorEntered { .. }));
-    assert!(blow.is_some() && blow < change, "{blow:?} before {change:?}");
+    assert!(attack.is_some() && attack < change, "{attack:?} before {change:?}");
     assert_eq!(run.game.floor().number(), 2);
 }
 

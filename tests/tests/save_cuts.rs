@@ -151,7 +151,7 @@ fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl 
     }
 }
 
-/// [`each_double_cut`] leaves what was kept before or after the deed that was cut, and from there the
+/// [`each_double_cut`] leaves what was kept before or after the action that was cut, and from there the
 /// game goes on.
 fn check_double_cuts(session: &Session, cut: usize, tried: Tried) {
     let mut recovered: Option<Box<[u8]>> = None;

@@ -1,7 +1,7 @@
 //! `musrex play`, in a real window on an X server of its own (Xvfb), played by real key events.
 //!
 //! What the window shows is compared pixel by pixel with what `musrex headless` draws after the same
-//! deeds. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
+//! actions. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
 //! set of pictures.
 
 use musrex_tests::picture::RgbImage;

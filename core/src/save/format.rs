@@ -417,11 +417,11 @@ mod tests {
         let mut blind = game.clone();
         *blind.current_floor.map.explored_mut() = TileSet::EMPTY;
         assert_eq!(read_back(&blind), Err(Malformed), "one sees what one has not seen");
-        let mut hale = game.clone();
-        hale.player.regeneration = REGENERATION_PER_HP;
-        let mended =
-            read_back(&hale).expect("wounds may have closed more slowly").player.regeneration;
-        assert_eq!(mended, REGENERATION_PER_HP - 1);
+        let mut full = game.clone();
+        full.player.regeneration = REGENERATION_PER_HP;
+        let read =
+            read_back(&full).expect("the counter may exceed its maximum").player.regeneration;
+        assert_eq!(read, REGENERATION_PER_HP - 1);
         let mut dead = game;
         dead.player.body.hp = Hp(0);
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");

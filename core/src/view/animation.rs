@@ -250,7 +250,7 @@ mod tests {
     const HERE: Pos = Pos::at(10, 10);
     const EAST: Pos = Pos::at(11, 10);
 
-    fn blow(damage: u16) -> Animation {
+    fn attack(damage: u16) -> Animation {
         let mut events = Events::new();
         events.push(Event::Struck {
             attacker: Actor::Player,
@@ -278,17 +278,20 @@ mod tests {
     // A9: half a tile for 2/15 s of a 1/3 s attack, a splat for 1/5 s; at 60 ticks a second.
     #[test]
     fn an_attack_takes_its_time() {
-        assert_eq!(ticks(blow(3), |_| true), 20);
-        assert_eq!(ticks(blow(3), |now| now.offset(HERE).x == 8), 8);
-        assert_eq!(ticks(blow(3), |now| has(now, |effect| effect == Effect::Splat(EAST))), 12);
-        assert!(blow(3).is_attack_running());
+        assert_eq!(ticks(attack(3), |_| true), 20);
+        assert_eq!(ticks(attack(3), |now| now.offset(HERE).x == 8), 8);
+        assert_eq!(ticks(attack(3), |now| has(now, |effect| effect == Effect::Splat(EAST))), 12);
+        assert!(attack(3).is_attack_running());
     }
 
     // A6: a miss shows no splat.
     #[test]
     fn a_miss_shows_no_splat() {
-        assert_eq!(ticks(blow(0), |now| has(now, |effect| matches!(effect, Effect::Splat(_)))), 0);
-        assert_eq!(ticks(blow(0), |now| now.offset(HERE).is_striking), 8);
+        assert_eq!(
+            ticks(attack(0), |now| has(now, |effect| matches!(effect, Effect::Splat(_)))),
+            0
+        );
+        assert_eq!(ticks(attack(0), |now| now.offset(HERE).is_striking), 8);
     }
 
     #[test]
@@ -312,7 +315,7 @@ mod tests {
     // T10: a press ends it at once.
     #[test]
     fn it_can_be_skipped() {
-        let mut animation = blow(3);
+        let mut animation = attack(3);
         animation.skip();
         assert!(!animation.is_running() && animation.running().next().is_none());
     }

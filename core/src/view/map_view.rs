@@ -178,11 +178,11 @@ impl MapView<'_> {
 
     /// Draws the throne behind the King's first position, once that is explored.
     fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
-        let seat = worldgen::KING;
+        let throne = worldgen::KING;
         let map = &self.game.current_floor().map;
-        if self.game.floor() == Floor::THRONE && map.explored().contains(seat) {
-            let (x, y) = camera.project(seat);
-            let shade = if self.visible.contains(seat) { Shade::Lit } else { Shade::Dim };
+        if self.game.floor() == Floor::THRONE && map.explored().contains(throne) {
+            let (x, y) = camera.project(throne);
+            let shade = if self.visible.contains(throne) { Shade::Lit } else { Shade::Dim };
             frame.image(x - TILE / 2, y - TILE, &THRONE, shade);
         }
     }

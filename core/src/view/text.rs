@@ -311,7 +311,7 @@ pub fn odds((low, high): (u16, u16), (weak, strong): (u16, u16)) -> Sentence {
 /// The name of the player.
 pub const PLAYER_NAME: &str = "You";
 
-const fn of_use_words(purpose: Purpose) -> &'static str {
+const fn use_words(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Heal(_) => "You bandage yourself.",
         Purpose::Cure => "You take the antidote. Tastes of chalk.",
@@ -321,8 +321,8 @@ const fn of_use_words(purpose: Purpose) -> &'static str {
 
 fn of_use(label: Label) -> Option<Message> {
     match label {
-        Label::Known(kind) if !of_use_words(kind.spec().purpose).is_empty() => {
-            message!(Normal, "{}", of_use_words(kind.spec().purpose))
+        Label::Known(kind) if !use_words(kind.spec().purpose).is_empty() => {
+            message!(Normal, "{}", use_words(kind.spec().purpose))
         }
         _ => message!(Normal, "You drink the {}.", label_name(label)),
     }

@@ -26,20 +26,20 @@ pub(super) fn dig(dice: &mut Dice, map: &mut Map) {
 /// Digs along a random walk until enough is open.
 fn walk(dice: &mut Dice, map: &mut Map) {
     let open_wanted = TILES * dice.uniform(OPEN_PERCENT) as usize / 100;
-    let mut miner = Miner { pos: random_interior(dice), open: 1 };
-    map.set(miner.pos, Terrain::Ground);
+    let mut digger = Digger { pos: random_interior(dice), open: 1 };
+    map.set(digger.pos, Terrain::Ground);
     let mut heading = ORTHOGONAL[dice.uniform(0..=3) as usize];
-    while miner.open < open_wanted {
+    while digger.open < open_wanted {
         // Five moves with equal odds: the four directions, or straight on for a while.
         match ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
             Some(&direction) => {
                 heading = direction;
-                miner.step(map, heading);
+                digger.step(map, heading);
             }
             None => {
                 for _ in 0..dice.uniform(STRAIGHT_STEPS) {
-                    if miner.open < open_wanted {
-                        miner.step(map, heading);
+                    if digger.open < open_wanted {
+                        digger.step(map, heading);
                     }
                 }
             }
@@ -47,12 +47,12 @@ fn walk(dice: &mut Dice, map: &mut Map) {
     }
 }
 
-struct Miner {
+struct Digger {
     pos: Pos,
     open: usize,
 }
 
-impl Miner {
+impl Digger {
     /// Takes one step and digs there; at the border, does nothing.
     fn step(&mut self, map: &mut Map, heading: Direction) {
         let Some(next) = self.pos.step(heading).filter(|next| !next.is_border()) else { return };

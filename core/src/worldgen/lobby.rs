@@ -6,7 +6,7 @@ use crate::world::{Map, Terrain};
 const HALF: (i8, i8) = (5, 3);
 
 /// Builds the lobby: one small empty room around the start with the up stairs (W2).
-pub(super) fn furnish(map: &mut Map) {
+pub(super) fn build(map: &mut Map) {
     for dy in -HALF.1..=HALF.1 {
         for dx in -HALF.0..=HALF.0 {
             map.set(beside_start(dx, dy), Terrain::Ground);

@@ -48,7 +48,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
     into.clear();
     match Style::of(floor) {
-        Style::Lobby => lobby::furnish(&mut into.map),
+        Style::Lobby => lobby::build(&mut into.map),
         Style::Cave => cave::dig(&mut dice, &mut into.map),
         Style::Laboratory => laboratory::build(&mut dice, &mut into.map),
         Style::Throne => throne::build(&mut into.map),
