@@ -108,10 +108,11 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
             Terrain::DoorLocked => 2,
             _ => return,
         };
-        // What does not fit can still be walked to.
-        let _ = found.push((rank, pos));
+        // Inserted in order, because the library's sort takes 12 KB of code.
+        let place = found.iter().take_while(|&&(before, _)| before <= rank).count();
+        // A landmark that does not fit can still be walked to.
+        let _ = found.insert(place, (rank, pos));
     });
-    found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.index()));
     let items = game.current_floor().items.iter().map(|ground| ground.pos);
     let items = items.filter(|&pos| map.explored().contains(pos));
     found.iter().map(|&(_, pos)| pos).chain(items).take(LANDMARKS_MAX).collect()
