@@ -10,6 +10,7 @@ use embedded_graphics::primitives::{
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 use musrex_core::raster::{Cell, Colour, Frame, Shade};
+use musrex_core::view::widgets::{self, Area};
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::ocr::words;
 use proptest::prelude::*;
@@ -44,6 +45,19 @@ impl Plain {
         for y in y.max(0)..(y + height).min(self.height) {
             for x in x.max(0)..(x + width).min(self.width) {
                 self.write_pixel(x, y, &value);
+            }
+        }
+    }
+
+    /// Draws the pixels at the edge of an area in one colour and the others in another.
+    fn outline(&mut self, area: [i16; 4], border: u8, inside: Option<u8>) {
+        let [x, y, width, height] = area.map(i64::from);
+        for row in y.max(0)..(y + height).min(self.height) {
+            for column in x.max(0)..(x + width).min(self.width) {
+                let is_edge =
+                    column == x || column == x + width - 1 || row == y || row == y + height - 1;
+                let colour = if is_edge { Some(border) } else { inside };
+                self.write_pixel(column, row, |before| colour.unwrap_or(before));
             }
         }
     }
@@ -83,6 +97,7 @@ enum DrawCall {
     Dusk(Option<i16>),
     Clear(u8),
     Fill([i16; 4], u8),
+    Outline([i16; 4], u8, Option<u8>),
     Reshade([i16; 4], Shade),
     Tile([i16; 2], u64, Shade),
     /// Side by side, black where there is none.
@@ -125,7 +140,13 @@ impl DrawCall {
             DrawCall::Unclip => frame.unclip(),
             &DrawCall::Dusk(y) => frame.dim_below(y),
             &DrawCall::Clear(colour) => frame.clear(Colour(colour)),
-            &DrawCall::Fill([x, y, width, height], c) => frame.fill(x, y, width, height, Colour(c)),
+            &DrawCall::Fill([x, y, width, height], c) => {
+                widgets::fill(frame, Area { x, y, width, height }, Colour(c))
+            }
+            &DrawCall::Outline([x, y, width, height], border, inside) => {
+                let area = Area { x, y, width, height };
+                widgets::outline(frame, area, Colour(border), inside.map(Colour));
+            }
             &DrawCall::Reshade([x, y, width, height], shade) => {
                 frame.shade(x, y, width, height, shade)
             }
@@ -176,6 +197,7 @@ impl DrawCall {
             DrawCall::Dusk(y) => plain.dim_below = *y,
             DrawCall::Clear(colour) => plain.pixels.fill(*colour),
             DrawCall::Fill(area, colour) => plain.area(*area, |_| *colour),
+            DrawCall::Outline(area, border, inside) => plain.outline(*area, *border, *inside),
             DrawCall::Reshade(area, shade) => plain.area(*area, |pixel| pixel % 64 + bits(*shade)),
             DrawCall::Tile(at, seed, shade) => {
                 let row = |row: [u8; 16]| row.map(|colour| Some(colour + bits(*shade))).to_vec();
@@ -301,6 +323,8 @@ fn action() -> impl Strategy<Value = DrawCall> {
         prop::option::of(coordinate()).prop_map(DrawCall::Dusk),
         any::<u8>().prop_map(DrawCall::Clear),
         (area(), any::<u8>()).prop_map(|(area, colour)| DrawCall::Fill(area, colour)),
+        (area(), any::<u8>(), any::<Option<u8>>())
+            .prop_map(|(area, border, inside)| DrawCall::Outline(area, border, inside)),
         (area(), shade()).prop_map(|(area, shade)| DrawCall::Reshade(area, shade)),
         (place(), any::<u64>(), shade())
             .prop_map(|(at, seed, shade)| DrawCall::Tile(at, seed, shade)),
@@ -381,10 +405,11 @@ fn areas_as_large_as_they_can_be_are_clipped() {
     assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
     frame.fill_contiguous(&huge, [Colour::INK; 9]).unwrap();
     assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
-    frame.fill(i16::MIN, i16::MIN, i16::MAX, i16::MAX, Colour::INK);
-    frame.fill(i16::MAX, i16::MAX, i16::MAX, i16::MAX, Colour::INK);
+    let huge = |x, y| Area { x, y, width: i16::MAX, height: i16::MAX };
+    widgets::fill(&mut frame, huge(i16::MIN, i16::MIN), Colour::INK);
+    widgets::fill(&mut frame, huge(i16::MAX, i16::MAX), Colour::INK);
     assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::GOLD.0));
-    frame.fill(-1, -1, i16::MAX, i16::MAX, Colour::INK);
+    widgets::fill(&mut frame, huge(-1, -1), Colour::INK);
     assert!(frame.pixels().iter().all(|&pixel| pixel == Colour::INK.0));
 }
 

@@ -171,13 +171,6 @@ impl<'a> Frame<'a> {
         (self.top, self.bottom) = clip;
     }
 
-    /// Fills a rectangle; draws nothing when a side is negative.
-    pub fn fill(&mut self, x: i16, y: i16, width: i16, height: i16, colour: Colour) {
-        if let Some(clip) = self.clip(Bounds::of(x, y, width, height)) {
-            self.fill_clipped(&clip, colour);
-        }
-    }
-
     fn fill_clipped(&mut self, clip: &ClipRect, colour: Colour) {
         self.change(clip, self.kernels.fill, 0, self.splat_colour(colour));
     }

@@ -155,7 +155,7 @@ fn draw_last_turns(
     frame.clear(Colour::INK);
     frame.text(6, 2, "The last ten turns", Colour::GOLD);
     frame.icon(whole.width - 14, 2, &interface::SKULL, Shade::Lit);
-    frame.fill(0, 12, whole.width, 1, Colour::SLATE);
+    widgets::rule(frame, 12);
     let mut y = 16;
     let totals = damage_log.totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
@@ -164,7 +164,7 @@ fn draw_last_turns(
         y += LINE;
     }
     if !totals.is_empty() {
-        frame.fill(0, y, whole.width, 1, Colour::SLATE);
+        widgets::rule(frame, y);
         y += 4;
     }
     let recent = log.iter().rev().filter(|entry| entry.turn.0 + SUMMARY_TURNS > game.turn().0);

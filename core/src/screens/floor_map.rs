@@ -66,7 +66,7 @@ impl Screen for FloorMap {
         let (input_scheme, game) = (state.abilities.input_scheme, &state.game);
         let whole = Area::of(frame);
         frame.clear(Colour::BLACK);
-        frame.fill(0, 0, whole.width, HEADING - 2, Colour::INK);
+        widgets::fill(frame, Area { height: HEADING - 2, ..whole }, Colour::INK);
         frame.text(6, 2, text::floor_title(game.floor()), Colour::GOLD);
         // As large as whole pixels of a tile allow.
         let scale = (whole.width / i16::from(MAP_WIDTH))
@@ -76,14 +76,15 @@ impl Screen for FloorMap {
         draw_tiles(frame, map, scale, game);
         let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
         let landmarks = landmarks(game);
-        draw_player(frame, map, scale, game.player().body.pos, colour);
+        let player = tile_area(map, scale, game.player().body.pos, 2);
+        widgets::outline(frame, player, Colour::BLACK, Some(colour));
         let foot = whole.height - HEADING;
-        frame.fill(0, foot, whole.width, HEADING, Colour::INK);
+        widgets::fill(frame, Area { y: foot, height: HEADING, ..whole }, Colour::INK);
         let Some(&chosen) = landmarks.get(self.chosen) else {
             frame.text(6, foot + 3, text::NO_LANDMARKS, Colour::SILVER);
             return;
         };
-        draw_ring(frame, map, scale, chosen);
+        widgets::outline(frame, tile_area(map, scale, chosen, 3), Colour::WHITE, None);
         let name = match game.current_floor().item_at(chosen) {
             Some(index) => {
                 text::label_name(game.label(game.current_floor().items[index].item.kind))
@@ -154,23 +155,16 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
 /// Draws a run of tiles of one colour.
 fn draw_run(frame: &mut Frame<'_>, area: Area, scale: i16, run: Option<(Pos, u8, Colour)>) {
     let Some((pos, count, colour)) = run else { return };
-    let (x, y) = (i16::from(pos.x()) * scale, i16::from(pos.y()) * scale);
-    frame.fill(area.x + x, area.y + y, i16::from(count) * scale, scale, colour);
+    let tile = tile_area(area, scale, pos, 0);
+    widgets::fill(frame, Area { width: i16::from(count) * scale, ..tile }, colour);
 }
 
-/// Draws the player larger than a tile.
-fn draw_player(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos, colour: Colour) {
-    let (x, y) = (area.x + i16::from(pos.x()) * scale, area.y + i16::from(pos.y()) * scale);
-    frame.fill(x - 2, y - 2, scale + 4, scale + 4, Colour::BLACK);
-    frame.fill(x - 1, y - 1, scale + 2, scale + 2, colour);
-}
-
-fn draw_ring(frame: &mut Frame<'_>, area: Area, scale: i16, pos: Pos) {
-    let (x, y) = (area.x + i16::from(pos.x()) * scale, area.y + i16::from(pos.y()) * scale);
-    let side = scale + 6;
-    for (dx, dy, width, height) in
-        [(-3, -3, side, 1), (-3, scale + 2, side, 1), (-3, -3, 1, side), (scale + 2, -3, 1, side)]
-    {
-        frame.fill(x + dx, y + dy, width, height, Colour::WHITE);
+/// Returns the area of a tile, extended by `margin` pixels on each side.
+fn tile_area(map: Area, scale: i16, pos: Pos, margin: i16) -> Area {
+    Area {
+        x: map.x + i16::from(pos.x()) * scale - margin,
+        y: map.y + i16::from(pos.y()) * scale - margin,
+        width: scale + 2 * margin,
+        height: scale + 2 * margin,
     }
 }

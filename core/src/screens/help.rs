@@ -7,7 +7,7 @@ use super::transition::Transition;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
 use crate::view::text::{self, InputScheme};
-use crate::view::widgets::{Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
 
 const HEADING: i16 = 14;
 /// The left edge of the second column, in pixels of a width of 240.
@@ -43,7 +43,7 @@ fn draw(frame: &mut Frame<'_>, input_scheme: InputScheme) {
     let left = (whole.width - 240) / 2 + 6;
     frame.clear(Colour::INK);
     frame.text(6, 2, "Controls", Colour::GOLD);
-    frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
+    widgets::rule(frame, HEADING - 2);
     let lines = text::controls(input_scheme);
     let pitch = LINE_HEIGHT + if whole.height > 170 { 3 } else { 1 };
     let mut y = HEADING + 4;

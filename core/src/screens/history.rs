@@ -7,7 +7,7 @@ use super::state::AppState;
 use super::transition::Transition;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
-use crate::view::widgets::Area;
+use crate::view::widgets::{self, Area};
 
 const HEADING: i16 = 14;
 
@@ -37,7 +37,7 @@ impl Screen for History {
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         frame.text(6, 2, "What happened", Colour::GOLD);
-        frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
+        widgets::rule(frame, HEADING - 2);
         let list = Area { y: HEADING + 2, height: whole.height - HEADING - 3, ..whole };
         self.scrolling_log.draw(frame, list, state.play.log().iter().rev());
     }

@@ -113,7 +113,7 @@ impl Screen for PackScreen {
         let is_compared = !matches!(entry, Some(Entry::Worn(_))) || self.actions.is_some();
         draw_stats(frame, column, game, entry.filter(|_| is_compared));
         let foot = whole.height - FOOT;
-        frame.fill(0, foot, whole.width, 1, Colour::SLATE);
+        widgets::rule(frame, foot);
         let mut describe = |first: &str, second: &str| {
             frame.text(6, foot + 4, first, Colour::SILVER);
             frame.text(6, foot + 4 + LINE_HEIGHT, second, Colour::STRAW);
@@ -140,7 +140,7 @@ impl PackScreen {
         let mut count: String<12> = String::new();
         write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
         widgets::text_right(frame, whole.width - 6, 2, &count, Colour::SILVER);
-        frame.fill(0, HEADING - 2, whole.width, 1, Colour::SLATE);
+        widgets::rule(frame, HEADING - 2);
     }
 
     fn draw_list(&self, frame: &mut Frame<'_>, area: Area, game: &Game, entries: &[Entry]) {
@@ -150,7 +150,8 @@ impl PackScreen {
             let y = area.y + row * ROW;
             let is_here = index == self.cursor.at();
             if is_here {
-                frame.fill(area.x + 10, y, area.width - 10, ROW, Colour::BLUE);
+                let line = Area { x: area.x + 10, y, width: area.width - 10, height: ROW };
+                widgets::fill(frame, line, Colour::BLUE);
                 frame.icon(area.x + 1, y + 4, &interface::CURSOR, Shade::Lit);
             }
             let item = item(game, entry);

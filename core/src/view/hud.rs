@@ -63,8 +63,8 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
     let (hp, hp_max) = (u32::from(player.body.hp.0), u32::from(stats.hp_max.0));
-    frame.fill(0, 0, Area::of(frame).width, BAR_HEIGHT, Colour::INK);
-    frame.fill(0, BAR_HEIGHT - 1, Area::of(frame).width, 1, Colour::SLATE);
+    widgets::fill(frame, Area { height: BAR_HEIGHT, ..Area::of(frame) }, Colour::INK);
+    widgets::rule(frame, BAR_HEIGHT - 1);
 
     let colour = widgets::health(hp, hp_max).colour();
     let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
@@ -201,7 +201,7 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     let width = Frame::text_width(name) + 6;
     let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);
     let top = if y >= BAR_HEIGHT + 14 { y - 13 } else { y + 18 };
-    frame.fill(left, top, width, 12, Colour::INK);
+    widgets::fill(frame, Area { x: left, y: top, width, height: 12 }, Colour::INK);
     frame.text(left + 3, top + 2, name, Colour::WHITE);
 }
 
@@ -209,7 +209,9 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
 pub fn draw_tile_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
     for (corner_x, corner_y) in [(x, y), (x + 15, y), (x, y + 15), (x + 15, y + 15)] {
         let inward = |at: i16, edge: i16| if at == edge { at } else { at - 3 };
-        frame.fill(inward(corner_x, x), corner_y, 4, 1, Colour::WHITE);
-        frame.fill(corner_x, inward(corner_y, y), 1, 4, Colour::WHITE);
+        let across = Area { x: inward(corner_x, x), y: corner_y, width: 4, height: 1 };
+        let down = Area { x: corner_x, y: inward(corner_y, y), width: 1, height: 4 };
+        widgets::fill(frame, across, Colour::WHITE);
+        widgets::fill(frame, down, Colour::WHITE);
     }
 }

@@ -2,6 +2,12 @@
 
 use crate::raster::{Colour, Frame, Shade};
 use crate::view::text::Tone;
+use embedded_graphics::Drawable;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::primitives::{
+    Primitive, PrimitiveStyle, PrimitiveStyleBuilder, Rectangle, StrokeAlignment,
+};
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
 /// Pixels from one line of text to the next.
@@ -41,6 +47,35 @@ impl Area {
             height,
         }
     }
+}
+
+impl From<Area> for Rectangle {
+    fn from(area: Area) -> Rectangle {
+        let side = |pixels: i16| pixels.max(0).cast_unsigned().into();
+        let size = Size::new(side(area.width), side(area.height));
+        Rectangle::new(Point::new(area.x.into(), area.y.into()), size)
+    }
+}
+
+/// Fills an area; a negative side draws nothing.
+pub fn fill(frame: &mut Frame<'_>, area: Area, colour: Colour) {
+    let Ok(()) = frame.fill_solid(&area.into(), colour);
+}
+
+/// Draws a rule of one pixel across the whole frame.
+pub fn rule(frame: &mut Frame<'_>, y: i16) {
+    fill(frame, Area { y, height: 1, ..Area::of(frame) }, Colour::SLATE);
+}
+
+/// Draws a border of one pixel inside of an area, around `inside` or around what is there.
+pub fn outline(frame: &mut Frame<'_>, area: Area, border: Colour, inside: Option<Colour>) {
+    const BORDER: PrimitiveStyle<Colour> = PrimitiveStyleBuilder::new()
+        .stroke_width(1)
+        .stroke_alignment(StrokeAlignment::Inside)
+        .build();
+    let mut style = BORDER;
+    (style.stroke_color, style.fill_color) = (Some(border), inside);
+    let Ok(()) = Rectangle::from(area).into_styled(style).draw(frame);
 }
 
 /// Returns the colour of a tone (H2).
@@ -154,7 +189,7 @@ fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
             height += 1;
         }
         if colour != Colour::BLACK.0 {
-            frame.fill(x, top, width, height, Colour(colour));
+            fill(frame, Area { x, y: top, width, height }, Colour(colour));
         }
         top += height;
     }
