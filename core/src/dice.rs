@@ -97,6 +97,7 @@ impl VisualDice {
 
 /// Mixes the bits of a number: Steele, Lea and Flood's SplitMix64 ("Fast splittable pseudorandom
 /// number generators", 2014).
+// Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 pub const fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -105,8 +105,8 @@ impl Pos {
     }
 }
 
-/// Returns the row of an index below [`TILES`]: a multiplication, because small processors have no
-/// division.
+/// Returns the row of an index below [`TILES`].
+// Target: GBA. Multiplies, because the processor has no division.
 const fn row_of(index: usize) -> usize {
     const SHIFT: u32 = 20;
     const FACTOR: usize = (1 << SHIFT) / MAP_WIDTH as usize + 1;
@@ -355,6 +355,7 @@ impl TileSet {
 
 /// Returns, for each bit of `word` in a row of a [`TileSet`], the tile to the left, itself, and the
 /// tile to the right. Past the edge is none.
+// Target: GBA. Inlined into loops over a floor: a call costs more than its few instructions.
 #[inline(always)]
 pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
     let before = word.checked_sub(1).map_or(0, |before| row[before] >> 31);
@@ -374,7 +375,8 @@ pub(crate) fn tiles_of_word(index: usize, mut word: u32) -> impl Iterator<Item =
     })
 }
 
-/// Returns the row of a word of a [`TileSet`]: a multiplication, as in [`row_of`].
+/// Returns the row of a word of a [`TileSet`].
+// Target: GBA. Multiplies, because the processor has no division.
 const fn row_of_word(index: usize) -> usize {
     const SHIFT: u32 = 16;
     const FACTOR: usize = (1 << SHIFT) / ROW_WORDS + 1;

@@ -325,6 +325,47 @@ fn nothing_has_a_name_of_the_old_dialect() {
     none(faults);
 }
 
+/// Code of the core that is as it is for the Game Boy Advance alone.
+const TARGET_CODE: [&str; 6] =
+    ["#[inline(never)]", "#[inline(always)]", "#[cold]", "repr(C)", "repr(align", "= black_box("];
+/// Words of the machine, in lower case.
+const TARGET_WORDS: [&str; 4] = ["gba", "iwram", "ewram", "thumb"];
+/// Begins the comment above such code, which says what it does for the machine, then why.
+const TARGET_MARK: &str = "// Target: GBA. ";
+
+/// Returns the lines, from 1, that have such code without its comment directly above, or such a word
+/// outside of that comment.
+fn unmarked_lines(source: &Source) -> Vec<usize> {
+    let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+    let is_marked = |line: &str| line.starts_with(TARGET_MARK);
+    let needs_mark = |index: usize, code: &str| {
+        let above = lines[..index].iter().rev();
+        let mut notes = above.take_while(|line| line.starts_with("//") || line.starts_with("#["));
+        TARGET_CODE.iter().any(|part| code.contains(part)) && !notes.any(|line| is_marked(line))
+    };
+    let is_outside = |index: usize| {
+        let text = lines[index].to_lowercase();
+        let comment = lines[..=index].iter().rev().take_while(|line| line.starts_with("// "));
+        TARGET_WORDS.iter().any(|word| places(&text, word).count() > 0)
+            && !comment.copied().any(is_marked)
+    };
+    let code = source.code.lines().enumerate();
+    code.filter(|&(index, code)| needs_mark(index, code) || is_outside(index))
+        .map(|(index, _)| index + 1)
+        .collect()
+}
+
+// What only one machine needs is marked as such.
+#[test]
+fn code_for_one_machine_says_so() {
+    let mut faults = Vec::new();
+    for source in sources("core/src") {
+        let lines = unmarked_lines(&source);
+        faults.extend(lines.iter().map(|line| format!("{}:{line} lacks a mark", source.path)));
+    }
+    none(faults);
+}
+
 // Nothing names a place that is on one machine only.
 #[test]
 fn nothing_names_somebodys_machine() {
@@ -356,6 +397,10 @@ fn the_checks_find_what_they_look_for() {
     assert_eq!(wrong, [true, false]);
     assert!(is_derived("#[derive(Clone, Serialize)]\nstruct A;", 16));
     assert!(!is_derived("use serde::Serialize;", 11));
+    let targets = "\
+        // Target: GBA. Not inlined: keeps\n// IWRAM free.\n#[inline(never)]\n\
+        fn a() {}\n#[cold]\nfn b() {}\n#[inline(always)]\n// IWRAM";
+    assert_eq!(unmarked_lines(&source(targets)), [5, 7, 8]);
     assert_eq!(places("a usize, usizes", "usize").collect::<Vec<_>>(), [2]);
     assert_eq!(ids_in("// W10, (T9): A tile of 2B").collect::<Vec<_>>(), ["W10", "T9"]);
 }

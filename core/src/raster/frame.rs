@@ -228,6 +228,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Dims the rows of `drawn` that are below the dim line.
+    // Target: GBA. Inlined: saves a call out of fast memory where nothing is dimmed.
     #[inline(always)]
     fn dim_drawn(&mut self, drawn: Bounds) {
         if drawn.bottom > self.dim_below {
@@ -235,6 +236,7 @@ impl<'a> Frame<'a> {
         }
     }
 
+    // Target: GBA. Not inlined: keeps the rare case out of fast memory, which is small.
     #[inline(never)]
     fn shade_clipped(&mut self, area: Bounds, shade: Shade) {
         if let Some(clip) = self.clip(area) {
@@ -384,7 +386,8 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Hides the masks from the optimizer, which may otherwise write only the byte that changes.
+        // Target: GBA. Hides the masks from the optimizer, which may write only the byte that
+        // changes: video memory doubles it.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),
@@ -411,6 +414,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Calls `draw` with the words and the number of each row of a clip rectangle.
+    // Target: GBA. Inlined: the closure becomes part of a loop in fast memory.
     #[inline(always)]
     fn for_each_row(&mut self, clip: &ClipRect, mut draw: impl FnMut(&mut [u32], usize)) {
         let stride = self.stride();

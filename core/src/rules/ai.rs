@@ -126,8 +126,8 @@ impl MonsterTurns {
         }
     }
 
-    /// Returns the next steps to `goal`. Not inlined: keeps the distance map off the caller's
-    /// stack.
+    /// Returns the next steps to `goal`.
+    // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
     #[inline(never)]
     fn route(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Route> {
         let chase_map = match &mut self.chase_map {
@@ -217,8 +217,8 @@ const fn may_repath(game: &Game, index: usize) -> bool {
     game.turn.0.wrapping_add(index as u32).is_multiple_of(REPATH_INTERVAL)
 }
 
-/// Returns the positions of the monsters that see the player (M2). Not inlined: keeps its tile set
-/// off the caller's stack.
+/// Returns the positions of the monsters that see the player (M2).
+// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
 #[inline(never)]
 fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player.body.pos;
@@ -236,8 +236,8 @@ fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
 }
 
 /// Plans a path to `goal` around all other monsters; where none exists, or the monster is there,
-/// picks a random reachable tile as the new goal. Not inlined: keeps the distance map off the
-/// caller's stack.
+/// picks a random reachable tile as the new goal.
+// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
 #[inline(never)]
 fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     let from = game.current_floor.monsters[index].body.pos;

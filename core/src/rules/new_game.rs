@@ -20,8 +20,8 @@ impl Game {
         Game::blank(seed, Floor::LOBBY, Game::new_player(), FloorState::EMPTY)
     }
 
-    /// Resets to [`Game::new`] in place, because a second game does not fit the stack of a
-    /// handheld.
+    /// Resets to [`Game::new`] in place.
+    // Target: GBA. In place, because a second game does not fit the short stack.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
         self.turn = Turn(0);

@@ -11,6 +11,7 @@ impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current
     /// floor, for floors never entered, and when what is [stored](Game::stored_floor) does not
     /// belong to this run: such a floor would be new. Takes as long as generating a floor.
+    // Target: GBA. Not inlined: keeps a floor off the caller's short stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
         let stored = self.stored_floor(floor)?;
@@ -21,6 +22,7 @@ impl Game {
     }
 
     /// Leaves the current floor for `to`, which is restored as it was left, or new.
+    // Target: GBA. Not inlined: keeps generation off the stack of every other turn.
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
@@ -40,8 +42,9 @@ impl Game {
         events.push(Event::FloorEntered { from, to, is_new });
     }
 
-    /// Stores the current floor. Not inlined: the stored floor passes over the stack, and must be
-    /// off it before a floor is generated.
+    /// Stores the current floor.
+    // Target: GBA. Not inlined: takes the stored floor off the short stack before a floor is
+    // generated.
     #[inline(never)]
     fn store_floor(&mut self) {
         self.stored_floors[self.floor.index()] = self.current_floor.to_stored();

@@ -188,8 +188,8 @@ fn next_explore_step(game: &Game, visible: &TileSet) -> Result<Direction, Interr
 }
 
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles;
-/// `None` where neither is left. Not inlined: keeps its distance map off the stack before another
-/// is built.
+/// `None` where neither is left.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn nearest_unknown(game: &Game, visible: &TileSet) -> Option<Option<Direction>> {
     let (current_floor, pos) = (game.current_floor(), game.player().body.pos);

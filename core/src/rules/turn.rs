@@ -42,8 +42,9 @@ impl Game {
         Ok(self.outcome)
     }
 
-    /// Lets all monsters act (T4). Not inlined: keeps their distance maps off the stack before a
-    /// floor is generated.
+    /// Lets all monsters act (T4).
+    // Target: GBA. Not inlined: takes the distance maps off the short stack before a floor is
+    // generated.
     #[inline(never)]
     fn act_monsters(&mut self, events: &mut Events) {
         MonsterTurns::new(self).act(self, events);

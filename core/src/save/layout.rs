@@ -10,7 +10,8 @@
 use crate::limits::SECTOR_BYTES;
 use core::ops::Range;
 
-/// A sector as read. It begins with a whole word, for processors that compare by words.
+/// A sector as read.
+// Target: GBA. Aligned to a word, because the processor compares by words.
 #[repr(align(4))]
 pub(super) struct Sector(pub(super) [u8; SECTOR_BYTES as usize]);
 

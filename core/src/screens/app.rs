@@ -61,13 +61,13 @@ macro_rules! make_any_screen {
 
 with_all_screens!(make_any_screen);
 
-// Not inlined, as the next function: keeps other screens off the stack while a turn is played,
-// because the stack is short on small machines.
+// Target: GBA. Not inlined: keeps other screens off the short stack while a turn is played.
 #[inline(never)]
 fn tick_screen(screen: &mut impl Screen, state: &mut AppState, input: Input) -> Transition {
     screen.tick(state, input)
 }
 
+// Target: GBA. Not inlined: keeps other screens off the short stack while one is drawn.
 #[inline(never)]
 fn draw_screen(screen: &impl Screen, state: &mut AppState, frame: &mut Frame<'_>) {
     screen.draw(state, frame);

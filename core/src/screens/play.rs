@@ -86,7 +86,8 @@ impl Play {
         self.unsaved_command.take()
     }
 
-    /// Resets in place for a new or replaced game, because a second `Play` does not fit the stack.
+    /// Resets in place for a new or replaced game.
+    // Target: GBA. Not inlined, and in place: a second `Play` does not fit the short stack.
     #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
         self.animation.skip();

@@ -10,7 +10,7 @@ use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_
 
 /// Caches the tile index of each cell of a floor. The index follows from the run, the position, and
 /// for a wall from its explored neighbours. It is cached because recomputing it for each frame
-/// would take a small machine as long as drawing.
+/// would take as long as drawing.
 #[derive(Clone, Debug)]
 pub struct AutotileCache {
     /// The seed and the floor that the cache holds; `None` when it is empty.
@@ -32,6 +32,7 @@ impl AutotileCache {
     };
 
     /// Updates the cache with what has been explored since, or rebuilds it for another floor.
+    // Target: GBA. Not inlined: takes its bit sets off the short stack before the map is drawn.
     #[inline(never)]
     pub fn update(&mut self, game: &Game) {
         let map = &game.current_floor().map;
@@ -54,6 +55,7 @@ impl AutotileCache {
     /// Stores `explored` as known. Writes the newly explored cells to `new` and returns the range
     /// of words that contain them. Returns `None` when a known cell is no longer explored, because
     /// that is another floor.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn diff_explored(
         &mut self,
@@ -75,6 +77,7 @@ impl AutotileCache {
     }
 
     /// Selects the tiles of everything but walls, for a new floor.
+    // Target: GBA. Not inlined: keeps the rare case out of the common one.
     #[inline(never)]
     fn reset_floor(&mut self, key: (u64, u8), map: &Map) {
         self.known.clone_from(map.explored());
@@ -102,6 +105,7 @@ impl AutotileCache {
 
     /// Autotiles the walls that are in `new` or next to a cell in it; the words `changed` contain
     /// all of `new`.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn autotile_walls(&mut self, key: (u64, u8), new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
         const REACH: usize = ROW_WORDS + 1;
@@ -124,6 +128,7 @@ impl AutotileCache {
     }
 
     /// Autotiles one wall.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn autotile_wall(&mut self, key: (u64, u8), pos: Pos) {
         let shape = SHAPES[self.open_neighbours(pos) as usize];

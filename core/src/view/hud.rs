@@ -35,7 +35,8 @@ type HudText = String<48>;
 
 const SHORT: &str = "what the HUD says is short";
 
-/// Formats a number in decimal. `core::fmt` would take a small machine as long as drawing the bar.
+/// Formats a number in decimal.
+// Target: GBA. Does without `core::fmt`, which takes as long as drawing the bar.
 fn decimal(number: u32) -> HudText {
     let mut words = HudText::new();
     push_number(&mut words, number);

@@ -97,8 +97,8 @@ impl MapView<'_> {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let tiles = tileset(self.game.floor()).tiles();
-        // Copies the plain tiles to the stack, which is in fast memory on a small machine; its
-        // cartridge is not.
+        // Target: GBA. Copies the plain tiles to the stack, which is in fast memory, unlike the
+        // cartridge.
         let copies: [Tile; Tileset::PLAIN_TILES as usize] =
             array::from_fn(|number| tiles[number].clone());
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
@@ -157,6 +157,7 @@ impl MapView<'_> {
         }
     }
 
+    // Target: GBA. Not inlined: keeps the registers of the loop over the map free.
     #[inline(never)]
     fn draw_feature(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
         let shade = self.shade(pos);

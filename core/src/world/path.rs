@@ -16,17 +16,14 @@ use crate::limits::{MAP_HEIGHT, ROUTE_STEPS_MAX, ROW_WORDS};
 use crate::world::Map;
 use serde::{Deserialize, Serialize};
 
-/// Maps every tile to its distance in steps from one start.
-///
-/// The search can go over all that can be reached, or stop at the tiles that a caller asks for; the
-/// distances of the tiles reached so far are the same.
+/// Maps every tile to its distance in steps from one start. A search may stop before all tiles are
+/// reached; the distances of those reached are the same.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
     /// The last level on which each span has a tile, 0 for none but the start.
     levels: [u16; SPANS],
-    /// The frontiers of the last level and, during an expansion, of the next one. They swap roles
-    /// from level to level.
+    /// The frontiers of the last level and the next one; they swap roles from level to level.
     frontiers: [Frontier; 2],
     start: Pos,
     /// The distance of the last level from the start.
@@ -35,7 +32,7 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The number of words in a [`TileSet`]. The outermost ring of a floor is wall, so every span with
+/// The words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with
 /// a reachable tile has a span above and one below, and one on each side that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
@@ -108,6 +105,7 @@ struct Level<'a> {
 
 impl Level<'_> {
     /// Reaches the open tiles among `tiles` in the span `index` and in those above and below.
+    // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
     #[inline(always)]
     fn reach(&mut self, index: usize, tiles: u32) {
         for index in [index - ROW_WORDS, index, index + ROW_WORDS] {
@@ -126,6 +124,7 @@ impl Level<'_> {
 }
 
 /// Returns the tiles to which paths lead from `start`, itself among them.
+// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
 #[inline(never)]
 pub fn reachable(map: &Map, start: Pos) -> TileSet {
     let mut distances = DistanceMap::closed(start);
@@ -183,8 +182,8 @@ impl DistanceMap {
         distances
     }
 
-    /// Creates a map on which nothing can be walked on yet. [Open](DistanceMap::open) it in its
-    /// final place, because a copy would take much of a handheld's stack.
+    /// Creates a map on which nothing can be walked on yet.
+    // Target: GBA. Inlined: a copy of the map does not fit the short stack.
     #[inline(always)]
     pub const fn closed(start: Pos) -> DistanceMap {
         DistanceMap {
@@ -208,6 +207,7 @@ impl DistanceMap {
     }
 
     /// Closes all tiles that are not `known`.
+    // Target: GBA. Not inlined: a loop of its own has all registers.
     #[inline(never)]
     pub fn restrict_to(&mut self, known: &TileSet) {
         for (span, word) in self.spans.iter_mut().zip(known.rows().as_flattened()) {
@@ -221,8 +221,8 @@ impl DistanceMap {
         self.is_reached(pos)
     }
 
-    /// Expands until all steps from `pos` to tiles that are no farther from the start are known.
-    /// [`descend`](DistanceMap::descend) and [`sidestep`](DistanceMap::sidestep) need these.
+    /// Expands until [`descend`](DistanceMap::descend) and [`sidestep`](DistanceMap::sidestep) know
+    /// all steps from `pos`.
     pub fn expand_toward(&mut self, pos: Pos) {
         while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
         // Tiles at the same distance are one level farther, and an obstacle is not reached even
@@ -265,8 +265,8 @@ impl DistanceMap {
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Counts the steps from the start to `pos`; `None` where it is not reached. Takes time in
-    /// proportion to the steps.
+    /// Counts the steps from the start to `pos`, walking them; `None` where it is not reached.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
         self.remainder(pos)?;
@@ -290,8 +290,8 @@ impl DistanceMap {
         }
     }
 
-    /// Returns the step from `from` onto a `free` tile that is as far from the start as `from` is,
-    /// to go around an obstacle. `from` as for [`descend`](DistanceMap::descend).
+    /// Returns the step from `from` onto a `free` tile that is as far from the start as `from`, to go
+    /// around an obstacle. `from` as for [`descend`](DistanceMap::descend).
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
@@ -340,6 +340,7 @@ impl DistanceMap {
         self.farthest
     }
 
+    // Target: GBA. Not inlined: a loop of its own has all of the few registers.
     #[inline(never)]
     fn open_all(&mut self, passable: &TileSet) {
         for (span, &word) in self.spans.iter_mut().zip(passable.rows().as_flattened()) {
@@ -347,6 +348,7 @@ impl DistanceMap {
         }
     }
 
+    // Target: GBA. Not inlined: a loop of its own has all of the few registers.
     #[inline(never)]
     fn reach_start(&mut self) {
         let (index, bit) = span_of(self.start);
@@ -359,6 +361,7 @@ impl DistanceMap {
     }
 
     /// Reaches the next level. Returns whether there is one.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn expand(&mut self) -> bool {
         let DistanceMap { spans, levels, frontiers: [even, odd], .. } = self;
@@ -412,6 +415,7 @@ impl DistanceMap {
     }
 
     /// Returns the step from a reached tile one nearer to the start; `None` at the start.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
         let nearer = self.remainder(from)?.nearer();
@@ -419,6 +423,7 @@ impl DistanceMap {
     }
 
     /// Returns the step from `from` onto a `free` tile of this remainder.
+    // Target: GBA. Inlined: the caller's test becomes part of the search.
     #[inline(always)]
     fn step_to(
         &self,
@@ -434,6 +439,7 @@ impl DistanceMap {
 
     /// Returns the step from `from`, which is not reached, onto a `free` tile that is so much
     /// farther from the start than the nearest beside it.
+    // Target: GBA. Cold: keeps the registers of the common case free.
     #[cold]
     fn step_from_outside(
         &self,
@@ -449,7 +455,8 @@ impl DistanceMap {
     }
 
     /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only
-    /// their differences are true, and only between tiles next to each other.
+    /// differences between adjacent tiles are true.
+    // Target: GBA. Not inlined: keeps eight distances off the stack of the common case.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
         let reached = [Remainder::Zero, Remainder::One, Remainder::Two]
@@ -467,8 +474,7 @@ impl DistanceMap {
         let mut before = None;
         for at in (first..first + 8).map(|at| at % 8) {
             before = beside[at].and_then(|remainder| {
-                // Each tile is a step from the one before. The remainders tell the difference only
-                // where the tile before is reached.
+                // Each tile is a step from the one before, if that is reached.
                 let distance = match before {
                     Some((other, distance)) if remainder == other => distance,
                     Some((other, distance)) if remainder == other.farther() => distance + 1,
@@ -485,6 +491,7 @@ impl DistanceMap {
 
     /// Returns which of the nine tiles around `pos` are among the `tiles` of their spans: row by
     /// row, the top left in the lowest bit. At the edge of the floor, none.
+    // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
     #[inline(always)]
     fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {
         let Some(corner) = pos.offset(-1, -1).filter(|_| !pos.is_border()) else { return 0 };
@@ -582,7 +589,7 @@ impl From<Route> for u64 {
 impl TryFrom<u64> for Route {
     type Error = &'static str;
 
-    /// Decodes the route saved as `packed`. Refuses numbers without a one in a possible place.
+    /// Decodes the route saved as `packed`; refuses numbers without a possible first bit.
     fn try_from(packed: u64) -> Result<Route, &'static str> {
         match packed.checked_ilog2() {
             Some(bits) if bits <= FULL_BITS && bits % 3 == 0 => Ok(Route { packed }),

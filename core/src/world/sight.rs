@@ -107,6 +107,7 @@ const AHEAD: i32 = RADIUS_MAX as i32;
 
 /// Transposes a square, so that rows become columns: swaps two of its quarters, then two quarters
 /// of each of these, and so on.
+// Target: GBA. Not inlined: one copy of its five passes for two calls.
 #[inline(never)]
 fn transpose(square: &mut Square) {
     swap_blocks::<16>(square, 0x0000_FFFF);
@@ -118,6 +119,7 @@ fn transpose(square: &mut Square) {
 
 /// Swaps two quarters of each block with sides of twice `HALF`: the top right with the bottom left.
 /// `left` is the mask of the columns in left halves.
+// Target: GBA. Inlined: its shifts become constants.
 #[inline(always)]
 fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
     for part in square.chunks_exact_mut(2 * HALF) {
@@ -164,6 +166,7 @@ impl Window {
     }
 
     /// Returns the square of `tiles`, as far as they are in the circle.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn read(&self, tiles: &TileSet) -> Square {
         let mut square = [0; SIDE];
@@ -179,6 +182,7 @@ impl Window {
     }
 
     /// Returns the tiles of a square, as far as they are in the circle.
+    // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn write_back(&self, square: &Square) -> TileSet {
         let mut tiles = TileSet::EMPTY;
@@ -195,6 +199,8 @@ impl Window {
     }
 
     /// Takes a tile out of a square, if it is in there.
+    // Target: GBA. Inlined into the loop over monsters: a call costs more than its few
+    // instructions.
     #[inline(always)]
     fn remove(&self, pos: Pos, square: &mut Square) {
         let column =
@@ -238,6 +244,7 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
 };
 
 /// Returns the places of a line from `first` to `last`; none when `last` comes before.
+// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
@@ -246,6 +253,7 @@ const fn columns(first: i32, last: i32) -> u32 {
 /// Adds to `seen` the visible tiles of the quarters above and below the eye; the `clear` tiles hide
 /// nothing. A line holds the tiles that are equally many steps `ahead`; `aside` is the place on it,
 /// to the right.
+// Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     let radius = i32::from(radius);
@@ -304,6 +312,7 @@ const FRACTION_BITS: u32 = 23;
 
 /// Returns the line past the side of the tile at (`ahead`, `aside`) that comes first on its line:
 /// half a place before its middle.
+// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
@@ -324,24 +333,28 @@ const HALF_TILES: [Slope; LINES_MAX as usize] = {
 };
 
 /// Returns the first whole place that is not before `place`.
+// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn at_or_after(place: i32) -> i32 {
     (place + ONE - SLACK) >> FRACTION_BITS
 }
 
 /// Returns the last whole place that is not after `place`.
+// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn at_or_before(place: i32) -> i32 {
     (place + SLACK) >> FRACTION_BITS
 }
 
 /// Returns the whole place nearest to `place`, the later of two.
+// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn nearest_at_or_after(place: i32) -> i32 {
     (place + ONE / 2 + SLACK) >> FRACTION_BITS
 }
 
 /// Returns the whole place nearest to `place`, the earlier of two.
+// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS

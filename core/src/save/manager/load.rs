@@ -90,8 +90,9 @@ where
     }
 
     /// Reads the last readable record of the run, and the floors that belong to it. Returns its
-    /// epoch, or `None` when there is no run. Not inlined: floors pass over the stack, and must be
-    /// off it before the journal is replayed.
+    /// epoch, or `None` when there is no run.
+    // Target: GBA. Not inlined: takes the floors off the short stack before the journal is
+    // replayed.
     #[inline(never)]
     fn load_run(
         &mut self,
@@ -207,6 +208,8 @@ where
     /// another turn is played. That turn may leave the floor again: its record would replace the
     /// older one, which the run's record still needs when a second failure has the journal replayed
     /// from there once more.
+    // Target: GBA. Not inlined: keeps a checkpoint off the short stack while the journal is
+    // replayed.
     #[inline(never)]
     fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;

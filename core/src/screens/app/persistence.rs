@@ -23,8 +23,7 @@ impl App {
         }
     }
 
-    // Not inlined: leaves the stack before the title builds its floors, because the stack is short
-    // on small machines.
+    // Target: GBA. Not inlined: leaves the short stack before the title builds its floors.
     #[inline(never)]
     fn load_save<F>(&mut self, manager: &mut SaveManager<F>)
     where
