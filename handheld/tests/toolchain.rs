@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-/// With nothing to be found, it says in one sentence what is missing and how to get it, and stops.
+/// Without a compiler, the builder stops with one sentence that names the missing parts and the
+/// remedy.
 #[test]
 fn without_tools_it_says_what_to_install() {
     for arguments in [&["gba"][..], &["gba", "--check"], &["check-core"]] {

@@ -37,17 +37,17 @@ pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> {
     })
 }
 
-/// Classic items that lie on a floor from 1 to 12.
+/// The number of classic items on a floor from 1 to 12.
 pub const CLASSIC_ITEMS: RangeInclusive<u32> = 2..=3;
 /// Potions that come on top.
 pub const POTIONS: RangeInclusive<u32> = 1..=2;
-/// Locked doors of a floor from 1 to 12, each with what it guards and its key.
+/// The number of locked doors of a floor from 1 to 12, each with a key and a guarded item.
 pub const LOCKED_DOORS: RangeInclusive<u32> = 0..=1;
 
-/// Out of three monsters, so many spawn in a group, near the one drawn before them.
+/// The number of monsters out of three that spawn in a group, near the one drawn before them.
 pub const GROUPED_OF_THREE: u32 = 2;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
 
-/// After so many turns on a floor, one more mouse comes up the stairs (N2).
+/// The turns on a floor after which a reinforcement comes up the stairs (N2).
 pub const TURNS_PER_REINFORCEMENT: u16 = 150;

@@ -8,25 +8,25 @@ use serde::{Deserialize, Serialize};
 listed_enum! {
     /// A kind of item.
     pub enum ItemKind {
-        /// Bandages for now.
+        /// Heals at once.
         HealthPack,
-        /// Against poison and venom.
+        /// Ends poison and venom.
         Antidote,
-        /// For one locked door.
+        /// Opens one locked door.
         Key,
-        /// Honest steel.
+        /// A plain weapon.
         Crowbar,
-        /// Stuns.
+        /// A weapon that stuns.
         StunBaton,
-        /// Leather.
+        /// Light armour.
         BikerJacket,
-        /// Much better than leather.
+        /// Heavy armour.
         BulletproofVest,
-        /// Somebody's idea of progress.
+        /// A wearable with a random bonus.
         Microchip,
         /// Heals a little.
         PotionOfHealing,
-        /// Venom, in a nice flask.
+        /// Envenoms the player.
         PotionOfPoison,
         /// Heals slowly and for long.
         PotionOfRegeneration,
@@ -42,9 +42,9 @@ pub enum Purpose {
     Cure,
     /// Opens one locked door and is used up by it (W7).
     Unlock,
-    /// Worn in a slot, where its bonus counts.
+    /// The item is worn in a slot, where its bonus counts.
     Wear(Slot),
-    /// Drunk, whatever comes of it: one cannot know before (I1).
+    /// The item is drunk, with an effect that is unknown at first (I1).
     Drink(PotionEffect),
 }
 
@@ -60,11 +60,11 @@ pub enum PotionEffect {
 /// Names where an item is worn (I3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Slot {
-    /// In the hand.
+    /// The slot of the hand.
     Weapon,
-    /// On the body.
+    /// The slot of the body.
     Armour,
-    /// Behind the ear.
+    /// The slot behind the ear.
     Microchip,
 }
 
@@ -79,15 +79,15 @@ impl Slot {
 /// Adds to each of the player's numbers while worn (B10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bonus {
-    /// Added to the most hit points.
+    /// The bonus to the maximum of hit points.
     pub hp_max: i16,
-    /// Added to the weakest attack.
+    /// The bonus to the weakest attack.
     pub attack_min: i16,
-    /// Added to the strongest attack.
+    /// The bonus to the strongest attack.
     pub attack_max: i16,
-    /// Added to the defence.
+    /// The bonus to the defence.
     pub defence: i16,
-    /// Added to the saving throw, in chances of a hundred.
+    /// The bonus to the saving throw, in chances of a hundred.
     pub saving_throw: i16,
 }
 
@@ -121,7 +121,7 @@ pub struct BonusScaling {
     pub base: Bonus,
     /// The bonus that ten floors more add.
     pub by_ten_floors: Bonus,
-    /// Random steps of ±1 for each floor, each on any of the five numbers.
+    /// The number of random steps of ±1 for each floor, each on any of the five numbers.
     pub steps_by_floor: u8,
 }
 
@@ -335,15 +335,15 @@ impl BonusScaling {
 /// The look of a potion; which kind has which look is shuffled for every run (I1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PotionColour {
-    /// Like cherries.
+    /// A red potion.
     Red,
-    /// Like the sky before all this.
+    /// A blue potion.
     Blue,
-    /// Like nothing in nature.
+    /// A violet potion.
     Violet,
-    /// Like grass, or slime.
+    /// A green potion.
     Green,
-    /// Like beer.
+    /// A golden potion.
     Gold,
 }
 

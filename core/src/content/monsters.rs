@@ -8,19 +8,19 @@ use core::ops::RangeInclusive;
 listed_enum! {
     /// A kind of monster.
     pub enum MonsterKind {
-        /// The smallest of the colony, and the most curious.
+        /// A small mouse without a special trait.
         MicroMouse,
-        /// Escaped from the terrarium: slow on its belly, quick with its teeth.
+        /// A snake that moves slowly and envenoms.
         LabSnake,
-        /// Has seen how deep the burrow goes, and dodges.
+        /// A mouse that dodges attacks.
         NeoMouse,
-        /// Staggers, foams, bites.
+        /// A mouse that staggers and poisons.
         RabidMouse,
-        /// The gym's best customer.
+        /// A mouse that stuns.
         ToughMouse,
-        /// Flickers out of place when struck.
+        /// A mouse that confuses, and teleports when hit.
         MetaMouse,
-        /// Rules by crown alone.
+        /// The King, who flees; his death wins the run.
         MouseKing,
     }
 }
@@ -40,9 +40,9 @@ pub enum Trait {
     Dodges(u32),
     /// One move in so many goes astray.
     MovesRandomly(u32),
-    /// Struck and alive, once in so many it is suddenly elsewhere, so many tiles off at most.
+    /// When hit and alive, teleports up to `radius` tiles, 1 in `one_in`.
     Teleports {
-        /// Once in so many damaging hits.
+        /// The chance of the teleport, 1 in so many damaging hits.
         one_in: u32,
         /// Tiles at most.
         radius: u8,
@@ -77,7 +77,7 @@ pub struct MonsterSpec {
     attack_max_by_two_floors: u16,
     /// The radius in which it notices the player, in tiles (M2).
     pub sight_radius: u8,
-    /// Chance in a hundred to shake off a status each turn (D13).
+    /// The chance in a hundred to end a status each turn (D13).
     pub saving_throw: Percent,
     /// The experience for killing it.
     pub xp: Xp,

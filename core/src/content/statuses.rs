@@ -9,7 +9,7 @@ listed_enum! {
         Envenomed,
         /// Gains hit points.
         Regenerating,
-        /// Cannot act.
+        /// The creature cannot act.
         Stunned,
         /// Moves at random.
         Confused,
@@ -21,11 +21,11 @@ listed_enum! {
 pub enum Effect {
     /// Does nothing.
     None,
-    /// −1, but never below 1: it never kills.
+    /// Takes 1 hit point, but not the last: it never kills.
     Weaken,
-    /// −1, and it can kill.
+    /// Takes 1 hit point, and may kill.
     Kill,
-    /// +1 up to the most the creature can have.
+    /// Restores 1 hit point, up to the maximum.
     Heal,
 }
 
@@ -34,9 +34,9 @@ pub enum Effect {
 pub struct OnHitEffect {
     /// The status.
     pub status: Status,
-    /// Once in so many damaging hits; 1 is every time.
+    /// The chance, 1 in so many damaging hits; 1 is every hit.
     pub one_in: u32,
-    /// For how many turns.
+    /// The duration in turns.
     pub turns: u8,
 }
 

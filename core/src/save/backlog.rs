@@ -1,4 +1,4 @@
-//! What is submitted while a save is being written.
+//! Holds the requests that are submitted while a save is being written.
 
 use super::errors::DeviceError;
 use super::journal::PlayedTurn;

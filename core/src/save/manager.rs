@@ -27,10 +27,9 @@ enum State {
     Blank,
     /// The save is ours.
     Ready,
-    /// Not a byte is changed, unless the player agrees to overwrite all of them.
+    /// Writing is refused, and no byte changes, unless the player agrees to overwrite all of them.
     Refused(SaveError),
-    /// Something went wrong while writing: nothing more is written, so that what is there stays
-    /// of one piece.
+    /// Writing failed. Nothing more is written, so that the contents stay consistent.
     Failed(SaveError),
 }
 

@@ -128,7 +128,7 @@ pub enum SaveStatus {
     Done,
     /// The turns submitted are safe. Work is left.
     Pending,
-    /// Nothing is saved, and why.
+    /// Nothing is saved, for this reason.
     Failed(SaveError),
 }
 

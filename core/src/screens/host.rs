@@ -10,9 +10,9 @@ use crate::view::text::InputScheme;
 pub struct HostAbilities {
     /// The largest scale of a window, 0 where there is no window to scale.
     pub scale_max: u8,
-    /// Whether it can fill the screen.
+    /// True when the host can fill the screen.
     pub can_fullscreen: bool,
-    /// Whether the program can end.
+    /// True when the program can end.
     pub can_quit: bool,
     /// The input scheme, which names the buttons.
     pub input_scheme: InputScheme,

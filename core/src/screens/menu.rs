@@ -16,10 +16,10 @@ const LINE: i16 = LINE_HEIGHT + 2;
 /// Pixels between an entry and its value at least.
 const VALUE_GAP: i16 = 16;
 
-/// What a tick does in a list.
+/// The result of a tick of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MenuEvent {
-    /// Nothing.
+    /// The tick changed nothing.
     None,
     /// The cursor moved.
     Moved,
@@ -39,7 +39,7 @@ pub(super) struct Cursor {
 
 /// One line of a list.
 pub(super) struct Line<'a> {
-    /// What it is.
+    /// The name of the entry.
     pub(super) label: &'a str,
     /// Its value; empty for an entry without one.
     pub(super) value: &'a str,

@@ -10,7 +10,7 @@ use crate::raster::Frame;
 use crate::view::text;
 use crate::view::widgets::Area;
 
-/// What can be chosen.
+/// The entries of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PauseItem {
     Screen(ScreenName),

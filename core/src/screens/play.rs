@@ -38,16 +38,16 @@ pub(super) struct Play {
     damage_log: DamageLog,
     /// The events of the last turn, and the field of view after it.
     events: Events,
-    /// What has been noticed up to the last turn; interrupts auto-travel.
+    /// The changes noticed up to the last turn; interrupts auto-travel.
     travel_monitor: TravelMonitor,
     step_repeater: StepRepeater,
     auto_travel: Option<AutoTravel>,
-    /// Whether held buttons are ignored until the next press.
+    /// True while held buttons are ignored until the next press.
     is_halted: bool,
-    /// Whether the pointer's button is ignored until it is released.
+    /// True while the pointer's button is ignored until it is released.
     is_pointer_ignored: bool,
     pointer: Option<Pointer>,
-    /// Where the map was drawn last; maps the pointer to a tile.
+    /// The area of the map when last drawn; maps the pointer to a tile.
     area: Option<Area>,
     clock: u32,
     /// Ticks since the last turn or message.

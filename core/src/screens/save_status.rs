@@ -7,19 +7,19 @@ use crate::view::text::{self, Message};
 /// Holds the save status. The app never waits for a save and never fails because of one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SaveStatus {
-    /// Whether saving is on.
+    /// True when saving is on.
     is_on: bool,
     /// The error that has disabled saving.
     save_error: Option<SaveError>,
     /// Load warnings that have not been shown yet.
     warnings: LoadWarnings,
-    /// Whether the save holds a run that cannot be read.
+    /// True when the save holds a run that cannot be read.
     has_lost_run: bool,
-    /// Whether the save holds a run that has ended and whose row was not shown.
+    /// True when the save holds a run that has ended and whose row was not shown.
     has_ended: bool,
     /// The pending request.
     pending: Option<Save>,
-    /// Whether a turn was played or a run continued since the last rest.
+    /// True when a turn was played or a run continued since the last rest.
     is_rest_due: bool,
     /// The settings in the save.
     saved_settings: Option<Settings>,

@@ -1,4 +1,4 @@
-//! What every screen does.
+//! Defines the interface of all screens.
 
 use super::ScreenName;
 use super::state::AppState;

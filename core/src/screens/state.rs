@@ -1,4 +1,4 @@
-//! What all screens share: the game, and what belongs to no single screen.
+//! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::play::Play;
 use super::save_status::SaveStatus;
@@ -27,9 +27,9 @@ pub(super) struct AppState {
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
     pub(super) save_status: SaveStatus,
-    /// Whether `game` is a saved run that the title offers to continue.
+    /// True when `game` is a saved run that the title offers to continue.
     pub(super) has_run: bool,
-    /// Whether a run is being played: false on the title and after the run's end.
+    /// True while a run is being played: false on the title and after the run's end.
     pub(super) is_in_run: bool,
     pub(super) is_quitting: bool,
     pub(super) abilities: HostAbilities,

@@ -23,7 +23,7 @@ const TICKS_A_TURN: u16 = 14;
 /// Turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
-/// What can be chosen.
+/// The entries of the title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TitleItem {
     Continue,
@@ -38,7 +38,7 @@ enum TitleItem {
 #[derive(Clone, Copy)]
 struct TitleViewModel {
     abilities: HostAbilities,
-    /// Whether there is a run to continue; it is then shown behind the list.
+    /// True when there is a run to continue; it is then shown behind the list.
     has_run: bool,
     /// The confirmation before a new game begins.
     question: Option<Question>,
@@ -50,7 +50,7 @@ struct TitleViewModel {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Title {
     cursor: Cursor,
-    /// Whether the confirmation is open; it is on another button.
+    /// True while the confirmation is open; it is on another button.
     is_asking: bool,
     ticks_to_turn: u16,
     autopilot: Autopilot,

@@ -1,11 +1,11 @@
-//! What a tick of a screen leads to, the same for all screens.
+//! Defines the transition that a tick of a screen returns, the same for all screens.
 
 use super::ScreenName;
 
-/// What a tick of a screen leads to.
+/// The result of a tick of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Transition {
-    /// Nothing that is seen.
+    /// Nothing visible changed.
     Same,
     /// The screen must be drawn anew.
     Changed,
