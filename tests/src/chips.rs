@@ -4,10 +4,10 @@
 use crate::cuts::Place;
 use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
 
-/// What is read where nothing is on the bus.
+/// The byte that a read returns where no chip is on the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenBus {
-    /// The same byte.
+    /// Returns always this byte.
     Constant(u8),
     /// The byte that was on the bus last.
     Echo,
@@ -15,24 +15,24 @@ pub enum OpenBus {
     Address,
 }
 
-/// How flash of some kind behaves.
+/// The behaviour of a kind of flash.
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
     /// Maker and kind.
     pub id: [u8; 2],
-    /// Whether these repeat over all of the memory, and not only stand at its start.
+    /// True when these repeat over all of the memory, and not only stand at its start.
     pub repeats_id: bool,
     /// Banks of 64 KiB.
     pub banks: usize,
-    /// What a new one is filled with.
+    /// The byte that fills a new chip.
     pub fresh: u8,
-    /// What the erase command fills a sector with; `None` when it does nothing.
+    /// The byte that fills an erased sector; `None` when the erase command does nothing.
     pub erased: Option<u8>,
-    /// Whether only the first byte of an erased sector is 0xFF all the same.
+    /// True when only the first byte of an erased sector is 0xFF all the same.
     pub erases_first: bool,
-    /// Whether the first read after an erase gives 0xFF, whatever is there.
+    /// True when the first read after an erase gives 0xFF, whatever is there.
     pub pretends: bool,
-    /// Whether programming replaces a byte, and does not only turn ones to zeros.
+    /// True when programming replaces a byte, and does not only turn ones to zeros.
     pub replaces: bool,
     /// Milliseconds an erase takes.
     pub erase_milliseconds: u32,
@@ -40,10 +40,10 @@ pub struct Flash {
     pub status: Option<u8>,
 }
 
-/// What a cartridge keeps saves in.
+/// The save memory of a cartridge.
 #[derive(Clone, Copy, Debug)]
 pub enum Memory {
-    /// Nothing.
+    /// The cartridge has no memory.
     Nothing(OpenBus),
     /// Memory without commands, of so many bytes, twice to be seen when they are fewer than 64 KiB;
     /// and what a new one is filled with.
@@ -95,7 +95,7 @@ impl Memory {
     }
 }
 
-/// What changed a memory, in the smallest steps between which power can fail.
+/// A change of a memory, the smallest step between two power cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// One byte.
@@ -121,7 +121,7 @@ pub fn apply(bytes: &mut [u8], step: Step) {
     }
 }
 
-/// What flash expects next.
+/// The next input that flash expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Idle,
@@ -134,11 +134,11 @@ enum State {
 /// of that.
 #[derive(Clone, Debug)]
 pub struct SimulatedBus {
-    /// What is on it.
+    /// The memory on the bus.
     pub memory: Memory,
-    /// What that holds.
+    /// The bytes of the memory.
     pub bytes: Vec<u8>,
-    /// What was done to it.
+    /// The changes of the memory.
     pub steps: Vec<Step>,
     /// Stores so far.
     pub stores: u32,

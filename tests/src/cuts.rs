@@ -1,18 +1,18 @@
-//! Which of the many moments at which power can fail are worth trying.
+//! Selects the moments of power cuts that are worth trying.
 
 use musrex_core::limits::SECTOR_BYTES;
 
-/// Which cuts are tried.
+/// The set of cuts that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
     /// All but most of those within an erasure: a sector in the midst of that is like the one a byte
     /// further on.
     Each,
-    /// As `Each`, but of the bytes inside of a record's data only every sixteenth, too.
+    /// Tries like `Each`, but inside a record's data only every sixteenth byte.
     Some,
 }
 
-/// Where a step changes a memory.
+/// The part of a memory that a step changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// It writes the byte here.

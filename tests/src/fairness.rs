@@ -1,7 +1,7 @@
-//! Whether dice are fair: Pearson's chi-square test in whole numbers.
+//! Checks that dice are fair: Pearson's chi-square test in whole numbers.
 
-/// How far the counts of `observed` are from being in proportion to `weights`: the chi-square
-/// value, rounded down.
+/// Returns the chi-square value of `observed` against `weights`, rounded down: the distance of the
+/// counts from being in proportion.
 ///
 /// # Panics
 /// When the lengths differ, or nothing was counted or can be expected.

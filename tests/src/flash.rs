@@ -7,12 +7,12 @@ use embedded_storage_async::nor_flash::{
 use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
 use musrex_core::save::DeviceError;
 
-/// What a save takes.
+/// The bytes of a save.
 pub const BYTES: usize = SAVE_BYTES as usize;
-/// What is erased at once.
+/// The bytes that are erased at once.
 pub const SECTOR: usize = SECTOR_BYTES as usize;
 
-/// What was done to a flash, in the smallest steps between which power can fail.
+/// A change of a flash, the smallest step between two power cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This byte was written here.
@@ -28,17 +28,17 @@ pub enum Step {
 /// byte, so that power can fail in between.
 #[derive(Clone, Debug)]
 pub struct Flash {
-    /// What it holds.
+    /// The bytes of the flash.
     pub bytes: Box<[u8]>,
     /// Steps until power fails; `None` for never.
     pub steps_left: Option<u64>,
-    /// What was done, when it is to be written down.
+    /// The changes, when they are to be recorded.
     pub log: Option<Vec<Step>>,
     /// Bytes written so far.
     pub written: u64,
     /// Sectors erased so far.
     pub erased: u64,
-    /// Whether a sector is erased to zeros, which the driver turns to ones then.
+    /// True when a sector is erased to zeros, which the driver turns to ones.
     pub erases_to_zeros: bool,
 }
 

@@ -18,7 +18,7 @@ pub const EWRAM: Range<usize> = 0x0200_0000..0x0204_0000;
 /// See [`EWRAM`].
 pub const IWRAM: Range<usize> = 0x0300_0000..0x0300_8000;
 
-/// What the start-up code paints the stack with.
+/// The word with which the start-up code paints the stack.
 const STACK_PAINT: u32 = 0x5afe_57ac;
 /// Pictures after which something has gone wrong.
 const PATIENCE: usize = 600;
@@ -41,7 +41,7 @@ enum Field {
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
-/// How long a tick took, in cycles.
+/// The duration of a tick, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The tick itself.
@@ -232,7 +232,7 @@ impl Console {
         self.tick_watched(held, |_| ())
     }
 
-    /// As [`tick`](Console::tick), with a look at the machine after every picture.
+    /// Works like [`tick`](Console::tick), and shows the machine to `look` after every picture.
     ///
     /// # Panics
     /// As [`tick`](Console::tick).
@@ -258,9 +258,9 @@ impl Console {
         }
     }
 
-    /// How many pictures after a press of `held` its effect is seen, which is what would not be seen
-    /// without: 1 is the picture during whose drawing the buttons go down. Nothing of it has happened
-    /// afterwards.
+    /// Counts the pictures after a press of `held` until its effect shows, compared with a machine
+    /// without the press: 1 is the picture during whose drawing the buttons go down. Restores the
+    /// machine afterwards.
     ///
     /// # Panics
     /// When nothing comes of it in half a second.
@@ -282,17 +282,17 @@ impl Console {
         1 + differs.expect("half a second is enough")
     }
 
-    /// What the screen shows.
+    /// Returns the picture on the screen.
     pub fn picture(&self) -> &RgbImage {
         self.emulator.picture()
     }
 
-    /// What is in the save memory.
+    /// Returns the bytes of the save memory.
     pub fn save(&mut self) -> Vec<u8> {
         self.emulator.save_memory_mut().to_vec()
     }
 
-    /// How long the last tick took.
+    /// Returns the duration of the last tick.
     pub fn cost(&mut self) -> Cost {
         Cost {
             tick: self.field(Field::TickCycles),
@@ -302,7 +302,7 @@ impl Console {
         }
     }
 
-    /// Whether something is being written in the time that pictures leave.
+    /// Returns whether background saving goes on.
     pub fn is_saving(&mut self) -> bool {
         self.field(Field::IsSaving) != 0
     }
@@ -325,12 +325,12 @@ impl Console {
         self.ask(MAGIC + 1)
     }
 
-    /// Whether the save chip works; its last sector is overwritten. It takes one tick.
+    /// Returns whether the save chip works. Overwrites its last sector and takes one tick.
     pub fn tries_flash(&mut self) -> bool {
         self.ask(MAGIC + 2) == 1
     }
 
-    /// From now on, all who live on this floor hunt the player. It takes one tick.
+    /// Makes all monsters of this floor hunt the player. Takes one tick.
     pub fn wake_all(&mut self) {
         self.ask(MAGIC + 3);
     }

@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 
 type Rgb = [u8; 3];
 
-/// Whether goldens are to be written instead of compared.
+/// Returns whether goldens are written instead of compared.
 pub fn is_blessing() -> bool {
     std::env::var_os("MUSREX_BLESS").is_some_and(|value| value == "1")
 }
 
-/// Where the golden `name` is kept.
+/// Returns the path of the golden `name`.
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(name)
 }
@@ -194,7 +194,7 @@ impl RgbImage {
         format!("{} pixels differ, in columns {columns} and rows {rows}", differing.len())
     }
 
-    /// What both share, darkened, and what differs in glaring red.
+    /// Returns a picture of the difference: equal pixels darkened, others in red.
     fn difference(&self, other: &RgbImage) -> RgbImage {
         let pairs = self.pixels.iter().zip(&other.pixels);
         let pixels = pairs

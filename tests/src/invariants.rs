@@ -1,4 +1,4 @@
-//! What must hold of every game at any time, whatever was played.
+//! Checks the invariants of every game, whatever was played.
 
 use crate::floor_cache::rebuild_floor;
 use crate::map_text::text_of_floor;
@@ -31,7 +31,7 @@ pub fn assert_invariants(game: &Game) {
     }
 }
 
-/// What does not hold of `game` though it must.
+/// Checks all invariants of `game`.
 ///
 /// # Errors
 /// The first fault found, as a sentence.

@@ -10,7 +10,7 @@ pub struct Arrow {
     pub from: Vec<String>,
     /// The module of the file that is named.
     pub to: Vec<String>,
-    /// Where it is named, as `path:line`.
+    /// The place of the name, as `path:line`.
     pub place: String,
 }
 

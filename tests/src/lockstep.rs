@@ -30,11 +30,11 @@ pub struct Lockstep {
 /// The cost of a save.
 #[derive(Clone, Copy, Debug)]
 pub struct Saved {
-    /// What it was.
+    /// The request.
     pub save: Save,
     /// Cycles of the machine before the next picture.
     pub cycles: u32,
-    /// The same with all that was done before that picture: playing and drawing.
+    /// The cycles including all that was done before that picture: playing and drawing.
     pub tick: u32,
     /// Cycles in the time that pictures left, and in how many of them.
     pub work: u32,
@@ -44,7 +44,7 @@ pub struct Saved {
     pub written: u64,
     /// Sectors erased.
     pub erased: u64,
-    /// Whether a floor was left.
+    /// True when the player left a floor.
     pub is_new_floor: bool,
 }
 
@@ -54,7 +54,7 @@ impl Lockstep {
         Lockstep::synchronised(Console::start(&with_seed(rom, seed)), Reference::new(seed))
     }
 
-    /// As [`new`](Lockstep::new), with `save` in their save memories.
+    /// Creates a pair like [`new`](Lockstep::new), with `save` in both save memories.
     pub fn with_save(rom: &[u8], seed: u64, save: &[u8]) -> Lockstep {
         let console = Console::with_save(&with_seed(rom, seed), save);
         Lockstep::synchronised(console, Reference::with_save(seed, save))

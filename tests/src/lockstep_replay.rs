@@ -58,7 +58,7 @@ pub struct LockstepReplay<'a> {
 }
 
 impl<'a> LockstepReplay<'a> {
-    /// In the lobby.
+    /// Begins the recorded run; it stands in the lobby then.
     ///
     /// # Panics
     /// When `recording` is none.
@@ -82,7 +82,7 @@ impl<'a> LockstepReplay<'a> {
         self.lockstep.reference.app.game()
     }
 
-    /// What comes next, if anything does.
+    /// Returns the next command, if there is one.
     pub fn peek(&self) -> Option<Command> {
         self.next
     }

@@ -76,14 +76,14 @@ pub struct Size {
     pub height: u8,
 }
 
-/// What a text says: a floor, who is where on it, and how much of it the text covers.
+/// Holds the contents of a text: a floor, the positions of creatures, and the size of the text.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     /// Tiles and monsters; those awake are after the player.
     pub floor: FloorState,
-    /// Where the player stands.
+    /// The player's position.
     pub player: Pos,
-    /// How much of the floor the text covers.
+    /// The part of the floor that the text covers.
     pub size: Size,
 }
 

@@ -15,15 +15,16 @@ pub enum Policy {
     Random,
     /// Up by a shortest way; strikes who is near.
     Climb,
-    /// As [`Climb`](Policy::Climb), and rests when hurt and nobody is near, so that it gets higher.
+    /// Plays like [`Climb`](Policy::Climb), but rests when hurt and alone, so that it gets higher.
     Careful,
     /// Onto the nearest stairs again and again.
     Bounce,
-    /// Never strikes, and waits beside whoever does.
+    /// Never attacks, and waits beside attackers.
     Meek,
-    /// As [`Careful`](Policy::Careful), and picks up, wears, uses and drops whatever it finds.
+    /// Plays like [`Careful`](Policy::Careful), and picks up, wears, uses and drops all that it
+    /// finds.
     Hoard,
-    /// As [`Hoard`](Policy::Hoard), but only walks and waits.
+    /// Plays like [`Hoard`](Policy::Hoard), but only walks and waits.
     Gather,
 }
 
@@ -120,7 +121,7 @@ impl PolicyBot {
         }
     }
 
-    /// What it could do with a few of the things it has.
+    /// Lists commands for a few of the items in the pack.
     fn actions(&mut self, game: &Game) -> Vec<Command> {
         let carried = game.player().pack.len();
         let mut actions = Vec::new();
@@ -155,7 +156,7 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Whoever has just arrived stands beside the stairs it came by.
+    /// Steps between two floors: after an arrival, the player stands beside the stairs.
     fn bounce(&mut self, game: &Game) -> Command {
         if self.rng.below(8) == 0 {
             return self.random();

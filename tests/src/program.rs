@@ -36,14 +36,14 @@ pub fn musrex() -> &'static Path {
     })
 }
 
-/// How a run of the program ended.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub struct Run {
     /// Its exit code; `None` when a signal ended it.
     pub code: Option<i32>,
-    /// What it wrote to standard output.
+    /// The text of standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// The text of standard error.
     pub stderr: String,
 }
 
@@ -93,8 +93,8 @@ impl Run {
     }
 }
 
-/// Whether a test can use what it `needs`, which goes by `is_there`. When it cannot, says so where
-/// it is seen; with `MUSREX_REQUIRE_ALL=1` that is a failure.
+/// Returns whether a test can use what it `needs`, as `is_there` says. Otherwise prints a visible
+/// note; with `MUSREX_REQUIRE_ALL=1` it panics.
 ///
 /// # Panics
 /// When it is not there and must be.
@@ -112,17 +112,18 @@ pub fn can_use(needs: &str, is_there: bool) -> bool {
     is_there
 }
 
-/// Whether nothing may be skipped, which `MUSREX_REQUIRE_ALL=1` says.
+/// Returns whether no test may be skipped, as `MUSREX_REQUIRE_ALL=1` demands.
 pub fn is_all_required() -> bool {
     env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1")
 }
 
-/// Whether a program of this name is to be found.
+/// Returns whether a program of this name is installed.
 pub fn is_installed(program: &str) -> bool {
     find(program).is_some()
 }
 
-/// Where a program of this name is: also where Debian puts games, which not every user's `PATH` names.
+/// Returns the path of a program of this name, also in Debian's folder of games, which not every
+/// `PATH` names.
 pub fn find(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
     let mut folders = env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);

@@ -11,7 +11,7 @@ use musrex_core::{Command, Direction, Events, Game};
 pub struct RandomBot {
     rng: TestRng,
     goal: Option<Pos>,
-    /// Whether it waits instead of attacking.
+    /// True when it waits instead of attacking.
     pub is_passive: bool,
 }
 

@@ -17,18 +17,18 @@ pub struct SaveContents {
     pub run: Option<Box<Game>>,
     /// The hall of fame.
     pub scores: Scores,
-    /// What was set.
+    /// The settings.
     pub settings: Option<Settings>,
 }
 
 impl SaveContents {
-    /// What it is, in short, for one who looks for a fault.
+    /// Returns a short description, for messages of tests.
     pub fn brief(&self) -> String {
         let run = self.run.as_ref().map(|game| (game.floor(), game.turn()));
         format!("{run:?}, {} scores, {:?}", self.scores.rows().len(), self.settings)
     }
 
-    /// What is in `flash`, with what had to be said about it.
+    /// Loads `flash`. Returns its contents, and the warnings.
     pub fn load(flash: &mut Flash) -> (SaveContents, Loaded) {
         let mut game = Box::new(Game::new(0));
         let loaded = SaveManager::open(flash).load(&mut game);
@@ -39,11 +39,12 @@ impl SaveContents {
 
 /// A session that went on without a hitch, written down in steps.
 pub struct Session {
-    /// What was done to the flash.
+    /// The changes of the flash.
     pub steps: Vec<Step>,
     /// The flash at the beginning, and after every so many steps.
     frames: Vec<Box<[u8]>>,
-    /// After how many steps what was kept: first nothing, then after each turn and each other deed.
+    /// The contents after each action, each with the number of steps until then; first an empty
+    /// save.
     pub kept: Vec<(usize, SaveContents)>,
     /// The flash at the end.
     pub flash: Flash,
@@ -127,7 +128,7 @@ pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
     });
 }
 
-/// How many of them a thread takes at a time.
+/// The number of cuts that a thread takes at a time.
 const CHUNK: usize = 64;
 
 /// A player that saves everything.
@@ -136,13 +137,13 @@ pub struct Player {
     pub manager: SaveManager<Flash>,
     /// Being played.
     pub game: Box<Game>,
-    /// Who plays.
+    /// The bot that plays.
     pub bot: RandomBot,
-    /// What must be in the save.
+    /// The contents that the save must have.
     pub kept: SaveContents,
-    /// Why a damaged save could not be written.
+    /// The error when a damaged save could not be written.
     pub failure: Option<SaveError>,
-    /// Whether the save is damaged, so that it may not be written.
+    /// True when the save is damaged, so that it may not be written.
     pub is_damaged: bool,
     events: Events,
     actions: Vec<(usize, SaveContents)>,
@@ -209,7 +210,7 @@ impl Player {
         Player::veteran_on(Flash::default(), seed)
     }
 
-    /// As [`veteran`](Player::veteran), on `flash`, on which nothing is.
+    /// Creates a player like [`veteran`](Player::veteran), on the empty `flash`.
     pub fn veteran_on(flash: Flash, seed: u64) -> Player {
         let mut player = Player::on(flash, seed);
         let mut rng = TestRng(seed);
@@ -335,7 +336,7 @@ impl Player {
         self.note();
     }
 
-    /// Whether the run goes on.
+    /// Returns whether the run goes on.
     pub fn is_playing(&self) -> bool {
         self.kept.run.is_some()
     }

@@ -64,7 +64,7 @@ impl Scenario {
         self
     }
 
-    /// Which floor this is; without this, the lobby's number.
+    /// Sets the floor's number, which is otherwise that of the lobby.
     #[must_use]
     pub fn floor(mut self, number: u8) -> Scenario {
         self.floor = Floor::new(number).expect("a floor of the tower");
@@ -78,7 +78,7 @@ impl Scenario {
         self
     }
 
-    /// What the thing worn in `slot` adds.
+    /// Sets the bonus of the item worn in `slot`.
     #[must_use]
     pub fn worn(mut self, slot: Slot, bonus: Bonus) -> Scenario {
         let kind = match slot {
@@ -90,7 +90,7 @@ impl Scenario {
         self
     }
 
-    /// Something worn, as it is found on the lowest floor.
+    /// Puts on an item as found on the lowest floor.
     #[must_use]
     pub fn wears(mut self, kind: ItemKind) -> Scenario {
         self.player.worn.put_on(map_text::item(kind));
@@ -144,21 +144,21 @@ impl Scenario {
     }
 }
 
-/// What one command came to.
+/// Holds the result of one command.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What was asked for.
+    /// The command.
     pub command: Command,
-    /// How the run stood then, or why the command was refused.
+    /// The outcome after it, or the reason of the refusal.
     pub result: Result<Outcome, Refusal>,
-    /// What happened; nothing for a refusal.
+    /// The events; none for a refusal.
     pub events: Vec<Event>,
 }
 
 /// A scene that has been played for a while.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// As it stands now.
+    /// The game after the commands so far.
     pub game: Game,
     /// All that was played, in order.
     pub turns: Vec<Played>,
@@ -185,7 +185,7 @@ impl Run {
         self.turns.iter().flat_map(|turn| &turn.events)
     }
 
-    /// What the last command came to.
+    /// Returns the result of the last command.
     ///
     /// # Panics
     /// Before the first.

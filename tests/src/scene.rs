@@ -14,7 +14,7 @@ use musrex_core::world::{FloorState, Monster, Terrain};
 pub struct Scene {
     /// The floor.
     pub floor: FloorState,
-    /// Where the eye is, or a way starts: where no monster is.
+    /// The position of the eye or the start of a path; no monster is there.
     pub origin: Pos,
 }
 
@@ -53,7 +53,7 @@ impl Scene {
         Box::new(Scene { floor, origin: Pos::at(1, 1) })
     }
 
-    /// Whether a tile hides what is behind it.
+    /// Returns whether a tile hides what is behind it.
     pub fn is_opaque(&self, pos: Pos) -> bool {
         self.floor.map.terrain(pos).is_opaque() || self.floor.monster_at(pos).is_some()
     }

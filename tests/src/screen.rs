@@ -59,7 +59,7 @@ impl Screen {
         Screen { server, display, connection, root }
     }
 
-    /// What `DISPLAY` must be for this screen.
+    /// Returns the value of `DISPLAY` for this screen.
     pub fn display(&self) -> &OsStr {
         self.display.as_ref()
     }
@@ -71,7 +71,7 @@ impl Screen {
         seen.map(|window| (window, self.title(window))).collect()
     }
 
-    /// Whether a window is on the screen already: before, it takes no keyboard.
+    /// Returns whether a window is on the screen; before that, it takes no keyboard.
     fn is_seen(&self, window: u32) -> bool {
         let attributes = self.connection.get_window_attributes(window).unwrap().reply();
         attributes.is_ok_and(|attributes| attributes.map_state == MapState::VIEWABLE)
@@ -92,7 +92,7 @@ impl Screen {
         (place.x, place.y, place.width, place.height)
     }
 
-    /// What is to be seen of a window.
+    /// Returns the visible picture of a window.
     pub fn picture(&self, window: u32) -> RgbImage {
         let (_, _, width, height) = self.place(window);
         let image = self
@@ -228,8 +228,8 @@ impl Playing {
         Playing { program }
     }
 
-    /// As [`start`](Playing::start), with its window, which has the keyboard; `None` when this
-    /// machine lacks the libraries for windows.
+    /// Starts the program like [`start`](Playing::start), and returns its window, which has the
+    /// keyboard; `None` when this machine lacks the libraries for windows.
     ///
     /// # Panics
     /// When no window opens within `limit`.
@@ -255,7 +255,7 @@ impl Playing {
         Some((playing, window))
     }
 
-    /// How it ended, when it ends within `limit`: its exit code and what it said.
+    /// Returns the exit code and the output, when the program ends within `limit`.
     pub fn end(mut self, limit: Duration) -> Option<(Option<i32>, String)> {
         let status = wait_for(limit, || self.program.try_wait().expect("it can be asked"))?;
         let mut said = String::new();
@@ -268,7 +268,7 @@ impl Playing {
         Some((status.code(), said))
     }
 
-    /// Whether it has ended.
+    /// Returns whether the program has ended.
     pub fn has_ended(&mut self) -> bool {
         self.program.try_wait().expect("it can be asked").is_some()
     }
@@ -281,7 +281,7 @@ impl Drop for Playing {
     }
 }
 
-/// What `look` finds, looking again and again until `limit`.
+/// Calls `look` again and again until it finds something, at most until `limit`.
 pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     loop {

@@ -13,7 +13,7 @@ pub struct Source {
     pub code: String,
     /// The string literals outside comments: where they start in the text, and what they hold.
     pub strings: Vec<(usize, String)>,
-    /// Where its unit tests start; the end where it has none.
+    /// The start of its unit tests, or the end of a file without any.
     pub tests_start: usize,
 }
 
@@ -116,7 +116,7 @@ pub fn block_length(code: &str) -> usize {
     code.len()
 }
 
-/// Whether a byte can be part of a name.
+/// Returns whether a byte can be part of a name.
 pub fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -23,7 +23,7 @@ const SEED: u64 = 7;
 struct Session {
     console: Console,
     reference: Reference,
-    /// With how many turns were played until then.
+    /// The saves, each with the number of turns played until then.
     kept: Vec<(SaveContents, u32)>,
     /// The last of these after which nothing was left to be written.
     settled: usize,

@@ -1,4 +1,4 @@
-//! What was right once: pictures of every screen, floors of many runs, recorded games.
+//! Compares pictures of every screen, floors of many runs, and recorded games with goldens.
 //!
 //! Pictures are of floors drawn as text, so that they do not depend on what `generate` makes of a seed:
 //! which monsters and items a floor has changes `floors.txt` and the recorded games alone.
@@ -21,7 +21,7 @@ use musrex_tests::golden::{self, compare_frame};
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use std::fmt::Write;
 
-/// Where what was found lies after a mismatch.
+/// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
 /// The frames on which every screen must look designed.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
@@ -347,7 +347,7 @@ fn recorded_games() {
     check_replay("hoarder", || best(Policy::Hoard, 60, 3000));
 }
 
-/// Of so many recordings, the one that gets highest.
+/// Returns, of so many recordings, the one that gets highest.
 fn best(policy: Policy, count: u64, turns: u32) -> String {
     let all = (0..count).map(|seed| record(policy, seed, turns));
     let best = all.max_by_key(|(_, game)| (game.floor(), game.player().level, game.player().kills));

@@ -47,7 +47,7 @@ fn same_seed_and_script_give_the_same_bytes() {
     );
 }
 
-/// Through all menus.
+/// Visits all menus.
 const MENUS: &str =
     "Up A .*9 Down Right .*50 B Up A .*20 B .*9 Start .*40 Right Start .*99 Down A .*60 Right B";
 

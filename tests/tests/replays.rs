@@ -19,15 +19,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::thread;
 
-/// How many recordings are kept.
+/// The number of recordings.
 const KEPT: usize = 12;
 /// Bytes of a recording at most.
 const BYTES_MAX: usize = 20_000;
 /// Games that are played at once, to choose from.
 const GAMES: &str = "300";
-/// The seeds of the first games follow from this one, those of the next from the next number.
+/// The seed of the first batch; each batch after it has the next number.
 const SEED: u64 = 4;
-/// How often so many games are played, until what is needed is among them.
+/// The most batches of games that are played until the recordings needed are among them.
 const BATCHES_MAX: u64 = 5;
 
 /// A recording and what comes of it.
@@ -49,12 +49,12 @@ impl Recording {
         self.game.outcome() == Outcome::Won
     }
 
-    /// Whether venom killed.
+    /// Returns whether venom killed.
     fn is_of_venom(&self) -> bool {
         self.cause() == Some(Cause::Status(Status::Envenomed))
     }
 
-    /// What the log says of the last turns.
+    /// Returns the log messages of the last turns.
     fn messages(&self) -> Vec<String> {
         let messages = self.last_events.iter().filter_map(of_event);
         messages.map(|message| message.text.as_str().to_owned()).collect()

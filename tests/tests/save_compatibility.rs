@@ -24,7 +24,7 @@ fn exhibit() -> Player {
     player
 }
 
-/// What is in a save, as the file beside it says.
+/// Describes a save in the form of the file beside it.
 fn described(kept: &SaveContents) -> String {
     let run = kept.run.as_ref().map_or("no run".to_owned(), |game| {
         format!("run {:016x} at turn {}", game.fingerprint(), game.turn().0)
