@@ -159,7 +159,7 @@ fn draw_last_turns(
     let mut y = 16;
     let totals = damage_log.totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
-        let words = text::of_toll(total.cause, total.points, total.times);
+        let words = text::of_damage_total(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);
         y += LINE;
     }

@@ -474,7 +474,7 @@ pub fn cause_name(cause: Cause) -> &'static str {
 }
 
 /// Returns the total damage of one cause.
-pub fn of_toll(cause: Cause, points: u16, times: u16) -> Sentence {
+pub fn of_damage_total(cause: Cause, points: u16, times: u16) -> Sentence {
     let mut text = Sentence::new();
     let name = cause_name(cause);
     match times {
