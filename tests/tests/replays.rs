@@ -129,7 +129,7 @@ fn play_batch(batch: u64) -> Vec<Recording> {
     read_all(&scratch.path().join("games"))
 }
 
-/// What the tests below need and `games` do not have.
+/// Returns a requirement of the tests below that `games` do not meet.
 fn missing(games: &[Recording]) -> Option<&'static str> {
     if games.iter().filter(|recording| recording.is_won()).count() < 2 {
         return Some("two runs that are won");

@@ -32,7 +32,7 @@ fn described(kept: &SaveContents) -> String {
     format!("{run}\n{:?}\n{:?}\n", kept.settings, kept.scores.rows())
 }
 
-/// Whether a floor that was left cannot be rebuilt, because a floor has another terrain than it had.
+/// Returns whether a floor that was left cannot be rebuilt, because a floor has another terrain than it had.
 fn loses_a_floor(kept: &SaveContents) -> bool {
     let is_lost = |game: &Game, floor| {
         game.stored_floor(floor).is_some() && game.rebuild_floor(floor).is_none()
