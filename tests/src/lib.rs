@@ -29,6 +29,7 @@ pub mod screen;
 pub mod seeds;
 pub mod source;
 
+pub mod tier;
 pub use invariants::assert_invariants;
 pub use map_text::{map_from_text, text_from_game};
 pub use scenario::{Run, Scenario, check};

@@ -1,5 +1,6 @@
 //! The program `musrex`, run as a player runs it.
 
+use crate::tier;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -93,28 +94,25 @@ impl Run {
     }
 }
 
-/// Returns whether a test can use what it `needs`, as `is_there` says. Otherwise prints a visible
-/// note; with `MUSREX_REQUIRE_ALL=1` it panics.
+/// Whether a test can use what it `needs`, which goes by `is_there`. When it cannot, says so where
+/// it is seen; in the [full tier](crate::tier) that is a failure.
 ///
 /// # Panics
 /// When it is not there and must be.
 pub fn can_use(needs: &str, is_there: bool) -> bool {
     if !is_there {
-        assert!(!is_all_required(), "this test needs {needs}: tests/setup.sh installs it");
-        // Not eprintln!, which the test runner keeps to itself.
-        let thread = std::thread::current();
-        let test = thread.name().unwrap_or("a test");
-        let _ = writeln!(
-            io::stderr(),
-            "\n*** SKIPPED {test}: it needs {needs}; tests/setup.sh installs it ***"
-        );
+        assert!(!tier::is_full(), "this test needs {needs}: tests/setup.sh installs it");
+        tell("SKIPPED", &format!("it needs {needs}; tests/setup.sh installs it"));
     }
     is_there
 }
 
-/// Returns whether no test may be skipped, as `MUSREX_REQUIRE_ALL=1` demands.
-pub fn is_all_required() -> bool {
-    env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1")
+/// Tells what has become of the running test, also when it passes.
+pub(crate) fn tell(what: &str, why: &str) {
+    // Not eprintln!, which the test runner keeps to itself.
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let _ = writeln!(io::stderr(), "\n*** {what} {test}: {why} ***");
 }
 
 /// Returns whether a program of this name is installed.

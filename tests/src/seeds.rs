@@ -1,5 +1,6 @@
 //! The seeds of random tests, which `MUSREX_SEED=N` shifts by N.
 
+use crate::tier;
 use std::sync::LazyLock;
 
 /// Returns the shift of the seeds: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0
@@ -20,11 +21,10 @@ pub fn shifted(seed: u64) -> u64 {
     seed.wrapping_add(shift())
 }
 
-/// The seeds that a test of saves uses in place of `seed`: three of them where everything is required
-/// (`MUSREX_REQUIRE_ALL=1`), else one.
+/// Returns the seeds that a test of saves uses in place of `seed`: one in the short tier, three in
+/// the full one.
 pub fn shifts(seed: u64) -> impl Iterator<Item = u64> {
-    let shifts = if crate::program::is_all_required() { 3 } else { 1 };
-    (0..shifts).map(move |index: u64| shifted(seed).wrapping_add(index * SHIFT_STRIDE))
+    (0..tier::pick([1, 3])).map(move |index: u64| shifted(seed).wrapping_add(index * SHIFT_STRIDE))
 }
 
 /// Lies between the seeds of one shift and those of the next: more than any test uses in a row.

@@ -14,6 +14,7 @@ use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, on_all_processors};
 use musrex_tests::seeds::shifted;
 use std::sync::OnceLock;
+use musrex_tests::tier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults
@@ -221,7 +222,7 @@ impl Session {
         for at in 0..=self.steps.len() {
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
-            if is_start || is_sector || rng.below(64) == 0 {
+            if is_start || is_sector || rng.below(tier::pick(STEPS_A_CUT)) == 0 {
                 let goes_on = is_sector || rng.below(16) == 0;
                 self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
                 cuts += 1;
@@ -308,7 +309,7 @@ fn every_step_of_every_opening_may_be_the_last() {
             assert!(session.actions.len() < 2_000, "{what}: no sector is erased");
         }
         session.leave();
-        let first = session.steps.len().saturating_sub(STEPS_TRIED);
+        let first = session.steps.len().saturating_sub(tier::pick(STEPS_TRIED));
         let mut bytes = session.start.clone();
         let mut done = 0;
         let mut cuts = Vec::new();
@@ -329,8 +330,10 @@ fn every_step_of_every_opening_may_be_the_last() {
     }
 }
 
-/// The last steps of a session, which are the first cuts.
-const STEPS_TRIED: usize = 6_000;
+/// The last steps of a session, which are the first cuts: in the short tier, and in the full one.
+const STEPS_TRIED: [usize; 2] = [1_500, 6_000];
+/// Steps of which one, by chance, is a cut.
+const STEPS_A_CUT: [u32; 2] = [256, 64];
 
 #[test]
 fn a_session_on_new_memory_survives_cuts() {

@@ -16,6 +16,7 @@ use musrex_tests::reference::Reference;
 use musrex_tests::saves::SaveContents;
 use musrex_tests::screen::{Keysym, Screen, wait_for};
 use std::collections::HashSet;
+use musrex_tests::tier::is_in_tier;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -371,8 +372,14 @@ impl Player {
 }
 
 #[test]
+/// What the longest of these tests do.
+const LONG: &str = "plays in real time for minutes";
+
 fn mednafen_loses_nothing() {
     let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
+    if !is_in_tier(LONG) {
+        return;
+    }
     player.start();
     player.begin();
     player.play(4);
@@ -443,6 +450,9 @@ fn on_the_desktop(save: &[u8]) -> (Vec<u8>, String) {
 #[test]
 fn a_save_goes_from_one_to_the_other() {
     let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
+    if !is_in_tier(LONG) {
+        return;
+    }
     player.start();
     player.begin();
     player.play(4);

@@ -12,6 +12,7 @@ use musrex_tests::lockstep::Saved;
 use musrex_tests::lockstep_replay::{LockstepReplay, recording};
 use musrex_tests::program::run;
 use musrex_tests::save_now::SaveNow;
+use musrex_tests::tier::{is_full, pick};
 use std::fs;
 
 /// Bytes of the stack that must never have been in use.
@@ -54,7 +55,7 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
     let recording = recording(WHOLE_RUN);
     let mut played = LockstepReplay::begin(rom, &recording);
-    while played.play_turn() {
+    while played.game().turn().0 < pick(TURNS_MAX) && played.play_turn() {
         let turn = played.game().turn().0;
         if turn.is_multiple_of(500) {
             played.lockstep.assert_same();
@@ -63,7 +64,7 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
             played.lockstep.play(".*12");
         }
     }
-    assert_ne!(played.game().outcome(), Outcome::Playing);
+    assert_eq!(played.game().outcome() == Outcome::Playing, !is_full());
     played.lockstep.assert_same();
     assert_stack_is_spared(&mut played.lockstep.console);
     report(&played.lockstep.saves, played.game());
@@ -79,6 +80,8 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
 }
 
 /// Turns during which it rests now and then; after them it never does.
+/// Turns of it that are played: in the short tier, and in the full one.
+const TURNS_MAX: [u32; 2] = [1_000, u32::MAX];
 const RESTING_TURNS: u32 = 1_500;
 
 /// The start of the name of its recording.
@@ -152,8 +155,11 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 const OPENING_PICTURES_MAX: usize = 60;
 /// The most cycles that a floor may take, whether it is new or was left.
 const FLOOR_CYCLES_MAX: u32 = 20 * FRAME_CYCLES;
-/// Opens one in so many long journals; on the last floor, where turns take longest, each.
-const JOURNALS: usize = 4;
+/// Of how many long journals one is opened, in both tiers; on the last floor, where turns take
+/// longest, it is one of two, and each.
+const JOURNALS: [usize; 2] = [32, 4];
+/// See [`JOURNALS`].
+const LAST_JOURNALS: [usize; 2] = [2, 1];
 /// Bytes that no entry of the journal has, and every checkpoint.
 const ENTRY_BYTES_MAX: u64 = 20;
 
@@ -182,7 +188,8 @@ fn a_save_opens_soon() {
             cycles[floor - 1] = returning_cycles(&rom, bytes, &game).max(cycles[floor - 1]);
         } else if manager.flash().written > flash.written + ENTRY_BYTES_MAX {
             journals += 1;
-            if journals % JOURNALS == 0 || game.floor() == Floor::THRONE {
+            let is_last = game.floor() == Floor::THRONE;
+            if journals % pick(if is_last { LAST_JOURNALS } else { JOURNALS }) == 0 {
                 let taken = opening_pictures(&rom, &flash.bytes, &before);
                 pictures[floor] = taken.max(pictures[floor]);
             }

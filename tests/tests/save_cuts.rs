@@ -7,11 +7,11 @@ use musrex_core::save::{MAGIC, SaveError};
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
-use musrex_tests::program::is_all_required;
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
 use sequential_storage::cache::Cache;
+use musrex_tests::tier::{is_full, pick};
 use sequential_storage::map::{MapConfig, MapStorage};
 use std::collections::BTreeSet;
 
@@ -169,7 +169,7 @@ fn check_double_cuts(session: &Session, cut: usize, tried: Tried) {
 fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     for (index, seed) in seeds::shifts(1).enumerate() {
         let zeros = || Flash::erasing_to_zeros(&[0; BYTES]);
-        let is_thorough = is_all_required() && index == 0;
+        let is_thorough = is_full() && index == 0;
         let sessions = [
             Some(scripted(Flash::default(), seed)),
             Some(short(Flash::default(), seed)),
@@ -200,6 +200,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             let tried = if is_each { Tried::Each } else { Tried::Some };
             let cuts = tried.cuts(&session.steps, place);
             on_all_processors(cuts.len(), |index| {
+            let cuts: Vec<usize> = cuts.into_iter().step_by(pick(CUTS_A_DOUBLE)).collect();
                 check_double_cuts(&session, cuts[index], tried);
             });
         }
@@ -207,6 +208,10 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
 }
 
 /// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
+/// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
+/// into no step of the items.
+const CUTS_A_DOUBLE: [usize; 2] = [7, 1];
+
 /// the next turn: the record of the run that both leave needs the floor as it was before.
 #[test]
 fn every_cut_of_a_floor_change_and_of_the_one_back() {
@@ -286,9 +291,10 @@ fn overwriting(flash: Flash) -> Session {
 
 /// `check` is shown the flash after every cut of `session`, and every cut of the recovery that follows.
 fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) + Sync) {
-    let tried = if is_all_required() { Tried::Each } else { Tried::Some };
+    let tried = pick([Tried::Some, Tried::Each]);
     let cuts = tried.cuts(&session.steps, place);
     on_all_processors(cuts.len(), |index| {
+    let cuts: Vec<usize> = cuts.into_iter().step_by(pick(CUTS_A_DOUBLE)).collect();
         let cut = cuts[index];
         each_double_cut(session, cut, tried, |flash| check(cut, flash));
     });
@@ -348,8 +354,8 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     }
 }
 
-/// The number of random sessions.
-const SESSIONS: usize = 100;
+/// How many sessions at random, in both tiers.
+const SESSIONS: [usize; 2] = [24, 100];
 /// Cuts of each of them, and every so manieth with a second one.
 const CUTS: usize = 1_000;
 const SECOND_CUTS: usize = 32;
@@ -386,7 +392,7 @@ fn random_session(seed: u64) -> Session {
 #[test]
 fn random_cuts_of_random_sessions() {
     for first in seeds::shifts(1) {
-        on_all_processors(SESSIONS, |index| {
+        on_all_processors(pick(SESSIONS), |index| {
             let seed = first.wrapping_add(index as u64);
             let session = random_session(seed);
             let mut rng = TestRng(seed);

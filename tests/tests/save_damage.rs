@@ -10,6 +10,7 @@ use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_tests::seeds;
 
+use musrex_tests::tier::pick;
 /// Sectors of the records; the journal's follow.
 const STORE_SECTORS: usize = 12;
 /// Bytes of the records.
@@ -57,6 +58,8 @@ fn is_erased(sector: &[u8]) -> bool {
 /// Bits of a save.
 const BITS: usize = BYTES * 8;
 
+/// Of how many bits one is turned, in both tiers: a prime, so that each place of a byte has its turn.
+const BITS_A_TURN: [usize; 2] = [7, 1];
 /// One bit of the save is wrong.
 fn turn_bit(session: &Session, bit: usize) -> Flash {
     let mut damaged = session.flash.bytes.clone();
@@ -73,10 +76,12 @@ fn turn_every_bit(session: &Session) {
     let bytes = &session.flash.bytes;
     let in_use: Vec<bool> = bytes.chunks(SECTOR).map(|sector| !is_erased(sector)).collect();
     println!("in use: {in_use:?}");
-    on_all_processors(BITS, |bit| {
+    let step = pick(BITS_A_TURN);
+    on_all_processors(BITS.div_ceil(step), |index| {
+        let bit = index * step;
         if in_use[bit / 8 / SECTOR] {
             let flash = turn_bit(session, bit);
-            if bit % 128 == 0 {
+            if index % 128 == 0 {
                 resume_any(&flash.bytes);
             }
         } else {
@@ -291,7 +296,10 @@ fn bursts_of_damage() {
 
 fn spoil_in_bursts(seed: u64) {
     let session = session(seed);
-    on_all_processors(3_000, |index| {
+/// Damaged saves, in both tiers.
+const BURSTS: [usize; 2] = [1_000, 3_000];
+
+    on_all_processors(pick(BURSTS), |index| {
         let mut rng = TestRng(seed.wrapping_add(index as u64));
         let mut damaged = session.flash.bytes.clone();
         for _ in 0..=rng.below(4) {

@@ -2,6 +2,7 @@
 //! nothing that is soon found. `tests/fuzz/README.md` tells of longer runs.
 
 use musrex_tests::program::{can_use, is_installed};
+use musrex_tests::tier::is_in_tier;
 use std::env;
 use std::path::Path;
 use std::process::Command;
@@ -11,6 +12,9 @@ const SECONDS: &str = "10";
 
 #[test]
 fn a_moment_of_fuzzing_finds_nothing() {
+    if !is_in_tier("builds instrumented programs") {
+        return;
+    }
     let is_there = is_installed("cargo-fuzz") && is_installed("c++");
     if !can_use("cargo-fuzz and a C++ compiler", is_there) {
         return;

@@ -1,6 +1,6 @@
 //! Very many turns of very different players: whatever is done, what must hold holds.
 //!
-//! `MUSREX_SOAK_TURNS` plays as many turns instead of the usual number. What was seen on the way is
+//! `MUSREX_SOAK_TURNS` plays as many turns instead of the tier's number. What was seen on the way is
 //! printed; `cargo test --test soak -- --nocapture` shows it.
 
 use musrex_core::content::Status;
@@ -12,11 +12,13 @@ use musrex_core::{Direction, worldgen};
 use musrex_tests::invariants::faults;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
+use musrex_tests::tier;
 use std::fmt;
 
-/// Turns played in all, over all policies.
-const TURNS: u64 = 1_000_000;
-/// The factor by which a policy may exceed its turns until it has met every rare event.
+/// Turns played in all, over all policies: in the short tier, and in the full one.
+const TURNS: [u64; 2] = [200_000, 1_000_000];
+/// How many times the turns of the full tier a policy plays at most until chance has shown what it
+/// must show.
 const TIMES_MAX: u64 = 8;
 /// Turns after which a run is left for another.
 const TURNS_A_RUN: u32 = 3_000;
@@ -104,22 +106,21 @@ fn play(
     }
 }
 
-/// Plays `turns` turns by `policy`, in runs of its own that `start` begins, and more until enough was
-/// seen.
+/// Plays so many 32nds of all turns by `policy`, which are more for a player that is fast to play, in
+/// runs of its own that `start` begins, and more until enough was seen.
 fn soak_from(
     what: &str,
     policy: Policy,
-    turns: u64,
+    parts: u64,
     start: impl Fn(u64, u64) -> Game,
     is_enough: impl Fn(&Observed) -> bool,
 ) {
     let mut observed = Observed::default();
     let mut events = Events::new();
+    let turns = turns() * parts / 32;
+    let turns_max = turns.max(TURNS[1] * parts / 32) * TIMES_MAX;
     while observed.turns < turns || !is_enough(&observed) {
-        assert!(
-            observed.turns < turns * TIMES_MAX,
-            "{what}: not all was seen that must be: {observed}"
-        );
+        assert!(observed.turns < turns_max, "{what}: not all was seen that must be: {observed}");
         let number = observed.runs;
         observed.runs += 1;
         let place = format!("{what}, run {number}");
@@ -135,8 +136,8 @@ fn soak_from(
     println!("{what}: {observed}");
 }
 
-fn soak(policy: Policy, turns: u64, is_enough: impl Fn(&Observed) -> bool) {
-    soak_from(&format!("{policy:?}"), policy, turns, |seed, _| Game::new(seed), is_enough);
+fn soak(policy: Policy, parts: u64, is_enough: impl Fn(&Observed) -> bool) {
+    soak_from(&format!("{policy:?}"), policy, parts, |seed, _| Game::new(seed), is_enough);
 }
 
 /// A run that begins on a floor high up, at a level that can live there.
@@ -153,53 +154,52 @@ fn veteran(seed: u64, number: u64) -> Game {
     Game::from_parts(seed, floor, player, here)
 }
 
-/// Returns so many 32nds of all turns: some players are slower than others.
-fn turns(parts: u64) -> u64 {
+/// Turns played in all.
+fn turns() -> u64 {
     let turns = std::env::var("MUSREX_SOAK_TURNS").ok();
-    let turns = turns.map_or(TURNS, |turns| turns.parse().expect("a number of turns"));
-    turns * parts / 32
+    turns.map_or_else(|| tier::pick(TURNS), |turns| turns.parse().expect("a number of turns"))
 }
 
 #[test]
 fn random_players() {
-    soak(Policy::Random, turns(10), |seen| seen.refusals > 0);
+    soak(Policy::Random, 10, |seen| seen.refusals > 0);
 }
 
 #[test]
 fn climbers() {
-    soak(Policy::Climb, turns(3), |seen| seen.deaths > 0 && seen.kills > 0 && seen.floors[2] > 0);
+    soak(Policy::Climb, 3, |seen| seen.deaths > 0 && seen.kills > 0 && seen.floors[2] > 0);
 }
 
 #[test]
 fn careful_climbers() {
-    soak(Policy::Careful, turns(3), |seen| seen.levels > 0 && seen.floors[3] > 0);
+    soak(Policy::Careful, 3, |seen| seen.levels > 0 && seen.floors[3] > 0);
 }
 
 #[test]
 fn bouncers_on_stairs() {
-    soak(Policy::Bounce, turns(1), |seen| seen.floors[1] > 0);
+    soak(Policy::Bounce, 1, |seen| seen.floors[1] > 0);
 }
 
 #[test]
 fn the_meek() {
-    soak(Policy::Meek, turns(4), |seen| seen.deaths > 0);
+    soak(Policy::Meek, 4, |seen| seen.deaths > 0);
 }
 
 #[test]
 fn hoarders() {
-    soak(Policy::Hoard, turns(7), |seen| seen.picked_up > 0 && seen.levels > 0);
+    soak(Policy::Hoard, 7, |seen| seen.picked_up > 0 && seen.levels > 0);
 }
 
 #[test]
 fn veterans() {
-    soak_from("Veterans", Policy::Climb, turns(2), veteran, |seen| {
+    soak_from("Veterans", Policy::Climb, 2, veteran, |seen| {
         seen.wins > 0 && seen.statuses.iter().filter(|&&count| count > 0).count() >= 4
     });
 }
 
 #[test]
 fn hoarding_veterans() {
-    soak_from("Hoarding veterans", Policy::Hoard, turns(2), veteran, |seen| {
+    soak_from("Hoarding veterans", Policy::Hoard, 2, veteran, |seen| {
         seen.floors[3..].iter().all(|&turns| turns > 0)
     });
 }

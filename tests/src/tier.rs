@@ -1,0 +1,44 @@
+//! The two tiers of the tests.
+//!
+//! - The **short** tier is `cargo test --workspace`: every test runs, with a sample of what it could
+//!   try, and a test whose tools this machine lacks is skipped and says so. It is for everybody, after
+//!   every change.
+//! - The **full** tier is the same with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is
+//!   skipped, and nothing is sampled that can be tried as a whole.
+//!
+//! Where a test repeats less often in the short tier, both numbers stand beside each other:
+//!
+//! ```
+//! use musrex_tests::tier;
+//!
+//! /// Games played: in the short tier, and in the full one.
+//! const GAMES: [usize; 2] = [30, 120];
+//!
+//! let games = tier::pick(GAMES);
+//! assert!(GAMES.contains(&games));
+//! ```
+//!
+//! A few tests play on other programs in real time, or build instrumented ones: they begin with
+//! [`is_in_tier`]. `tests/README.md` lists them, and what each tier takes.
+
+use crate::program::tell;
+use std::env;
+
+/// Returns whether this is the full tier: `MUSREX_REQUIRE_ALL=1`.
+pub fn is_full() -> bool {
+    env::var_os("MUSREX_REQUIRE_ALL").is_some_and(|value| value == "1")
+}
+
+/// Returns the first value in the short tier, and the second one in the full tier.
+pub fn pick<T>([short, full]: [T; 2]) -> T {
+    if is_full() { full } else { short }
+}
+
+/// Returns whether a test runs that is of the full tier only, because it `takes` long. When it does
+/// not, says so where it is seen.
+pub fn is_in_tier(takes: &str) -> bool {
+    if !is_full() {
+        tell("LEFT OUT", &format!("it {takes}; MUSREX_REQUIRE_ALL=1 runs it"));
+    }
+    is_full()
+}
