@@ -21,6 +21,7 @@ pub mod policy_bot;
 pub mod program;
 pub mod random_bot;
 pub mod reference;
+pub mod same;
 pub mod save_now;
 pub mod saves;
 pub mod scenario;
@@ -28,8 +29,8 @@ pub mod scene;
 pub mod screen;
 pub mod seeds;
 pub mod source;
-
 pub mod tier;
+
 pub use invariants::assert_invariants;
 pub use map_text::{map_from_text, text_from_game};
 pub use scenario::{Run, Scenario, check};

@@ -1,5 +1,6 @@
 //! Lockstep: plays an emulated Game Boy Advance and the reference with the same input.
 
+use crate::assert_same;
 use crate::gba::{Console, ticks_of, with_seed};
 use crate::reference::Reference;
 use musrex_core::content::{ItemKind, Slot};
@@ -75,7 +76,7 @@ impl Lockstep {
     pub fn cut(mut self, rom: &[u8], seed: u64) -> Lockstep {
         self.settle();
         let save = self.console.save();
-        assert!(save == self.reference.save(), "what is saved differs");
+        assert_same!(save, self.reference.save(), "what is saved differs");
         Lockstep::with_save(rom, seed, &save)
     }
 
@@ -89,7 +90,7 @@ impl Lockstep {
         let (tick, shown) = (self.console.ticks(), self.reference.picture.clone());
         let before = self.reference.wear();
         self.reference.tick(held);
-        assert!(*self.console.picture() == shown, "the picture at tick {tick}");
+        assert_same!(*self.console.picture(), shown, "the picture at tick {tick}");
         let after = self.reference.wear();
         let (written, erased) = (after.0 - before.0, after.1 - before.1);
         let cost = self.console.cost();
@@ -202,6 +203,6 @@ impl Lockstep {
         self.reference.tick(Buttons::NONE);
         write!(self.script, ".*1 ").expect("memory takes all");
         assert_eq!(fingerprint, self.reference.app.game().fingerprint(), "the games differ");
-        assert!(self.console.save() == self.reference.save(), "what is saved differs");
+        assert_same!(self.console.save(), self.reference.save(), "what is saved differs");
     }
 }

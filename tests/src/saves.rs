@@ -1,5 +1,6 @@
 //! Sessions that are saved, and what must be found in a save after one was cut short.
 
+use crate::assert_same;
 use crate::fixtures::TestRng;
 use crate::flash::{Flash, SECTOR, Step, apply};
 use crate::random_bot::RandomBot;
@@ -402,5 +403,6 @@ pub fn resume_any(bytes: &[u8]) {
         player.begin(9);
     }
     let (found, loaded) = SaveContents::load(player.manager.flash());
-    assert!(found.run == player.kept.run && loaded.save_error.is_none(), "{}", found.brief());
+    assert_same!(found.run, player.kept.run);
+    assert_eq!(loaded.save_error, None);
 }

@@ -6,6 +6,7 @@ use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
 use musrex_core::poll::block_on;
 use musrex_core::save::{DeviceError, SaveError, SaveManager, Score};
 use musrex_core::{Events, Game, Outcome};
+use musrex_tests::assert_same;
 use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
@@ -13,8 +14,8 @@ use musrex_tests::random_bot::RandomBot;
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, on_all_processors};
 use musrex_tests::seeds::shifted;
-use std::sync::OnceLock;
 use musrex_tests::tier;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults
@@ -190,7 +191,8 @@ impl Session {
         self.steps.append(&mut bus.steps);
         self.starts.push(self.steps.len());
         let (manager, found, said) = open(self.memory, &bytes);
-        assert!(found == self.kept && said.is_empty(), "{} {said}", found.brief());
+        assert_same!(found, self.kept, "{said}");
+        assert!(said.is_empty(), "{said}");
         self.manager = manager;
     }
 
@@ -262,7 +264,8 @@ impl Session {
             manager.turn(command, &game).expect("it is saved");
         }
         let (_, found, said) = open(self.memory, &manager.flash().bus().bytes);
-        assert!(found.run == Some(game) && said.is_empty(), "{what}, gone on after {at}: {said}");
+        assert_same!(found.run, Some(game), "{what}, gone on after {at}");
+        assert!(said.is_empty(), "{what}, gone on after {at}: {said}");
         cuts
     }
 
@@ -279,11 +282,8 @@ impl Session {
             // The driver may have left another first byte: that is a save for others, too.
             let (on_desktop, loaded) =
                 SaveContents::load(&mut musrex_tests::flash::Flash::of(bytes));
-            assert!(
-                on_desktop == found && loaded.warnings.is_empty(),
-                "{what}: {:?}",
-                loaded.warnings
-            );
+            assert_same!(on_desktop, found, "{what}");
+            assert!(loaded.warnings.is_empty(), "{what}: {:?}", loaded.warnings);
         }
         if goes_on {
             let mut session = Session::new(self.memory, bytes, self.seed.wrapping_add(7));
@@ -368,7 +368,7 @@ fn memory_that_keeps_no_save_is_told_and_left_alone() {
         let mut manager = SaveManager::open(switch_on(memory, &bytes));
         assert_eq!(manager.save_error(), Some(SaveError::Device(device)), "{what}");
         let _ = manager.begin(&Game::new(7));
-        assert!(manager.flash().bus().bytes == bytes, "{what} is as it was");
+        assert_same!(manager.flash().bus().bytes, bytes, "{what} is as it was");
     }
 }
 
@@ -401,7 +401,8 @@ fn what_is_not_ours_is_left_alone() {
             assert_eq!(manager.save_error(), Some(SaveError::Foreign), "{what}");
             let bus = manager.flash().bus();
             let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
-            assert!(!bus.steps.iter().any(changes) && bus.bytes == bytes, "{what}");
+            assert!(!bus.steps.iter().any(changes), "{what}");
+            assert_same!(bus.bytes, bytes, "{what}");
             // Agree.
             let mut session = Session::new(memory, &bytes, shifted(3));
             session.play(&mut TestRng(shifted(3)), 5);
@@ -432,7 +433,7 @@ fn memory_without_commands_is_told_without_harm() {
             let mut next = 0;
             while let Some(start) = seen.get(next).cloned() {
                 let mut driver = switch_on(memory, &start);
-                assert!(driver.bus().bytes == bytes, "what is there is as it was");
+                assert_same!(*driver.bus().bytes, *bytes, "what is there is as it was");
                 let (mut cut, steps) = (start, driver.bus().steps.clone());
                 for step in steps {
                     apply(&mut cut, step);
@@ -462,7 +463,7 @@ fn erase(flash: Flash) -> (Result<(), Fault>, SimulatedBus) {
         assert_eq!(bus.stores_while_busy, 0);
         let mut driver = switch_on(Memory::Flash(flash), &bus.bytes);
         block_on(driver.read(last, &mut bytes)).expect("it can be read");
-        assert!(bytes == [0xff; SECTOR]);
+        assert_same!(bytes[..], [0xff; SECTOR][..], "an erased sector");
     }
     (erased, bus.clone())
 }

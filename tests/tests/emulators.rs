@@ -7,6 +7,7 @@
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::screens::ScreenName;
+use musrex_tests::assert_same;
 use musrex_tests::emulator::as_shown;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::gba::{rom, with_seed};
@@ -15,8 +16,8 @@ use musrex_tests::program::{can_use, find, is_installed, run};
 use musrex_tests::reference::Reference;
 use musrex_tests::saves::SaveContents;
 use musrex_tests::screen::{Keysym, Screen, wait_for};
-use std::collections::HashSet;
 use musrex_tests::tier::is_in_tier;
+use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -221,7 +222,7 @@ impl Player {
             );
             kept
         });
-        assert!(found == wanted, "{} and not {}", found.brief(), wanted.brief());
+        assert_same!(found, wanted);
         file
     }
 
@@ -371,15 +372,15 @@ impl Player {
     }
 }
 
-#[test]
 /// What the longest of these tests do.
 const LONG: &str = "plays in real time for minutes";
 
+#[test]
 fn mednafen_loses_nothing() {
-    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
     if !is_in_tier(LONG) {
         return;
     }
+    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
     player.start();
     player.begin();
     player.play(4);
@@ -399,7 +400,7 @@ fn mednafen_loses_nothing() {
     player.begin();
     player.play(2);
     player.kill();
-    assert!(fs::read(player.save_file()).expect("there is a save") == save);
+    assert_same!(fs::read(player.save_file()).expect("there is a save"), save);
 }
 
 /// Plays the same cartridge with memory without commands.
@@ -449,10 +450,10 @@ fn on_the_desktop(save: &[u8]) -> (Vec<u8>, String) {
 
 #[test]
 fn a_save_goes_from_one_to_the_other() {
-    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
     if !is_in_tier(LONG) {
         return;
     }
+    let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
     player.start();
     player.begin();
     player.play(4);

@@ -11,8 +11,10 @@ use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 use musrex_core::raster::{Cell, Colour, Frame, Shade};
 use musrex_core::view::widgets::{self, Area};
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::ocr::words;
+use musrex_tests::same::{Pixels, difference};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -379,7 +381,9 @@ proptest! {
             action.draw(&mut frame);
             action.draw_plainly(&mut plain);
             action.darken_plainly(&mut plain);
-            prop_assert!(frame.pixels() == plain.pixels, "{:?}", action);
+            let pixels = [frame.pixels(), &plain.pixels].map(|pixels| Pixels(width, pixels));
+            let difference = difference(&pixels[0], &pixels[1]);
+            prop_assert!(difference.is_none(), "{:?}: {:?}", action, difference);
         }
         prop_assert_eq!(&words[count..], [0x0707_0707; 5], "drawn past the end");
     }
@@ -484,6 +488,6 @@ fn shapes_of_embedded_graphics_look_the_same_as_pixel_by_pixel() {
     let mut plain = PixelByPixel(plain);
     draw_shapes(&mut frame);
     draw_shapes(&mut plain);
-    assert!(frame.pixels() == plain.0.pixels);
+    assert_same!(Pixels(64, frame.pixels()), Pixels(64, &plain.0.pixels));
     assert_eq!(frame.size(), plain.size());
 }

@@ -4,6 +4,7 @@
 use musrex_core::input::Buttons;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::gba::{
     Console, EWRAM, FRAME_CYCLES, IWRAM, as_displayed, rom, ticks_of, with_seed,
@@ -30,7 +31,7 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
         console.tick(held);
         let (tick, before) = (console.ticks(), host.picture.clone());
         host.tick(held);
-        assert!(*console.emulator.picture() == before, "the picture at tick {tick}");
+        assert_same!(*console.emulator.picture(), before, "the picture at tick {tick}");
         screens.push(host.app.screen());
     }
     screens.dedup();
@@ -54,7 +55,7 @@ fn it_boots_to_the_title() {
     let mut host = Reference::new(SEED);
     host.tick(Buttons::NONE);
     console.tick(Buttons::NONE);
-    assert!(*console.emulator.picture() == host.picture);
+    assert_same!(*console.emulator.picture(), host.picture);
 }
 
 /// Visits all screens, goes up to the first floor, down and up again, with fights on the way.
@@ -272,12 +273,14 @@ fn it_does_not_matter_what_was_in_memory() {
         }
     };
     let ones = picture(&|console| fill(console, &mut || 0xff));
-    assert!(plain == ones);
+    assert_eq!(plain.0, ones.0);
+    assert_same!(plain.1, ones.1);
     let noise = picture(&|console| {
         let mut rng = TestRng(shifted(1));
         fill(console, &mut || rng.below(256).to_le_bytes()[0]);
     });
-    assert!(plain == noise);
+    assert_eq!(plain.0, noise.0);
+    assert_same!(plain.1, noise.1);
 }
 
 #[test]
@@ -292,7 +295,7 @@ fn reset_leads_to_the_title() {
         host.tick(Buttons::NONE);
     }
     console.tick(Buttons::NONE);
-    assert!(*console.emulator.picture() == host.picture);
+    assert_same!(*console.emulator.picture(), host.picture);
 }
 
 /// A mistake in the program is shown with its message and its place, and with what to do.

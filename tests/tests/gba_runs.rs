@@ -48,8 +48,9 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     assert_stack_is_spared(&mut played.lockstep.console);
 }
 
-/// A run of thousands of turns, from the title to its end, without a difference: not of any picture,
-/// not of a byte saved, and not of the last state from what `musrex headless` makes of the same buttons.
+/// A run of thousands of turns, from the title to its end (in the short tier, the beginning of that),
+/// without a difference: not of any picture, not of a byte saved, and not of the last state from what
+/// `musrex headless` makes of the same buttons.
 #[test]
 fn a_whole_run_ends_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -79,9 +80,9 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
     assert_eq!(state["hash"], serde_json::json!(format!("{fingerprint:016x}")));
 }
 
-/// Turns during which it rests now and then; after them it never does.
 /// Turns of it that are played: in the short tier, and in the full one.
 const TURNS_MAX: [u32; 2] = [1_000, u32::MAX];
+/// Turns during which it rests now and then; after them it never does.
 const RESTING_TURNS: u32 = 1_500;
 
 /// The start of the name of its recording.

@@ -5,6 +5,7 @@ use musrex_core::Floor;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::save::{DeviceError, Save};
 use musrex_core::screens::ScreenName;
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::gba::{Console, IWRAM, rom, ticks_of, with_code, with_seed};
@@ -14,8 +15,8 @@ use musrex_tests::program::run;
 use musrex_tests::reference::Reference;
 use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds::shifted;
-use std::fs;
 use musrex_tests::tier::pick;
+use std::fs;
 use std::path::Path;
 
 const SEED: u64 = 7;
@@ -71,16 +72,16 @@ impl Session {
         let actions = [self.settled, shown, self.kept.len() - 1];
         self.seen.extend(saves.into_iter().map(|save| Seen { save, actions }));
         if !self.console.is_saving() {
-            assert!(last == self.reference.save(), "what is saved differs");
+            assert_same!(last, self.reference.save(), "what is saved differs");
             self.settled = self.kept.len() - 1;
         }
     }
 }
 
-/// From the options through a run with a new floor to a death, whatever is in the save memory at the
 /// Of how many saves that were seen a machine goes on with one, in both tiers.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
+/// From the options through a run with a new floor to a death, whatever is in the save memory at the
 /// end of any picture is what was kept before or after what was being done, or while a checkpoint is
 /// written, before the turn that is shown; and that is what a machine goes on with.
 #[test]
@@ -106,10 +107,10 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
         let (_, turns) = action.unwrap_or_else(|| panic!("{}", found.brief()));
         lost[session.kept[*shown].1.saturating_sub(*turns) as usize] += 1;
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none(), "{:?}", loaded.warnings);
-        let mut lockstep = Lockstep::with_save(rom, SEED, save);
         if index % pick(SAVES_A_BOOT) > 0 {
             continue;
         }
+        let mut lockstep = Lockstep::with_save(rom, SEED, save);
         if let Some(run) = &found.run {
             lockstep.tap(Button::A);
             assert_eq!(lockstep.console.fingerprint(), run.fingerprint());
@@ -266,7 +267,8 @@ fn what_is_not_ours_is_told_and_left_alone() {
         lockstep.play(".*20 A .*10 A .*10 A A A Left Start .*4 B .*4");
         assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
         lockstep.assert_same();
-        assert!(lockstep.console.save() == bytes && lockstep.saves.is_empty());
+        assert_same!(lockstep.console.save(), bytes);
+        assert!(lockstep.saves.is_empty());
         // Agree.
         let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
         lockstep.play("A .*10 Select .*10 A A A");
@@ -359,5 +361,5 @@ fn a_chip_that_breaks_is_told_and_not_waited_for() {
     let waited = lockstep.saves.last().expect("one").cycles;
     assert!(waited < 2 * 16_777_216, "{waited} cycles");
     assert_eq!(lockstep.console.fingerprint(), lockstep.reference.app.game().fingerprint());
-    assert!(lockstep.console.save() == save);
+    assert_same!(lockstep.console.save(), save);
 }

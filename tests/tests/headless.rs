@@ -1,5 +1,6 @@
 //! `musrex headless`, and what every command answers to what it cannot do.
 
+use musrex_tests::assert_same;
 use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{run, run_with};
 use musrex_tests::seeds::shifted;
@@ -37,8 +38,9 @@ fn same_seed_and_script_give_the_same_bytes() {
             .assert_done();
     }
     let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
-    assert!(bytes("first.png") == bytes("second.png"));
-    assert!(bytes("first.json") == bytes("second.json"));
+    for [first, second] in [["first.png", "second.png"], ["first.json", "second.json"]] {
+        assert_same!(bytes(first), bytes(second), "{first}");
+    }
     let other = ["headless", "--input", CLIMB, "--seed", &other_seed, "--state", "other.json"];
     run(folder.path(), &other).assert_done();
     assert_ne!(
@@ -64,7 +66,7 @@ fn looking_changes_nothing() {
         let last = shown(script);
         // A look after every token.
         let watched = script.replace(' ', " png:look.png ");
-        assert!(shown(&watched) == last, "{script}");
+        assert_same!(shown(&watched), last, "{script}");
         assert!(bytes("look.png") != last, "a look is at that moment");
     }
 }

@@ -13,6 +13,7 @@ use musrex_tests::floor_cache::rebuild_floor;
 use musrex_tests::invariants::faults;
 use musrex_tests::map_text;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::same::difference;
 use musrex_tests::seeds::{shift, shifted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -142,7 +143,8 @@ fn audit_refusals(game: &mut Game, seen: &mut BTreeSet<String>) -> Result<(), Te
     for command in all_commands() {
         let Err(why) = game.accepts(command) else { continue };
         prop_assert_eq!(game.step(command, &mut events), Err(why), "{:?}", command);
-        prop_assert!(*game == before, "{command:?} was refused and changed the game");
+        let difference = difference(game, &before);
+        prop_assert!(difference.is_none(), "{command:?} was refused: {difference:?}");
         prop_assert!(events.iter().eq(&[Event::Waited]), "{command:?} was refused, with events");
         seen.insert(format!("{} {why:?}", kind_of(command)));
     }

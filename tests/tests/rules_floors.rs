@@ -10,7 +10,9 @@ use musrex_core::world::{
     AiState, Body, FloorState, Game, Item, Map, Monster, Outcome, Player, Terrain,
 };
 use musrex_core::{Command, Direction, worldgen};
+use musrex_tests::assert_same;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::same::Fields;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, assert_invariants};
 
@@ -209,8 +211,8 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     let mut events = take_stairs(&mut game, Terrain::StairsUp).into_iter().rev();
     assert!(matches!(events.next(), Some(Event::FloorEntered { is_new: true, .. })));
     assert_eq!(events.next(), Some(Event::FloorLost(floor(1))));
-    assert!(closed(&game.current_floor().map) == made(4, 1).map);
-    assert!(game.current_floor().monsters == made(4, 1).monsters);
+    assert_same!(closed(&game.current_floor().map), made(4, 1).map);
+    assert_same!(Fields(&game.current_floor().monsters), Fields(&made(4, 1).monsters));
 }
 
 // W13: a step onto stairs with nobody there changes the floor in that very turn; an attack at one who
@@ -238,8 +240,13 @@ fn floors_are_kept() {
                 game.rebuild_floor(floor(number)).expect("a floor that was left is remembered");
             take_stairs(&mut game, Terrain::StairsDown);
             assert_eq!(game.floor().number(), number);
-            assert!(closed(&game.current_floor().map) == made(seed, number).map, "floor {number}");
-            assert!(game.current_floor().monsters == kept.monsters, "monsters of floor {number}");
+            assert_same!(
+                closed(&game.current_floor().map),
+                made(seed, number).map,
+                "floor {number}"
+            );
+            let monsters = &game.current_floor().monsters;
+            assert_same!(Fields(monsters), Fields(&kept.monsters), "floor {number}");
             let explored = game.current_floor().map.explored();
             assert!(kept.map.explored().len() > 20, "some of floor {number} was seen");
             let missing = kept.map.explored().iter().find(|&pos| !explored.contains(pos));
@@ -344,10 +351,12 @@ fn play_never_changes_a_layout() {
                 continue;
             }
             let fresh = made(12, game.floor().number());
-            assert!(closed(&game.current_floor().map) == fresh.map, "floor {:?}", game.floor());
+            assert_same!(closed(&game.current_floor().map), fresh.map, "floor {:?}", game.floor());
             let is_new =
                 events.iter().any(|e| matches!(e, Event::FloorEntered { is_new: true, .. }));
-            assert!(!is_new || game.current_floor().monsters == fresh.monsters);
+            if is_new {
+                assert_same!(Fields(&game.current_floor().monsters), Fields(&fresh.monsters));
+            }
             seen += u32::from(is_new);
         }
         assert!(seen >= 1, "{policy:?} entered {seen} new floors");

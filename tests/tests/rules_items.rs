@@ -10,6 +10,7 @@ use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::view::text;
 use musrex_core::world::{Game, Outcome, Worn};
 use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::assert_same;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, check};
@@ -28,7 +29,7 @@ fn left(game: &Game, status: Status) -> u8 {
 fn refused(scene: &Scenario, command: Command, why: Refusal) {
     let run = scene.play(&[command]);
     assert_eq!(run.last().result, Err(why), "{command:?}");
-    assert!(run.game == scene.game(), "a refused {command:?} changed the game");
+    assert_same!(run.game, scene.game(), "a refused {command:?} changed the game");
 }
 
 // I2: walking onto an item picks it up, in the same turn, and the log says so.

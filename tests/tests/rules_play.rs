@@ -9,6 +9,7 @@ use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
+use musrex_tests::assert_same;
 use musrex_tests::ocr;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
@@ -57,7 +58,7 @@ fn looking_changes_nothing() {
             }
         }
         assert_eq!(driver.app.screen(), ScreenName::Play, "back from {screen:?}");
-        assert!(*driver.app.game() == before, "{screen:?} changed the game");
+        assert_same!(*driver.app.game(), before, "{screen:?} changed the game");
     }
 }
 
@@ -140,7 +141,7 @@ fn drawing_is_no_rule() {
         }
         draw(&mut seen);
         assert_eq!(seen.app.screen(), unseen.app.screen());
-        assert!(seen.app.game() == unseen.app.game(), "in turn {}", turn(&seen));
+        assert_same!(seen.app.game(), unseen.app.game(), "in turn {}", turn(&seen));
         has_climbed |= seen.app.game().floor().number() > 0;
     }
     assert!(has_climbed, "in {} turns nobody left the lobby", turn(&seen));

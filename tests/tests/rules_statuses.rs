@@ -13,6 +13,7 @@ use musrex_core::view::hud;
 use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{Body, Game, Outcome};
 use musrex_core::{Command, Direction};
+use musrex_tests::assert_same;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, ocr};
@@ -268,7 +269,7 @@ fn a_new_game_starts_with_none() {
     game.restart(shifted(3));
     assert_eq!(game.player().body.statuses.running().count(), 0);
     assert!(ItemKind::POTIONS.iter().all(|&kind| game.label(kind) != Label::Known(kind)));
-    assert!(game == fresh);
+    assert_same!(game, fresh);
 }
 
 // E15: mending does not cure poison or venom, and regeneration does neither.

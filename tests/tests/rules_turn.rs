@@ -8,6 +8,7 @@ use musrex_core::limits::TILES;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Cause, Outcome};
 use musrex_core::{Command, Direction, Events, Game, Refusal};
+use musrex_tests::assert_same;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::map_text::read;
 use musrex_tests::seeds::shifted;
@@ -26,7 +27,7 @@ fn refused(game: &mut Game, command: Command, why: Refusal) {
     let (before, mut events) = (game.clone(), Events::new());
     events.push(Event::Waited);
     assert_eq!(game.step(command, &mut events), Err(why));
-    assert!(*game == before, "a refusal changed the game");
+    assert_same!(*game, before, "a refusal changed the game");
     assert_eq!(game.fingerprint(), before.fingerprint());
     assert_eq!(events.iter().collect::<Vec<_>>(), [&Event::Waited], "a refusal changed the events");
     assert_eq!(before.accepts(command), Err(why), "asking first gives another answer");

@@ -6,6 +6,7 @@ use musrex_core::save::{DeviceError, LoadWarning, Save, SaveError, SaveManager};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
+use musrex_tests::assert_same;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::random_bot::RandomBot;
 use musrex_tests::saves::{Player, SaveContents};
@@ -104,10 +105,11 @@ fn every_turn_is_saved_and_gone_on_with() {
     assert_eq!(host.app.screen(), ScreenName::Title);
     // The run waits behind the title, and nothing moves in it.
     host.hold(Buttons::NONE, 200);
-    assert!(*host.app.game() == game);
+    assert_same!(*host.app.game(), game);
     host.tap(Button::A);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    assert!(*host.app.game() == game && host.asked.is_empty());
+    assert_same!(*host.app.game(), game);
+    assert!(host.asked.is_empty());
     host.play(3);
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
 }
@@ -150,9 +152,9 @@ fn floors_are_saved_as_they_are_entered() {
     }
     assert!(host.app.game().floor() > Floor::LOBBY);
     let game = host.app.game().clone();
-    assert!(host.kept().run.as_deref() == Some(&game));
+    assert_same!(host.kept().run.as_deref(), Some(&game));
     let host = host.again();
-    assert!(*host.app.game() == game);
+    assert_same!(*host.app.game(), game);
 }
 
 #[test]
@@ -184,7 +186,8 @@ fn a_new_game_asks_before_it_takes_the_place_of_a_run() {
     // A, again and again, on the item below the first, replaces nothing.
     host.tap_all(&[Button::Down, Button::A, Button::A, Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
-    assert!(*host.app.game() == game && host.kept().run.as_deref() == Some(&game));
+    assert_same!(*host.app.game(), game);
+    assert_same!(host.kept().run.as_deref(), Some(&game));
     host.tap_all(&[Button::B, Button::A, Button::Select]);
     assert_eq!((host.app.screen(), host.app.game().turn().0), (ScreenName::Play, 0));
     assert_eq!(host.app.game().seed(), 99);
@@ -221,11 +224,12 @@ fn a_recording_is_watched_and_nothing_is_saved() {
         }
         host.hold(Buttons::NONE, 2);
     }
-    assert!(watched.floor() > Floor::LOBBY && *host.app.game() == *watched);
+    assert!(watched.floor() > Floor::LOBBY);
+    assert_same!(*host.app.game(), *watched);
     assert_eq!(host.app.leave(), None);
     host.tap_all(&[Button::Start, Button::B, Button::A]);
     assert!(host.asked.is_empty(), "{:?}", host.asked);
-    assert!(host.manager.flash().bytes == bytes);
+    assert_same!(host.manager.flash().bytes, bytes);
 }
 
 // H6: death removes the run and keeps the score, before anything is shown of it.
@@ -276,18 +280,19 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     assert_eq!(host.app.screen(), ScreenName::Play);
     assert!(host.has_said(text::save_error_lines(SaveError::Foreign)[0]));
     host.play(5);
-    assert!(host.asked.is_empty() && *host.manager.flash().bytes == *stranger);
+    assert!(host.asked.is_empty());
+    assert_same!(*host.manager.flash().bytes, *stranger);
     // Think again.
     let mut host = Host::on(Flash::of(&stranger), 7, false);
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!(host.app.screen(), ScreenName::Title);
-    assert!(*host.manager.flash().bytes == *stranger);
+    assert_same!(*host.manager.flash().bytes, *stranger);
     // Agree.
     host.tap_all(&[Button::A, Button::Select]);
     assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[Save::Overwrite][..]));
     host.play(5);
     let game = host.app.game().clone();
-    assert!(*host.again().app.game() == game);
+    assert_same!(*host.again().app.game(), game);
 }
 
 #[test]

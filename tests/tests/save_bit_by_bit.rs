@@ -9,6 +9,7 @@ use musrex_core::save::{
 };
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{Flash, PowerLost};
 use musrex_tests::random_bot::RandomBot;
@@ -104,8 +105,8 @@ impl Two {
             };
             assert_ne!(status, SaveStatus::Pending, "what was begun is done");
             self.pauses_max = self.pauses_max.max(pauses);
-            let before: &[u8] = &self.slow.flash().0.bytes;
-            assert!(*before == *self.prompt.flash().bytes, "at {:?}", self.game.turn());
+            let before = &self.slow.flash().0.bytes;
+            assert_same!(before, &self.prompt.flash().bytes, "at {:?}", self.game.turn());
             if let Some(request) = played {
                 self.meanwhile += 1;
                 self.save_promptly(request);
@@ -178,7 +179,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
         let (found, loaded) = SaveContents::load(&mut Flash::of(&two.slow.flash().0.bytes.clone()));
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
         let is_playing = two.game.outcome() == Outcome::Playing;
-        assert!(found.run == is_playing.then_some(two.game));
+        assert_same!(found.run, is_playing.then_some(two.game));
         assert_eq!(found.scores, two.scores);
         meanwhile += two.meanwhile;
         pauses_max = two.pauses_max.max(pauses_max);
@@ -209,7 +210,7 @@ fn work_that_is_dropped_is_as_power_that_fails() {
         }
         let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
         assert!(loaded.warnings.is_empty() && loaded.save_error.is_none());
-        assert!(found.run == Some(game), "after {polls} polls");
+        assert_same!(found.run, Some(game), "after {polls} polls");
     }
 }
 
@@ -244,7 +245,7 @@ fn check_there_and_back_meanwhile(first: u64) {
                 manager.turn(back, &after).expect("the flash is whole");
                 let (found, loaded) =
                     SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
-                assert!(found.run.as_ref() == Some(&after), "{}", found.brief());
+                assert_same!(found.run.as_ref(), Some(&after));
                 assert!(loaded.warnings.is_empty());
                 (game, journeys) = (after, journeys + 1);
             }
@@ -270,7 +271,8 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
     submit(&mut manager, Save::Turn(Command::Wait), &game);
     let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
-    assert!(found.run == Some(game) && loaded.warnings.is_empty());
+    assert_same!(found.run, Some(game));
+    assert!(loaded.warnings.is_empty());
     assert_eq!(found.settings, Some(settings));
 }
 

@@ -4,14 +4,15 @@
 use musrex_core::limits::JOURNAL_TURNS_MAX;
 use musrex_core::poll::block_on;
 use musrex_core::save::{MAGIC, SaveError};
+use musrex_tests::assert_same;
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
-use sequential_storage::cache::Cache;
 use musrex_tests::tier::{is_full, pick};
+use sequential_storage::cache::Cache;
 use sequential_storage::map::{MapConfig, MapStorage};
 use std::collections::BTreeSet;
 
@@ -126,7 +127,7 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
         player.turn();
     }
     let (found, loaded) = SaveContents::load(player.manager.flash());
-    assert!(found == player.kept, "going on after {}: {}", what(), found.brief());
+    assert_same!(found, player.kept, "going on after {}", what());
     assert!(loaded.warnings.is_empty(), "going on after {}: {:?}", what(), loaded.warnings);
     assert_eq!(loaded.save_error, None, "going on after {}", what());
 }
@@ -199,19 +200,19 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             let is_each = is_thorough && !session.flash.erases_to_zeros;
             let tried = if is_each { Tried::Each } else { Tried::Some };
             let cuts = tried.cuts(&session.steps, place);
-            on_all_processors(cuts.len(), |index| {
             let cuts: Vec<usize> = cuts.into_iter().step_by(pick(CUTS_A_DOUBLE)).collect();
+            on_all_processors(cuts.len(), |index| {
                 check_double_cuts(&session, cuts[index], tried);
             });
         }
     }
 }
 
-/// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
 /// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
 /// into no step of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [7, 1];
 
+/// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
 /// the next turn: the record of the run that both leave needs the floor as it was before.
 #[test]
 fn every_cut_of_a_floor_change_and_of_the_one_back() {
@@ -293,8 +294,8 @@ fn overwriting(flash: Flash) -> Session {
 fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) + Sync) {
     let tried = pick([Tried::Some, Tried::Each]);
     let cuts = tried.cuts(&session.steps, place);
-    on_all_processors(cuts.len(), |index| {
     let cuts: Vec<usize> = cuts.into_iter().step_by(pick(CUTS_A_DOUBLE)).collect();
+    on_all_processors(cuts.len(), |index| {
         let cut = cuts[index];
         each_double_cut(session, cut, tried, |flash| check(cut, flash));
     });

@@ -4,13 +4,14 @@
 use musrex_core::Game;
 use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_core::screens::Settings;
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR};
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_tests::seeds;
-
 use musrex_tests::tier::pick;
+
 /// Sectors of the records; the journal's follow.
 const STORE_SECTORS: usize = 12;
 /// Bytes of the records.
@@ -28,7 +29,7 @@ fn session(seed: u64) -> Session {
 fn assert_honest(session: &Session, found: &SaveContents, loaded: &Loaded, damage: &str) {
     if loaded.warnings.is_empty() && loaded.save_error.is_none() {
         let (_, newest) = session.kept.last().expect("a session has a beginning");
-        assert!(found == newest, "{damage}: silently {}", found.brief());
+        assert_same!(found, newest, "{damage}, silently");
         return;
     }
     if let Some(run) = &found.run {
@@ -57,9 +58,9 @@ fn is_erased(sector: &[u8]) -> bool {
 
 /// Bits of a save.
 const BITS: usize = BYTES * 8;
-
 /// Of how many bits one is turned, in both tiers: a prime, so that each place of a byte has its turn.
 const BITS_A_TURN: [usize; 2] = [7, 1];
+
 /// One bit of the save is wrong.
 fn turn_bit(session: &Session, bit: usize) -> Flash {
     let mut damaged = session.flash.bytes.clone();
@@ -89,7 +90,7 @@ fn turn_every_bit(session: &Session) {
             let mut flash = Flash::of(bytes);
             flash.bytes[bit / 8] ^= 1 << (bit % 8);
             let _ = SaveManager::open(&mut flash);
-            assert!(flash.bytes == *bytes, "bit {} of byte {:#x}", bit % 8, bit / 8);
+            assert_same!(flash.bytes, *bytes, "bit {} of byte {:#x}", bit % 8, bit / 8);
         }
     });
 }
@@ -248,13 +249,14 @@ fn what_a_torn_header_has_swallowed_is_found() {
     swallowed[start + TORN.len()..][..end - start].copy_from_slice(&whole[start..end]);
     let mut flash = Flash::of(&swallowed);
     let (found, loaded) = SaveContents::load(&mut flash);
-    assert!(found == player.kept, "{}", found.brief());
+    assert_same!(found, player.kept);
     assert_eq!((loaded.warnings.as_slice(), loaded.save_error), (&[][..], None));
     let mut player = Player::resume(&flash.bytes);
     for _ in 0..3 {
         player.turn();
         let (found, loaded) = SaveContents::load(player.manager.flash());
-        assert!(found == player.kept && loaded.warnings.is_empty(), "{}", found.brief());
+        assert_same!(found, player.kept);
+        assert!(loaded.warnings.is_empty());
     }
 }
 
@@ -294,11 +296,11 @@ fn bursts_of_damage() {
     }
 }
 
-fn spoil_in_bursts(seed: u64) {
-    let session = session(seed);
 /// Damaged saves, in both tiers.
 const BURSTS: [usize; 2] = [1_000, 3_000];
 
+fn spoil_in_bursts(seed: u64) {
+    let session = session(seed);
     on_all_processors(pick(BURSTS), |index| {
         let mut rng = TestRng(seed.wrapping_add(index as u64));
         let mut damaged = session.flash.bytes.clone();
@@ -338,12 +340,12 @@ fn what_is_not_ours_stays_as_it_is() {
         assert!(!loaded.has_run && loaded.settings.is_none());
         assert_eq!(manager.begin(&Game::new(1)), Err(SaveError::Foreign));
         assert_eq!(manager.set(&Default::default()), Err(SaveError::Foreign));
-        assert!(*flash.bytes == *bytes, "not a byte may change");
+        assert_same!(*flash.bytes, *bytes, "not a byte may change");
         let mut manager = SaveManager::open(&mut flash);
         manager.allow_overwrite();
         manager.begin(&Game::new(1)).expect("there is room now");
         let (found, _) = SaveContents::load(manager.flash());
-        assert!(found.run.as_deref() == Some(&Game::new(1)));
+        assert_same!(found.run.as_deref(), Some(&Game::new(1)));
     }
 }
 
@@ -356,7 +358,7 @@ fn every_length_but_the_right_one() {
         let mut manager = SaveManager::open(Memory(&mut short[..]));
         assert_eq!(manager.save_error(), Some(SaveError::WrongSize));
         assert_eq!(manager.set(&Settings::default()), Err(SaveError::WrongSize));
-        assert!(short == bytes[..length]);
+        assert_same!(*short, bytes[..length], "{length} bytes");
     });
 }
 

@@ -5,6 +5,7 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{FORMAT_VERSION, Memory, SaveManager};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::Flash;
 use musrex_tests::program::{musrex, run};
@@ -124,7 +125,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
         let sentence = run.assert_failed(1);
         assert!(sentence.contains(words) && sentence.contains("without saving"), "{sentence}");
         fs::remove_file(path.join("played.png")).expect("the script was played");
-        assert!(fs::read(path.join(name)).unwrap() == *bytes, "{name} was touched");
+        assert_same!(fs::read(path.join(name)).unwrap(), *bytes, "{name} was touched");
         // The player agrees.
         let agreed = play(path, name, "A .*10 Select .*10 A A A");
         assert_eq!(agreed.code, Some(0));
@@ -178,7 +179,7 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let run = play(path, "newer.sav", "A .*10 A .*10 A A A");
     let sentence = run.assert_failed(1);
     assert!(sentence.contains("newer Mus Rex") && sentence.contains("without saving"));
-    assert!(fs::read(path.join("newer.sav")).unwrap() == bytes, "it was touched");
+    assert_same!(*fs::read(path.join("newer.sav")).unwrap(), *bytes, "it was touched");
     let agreed = play(path, "newer.sav", "A .*10 Select .*10 A A A");
     assert_eq!(agreed.code, Some(0));
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
@@ -203,7 +204,8 @@ fn a_floor_of_another_run_is_found_by_a_check() {
     let info = run(path, &["save", "f.sav", "info"]);
     assert!(info.stdout.contains("Damaged: floor 1"), "{info:?}");
     let (found, loaded) = SaveContents::load(manager.flash());
-    assert!(found.run == Some(game) && loaded.warnings.is_empty());
+    assert_same!(found.run, Some(game));
+    assert!(loaded.warnings.is_empty());
 }
 
 #[test]
@@ -221,7 +223,7 @@ fn damage_is_told() {
     let info = run(path, &["save", "d.sav", "info"]);
     assert_eq!(info.code, Some(0));
     assert!(info.stdout.contains("Damaged: 2 turns"), "{info:?}");
-    assert!(fs::read(path.join("d.sav")).unwrap() == bytes, "looking changes nothing");
+    assert_same!(*fs::read(path.join("d.sav")).unwrap(), *bytes, "looking changes nothing");
     // A bit of the command of the last turn: the game goes on with the one before.
     bytes[entries[1]] ^= 1;
     bytes[entries[2]] ^= 1;
@@ -246,7 +248,7 @@ fn a_second_game_is_told_and_plays_without_saving() {
     held.try_lock().unwrap();
     let second = play(path, "fresh.sav", "A .*10 A A A");
     assert!(second.assert_failed(1).contains("in use by another Mus Rex"), "{second:?}");
-    assert!(fs::read(path.join("fresh.sav")).unwrap() == bytes);
+    assert_same!(*fs::read(path.join("fresh.sav")).unwrap(), *bytes, "the save");
     drop(held);
     play(path, "fresh.sav", "A .*10 A").assert_done();
     assert_eq!(saved_turn(path, "fresh.sav"), Some(4));
@@ -301,7 +303,7 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
         assert!(said.contains(name) && said.contains(words), "{said}");
         assert!(said.contains("without saving") && said.lines().count() == 1, "{said}");
     }
-    assert!(fs::read(path.join("fresh.sav")).unwrap() == bytes);
+    assert_same!(*fs::read(path.join("fresh.sav")).unwrap(), *bytes, "the save");
     assert!(!path.join("new.sav").exists());
     allow(path, 0o755).unwrap();
 }

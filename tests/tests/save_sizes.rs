@@ -17,6 +17,7 @@ use musrex_core::world::{
     AiState, Cause, FloorState, GroundItem, Item, Monster, Player as Hero, Terrain,
 };
 use musrex_core::{Command, Floor, Game, worldgen};
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::interior;
 use musrex_tests::flash::{Flash, SECTOR};
 use musrex_tests::save_now::SaveNow;
@@ -176,7 +177,7 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     }
     let (found, loaded) = SaveContents::load(manager.flash());
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
-    assert!(found.run == Some(game.clone()));
+    assert_same!(found.run, Some(game.clone()));
     manager.end(Command::Wait, &game, &fullest_scores(seed)).expect("there is room for scores");
     let (found, loaded) = SaveContents::load(manager.flash());
     assert!(found.run.is_none() && loaded.warnings.is_empty());
@@ -203,7 +204,8 @@ fn a_game_that_outgrows_its_record_is_refused() {
     assert_eq!(manager.turn(Command::Wait, &game), Err(SaveError::Full));
     assert_eq!(manager.begin(&game), Err(SaveError::Full), "nothing more is written");
     let (found, loaded) = SaveContents::load(manager.flash());
-    assert!(found.run == Some(before) && loaded.warnings.is_empty());
+    assert_same!(found.run, Some(before));
+    assert!(loaded.warnings.is_empty());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use musrex_core::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH, MONSTERS_
 use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, GroundItem, Item, Map, Terrain};
 use musrex_core::worldgen;
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::{PrintableFloor, TestRng};
 use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
@@ -228,7 +229,7 @@ fn a_floor_follows_from_seed_and_number() {
         for number in 0..14 {
             let fresh = made(seed, floor(number));
             worldgen::generate(seed, floor(number), &mut used);
-            assert!(fresh == used, "floor {number} of run {seed}");
+            assert_same!(fresh, used, "floor {number} of run {seed}");
         }
     }
     let made = |seed, number| made(shifted(seed), floor(number));
