@@ -13,7 +13,7 @@ use musrex_core::raster::{Colour, Frame, Palette, Shade};
 use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::sight::{clear as clear_tiles, sees, visible};
-use musrex_tests::scene::{self, Scene};
+use musrex_tests::fixtures::{self, Scene};
 use std::hint::black_box;
 
 fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
@@ -87,8 +87,8 @@ struct Canvas {
 }
 
 fn canvas(shade: Shade) -> Box<Canvas> {
-    let tiles = std::array::from_fn(|i| scene::tile(i as u64));
-    Box::new(Canvas { frame: scene::frame(), tiles, shade })
+    let tiles = std::array::from_fn(|i| fixtures::tile(i as u64));
+    Box::new(Canvas { frame: fixtures::frame(), tiles, shade })
 }
 
 /// The places of the 150 tiles of a screen of 240 × 160.
@@ -133,7 +133,7 @@ fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
 const LINE: &str = "The Rabid Mouse bites you for 12 damage.";
 
 #[library_benchmark(config = at_most(235_000))]
-#[bench::plain(scene::frame())]
+#[bench::plain(fixtures::frame())]
 fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
     for y in 0..16 {
         frame.text(0, y * 10, black_box(LINE), Colour::WHITE);
@@ -142,21 +142,21 @@ fn glyphs_640(mut frame: Frame<'static>) -> Frame<'static> {
 }
 
 #[library_benchmark(config = at_most(5_500))]
-#[bench::damage(scene::frame())]
+#[bench::damage(fixtures::frame())]
 fn text_outlined(mut frame: Frame<'static>) -> Frame<'static> {
     frame.text_outlined(100, 60, black_box("-12"), Colour::BAD);
     frame
 }
 
 #[library_benchmark(config = at_most(7_000))]
-#[bench::whole(scene::frame())]
+#[bench::whole(fixtures::frame())]
 fn clear(mut frame: Frame<'static>) -> Frame<'static> {
     frame.clear(black_box(Colour::INK));
     frame
 }
 
 #[library_benchmark(config = at_most(15_000))]
-#[bench::whole(scene::frame())]
+#[bench::whole(fixtures::frame())]
 fn shade(mut frame: Frame<'static>) -> Frame<'static> {
     frame.shade(0, 0, 240, 160, black_box(Shade::Dark));
     frame
@@ -172,7 +172,7 @@ fn fade(palette: Palette) -> Palette {
 fn app_in_play() -> (Box<App>, Frame<'static>) {
     let setup =
         Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
-    let (mut app, mut frame) = (Box::new(App::new(setup)), scene::frame());
+    let (mut app, mut frame) = (Box::new(App::new(setup)), fixtures::frame());
     let press = Input::from(Buttons::NONE.with(Button::A));
     for input in [press, Input::default(), Input::default()] {
         app.tick(input);

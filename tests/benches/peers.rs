@@ -15,7 +15,7 @@ use gungraun::prelude::*;
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use musrex_core::raster::{Colour, Frame};
-use musrex_tests::scene::{self, Scene};
+use musrex_tests::fixtures::{self, Scene};
 use std::hint::black_box;
 
 /// A scene in the form the crates like best: flat tables made beforehand.
@@ -181,7 +181,7 @@ fn distances_pathfinding_dijkstra(tables: Box<Tables>) -> Tiles {
 }
 
 #[library_benchmark]
-#[bench::lit(scene::frame())]
+#[bench::lit(fixtures::frame())]
 fn tiles_150_embedded_graphics(mut frame: Frame<'static>) -> Frame<'static> {
     let pixels = black_box([7u8; 256]);
     for i in 0..150 {
@@ -192,7 +192,7 @@ fn tiles_150_embedded_graphics(mut frame: Frame<'static>) -> Frame<'static> {
 }
 
 #[library_benchmark]
-#[bench::plain(scene::frame())]
+#[bench::plain(fixtures::frame())]
 fn glyphs_640_embedded_graphics(mut frame: Frame<'static>) -> Frame<'static> {
     let style = MonoTextStyle::new(&FONT_5X8, Colour::WHITE);
     for y in 0..16 {

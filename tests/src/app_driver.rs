@@ -1,4 +1,21 @@
-//! The app driver: presses the buttons of an app.
+//! The app driver: presses the buttons of an app, without a host.
+//!
+//! For tests of screens, which want what a player sees and not a device. Rules are tested without
+//! buttons, with [`Scenario`](crate::Scenario); saves with [`Player`](crate::saves::Player); and the
+//! program as a whole with [`run`](crate::program::run).
+//!
+//! ```
+//! use musrex_core::input::Button;
+//! use musrex_core::screens::ScreenName;
+//! use musrex_tests::app_driver::AppDriver;
+//!
+//! let mut driver = AppDriver::in_lobby(7);
+//! driver.tap(Button::Start);
+//! assert_eq!(driver.app.screen(), ScreenName::Menu);
+//! driver.wait(60);
+//! ```
+//!
+//! [`AppDriver::play_until`] lets a [`PolicyBot`] press the buttons until something has happened.
 
 use crate::Scenario;
 use crate::policy_bot::{Policy, PolicyBot};

@@ -1,4 +1,18 @@
 //! The cartridge `cargo handheld gba` makes, in an emulated Game Boy Advance.
+//!
+//! [`Console`] is the machine with this cartridge in it: it knows the ticks of the game, what they cost,
+//! and the fingerprint of the state, by the debug port of the cartridge. [`Emulator`] below it runs any
+//! cartridge, picture by picture. Who wants to know that it plays as other hosts do uses
+//! [`Lockstep`](crate::lockstep::Lockstep).
+//!
+//! ```no_run
+//! use musrex_tests::gba::{Console, rom};
+//!
+//! // Without the tools for a ROM a test is skipped.
+//! let Some(rom) = rom() else { return };
+//! let mut console = Console::after(rom, 7, "A .*30 Up Up");
+//! assert!(console.cost().total() > 0);
+//! ```
 
 use crate::emulator::{self, Emulator, as_shown};
 use crate::picture::RgbImage;

@@ -1,15 +1,128 @@
-//! Lockstep: plays an emulated Game Boy Advance and the reference with the same input.
+//! Lockstep: plays an emulated Game Boy Advance and the same game on this machine with the same input,
+//! and finds where they differ.
+//!
+//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show.
+//!   It is also what the emulators of players are compared with (`tests/emulators.rs`).
+//! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures,
+//!   [`assert_same`](Lockstep::assert_same) their games and saves, and [`cut`](Lockstep::cut) takes the
+//!   power from both.
+//! - [`LockstepReplay`] presses the buttons of a recorded run.
+//!
+//! ```no_run
+//! use musrex_tests::gba::rom;
+//! use musrex_tests::lockstep::{Lockstep, LockstepReplay, recording};
+//!
+//! // Without the tools for a ROM a test is skipped.
+//! let Some(rom) = rom() else { return };
+//! let mut lockstep = Lockstep::new(rom, 7);
+//! lockstep.play("A .*30 Up Up A");
+//! lockstep.assert_same();
+//!
+//! let recording = recording("floor-02");
+//! let mut replay = LockstepReplay::begin(rom, &recording);
+//! replay.play_while(|game| game.turn().0 < 100);
+//! replay = replay.cut();
+//! ```
 
 use crate::assert_same;
-use crate::gba::{Console, ticks_of, with_seed};
-use crate::reference::Reference;
+use crate::flash::Flash;
+use crate::gba::{Console, as_displayed, ticks_of, with_seed};
+use crate::ocr::words;
+use crate::picture::RgbImage;
+use crate::policy_bot::{Policy, PolicyBot};
+use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, Slot};
 use musrex_core::geometry::Direction;
-use musrex_core::input::{Button, Buttons};
-use musrex_core::rules::Command;
-use musrex_core::save::Save;
-use musrex_core::screens::ScreenName;
+use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::raster::Frame;
+use musrex_core::save::replay::{Recorder, ReplayReader};
+use musrex_core::save::{DeviceError, Save, SaveError, SaveManager};
+use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use musrex_core::{Command, Events, Game, Outcome};
 use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The game as other hosts run it, with the picture that a Game Boy Advance would show.
+pub struct Reference {
+    /// The game.
+    pub app: App,
+    /// Saves it; `None` without a save chip.
+    pub manager: Option<SaveManager<Flash>>,
+    /// The save request of the last tick.
+    pub saved: Option<Save>,
+    /// The picture shown.
+    pub picture: RgbImage,
+    words: Vec<u32>,
+}
+
+impl Reference {
+    /// Makes a reference without a save.
+    pub fn new(seed: u64) -> Reference {
+        Reference::on(Flash::default(), seed)
+    }
+
+    /// Makes a reference whose save memory holds `bytes`.
+    pub fn with_save(seed: u64, bytes: &[u8]) -> Reference {
+        Reference::on(Flash::of(bytes), seed)
+    }
+
+    /// Makes a reference that cannot save, for this reason.
+    pub fn without_chip(seed: u64, device: DeviceError) -> Reference {
+        let mut reference = Reference::unattached(seed);
+        reference.app.disable_saving(SaveError::Device(device));
+        reference
+    }
+
+    fn on(flash: Flash, seed: u64) -> Reference {
+        let mut reference = Reference::unattached(seed);
+        let mut manager = SaveManager::open(flash);
+        reference.app.attach(&mut manager);
+        reference.manager = Some(manager);
+        reference
+    }
+
+    fn unattached(seed: u64) -> Reference {
+        let abilities = HostAbilities::default();
+        Reference {
+            app: App::new(Setup { seed, abilities, settings: Settings::default() }),
+            manager: None,
+            saved: None,
+            picture: RgbImage { width: 1, pixels: Vec::new() },
+            words: words(240, 160),
+        }
+    }
+
+    /// Plays, saves and draws one tick with these buttons held.
+    ///
+    /// # Panics
+    /// When the game asks for what a Game Boy Advance cannot do.
+    pub fn tick(&mut self, held: Buttons) {
+        self.saved = self.app.tick(Input::from(held)).map(|request| match request {
+            Request::Save(save) => save,
+            Request::Quit => panic!("there is nothing to quit to"),
+        });
+        if let (Some(save), Some(manager)) = (self.saved, &mut self.manager) {
+            self.app.save(save, manager);
+        }
+        let mut frame = Frame::new(240, 160, &mut self.words).expect("as many as it takes");
+        if self.app.draw(&mut frame) {
+            self.picture = as_displayed(&frame);
+        }
+    }
+
+    /// Returns the bytes written and the sectors erased so far.
+    pub fn wear(&mut self) -> (u64, u64) {
+        let flash = self.manager.as_mut().map(SaveManager::flash);
+        flash.map_or((0, 0), |flash| (flash.written, flash.erased))
+    }
+
+    /// Returns the content of its save memory; all ones without one.
+    pub fn save(&mut self) -> Vec<u8> {
+        let flash = self.manager.as_mut().map(SaveManager::flash);
+        flash.map_or_else(|| Flash::default().bytes, |flash| flash.bytes.clone()).into()
+    }
+}
 
 /// Ticks after each press, as in a script of `musrex headless`.
 const REST_TICKS: usize = 2;
@@ -204,5 +317,120 @@ impl Lockstep {
         write!(self.script, ".*1 ").expect("memory takes all");
         assert_eq!(fingerprint, self.reference.app.game().fingerprint(), "the games differ");
         assert_same!(self.console.save(), self.reference.save(), "what is saved differs");
+    }
+}
+
+/// The first of the recorded runs that ended so: as the names of their files say, for instance
+/// `floor-13-won`.
+///
+/// # Panics
+/// When there is none.
+pub fn recording(end: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/replays");
+    let paths = fs::read_dir(folder).expect("recordings").map(|file| file.expect("one").path());
+    let is_it =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().contains(end));
+    let first = paths.filter(is_it).min().unwrap_or_else(|| panic!("no recording of {end}"));
+    fs::read(first).expect("it can be read")
+}
+
+/// Returns the recording of a short run: a passive bot climbs to the first floor and dies there.
+///
+/// # Panics
+/// When nobody dies so soon.
+pub fn short_recording() -> Vec<u8> {
+    let mut seeds = (1..1000).map(shifted);
+    seeds.find_map(record_meek_run).expect("of 1000 runs, none ends so soon")
+}
+
+fn record_meek_run(seed: u64) -> Option<Vec<u8>> {
+    const TURNS_MAX: u32 = 150;
+    let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(Policy::Meek, seed));
+    let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
+    let mut events = Events::new();
+    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
+        let command = bot.next(&game);
+        if game.step(command, &mut events).is_ok() {
+            recorder.record(command, &game).expect("a string takes all");
+        }
+    }
+    let is_it = game.outcome() == Outcome::Dead && game.floor().number() == 1;
+    is_it.then(|| recorder.finish(&game).expect("a string takes all").into_bytes())
+}
+
+/// Plays a recorded run in lockstep.
+pub struct LockstepReplay<'a> {
+    /// The emulator and the reference.
+    pub lockstep: Lockstep,
+    rom: &'a [u8],
+    reader: ReplayReader<'a>,
+    next: Option<Command>,
+}
+
+impl<'a> LockstepReplay<'a> {
+    /// Begins the recorded run; it stands in the lobby then.
+    ///
+    /// # Panics
+    /// When `recording` is none.
+    pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
+        let reader = ReplayReader::new(recording).expect("it is a recording");
+        let mut lockstep = Lockstep::new(rom, reader.seed());
+        lockstep.tap(Button::A);
+        assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
+        let mut replay = LockstepReplay { lockstep, rom, reader, next: None };
+        replay.read_next();
+        replay
+    }
+
+    /// The seed of the run.
+    pub fn seed(&self) -> u64 {
+        self.reader.seed()
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &Game {
+        self.lockstep.reference.app.game()
+    }
+
+    /// Returns the next command, if there is one.
+    pub fn peek(&self) -> Option<Command> {
+        self.next
+    }
+
+    fn read_next(&mut self) {
+        self.next =
+            self.reader.next(self.lockstep.reference.app.game()).expect("it goes as it went");
+    }
+
+    /// Plays one turn; whether there was one.
+    pub fn play_turn(&mut self) -> bool {
+        let Some(command) = self.next else { return false };
+        self.lockstep.perform(command);
+        self.read_next();
+        true
+    }
+
+    /// Plays on while `goes_on`; whether the recording goes on, too.
+    pub fn play_while(&mut self, goes_on: impl Fn(&Game) -> bool) -> bool {
+        while goes_on(self.game()) {
+            if !self.play_turn() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The power fails, comes back, and the run goes on.
+    ///
+    /// # Panics
+    /// When it does not.
+    #[must_use]
+    pub fn cut(mut self) -> LockstepReplay<'a> {
+        let (turn, floor) = (self.game().turn(), self.game().floor());
+        self.lockstep = self.lockstep.cut(self.rom, self.reader.seed());
+        self.lockstep.tap(Button::A);
+        assert_eq!(self.lockstep.reference.app.screen(), ScreenName::Play);
+        assert_eq!((self.game().turn(), self.game().floor()), (turn, floor));
+        self
     }
 }

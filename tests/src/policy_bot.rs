@@ -1,10 +1,35 @@
-//! Policy bots: simple players for very many turns.
+//! The policy bot: plays a game by a [`Policy`].
+//!
+//! It sees the whole floor and is fast, so that a test can play thousands of runs. Its commands follow
+//! from its policy, its number and the games it sees, so that a test can be repeated. Which policy a
+//! test wants:
+//!
+//! | policy | for |
+//! |---|---|
+//! | `Random`, `Bounce`, `Meek` | what happens at walls and stairs, and to who does not fight |
+//! | `Climb`, `Careful` | many floors; `Climb` also wins from a floor high up |
+//! | `Hoard`, `Gather` | the pack; `Gather` only walks and waits, which the buttons of [`AppDriver`] can |
+//! | `Wander`, `WanderMeek` | saves: everything now and then, also back down the stairs |
+//!
+//! ```
+//! use musrex_core::{Events, Game};
+//! use musrex_tests::policy_bot::{Policy, PolicyBot};
+//!
+//! let (mut game, mut bot) = (Game::new(7), PolicyBot::new(Policy::Wander, 7));
+//! for _ in 0..100 {
+//!     bot.play(&mut game, &mut Events::new());
+//! }
+//! assert_eq!(game.turn().0, 100);
+//! ```
+//!
+//! [`AppDriver`]: crate::app_driver::AppDriver
 
 use crate::fixtures::TestRng;
+use musrex_core::content::items::Purpose;
 use musrex_core::content::{MonsterKind, Slot};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::Floor;
-use musrex_core::rules::Command;
+use musrex_core::rules::{Command, Events};
 use musrex_core::world::path::DistanceMap;
 use musrex_core::world::{Game, Terrain};
 
@@ -26,25 +51,19 @@ pub enum Policy {
     Hoard,
     /// Plays like [`Hoard`](Policy::Hoard), but only walks and waits.
     Gather,
-}
-
-impl Policy {
-    /// All of them.
-    pub const ALL: [Policy; 7] = [
-        Policy::Random,
-        Policy::Climb,
-        Policy::Careful,
-        Policy::Bounce,
-        Policy::Meek,
-        Policy::Hoard,
-        Policy::Gather,
-    ];
+    /// Goes for an item or for stairs, mostly up, and does anything else now and then.
+    Wander,
+    /// As [`Wander`](Policy::Wander), and waits beside whoever is near instead of striking.
+    WanderMeek,
 }
 
 /// A bot that plays by a policy. Its commands follow from its number and the games it sees.
 pub struct PolicyBot {
-    policy: Policy,
+    /// How it plays from now on.
+    pub policy: Policy,
     rng: TestRng,
+    /// Where it wanders to.
+    goal: Option<Pos>,
     /// The distance map to its stairs, with the floor and the stairs that it is for.
     distances: Option<(Floor, Terrain, DistanceMap)>,
 }
@@ -52,7 +71,7 @@ pub struct PolicyBot {
 impl PolicyBot {
     /// Makes a bot; each `number` plays differently.
     pub fn new(policy: Policy, number: u64) -> PolicyBot {
-        PolicyBot { policy, rng: TestRng(number), distances: None }
+        PolicyBot { policy, rng: TestRng(number), goal: None, distances: None }
     }
 
     /// Returns its next command. Some are refused.
@@ -64,11 +83,28 @@ impl PolicyBot {
             Policy::Careful => self.climb(game),
             Policy::Bounce => self.bounce(game),
             Policy::Hoard | Policy::Gather => self.hoard(game),
+            Policy::Wander | Policy::WanderMeek => self.wander(game),
             Policy::Meek => match neighbour(game) {
                 Some(_) => Command::Wait,
                 None => self.climb(game),
             },
         }
+    }
+
+    /// Plays one turn; returns its command.
+    ///
+    /// # Panics
+    /// When the run is over.
+    pub fn play(&mut self, game: &mut Game, events: &mut Events) -> Command {
+        for _ in 0..20 {
+            let command = self.next(game);
+            if game.step(command, events).is_ok() {
+                return command;
+            }
+            self.goal = None;
+        }
+        game.step(Command::Wait, events).expect("one can always wait");
+        Command::Wait
     }
 
     fn random(&mut self) -> Command {
@@ -190,6 +226,58 @@ impl PolicyBot {
             Some(direction) => Command::Walk(direction),
             None => self.random(),
         }
+    }
+
+    /// Strikes who is near, mostly; else travels, with anything else now and then.
+    fn wander(&mut self, game: &Game) -> Command {
+        let pos = game.player().body.pos;
+        let near =
+            game.current_floor().monsters.iter().find(|monster| monster.body.pos.is_next_to(pos));
+        if let Some(monster) = near.filter(|_| self.rng.below(8) > 0) {
+            let direction = pos.direction_to(monster.body.pos).expect("it is next to me");
+            return if self.policy == Policy::WanderMeek {
+                Command::Wait
+            } else {
+                Command::Walk(direction)
+            };
+        }
+        match self.rng.below(24) {
+            0 => self.use_pack(game),
+            1 => Command::Wait,
+            2 => Command::Walk(Direction::ALL[self.rng.below(8) as usize]),
+            _ => self.travel(game).map_or(Command::Wait, Command::Walk),
+        }
+    }
+
+    fn use_pack(&mut self, game: &Game) -> Command {
+        let count = u32::try_from(game.player().pack.len()).expect("a pack is small");
+        if count == 0 {
+            return Command::Wait;
+        }
+        let index = u8::try_from(self.rng.below(count)).expect("a pack is small");
+        let item = &game.player().pack[usize::from(index)];
+        match (item.kind.spec().purpose, self.rng.below(4)) {
+            (_, 0) => Command::Drop(index),
+            (Purpose::Wear(slot), 1) => Command::TakeOff(slot),
+            (Purpose::Wear(_), _) => Command::Wear(index),
+            _ => Command::Use(index),
+        }
+    }
+
+    /// A step to something worth having, and in the end to the stairs: mostly up.
+    fn travel(&mut self, game: &Game) -> Option<Direction> {
+        let (here, pos) = (game.current_floor(), game.player().body.pos);
+        let others = here.monsters.iter().map(|monster| monster.body.pos);
+        let distances = DistanceMap::new(&here.map, pos, others);
+        if self.goal.is_none_or(|goal| goal == pos || !distances.is_reached(goal)) {
+            let item =
+                here.items.iter().map(|ground| ground.pos).find(|&at| distances.is_reached(at));
+            let up = here.map.find(Terrain::StairsUp);
+            let down = here.map.find(Terrain::StairsDown);
+            let stairs = if self.rng.below(5) == 0 { down.or(up) } else { up.or(down) };
+            self.goal = item.filter(|_| self.rng.below(3) > 0).or(stairs);
+        }
+        distances.route_from_start(self.goal?)?.peek()
     }
 }
 

@@ -1,4 +1,14 @@
-//! The program `musrex`, run as a player runs it.
+//! The program `musrex`, run as a player runs it, and what a test may find missing on this machine.
+//!
+//! ```no_run
+//! use musrex_tests::program::run;
+//!
+//! let folder = tempfile::tempdir().expect("there is room for temporary files");
+//! run(folder.path(), &["headless", "--input", "A .*60", "--png", "a.png"]).assert_done();
+//! assert!(folder.path().join("a.png").exists());
+//! ```
+//!
+//! With a window of its own it is run by [`Playing`](crate::screen::Playing).
 
 use crate::tier;
 use std::ffi::OsStr;

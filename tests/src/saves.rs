@@ -1,9 +1,29 @@
 //! Sessions that are saved, and what must be found in a save after one was cut short.
+//!
+//! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]; it knows
+//!   what the save must hold.
+//! - [`Session`] is what it did to the flash, byte by byte. [`Session::check_cut`] asserts that a power
+//!   cut after any of these steps leaves what was kept before or after it.
+//! - [`SaveContents`] is what is found in a save.
+//!
+//! ```
+//! use musrex_tests::saves::Player;
+//!
+//! let mut player = Player::new(7);
+//! player.start_session();
+//! for _ in 0..3 {
+//!     player.turn();
+//! }
+//! let session = player.into_session();
+//! for cut in 0..=session.steps.len() {
+//!     session.check_cut(cut);
+//! }
+//! ```
 
 use crate::assert_same;
 use crate::fixtures::TestRng;
 use crate::flash::{Flash, SECTOR, Step, apply};
-use crate::random_bot::RandomBot;
+use crate::policy_bot::{Policy, PolicyBot};
 use crate::save_now::SaveNow;
 use musrex_core::geometry::Direction;
 use musrex_core::save::{Loaded, SaveError, SaveManager, Score, Scores};
@@ -138,9 +158,9 @@ pub struct Player {
     pub manager: SaveManager<Flash>,
     /// Being played.
     pub game: Box<Game>,
-    /// The bot that plays.
-    pub bot: RandomBot,
-    /// The contents that the save must have.
+    /// Who plays.
+    pub bot: PolicyBot,
+    /// What must be in the save.
     pub kept: SaveContents,
     /// The error when a damaged save could not be written.
     pub failure: Option<SaveError>,
@@ -165,7 +185,7 @@ impl Player {
         let mut player = Player {
             manager: SaveManager::open(flash),
             game: Box::new(Game::new(seed)),
-            bot: RandomBot::new(seed),
+            bot: PolicyBot::new(Policy::Wander, seed),
             actions: vec![(0, kept.clone())],
             kept,
             failure: None,
@@ -183,11 +203,11 @@ impl Player {
     pub fn climb(&mut self, rng: u64, turns: u32) {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));
-        self.bot.is_passive = true;
+        self.bot.policy = Policy::WanderMeek;
         while self.is_playing() {
             self.turn();
         }
-        self.bot.is_passive = false;
+        self.bot.policy = Policy::Wander;
         for number in 1.. {
             self.begin(seed.wrapping_add(number));
             for _ in 0..600 {
@@ -249,7 +269,7 @@ impl Player {
         let kept = SaveContents { run, scores: loaded.scores, settings: loaded.settings };
         Player {
             manager,
-            bot: RandomBot::new(game.seed()),
+            bot: PolicyBot::new(Policy::Wander, game.seed()),
             game,
             actions: vec![(0, kept.clone())],
             kept,

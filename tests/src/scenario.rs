@@ -1,4 +1,17 @@
-//! Scenes set up in a line, played, and looked at.
+//! Scenarios: scenes set up in a line, played by commands, and looked at. For tests of rules.
+//!
+//! The floor is a text; its letters are those of [`map_text`](crate::map_text). [`check`] is a whole
+//! test: the floor before, the commands, and the floor after. What must always hold is checked after
+//! every turn ([`assert_invariants`]).
+//!
+//! ```
+//! use musrex_core::{Command::Walk, Direction::East};
+//! use musrex_tests::{Scenario, check};
+//!
+//! check("#@.s#", &[Walk(East)], "#.@s#");
+//! let run = Scenario::new("#@s#").hp(20).seed(3).play(&[Walk(East)]);
+//! assert!(run.hp() <= 20 && run.events().count() > 0);
+//! ```
 
 use crate::assert_invariants;
 use crate::map_text::{self, Drawing, text_from_game, tidied};

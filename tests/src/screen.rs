@@ -1,4 +1,17 @@
-//! An X server without a screen, and hands and eyes for it.
+//! An X server without a screen, with a keyboard and a mouse to press and windows to look at.
+//!
+//! ```no_run
+//! use musrex_tests::screen::{Playing, Screen};
+//! use std::path::Path;
+//! use std::time::Duration;
+//!
+//! let screen = Screen::open();
+//! let patience = Duration::from_secs(20);
+//! let Some((playing, window)) = Playing::open(&screen, Path::new("."), &[], patience) else { return };
+//! assert_eq!(screen.title(window), "Mus Rex");
+//! screen.close(window);
+//! playing.end(patience).expect("it ends");
+//! ```
 
 use crate::picture::RgbImage;
 use crate::program::can_use;

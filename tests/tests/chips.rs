@@ -10,7 +10,7 @@ use musrex_tests::assert_same;
 use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
-use musrex_tests::random_bot::RandomBot;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, on_all_processors};
 use musrex_tests::seeds::shifted;
@@ -102,7 +102,7 @@ fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, SaveContents, Str
 struct Session {
     memory: Memory,
     manager: SaveManager<Driver>,
-    bot: RandomBot,
+    bot: PolicyBot,
     kept: SaveContents,
     seed: u64,
     /// The bytes of the memory at first.
@@ -123,7 +123,7 @@ impl Session {
         let mut session = Session {
             memory,
             manager,
-            bot: RandomBot::new(seed),
+            bot: PolicyBot::new(Policy::Wander, seed),
             kept: kept.clone(),
             seed,
             start: start.to_vec(),
@@ -255,7 +255,7 @@ impl Session {
         let (manager, kept, said) = open(self.memory, &now);
         assert!(said.is_empty(), "{what}, cut after step {at}: {said}");
         let Some(mut game) = kept.run else { return cuts };
-        let (mut manager, mut bot) = (manager, RandomBot::new(self.seed));
+        let (mut manager, mut bot) = (manager, PolicyBot::new(Policy::Wander, self.seed));
         for _ in 0..3 {
             let command = bot.play(&mut game, &mut Events::new());
             if game.outcome() != Outcome::Playing {

@@ -9,9 +9,9 @@ use musrex_tests::fixtures::TestRng;
 use musrex_tests::gba::{
     Console, EWRAM, FRAME_CYCLES, IWRAM, as_displayed, rom, ticks_of, with_seed,
 };
+use musrex_tests::lockstep::Reference;
 use musrex_tests::ocr::words;
 use musrex_tests::program::run;
-use musrex_tests::reference::Reference;
 use musrex_tests::seeds::shifted;
 
 const SEED: u64 = 7;

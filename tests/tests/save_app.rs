@@ -8,7 +8,7 @@ use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_tests::assert_same;
 use musrex_tests::flash::{BYTES, Flash};
-use musrex_tests::random_bot::RandomBot;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::saves::{Player, SaveContents};
 
 /// A host with a flash.
@@ -214,7 +214,7 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     let bytes = host.manager.flash().bytes.clone();
     host.asked.clear();
     let mut watched = Box::new(Game::new(3));
-    let mut bot = RandomBot::new(3);
+    let mut bot = PolicyBot::new(Policy::Wander, 3);
     host.app.watch((*watched).clone());
     let mut events = Events::new();
     for _ in 0..300 {
@@ -236,7 +236,7 @@ fn a_recording_is_watched_and_nothing_is_saved() {
 #[test]
 fn death_removes_the_run_and_keeps_the_score() {
     let mut player = Player::new(3);
-    player.bot.is_passive = true;
+    player.bot.policy = Policy::WanderMeek;
     let mut bytes = player.manager.flash().bytes.clone();
     while player.is_playing() {
         bytes.clone_from(&player.manager.flash().bytes);

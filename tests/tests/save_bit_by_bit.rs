@@ -12,7 +12,7 @@ use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{Flash, PowerLost};
-use musrex_tests::random_bot::RandomBot;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{SaveContents, step_off};
 use musrex_tests::seeds;
@@ -55,7 +55,7 @@ impl NorFlash for Slow {
 /// One who plays and never waits for the flash, and one who always does.
 struct Two {
     game: Box<Game>,
-    bot: RandomBot,
+    bot: PolicyBot,
     slow: SaveManager<Slow>,
     prompt: SaveManager<Flash>,
     scores: Scores,
@@ -72,7 +72,7 @@ impl Two {
             (SaveManager::open(Slow(Flash::default())), SaveManager::open(Flash::default()));
         submit(&mut slow, Save::Begin, &game);
         prompt.begin(&game).expect("the flash is whole");
-        let (bot, scores) = (RandomBot::new(seed), Scores::new());
+        let (bot, scores) = (PolicyBot::new(Policy::Wander, seed), Scores::new());
         let mut two = Two { game, bot, slow, prompt, scores, meanwhile: 0, pauses_max: 0 };
         two.finish();
         two
@@ -197,7 +197,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
 fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
         let mut game = Box::new(Game::new(seeds::shifted(3)));
-        let mut bot = RandomBot::new(seeds::shifted(3));
+        let mut bot = PolicyBot::new(Policy::Wander, seeds::shifted(3));
         let mut manager = SaveManager::open(Slow(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
         while manager.status() == SaveStatus::Done {
@@ -230,7 +230,7 @@ fn check_there_and_back_meanwhile(first: u64) {
         }
         let seed = first.wrapping_add(seed);
         let mut game = Box::new(Game::new(seed));
-        let mut bot = RandomBot::new(seed);
+        let mut bot = PolicyBot::new(Policy::Wander, seed);
         let mut manager = SaveManager::open(Slow(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
         while game.outcome() == Outcome::Playing && game.turn().0 < 800 {
@@ -290,7 +290,7 @@ fn check_every_checkpoint_has_room_behind_it(first: u64) {
             return;
         }
         let seed = first.wrapping_add(seed);
-        let (mut game, mut bot) = (Box::new(Game::new(seed)), RandomBot::new(seed));
+        let (mut game, mut bot) = (Box::new(Game::new(seed)), PolicyBot::new(Policy::Wander, seed));
         let mut rng = TestRng(seed);
         let mut manager = SaveManager::open(Flash::default());
         manager.begin(&game).expect("the flash is whole");

@@ -8,6 +8,7 @@ use musrex_tests::assert_same;
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::{BYTES, Flash, SECTOR, Step, apply, place};
+use musrex_tests::policy_bot::Policy;
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_tests::seeds;
@@ -65,7 +66,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
         }
     }
     player.leave_if_playing();
-    player.bot.is_passive = true;
+    player.bot.policy = Policy::WanderMeek;
     for _ in 0..SCRIPT_TURNS_MAX {
         if player.is_playing() {
             player.turn();
