@@ -4,7 +4,6 @@
 
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::view::text;
-use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction, Events, Game, Outcome, Pos};
 use std::io::{self, BufRead};
 
@@ -19,13 +18,7 @@ fn draw(game: &Game) {
                 _ if pos == player.body.pos => '@',
                 _ if visible.contains(pos) && floor.monster_at(pos).is_some() => 'm',
                 _ if visible.contains(pos) && floor.item_at(pos).is_some() => '%',
-                Terrain::Wall => '#',
-                Terrain::Ground => '.',
-                Terrain::Alcove => '_',
-                Terrain::StairsUp => '<',
-                Terrain::StairsDown => '>',
-                Terrain::DoorOpen => '\'',
-                Terrain::DoorClosed | Terrain::DoorLocked => '+',
+                terrain => terrain.letter(),
             }
         };
         let row: String = (0..MAP_WIDTH).map(letter).collect();

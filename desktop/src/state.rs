@@ -223,13 +223,9 @@ impl GroundItemState {
 
 fn map(game: &Game) -> Vec<String> {
     let letter = |pos| match game.current_floor().map.terrain(pos) {
-        Terrain::Wall => '#',
-        Terrain::Ground | Terrain::Alcove => '.',
-        Terrain::StairsUp => '<',
-        Terrain::StairsDown => '>',
-        Terrain::DoorClosed => '+',
-        Terrain::DoorOpen => '\'',
-        Terrain::DoorLocked => 'L',
+        // Readers of the state know no alcoves.
+        Terrain::Alcove => Terrain::Ground.letter(),
+        terrain => terrain.letter(),
     };
     (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
 }

@@ -5,7 +5,7 @@
 //!
 //! | letter | what |
 //! |---|---|
-//! | `#` `.` `_` | wall, ground, alcove |
+//! | `#` `.` `_` | wall, ground, alcove: terrain has the letters of [`Terrain::letter`] |
 //! | `<` `>` | stairs up, stairs down |
 //! | `+` `'` `L` | closed, open, locked door |
 //! | `@` | the player, on ground |
@@ -25,18 +25,6 @@ use musrex_core::world::path::Route;
 use musrex_core::world::{
     AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain, Worn,
 };
-
-/// The letters of terrain.
-const TERRAIN: [(char, Terrain); 8] = [
-    ('#', Terrain::Wall),
-    ('.', Terrain::Ground),
-    ('_', Terrain::Alcove),
-    ('<', Terrain::StairsUp),
-    ('>', Terrain::StairsDown),
-    ('+', Terrain::DoorClosed),
-    ('\'', Terrain::DoorOpen),
-    ('L', Terrain::DoorLocked),
-];
 
 /// The letters of monsters awake and asleep.
 const INHABITANTS: [(char, char, MonsterKind); MonsterKind::COUNT] = [
@@ -122,7 +110,7 @@ fn small(number: usize) -> u8 {
 }
 
 fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
-    if let Some(&(_, terrain)) = TERRAIN.iter().find(|(known, _)| *known == letter) {
+    if let Some(terrain) = Terrain::from_letter(letter) {
         return floor.map.set(pos, terrain);
     }
     floor.map.set(pos, Terrain::Ground);
@@ -175,9 +163,7 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     if let Some(index) = here.item_at(pos) {
         return ITEMS[here.items[index].item.kind as usize].0;
     }
-    let terrain = here.map.terrain(pos);
-    let known = TERRAIN.iter().find(|(_, known)| *known == terrain);
-    known.expect("every terrain has a letter").0
+    here.map.terrain(pos).letter()
 }
 
 /// The part of the floor that a text of this size covers, as a text with a line end after every

@@ -256,9 +256,7 @@ fn picture(floor: &FloorState, origin: Pos, radius: u8, size: [u8; 2]) -> String
                 _ if pos == origin => '@',
                 _ if !seen.contains(pos) => '?',
                 _ if floor.monster_at(pos).is_some() => 'M',
-                Terrain::Wall => '#',
-                Terrain::DoorClosed => '+',
-                _ => '.',
+                terrain => terrain.letter(),
             });
         }
         text.push('\n');

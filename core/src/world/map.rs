@@ -55,11 +55,41 @@ impl Terrain {
         matches!(self, Terrain::StairsUp | Terrain::StairsDown)
     }
 
+    /// Returns its letter in floors that are written as text.
+    pub const fn letter(self) -> char {
+        LETTERS[self as usize].1
+    }
+
+    /// Returns the terrain of a letter; `None` for a letter of none.
+    pub fn from_letter(letter: char) -> Option<Terrain> {
+        LETTERS.iter().find(|(_, known)| *known == letter).map(|&(terrain, _)| terrain)
+    }
+
     /// Returns whether it is a door, however it stands.
     pub const fn is_door(self) -> bool {
         matches!(self, Terrain::DoorClosed | Terrain::DoorOpen | Terrain::DoorLocked)
     }
 }
+
+/// Lists the letter of each terrain, in its order.
+const LETTERS: [(Terrain, char); 8] = [
+    (Terrain::Wall, '#'),
+    (Terrain::Ground, '.'),
+    (Terrain::Alcove, '_'),
+    (Terrain::StairsUp, '<'),
+    (Terrain::StairsDown, '>'),
+    (Terrain::DoorClosed, '+'),
+    (Terrain::DoorOpen, '\''),
+    (Terrain::DoorLocked, 'L'),
+];
+
+const _: () = {
+    let mut line = 0;
+    while line < LETTERS.len() {
+        assert!(LETTERS[line].0 as usize == line, "line i of the table is terrain i");
+        line += 1;
+    }
+};
 
 /// Holds the tiles of a floor and which of them the player has seen.
 ///
