@@ -5,12 +5,13 @@
 //!
 //! `cargo bless` writes them anew and says what has changed; look at it before keeping it.
 
-use musrex_core::content::{ItemKind, Slot};
+use musrex_core::content::ItemKind;
 use musrex_core::geometry::Direction;
 use musrex_core::input::Button;
 use musrex_core::quantity::{Damage, Floor};
 use musrex_core::raster::Frame;
 use musrex_core::rules::{Actor, Command, Event, Events};
+use musrex_core::save::replay::{self, Recorder};
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::world::{FloorState, Game, Outcome};
 use musrex_core::worldgen;
@@ -243,101 +244,34 @@ fn floors_of_many_runs() {
     golden::assert_text("floors.txt", &lines, SCRATCH);
 }
 
-/// Turns between two hashes of a recording.
-const TURNS_A_HASH: usize = 25;
-
-/// The letters of the eight directions, clockwise from the north.
-const WAYS: [char; 8] = ['k', 'u', 'l', 'n', 'j', 'b', 'h', 'y'];
-
-fn spell(command: Command) -> String {
-    match command {
-        Command::Walk(direction) => WAYS[direction as usize].to_string(),
-        Command::Wait => ".".to_owned(),
-        Command::Use(index) => format!("use{index}"),
-        Command::Wear(index) => format!("wear{index}"),
-        Command::TakeOff(slot) => format!("off{}", slot as usize),
-        Command::Drop(index) => format!("drop{index}"),
-    }
-}
-
-fn unspell(word: &str) -> Command {
-    let letter = word.chars().next().expect("no empty words");
-    if word.len() == 1 {
-        let direction = WAYS.iter().position(|&direction| direction == letter);
-        return direction
-            .map_or(Command::Wait, |direction| Command::Walk(Direction::ALL[direction]));
-    }
-    let digits = word.trim_start_matches(|c: char| c.is_alphabetic());
-    let index: u8 = digits.parse().expect("a place of the pack");
-    match &word[..word.len() - digits.len()] {
-        "use" => Command::Use(index),
-        "wear" => Command::Wear(index),
-        "off" => Command::TakeOff(Slot::ALL[usize::from(index)]),
-        "drop" => Command::Drop(index),
-        other => panic!("{other} is no command"),
-    }
-}
-
-/// A game as text: its seed, then lines of commands with the state's hash after each line.
+/// Plays a game by a policy; gives its recording and the game at its end.
 fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
-    let mut text = format!("seed {seed}\n");
     let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(policy, seed));
+    let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
     let mut events = Events::new();
-    let mut words = Vec::new();
     while game.outcome() == Outcome::Playing && game.turn().0 < turns {
         let command = bot.next(&game);
-        if game.step(command, &mut events).is_err() {
-            continue;
-        }
-        words.push(spell(command));
-        if words.len() == TURNS_A_HASH || game.outcome() != Outcome::Playing {
-            let turn = game.turn().0;
-            writeln!(text, "{turn:>5} {:016x} {}", game.fingerprint(), words.join(" "))
-                .expect("a string takes all");
-            words.clear();
+        if game.step(command, &mut events).is_ok() {
+            recorder.record(command, &game).expect("a string takes all");
         }
     }
-    (text, game)
+    (recorder.finish(&game).expect("a string takes all"), game)
 }
 
-/// Plays a recording; the first line after which the state is another one is named.
-fn replay(name: &str, text: &str) {
-    let mut lines = text.lines();
-    let seed =
-        lines.next().and_then(|line| line.strip_prefix("seed ")).expect("a seed comes first");
-    let mut game = Game::new(seed.parse().expect("a seed is a number"));
-    let mut events = Events::new();
-    for line in lines {
-        let mut words = line.split_whitespace();
-        let (turn, wanted) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-        for word in words {
-            if let Err(refusal) = game.step(unspell(word), &mut events) {
-                panic!("{name}: {word} after turn {} is refused: {refusal:?}", game.turn().0);
-            }
-        }
-        let found = format!("{:016x}", game.fingerprint());
-        let last = turn.parse().unwrap_or(TURNS_A_HASH);
-        assert!(
-            found == wanted && game.turn().0.to_string() == turn,
-            "{name}: another game somewhere in the turns up to {turn} (a line has at most \
-             {TURNS_A_HASH}): wanted {wanted}, found {found} in turn {} of {last}; if that is meant, \
-             `cargo bless` records it anew",
-            game.turn().0
-        );
-    }
-}
-
+/// Checks that the recording `name` goes as it went. Blessing records it anew.
 fn check_replay(name: &str, make: impl FnOnce() -> String) {
-    let file = format!("replays/{name}.txt");
+    let file = format!("bots/{name}.replay");
     if golden::is_blessing() {
         return golden::assert_text(&file, &make(), SCRATCH);
     }
-    let text = std::fs::read_to_string(golden::path(&file))
+    let recording = std::fs::read(golden::path(&file))
         .unwrap_or_else(|error| panic!("no recording {file}: {error}; `cargo bless` makes it"));
-    replay(name, &text);
+    if let Err(fault) = replay::verify(&recording) {
+        panic!("{file}: {fault:?}; if that is meant, `cargo bless` records it anew");
+    }
 }
 
-// Same seed and commands, same bytes, turn by turn.
+// Same seed and commands, same bytes.
 #[test]
 fn recorded_games() {
     check_replay("random", || record(Policy::Random, 11, 400).0);
@@ -352,15 +286,4 @@ fn best(policy: Policy, count: u64, turns: u32) -> String {
     let all = (0..count).map(|seed| record(policy, seed, turns));
     let best = all.max_by_key(|(_, game)| (game.floor(), game.player().level, game.player().kills));
     best.expect("one was recorded").0
-}
-
-// A recording that was tampered with is noticed, at the turn in question.
-#[test]
-#[should_panic(expected = "in the turns up to 50")]
-fn a_changed_recording_is_noticed() {
-    let (text, _) = record(Policy::Random, 4, 100);
-    let lines: Vec<&str> = text.lines().collect();
-    let changed = lines[2].replacen(" . ", " ", 1).replacen(" k ", " . ", 1);
-    assert!(changed != lines[2]);
-    replay("tampered", &format!("{}\n{}\n{changed}\n{}\n", lines[0], lines[1], lines[3]));
 }
