@@ -16,7 +16,7 @@
 
 use crate::emulator::{self, Emulator, as_shown};
 use crate::picture::RgbImage;
-use crate::program::can_use;
+use crate::tier::can_use;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::{Colour, Frame};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The program `musrex`, run as a player runs it, and what a test may find missing on this machine.
+//! The program `musrex`, run as a player runs it, and other programs.
 //!
 //! ```no_run
 //! use musrex_tests::program::run;
@@ -10,9 +10,8 @@
 //!
 //! With a window of its own it is run by [`Playing`](crate::screen::Playing).
 
-use crate::tier;
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -104,28 +103,7 @@ impl Run {
     }
 }
 
-/// Whether a test can use what it `needs`, which goes by `is_there`. When it cannot, says so where
-/// it is seen; in the [full tier](crate::tier) that is a failure.
-///
-/// # Panics
-/// When it is not there and must be.
-pub fn can_use(needs: &str, is_there: bool) -> bool {
-    if !is_there {
-        assert!(!tier::is_full(), "this test needs {needs}: tests/setup.sh installs it");
-        tell("SKIPPED", &format!("it needs {needs}; tests/setup.sh installs it"));
-    }
-    is_there
-}
-
-/// Tells what has become of the running test, also when it passes.
-pub(crate) fn tell(what: &str, why: &str) {
-    // Not eprintln!, which the test runner keeps to itself.
-    let thread = std::thread::current();
-    let test = thread.name().unwrap_or("a test");
-    let _ = writeln!(io::stderr(), "\n*** {what} {test}: {why} ***");
-}
-
-/// Returns whether a program of this name is installed.
+/// Whether a program of this name is to be found.
 pub fn is_installed(program: &str) -> bool {
     find(program).is_some()
 }

@@ -14,7 +14,7 @@
 //! ```
 
 use crate::picture::RgbImage;
-use crate::program::can_use;
+use crate::tier::can_use;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -21,8 +21,8 @@
 //! A few tests play on other programs in real time, or build instrumented ones: they begin with
 //! [`is_in_tier`]. `tests/README.md` lists them, and what each tier takes.
 
-use crate::program::tell;
 use std::env;
+use std::io::{self, Write};
 
 /// Returns whether this is the full tier: `MUSREX_REQUIRE_ALL=1`.
 pub fn is_full() -> bool {
@@ -41,4 +41,25 @@ pub fn is_in_tier(takes: &str) -> bool {
         tell("LEFT OUT", &format!("it {takes}; MUSREX_REQUIRE_ALL=1 runs it"));
     }
     is_full()
+}
+
+/// Whether a test can use what it `needs`, which goes by `is_there`. When it cannot, says so where
+/// it is seen; in the full tier that is a failure.
+///
+/// # Panics
+/// When it is not there and must be.
+pub fn can_use(needs: &str, is_there: bool) -> bool {
+    if !is_there {
+        assert!(!is_full(), "this test needs {needs}: tests/setup.sh installs it");
+        tell("SKIPPED", &format!("it needs {needs}; tests/setup.sh installs it"));
+    }
+    is_there
+}
+
+/// Tells what has become of the running test, also when it passes.
+fn tell(what: &str, why: &str) {
+    // Not eprintln!, which the test runner keeps to itself.
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let _ = writeln!(io::stderr(), "\n*** {what} {test}: {why} ***");
 }

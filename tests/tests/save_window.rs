@@ -3,9 +3,10 @@
 
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{can_use, is_installed, run};
+use musrex_tests::program::{is_installed, run};
 use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
 use musrex_tests::seeds;
+use musrex_tests::tier::can_use;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;

@@ -2,8 +2,9 @@
 
 use musrex_tests::golden;
 use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{can_use, is_installed};
+use musrex_tests::program::is_installed;
 use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_tests::tier::can_use;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

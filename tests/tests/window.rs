@@ -5,8 +5,9 @@
 //! set of pictures.
 
 use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{can_use, is_installed, run};
+use musrex_tests::program::{is_installed, run};
 use musrex_tests::screen::{HEIGHT, Keysym, Playing, Screen, WIDTH, wait_for};
+use musrex_tests::tier::can_use;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
