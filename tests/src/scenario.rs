@@ -1,6 +1,6 @@
 //! Scenarios: scenes set up in a line, played by commands, and looked at. For tests of rules.
 //!
-//! The floor is a text; its letters are those of [`map_text`](crate::map_text). [`check`] is a whole
+//! The floor is a text; its letters are those of [`map_text`]. [`check`] is a whole
 //! test: the floor before, the commands, and the floor after. What must always hold is checked after
 //! every turn ([`assert_invariants`]).
 //!
