@@ -103,7 +103,7 @@ impl Run {
     }
 }
 
-/// Whether a program of this name is to be found.
+/// Returns whether a program of this name is installed.
 pub fn is_installed(program: &str) -> bool {
     find(program).is_some()
 }

@@ -158,9 +158,9 @@ pub struct Player {
     pub manager: SaveManager<Flash>,
     /// Being played.
     pub game: Box<Game>,
-    /// Who plays.
+    /// The bot that plays.
     pub bot: PolicyBot,
-    /// What must be in the save.
+    /// The contents that the save must have.
     pub kept: SaveContents,
     /// The error when a damaged save could not be written.
     pub failure: Option<SaveError>,

@@ -43,8 +43,8 @@ pub fn is_in_tier(takes: &str) -> bool {
     is_full()
 }
 
-/// Whether a test can use what it `needs`, which goes by `is_there`. When it cannot, says so where
-/// it is seen; in the full tier that is a failure.
+/// Returns whether a test can use what it `needs`, as `is_there` says. Otherwise prints a visible
+/// note; in the full tier it panics.
 ///
 /// # Panics
 /// When it is not there and must be.

@@ -21,7 +21,7 @@ const WON: [RangeInclusive<usize>; 2] = [1..=99, 3..=75];
 const DEATHS_ON_A_FLOOR_MAX: [usize; 2] = [9, 6];
 /// Games that are played by one thread and again by four, in both tiers.
 const GAMES_OF_THREADS: [usize; 2] = [2, 4];
-/// What the seeds of the games follow from.
+/// The seed from which the games' seeds follow.
 const SEED: u64 = 20;
 
 /// A line of the list of games.

@@ -155,8 +155,8 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 const OPENING_PICTURES_MAX: usize = 60;
 /// The most cycles that a floor may take, whether it is new or was left.
 const FLOOR_CYCLES_MAX: u32 = 20 * FRAME_CYCLES;
-/// Of how many long journals one is opened, in both tiers; on the last floor, where turns take
-/// longest, it is one of two, and each.
+/// Opens one in so many long journals, in both tiers; on the last floor, where turns take longest, one
+/// in two, and each.
 const JOURNALS: [usize; 2] = [32, 4];
 /// See [`JOURNALS`].
 const LAST_JOURNALS: [usize; 2] = [2, 1];

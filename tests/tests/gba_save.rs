@@ -79,9 +79,9 @@ impl Session {
 /// Of how many saves that were seen a machine goes on with one, in both tiers.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
-/// From the options through a run with a new floor to a death, whatever is in the save memory at the
-/// end of any picture is what was kept before or after what was being done, or while a checkpoint is
-/// written, before the turn that is shown; and that is what a machine goes on with.
+/// From the options through a run with a new floor to a death, the save memory at the end of any
+/// picture holds the state before or after the current action or, while a checkpoint is written,
+/// before the turn that is shown; and a machine continues with that.
 #[test]
 fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };

@@ -356,7 +356,7 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     }
 }
 
-/// How many sessions at random, in both tiers.
+/// The number of random sessions, in both tiers.
 const SESSIONS: [usize; 2] = [24, 100];
 /// Cuts of each of them, and every so manieth with a second one.
 const CUTS: usize = 1_000;

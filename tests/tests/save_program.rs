@@ -58,7 +58,7 @@ fn a_run_is_gone_on_with() {
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
 }
 
-/// How often the program is killed, in both tiers.
+/// The number of times that the program is killed, in both tiers.
 const KILLS: [usize; 2] = [60, 200];
 
 // Each turn is on the disk before it is shown: whatever was shown is there after a kill, and no more

@@ -18,8 +18,8 @@ use std::fmt;
 
 /// Turns played in all, over all policies: in the short tier, and in the full one.
 const TURNS: [u64; 2] = [200_000, 1_000_000];
-/// How many times the turns of the full tier a policy plays at most until chance has shown what it
-/// must show.
+/// The factor by which a policy may exceed its turns of the full tier until it has met every rare
+/// event.
 const TIMES_MAX: u64 = 8;
 /// Turns after which a run is left for another.
 const TURNS_A_RUN: u32 = 3_000;
