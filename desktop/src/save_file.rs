@@ -376,7 +376,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::save::{Save, SaveManager, SaveSource, SaveStatus, Scores};
+    use musrex_core::save::{SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
     use musrex_core::screens::Settings;
     use musrex_core::{Command, Events, Game};
 
@@ -398,7 +398,7 @@ mod tests {
         }
     }
 
-    fn save(manager: &mut SaveManager<SaveFile>, request: Save, game: &Game) {
+    fn save(manager: &mut SaveManager<SaveFile>, request: SaveRequest, game: &Game) {
         let (scores, settings) = (Scores::new(), Settings::default());
         manager.submit(request, SaveSource { game, scores: &scores, settings: &settings });
         assert_eq!(manager.flush(game), SaveStatus::Done);
@@ -410,10 +410,10 @@ mod tests {
         let mut game = Game::new(3);
         {
             let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
-            save(&mut manager, Save::Begin, &game);
+            save(&mut manager, SaveRequest::Begin, &game);
             for _ in 0..200 {
                 game.step(Command::Wait, &mut Events::new()).unwrap();
-                save(&mut manager, Save::Turn(Command::Wait), &game);
+                save(&mut manager, SaveRequest::Turn(Command::Wait), &game);
                 manager.flash().flush(None).unwrap();
                 let held = fs::read(&place.0).unwrap();
                 assert!(held == *manager.flash().bytes, "after each turn the disk has it all");
@@ -464,7 +464,7 @@ mod tests {
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
         let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
-        save(&mut manager, Save::Begin, &Game::new(1));
+        save(&mut manager, SaveRequest::Begin, &Game::new(1));
         drop(manager);
         let bytes = fs::read(&place.0).unwrap();
         let file = OpenOptions::new().write(true).open(&place.0).unwrap();

@@ -5,7 +5,7 @@ use crate::failure::{Failure, print_error, reason};
 use crate::save_file::{OpenError, SaveFile, make_folder};
 use directories::ProjectDirs;
 use musrex_core::save::{
-    DeviceError, FORMAT_VERSION, LoadWarning, Memory, Save, SaveError, SaveManager,
+    DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveRequest,
 };
 use musrex_core::screens::App;
 use musrex_core::view::text;
@@ -93,8 +93,8 @@ impl SaveHandle {
     }
 
     /// Performs a save request of `app` and syncs the file.
-    pub(crate) fn save(&mut self, save: Save, app: &mut App) {
-        if save == Save::Overwrite && self.manager.is_none() {
+    pub(crate) fn save(&mut self, save: SaveRequest, app: &mut App) {
+        if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
                 Ok(file) => self.manager = Some(Box::new(SaveManager::open(file))),
                 Err(why) => return self.report_open_error(&why, app),

@@ -36,7 +36,7 @@ use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::Frame;
 use musrex_core::save::replay::{Recorder, ReplayReader};
-use musrex_core::save::{DeviceError, Save, SaveError, SaveManager};
+use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::fmt::Write;
@@ -50,7 +50,7 @@ pub struct Reference {
     /// Saves it; `None` without a save chip.
     pub manager: Option<SaveManager<Flash>>,
     /// The save request of the last tick.
-    pub saved: Option<Save>,
+    pub saved: Option<SaveRequest>,
     /// The picture shown.
     pub picture: RgbImage,
     words: Vec<u32>,
@@ -145,7 +145,7 @@ pub struct Lockstep {
 #[derive(Clone, Copy, Debug)]
 pub struct Saved {
     /// The request.
-    pub save: Save,
+    pub save: SaveRequest,
     /// Cycles of the machine before the next picture.
     pub cycles: u32,
     /// The cycles including all that was done before that picture: playing and drawing.
@@ -236,7 +236,7 @@ impl Lockstep {
     }
 
     /// Presses `buttons` for one tick; gives what was saved because of it.
-    pub fn press(&mut self, buttons: Buttons) -> Option<Save> {
+    pub fn press(&mut self, buttons: Buttons) -> Option<SaveRequest> {
         let held = Button::ALL.into_iter().filter(|&button| buttons.has(button));
         let names: Vec<_> = held.map(Button::name).collect();
         write!(self.script, "{}*1 ", names.join("+")).expect("memory takes all");
@@ -250,12 +250,12 @@ impl Lockstep {
     }
 
     /// Presses one button; gives what was saved because of it.
-    pub fn tap(&mut self, button: Button) -> Option<Save> {
+    pub fn tap(&mut self, button: Button) -> Option<SaveRequest> {
         self.press(Buttons::NONE.with(button))
     }
 
     /// Presses one direction; gives what was saved because of it.
-    pub fn tap_direction(&mut self, direction: Direction) -> Option<Save> {
+    pub fn tap_direction(&mut self, direction: Direction) -> Option<SaveRequest> {
         self.press(Buttons::from(direction))
     }
 
@@ -275,7 +275,7 @@ impl Lockstep {
             Command::TakeOff(slot) => self.open_worn(slot),
         };
         assert!(
-            [Some(Save::Turn(command)), Some(Save::End(command))].contains(&saved),
+            [Some(SaveRequest::Turn(command)), Some(SaveRequest::End(command))].contains(&saved),
             "{command:?} was to be played, and {saved:?} was saved"
         );
     }
@@ -285,19 +285,19 @@ impl Lockstep {
         usize::from(item.kind != ItemKind::Key)
     }
 
-    fn open_pack(&mut self, index: u8, action: usize) -> Option<Save> {
+    fn open_pack(&mut self, index: u8, action: usize) -> Option<SaveRequest> {
         let worn = self.reference.app.game().player().worn.iter().count();
         self.choose(worn + usize::from(index), action)
     }
 
-    fn open_worn(&mut self, slot: Slot) -> Option<Save> {
+    fn open_worn(&mut self, slot: Slot) -> Option<SaveRequest> {
         let worn = &self.reference.app.game().player().worn;
         let place = worn.iter().position(|(other, _)| other == slot).expect("it is worn");
         self.choose(place, 0)
     }
 
     /// Does one of the deeds with one of the entries of the pack.
-    fn choose(&mut self, entry: usize, action: usize) -> Option<Save> {
+    fn choose(&mut self, entry: usize, action: usize) -> Option<SaveRequest> {
         self.tap(Button::Start);
         self.tap(Button::A);
         (0..entry).for_each(|_| _ = self.tap(Button::Down));

@@ -2,7 +2,7 @@
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::save::{
-    DeviceError, Save, SaveError, SaveManager, SaveSource, SaveStatus, Scores,
+    DeviceError, SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores,
 };
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Game};
@@ -11,10 +11,10 @@ use musrex_core::{Command, Game};
 #[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
 pub trait SaveNow {
     /// Submits `request` with these, and does all its work.
-    fn save(&mut self, request: Save, source: SaveSource<'_>) -> Result<(), SaveError>;
+    fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError>;
 
     /// Saves a `request` that is about `game` alone.
-    fn save_game(&mut self, request: Save, game: &Game) -> Result<(), SaveError> {
+    fn save_game(&mut self, request: SaveRequest, game: &Game) -> Result<(), SaveError> {
         let (scores, settings) = (Scores::new(), Settings::default());
         self.save(request, SaveSource { game, scores: &scores, settings: &settings })
     }
@@ -24,39 +24,39 @@ pub trait SaveNow {
 
     /// Begins the save of a run.
     fn begin(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.save_game(Save::Begin, game)
+        self.save_game(SaveRequest::Begin, game)
     }
 
     /// Saves a turn: `command` led to `game`.
     fn turn(&mut self, command: Command, game: &Game) -> Result<(), SaveError> {
-        self.save_game(Save::Turn(command), game)
+        self.save_game(SaveRequest::Turn(command), game)
     }
 
     /// Writes what one of the next turns would need.
     fn rest(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.save_game(Save::Rest, game)
+        self.save_game(SaveRequest::Rest, game)
     }
 
     /// Saves a game that is left.
     fn leave(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.save_game(Save::Leave, game)
+        self.save_game(SaveRequest::Leave, game)
     }
 
     /// Saves the turn that ended the run: `scores` have its row already.
     fn end(&mut self, command: Command, game: &Game, scores: &Scores) -> Result<(), SaveError> {
         let settings = Settings::default();
-        self.save(Save::End(command), SaveSource { game, scores, settings: &settings })
+        self.save(SaveRequest::End(command), SaveSource { game, scores, settings: &settings })
     }
 
     /// Gives the run up.
     fn give_up(&mut self) -> Result<(), SaveError> {
-        self.save_game(Save::GiveUp, &Game::new(0))
+        self.save_game(SaveRequest::GiveUp, &Game::new(0))
     }
 
     /// Saves the settings.
     fn set(&mut self, settings: &Settings) -> Result<(), SaveError> {
         let (game, scores) = (Game::new(0), Scores::new());
-        self.save(Save::Settings, SaveSource { game: &game, scores: &scores, settings })
+        self.save(SaveRequest::Settings, SaveSource { game: &game, scores: &scores, settings })
     }
 }
 
@@ -68,10 +68,10 @@ where
     fn allow_overwrite(&mut self) {
         let (game, scores, settings) = (Game::new(0), Scores::new(), Settings::default());
         let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-        self.submit(Save::Overwrite, source);
+        self.submit(SaveRequest::Overwrite, source);
     }
 
-    fn save(&mut self, request: Save, source: SaveSource<'_>) -> Result<(), SaveError> {
+    fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError> {
         self.submit(request, source);
         match self.flush(source.game) {
             SaveStatus::Done => Ok(()),

@@ -3,7 +3,7 @@
 
 use musrex_core::input::Buttons;
 use musrex_core::save::replay::ReplayReader;
-use musrex_core::save::{Save, SaveManager};
+use musrex_core::save::{SaveManager, SaveRequest};
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Events, Floor, Game, Outcome};
 use musrex_tests::flash::Flash;
@@ -93,9 +93,9 @@ const SECTOR_CYCLES: u64 = 25 * 16_777_216 / 1_000;
 
 /// Prints the table of what saving costs in `handheld/gba/README.md`, and holds its limits.
 fn report(saves: &[Saved], game: &Game) {
-    let is_turn = |saved: &Saved| matches!(saved.save, Save::Turn(_)) && !saved.is_new_floor;
+    let is_turn = |saved: &Saved| matches!(saved.save, SaveRequest::Turn(_)) && !saved.is_new_floor;
     let is_long = |saved: &Saved| saved.written > ENTRY_BYTES_MAX;
-    let is_rest = |saved: &Saved| saved.save == Save::Rest && is_long(saved);
+    let is_rest = |saved: &Saved| saved.save == SaveRequest::Rest && is_long(saved);
     let turns = saves.iter().filter(|saved| is_turn(saved));
     let ticks: Vec<u32> = turns.map(|saved| saved.tick).collect();
     let most = ticks.iter().copied().max().expect("turns");
@@ -112,8 +112,8 @@ fn report(saves: &[Saved], game: &Game) {
     line("a checkpoint at rest", saves, is_rest, 10);
     line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 10);
     line("a new floor", saves, |saved| saved.is_new_floor, 300);
-    line("a new run", saves, |saved| saved.save == Save::Begin, 10);
-    line("the end of a run", saves, |saved| matches!(saved.save, Save::End(_)), 10);
+    line("a new run", saves, |saved| saved.save == SaveRequest::Begin, 10);
+    line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 10);
 }
 
 /// Formats cycles as frames.

@@ -3,7 +3,7 @@
 
 use musrex_core::Floor;
 use musrex_core::input::{Button, Buttons};
-use musrex_core::save::{DeviceError, Save};
+use musrex_core::save::{DeviceError, SaveRequest};
 use musrex_core::screens::ScreenName;
 use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
@@ -64,7 +64,7 @@ impl Session {
         });
         self.reference.tick(held);
         if let Some(save) = self.reference.saved {
-            let turns = self.kept[shown].1 + u32::from(matches!(save, Save::Turn(_)));
+            let turns = self.kept[shown].1 + u32::from(matches!(save, SaveRequest::Turn(_)));
             self.kept.push((SaveContents::load(&mut Flash::of(&self.reference.save())).0, turns));
         }
         let actions = [self.settled, shown, self.kept.len() - 1];
@@ -194,8 +194,15 @@ fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
             }
         }
         lockstep.assert_same();
-        let of = |kind: Save| lockstep.saves.iter().filter(|saved| saved.save == kind).count();
-        let kinds = [Save::Begin, Save::Rest, Save::Leave, Save::GiveUp, Save::Settings].map(of);
+        let of = |kind: SaveRequest| lockstep.saves.iter().filter(|saved| saved.save == kind).count();
+        let kinds = [
+            SaveRequest::Begin,
+            SaveRequest::Rest,
+            SaveRequest::Leave,
+            SaveRequest::GiveUp,
+            SaveRequest::Settings,
+        ]
+        .map(of);
         println!("seed {seed}: {} saves, {kinds:?}", lockstep.saves.len());
         seen = std::array::from_fn(|kind| seen[kind] + kinds[kind]);
         if number >= pick(ROUNDS_MIN) && seen.into_iter().all(|count| count > 1) {
@@ -354,7 +361,7 @@ fn a_chip_that_breaks_is_told_and_not_waited_for() {
     lockstep.play("A .*30 Left .*9 A A A Start .*4 B");
     assert_eq!(
         lockstep.saves.last().map(|saved| saved.save),
-        Some(Save::Turn(musrex_core::Command::Wait))
+        Some(SaveRequest::Turn(musrex_core::Command::Wait))
     );
     let waited = lockstep.saves.last().expect("one").cycles;
     assert!(waited < 2 * 16_777_216, "{waited} cycles");

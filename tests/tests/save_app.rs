@@ -2,7 +2,7 @@
 
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::Frame;
-use musrex_core::save::{DeviceError, LoadWarning, Save, SaveError, SaveManager};
+use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
@@ -15,7 +15,7 @@ use musrex_tests::saves::{Player, SaveContents};
 struct Host {
     app: App,
     manager: SaveManager<Flash>,
-    asked: Vec<Save>,
+    asked: Vec<SaveRequest>,
     /// Rests; they are not among what was asked.
     rests: usize,
     has_quit: bool,
@@ -45,7 +45,7 @@ impl Host {
                 Some(Request::Save(save)) => {
                     self.app.save(save, &mut self.manager);
                     match save {
-                        Save::Rest => self.rests += 1,
+                        SaveRequest::Rest => self.rests += 1,
                         _ => self.asked.push(save),
                     }
                 }
@@ -97,7 +97,7 @@ const GIVE_UP: usize = 6;
 fn every_turn_is_saved_and_gone_on_with() {
     let mut host = Host::new(7);
     host.tap(Button::A);
-    assert_eq!(host.asked, [Save::Begin]);
+    assert_eq!(host.asked, [SaveRequest::Begin]);
     host.play(25);
     assert_eq!(host.asked.len(), 26);
     let game = host.app.game().clone();
@@ -163,7 +163,10 @@ fn leaving_saves_and_a_host_that_can_ends() {
     host.tap(Button::A);
     host.play(5);
     host.open_menu(LEAVE);
-    assert_eq!((host.app.screen(), host.asked.last()), (ScreenName::Title, Some(&Save::Leave)));
+    assert_eq!(
+        (host.app.screen(), host.asked.last()),
+        (ScreenName::Title, Some(&SaveRequest::Leave))
+    );
     assert!(!host.has_quit);
     host.tap(Button::A);
     assert_eq!((host.app.screen(), host.app.game().turn().0), (ScreenName::Play, 5));
@@ -172,7 +175,7 @@ fn leaving_saves_and_a_host_that_can_ends() {
     host.tap(Button::A);
     host.play(5);
     host.open_menu(LEAVE);
-    assert!(host.has_quit && host.asked.last() == Some(&Save::Leave));
+    assert!(host.has_quit && host.asked.last() == Some(&SaveRequest::Leave));
     assert_eq!(host.again().app.game().turn().0, 5);
 }
 
@@ -201,7 +204,10 @@ fn giving_up_removes_the_run() {
     host.play(5);
     host.open_menu(GIVE_UP);
     host.tap(Button::Select);
-    assert_eq!((host.app.screen(), host.asked.last()), (ScreenName::Title, Some(&Save::GiveUp)));
+    assert_eq!(
+        (host.app.screen(), host.asked.last()),
+        (ScreenName::Title, Some(&SaveRequest::GiveUp))
+    );
     assert_eq!(host.kept().run, None);
 }
 
@@ -249,7 +255,7 @@ fn death_removes_the_run_and_keeps_the_score() {
         host.tap(Button::A);
     }
     assert_eq!(host.app.screen(), ScreenName::Death);
-    assert!(matches!(host.asked.last(), Some(Save::End(_))));
+    assert!(matches!(host.asked.last(), Some(SaveRequest::End(_))));
     let kept = host.kept();
     assert_eq!((kept.run, kept.scores.rows().len()), (None, 1));
     let host = host.again();
@@ -262,9 +268,9 @@ fn settings_are_saved_when_they_are_left() {
     host.tap(Button::A);
     host.open_menu(OPTIONS);
     host.tap_all(&[Button::Right, Button::Down, Button::A]);
-    assert_eq!(host.asked, [Save::Begin]);
+    assert_eq!(host.asked, [SaveRequest::Begin]);
     host.tap(Button::B);
-    assert_eq!(host.asked.last(), Some(&Save::Settings));
+    assert_eq!(host.asked.last(), Some(&SaveRequest::Settings));
     let host = host.again();
     assert_eq!(host.app.settings().repeat_speed, RepeatSpeed::Fast);
     assert!(host.app.settings().is_colour_safe);
@@ -289,7 +295,10 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     assert_same!(*host.manager.flash().bytes, *stranger);
     // Agree.
     host.tap_all(&[Button::A, Button::Select]);
-    assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[Save::Overwrite][..]));
+    assert_eq!(
+        (host.app.screen(), &host.asked[..]),
+        (ScreenName::Play, &[SaveRequest::Overwrite][..])
+    );
     host.play(5);
     let game = host.app.game().clone();
     assert_same!(*host.again().app.game(), game);

@@ -5,7 +5,7 @@ use core::pin::pin;
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use musrex_core::poll::{block_on, pause, poll_for};
 use musrex_core::save::{
-    Backlog, PlayedTurn, Save, SaveManager, SaveSource, SaveStatus, Score, Scores,
+    Backlog, PlayedTurn, SaveManager, SaveRequest, SaveSource, SaveStatus, Score, Scores,
 };
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
@@ -70,7 +70,7 @@ impl Two {
         let game = Box::new(Game::new(seed));
         let (mut slow, mut prompt) =
             (SaveManager::open(Slow(Flash::default())), SaveManager::open(Flash::default()));
-        submit(&mut slow, Save::Begin, &game);
+        submit(&mut slow, SaveRequest::Begin, &game);
         prompt.begin(&game).expect("the flash is whole");
         let (bot, scores) = (PolicyBot::new(Policy::Wander, seed), Scores::new());
         let mut two = Two { game, bot, slow, prompt, scores, meanwhile: 0, pauses_max: 0 };
@@ -93,8 +93,8 @@ impl Two {
                     if played.is_none() && self.game.outcome() == Outcome::Playing {
                         let command = self.bot.play(&mut self.game, &mut Events::new());
                         let request = match self.game.outcome() {
-                            Outcome::Playing => Save::Turn(command),
-                            Outcome::Dead | Outcome::Won => Save::End(command),
+                            Outcome::Playing => SaveRequest::Turn(command),
+                            Outcome::Dead | Outcome::Won => SaveRequest::End(command),
                         };
                         played = Some(request);
                         if !backlog.take(request, &self.game) {
@@ -120,15 +120,15 @@ impl Two {
     /// Saves the last turn with both.
     fn save(&mut self, command: Command) {
         let request = match self.game.outcome() {
-            Outcome::Playing => Save::Turn(command),
-            Outcome::Dead | Outcome::Won => Save::End(command),
+            Outcome::Playing => SaveRequest::Turn(command),
+            Outcome::Dead | Outcome::Won => SaveRequest::End(command),
         };
         self.save_promptly(request);
         self.save_slowly(request);
     }
 
-    fn save_promptly(&mut self, request: Save) {
-        if matches!(request, Save::End(_)) {
+    fn save_promptly(&mut self, request: SaveRequest) {
+        if matches!(request, SaveRequest::End(_)) {
             self.scores.insert(Score::of(&self.game));
         }
         let (game, scores, settings) = (&self.game, &self.scores, &Settings::default());
@@ -136,7 +136,7 @@ impl Two {
         saved.expect("the flash is whole");
     }
 
-    fn save_slowly(&mut self, request: Save) {
+    fn save_slowly(&mut self, request: SaveRequest) {
         let (game, scores, settings) = (&self.game, &self.scores, &Settings::default());
         let status = self.slow.submit(request, SaveSource { game, scores, settings });
         assert!(!matches!(status, SaveStatus::Failed(_)), "the flash is whole: {status:?}");
@@ -144,7 +144,7 @@ impl Two {
 }
 
 /// Submits a request that is about `game` alone.
-fn submit(manager: &mut SaveManager<Slow>, request: Save, game: &Game) {
+fn submit(manager: &mut SaveManager<Slow>, request: SaveRequest, game: &Game) {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };
     let status = manager.submit(request, source);
@@ -168,12 +168,12 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
             two.save(command);
             two.finish();
         }
-        two.save_promptly(Save::Settings);
-        two.save_slowly(Save::Settings);
+        two.save_promptly(SaveRequest::Settings);
+        two.save_slowly(SaveRequest::Settings);
         two.finish();
         if two.game.outcome() == Outcome::Playing {
-            two.save_promptly(Save::Leave);
-            two.save_slowly(Save::Leave);
+            two.save_promptly(SaveRequest::Leave);
+            two.save_slowly(SaveRequest::Leave);
             two.finish();
         }
         let (found, loaded) = SaveContents::load(&mut Flash::of(&two.slow.flash().0.bytes.clone()));
@@ -202,7 +202,7 @@ fn work_that_is_dropped_is_as_power_that_fails() {
         manager.begin(&game).expect("the flash is whole");
         while manager.status() == SaveStatus::Done {
             let command = bot.play(&mut game, &mut Events::new());
-            submit(&mut manager, Save::Turn(command), &game);
+            submit(&mut manager, SaveRequest::Turn(command), &game);
         }
         {
             let mut work = pin!(manager.work(&game));
@@ -263,13 +263,13 @@ fn check_there_and_back_meanwhile(first: u64) {
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
     let mut manager = SaveManager::open(Slow(Flash::default()));
-    submit(&mut manager, Save::Begin, &game);
+    submit(&mut manager, SaveRequest::Begin, &game);
     let settings = Settings { is_colour_safe: true, ..Settings::default() };
     let source = SaveSource { game: &game, scores: &Scores::new(), settings: &settings };
-    assert_eq!(manager.submit(Save::Settings, source), SaveStatus::Pending);
+    assert_eq!(manager.submit(SaveRequest::Settings, source), SaveStatus::Pending);
     assert_eq!(manager.flush(&game), SaveStatus::Done);
     game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
-    submit(&mut manager, Save::Turn(Command::Wait), &game);
+    submit(&mut manager, SaveRequest::Turn(Command::Wait), &game);
     let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
     assert_same!(found.run, Some(game));
     assert!(loaded.warnings.is_empty());

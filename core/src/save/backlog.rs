@@ -2,7 +2,7 @@
 
 use super::errors::DeviceError;
 use super::journal::PlayedTurn;
-use super::{Save, SaveManager};
+use super::{SaveManager, SaveRequest};
 use crate::quantity::Floor;
 use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
@@ -16,7 +16,7 @@ pub struct Backlog {
     /// The floor on which the work was begun.
     floor: Floor,
     turn: Option<PlayedTurn>,
-    request: Option<Save>,
+    request: Option<SaveRequest>,
 }
 
 impl Backlog {
@@ -31,13 +31,13 @@ impl Backlog {
     ///
     /// # Panics
     /// When play was not to go on after the request before.
-    pub fn take(&mut self, request: Save, game: &Game) -> bool {
+    pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
             // There will be others, if this is of use at all: after a checkpoint it is not.
-            Save::Rest => true,
+            SaveRequest::Rest => true,
             // Nobody waits in the darkness between two floors.
-            Save::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
+            SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true
             }
@@ -50,7 +50,7 @@ impl Backlog {
 
     /// Submits the turn that has waited, after the end of the work. Returns the request that did not wait,
     /// to be submitted next.
-    pub fn submit<F>(self, manager: &mut SaveManager<F>) -> Option<Save>
+    pub fn submit<F>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest>
     where
         F: NorFlash,
         F::Error: Into<DeviceError>,

@@ -10,7 +10,7 @@ use super::format::{
 use super::journal::{Entry, JournalLength, PlayedTurn};
 use super::mount::Contents;
 use super::store::Store;
-use super::{Save, SaveSource, SaveStatus, Scores};
+use super::{SaveRequest, SaveSource, SaveStatus, Scores};
 use crate::limits::FLOORS;
 use crate::poll::block_on;
 use crate::quantity::Floor;
@@ -72,7 +72,7 @@ enum PendingWrite {
 /// - [`status`](SaveManager::status) tells whether work is left, and why nothing is saved.
 ///
 /// ```
-/// use musrex_core::save::{Memory, Save, SaveManager, SaveSource, SaveStatus, Scores};
+/// use musrex_core::save::{Memory, SaveRequest, SaveManager, SaveSource, SaveStatus, Scores};
 /// use musrex_core::screens::Settings;
 /// use musrex_core::{Command, Events, Game};
 ///
@@ -80,12 +80,12 @@ enum PendingWrite {
 /// let mut flash = Memory([0xFF; 65_536]);
 /// let mut manager = SaveManager::open(&mut flash);
 /// let mut game = Game::new(7);
-/// manager.submit(Save::Begin, SaveSource { game: &game, scores: &scores, settings: &settings });
+/// manager.submit(SaveRequest::Begin, SaveSource { game: &game, scores: &scores, settings: &settings });
 /// assert_eq!(manager.flush(&game), SaveStatus::Done);
 ///
 /// game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
 /// let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-/// assert_eq!(manager.submit(Save::Turn(Command::Wait), source), SaveStatus::Done);
+/// assert_eq!(manager.submit(SaveRequest::Turn(Command::Wait), source), SaveStatus::Done);
 ///
 /// let mut again = Game::new(0);
 /// let loaded = SaveManager::open(&mut flash).load(&mut again);
@@ -194,34 +194,34 @@ where
 
     /// Takes a request, with the game as it is after it. When this returns, a turn is in the journal, or
     /// in the run's record where the journal had no room. Once saving has failed, only
-    /// [`Save::Overwrite`] is taken.
+    /// [`SaveRequest::Overwrite`] is taken.
     ///
     /// No [`work`](SaveManager::work) may be under way: see [`Backlog`](super::Backlog).
-    pub fn submit(&mut self, request: Save, source: SaveSource<'_>) -> SaveStatus {
-        if self.save_error().is_some() && request != Save::Overwrite {
+    pub fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
+        if self.save_error().is_some() && request != SaveRequest::Overwrite {
             return self.status();
         }
         let game = source.game;
         match request {
-            Save::Begin => self.begin(),
-            Save::Turn(command) => {
+            SaveRequest::Begin => self.begin(),
+            SaveRequest::Turn(command) => {
                 if self.append(PlayedTurn::new(command, game)) == Ok(Appended::RunIsDue) {
                     return self.flush(game);
                 }
             }
-            Save::End(command) => self.end(PlayedTurn::new(command, game), source.scores),
-            Save::Rest => {
+            SaveRequest::End(command) => self.end(PlayedTurn::new(command, game), source.scores),
+            SaveRequest::Rest => {
                 self.is_checkpoint_due |= self.needs_checkpoint || self.journal.is_nearly_full();
             }
-            Save::Leave => {
+            SaveRequest::Leave => {
                 let has_entries = self.journal != JournalLength::default();
                 self.is_checkpoint_due |= self.needs_checkpoint || has_entries;
             }
-            Save::GiveUp => {
+            SaveRequest::GiveUp => {
                 (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::NoRun), false);
             }
-            Save::Settings => self.prepare_settings(source.settings),
-            Save::Overwrite => {
+            SaveRequest::Settings => self.prepare_settings(source.settings),
+            SaveRequest::Overwrite => {
                 (self.epoch, self.scores, self.settings) = (0, 0, 0);
                 (self.needs_checkpoint, self.pending) = (true, None);
                 self.state = State::Blank;

@@ -2,7 +2,7 @@
 //!
 //! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. Twelve
 //! sectors hold records, four hold the journal. The core never touches a device: the
-//! [`App`](crate::screens::App) asks for a [`Save`], and its host hands it to a [`SaveManager`].
+//! [`App`](crate::screens::App) asks for a [`SaveRequest`], and its host hands it to a [`SaveManager`].
 //!
 //! - **Every turn** appends its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written as a whole: when it begins, on every change of floor, when the
@@ -90,7 +90,7 @@ use crate::world::{Game, Outcome};
 /// A request of the app to save. The host hands it to [`SaveManager::submit`] before the next tick, with
 /// the game as it is then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Save {
+pub enum SaveRequest {
     /// A run has begun.
     Begin,
     /// A turn was played.
@@ -106,7 +106,7 @@ pub enum Save {
     GiveUp,
     /// The player changed a setting.
     Settings,
-    /// The player agrees to overwrite what the memory holds. This includes a [`Save::Begin`].
+    /// The player agrees to overwrite what the memory holds. This includes a [`SaveRequest::Begin`].
     Overwrite,
 }
 

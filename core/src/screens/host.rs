@@ -1,7 +1,7 @@
 //! The interface between the app and its host.
 
 use super::list::with_all_screens;
-use crate::save::Save;
+use crate::save::SaveRequest;
 use crate::settings::Settings;
 use crate::view::text::InputScheme;
 
@@ -36,7 +36,7 @@ pub enum Request {
     Quit,
     /// Saves this before the next tick: [`App::save`](crate::screens::App::save) does all of it and waits;
     /// [`SaveManager::submit`](crate::save::SaveManager::submit) does what cannot wait.
-    Save(Save),
+    Save(SaveRequest),
 }
 
 macro_rules! make_names {

@@ -1,6 +1,6 @@
 //! The save status: the pending save request, and what the player must be told.
 
-use crate::save::{LoadWarning, LoadWarnings, Loaded, Save, SaveError};
+use crate::save::{LoadWarning, LoadWarnings, Loaded, SaveError, SaveRequest};
 use crate::settings::Settings;
 use crate::view::text::{self, Message};
 
@@ -18,7 +18,7 @@ pub(super) struct SaveStatus {
     /// True when the save holds a run that has ended and whose row was not shown.
     has_ended: bool,
     /// The pending request.
-    pending: Option<Save>,
+    pending: Option<SaveRequest>,
     /// True when a turn was played or a run continued since the last rest.
     is_rest_due: bool,
     /// The settings in the save.
@@ -50,7 +50,7 @@ impl SaveStatus {
     pub(super) fn overwrite(&mut self) {
         self.is_on = true;
         self.save_error = None;
-        self.pending = Some(Save::Overwrite);
+        self.pending = Some(SaveRequest::Overwrite);
     }
 
     pub(super) const fn is_on(&self) -> bool {
@@ -71,13 +71,13 @@ impl SaveStatus {
     }
 
     /// Makes `save` the pending request, if saving is on.
-    pub(super) fn request(&mut self, save: Save) {
+    pub(super) fn request(&mut self, save: SaveRequest) {
         // An overwrite also begins the run.
-        if self.is_on && self.pending != Some(Save::Overwrite) {
+        if self.is_on && self.pending != Some(SaveRequest::Overwrite) {
             self.pending = Some(save);
-            self.is_rest_due = matches!(save, Save::Turn(_));
+            self.is_rest_due = matches!(save, SaveRequest::Turn(_));
         }
-        if save == Save::Begin {
+        if save == SaveRequest::Begin {
             (self.has_lost_run, self.has_ended) = (false, false);
         }
     }
@@ -89,14 +89,14 @@ impl SaveStatus {
         settings: &Settings,
         is_setting: bool,
         is_idle: bool,
-    ) -> Option<Save> {
+    ) -> Option<SaveRequest> {
         let saved = *self.saved_settings.get_or_insert(*settings);
         if self.pending.is_none() && self.is_on && !is_setting && saved != *settings {
             self.saved_settings = Some(*settings);
-            return Some(Save::Settings);
+            return Some(SaveRequest::Settings);
         }
         if self.pending.is_none() && is_idle && core::mem::take(&mut self.is_rest_due) {
-            return Some(Save::Rest);
+            return Some(SaveRequest::Rest);
         }
         self.pending.take()
     }

@@ -10,7 +10,7 @@ use crate::input::Pad;
 use crate::quantity::Floor;
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
-use crate::save::{Save, Score, Scores};
+use crate::save::{SaveRequest, Score, Scores};
 use crate::view::autotile::AutotileCache;
 use crate::view::text;
 use crate::world::Game;
@@ -59,7 +59,7 @@ impl AppState {
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(), &self.game);
         self.play.log_messages(self.save_status.take_messages(), &self.game);
-        self.save_status.request(Save::Begin);
+        self.save_status.request(SaveRequest::Begin);
         self.play.halt();
         Transition::To(ScreenName::Play)
     }
@@ -75,7 +75,7 @@ impl AppState {
 
     /// Leaves the run for the title. On a host that can quit, requests to quit after the save.
     pub(super) fn leave_run(&mut self) -> Transition {
-        self.save_status.request(Save::Leave);
+        self.save_status.request(SaveRequest::Leave);
         self.is_quitting = self.abilities.can_quit && self.save_status.is_on();
         (self.has_run, self.is_in_run) = (true, false);
         self.play.halt();
@@ -84,7 +84,7 @@ impl AppState {
 
     /// Gives the run up.
     pub(super) fn give_up_run(&mut self) -> Transition {
-        self.save_status.request(Save::GiveUp);
+        self.save_status.request(SaveRequest::GiveUp);
         self.start_title();
         Transition::To(ScreenName::Title)
     }
@@ -105,7 +105,8 @@ impl AppState {
             self.row = self.scores.insert(Score::of(&self.game));
         }
         if let Some(command) = self.play.take_unsaved_command() {
-            let request = if has_ended { Save::End(command) } else { Save::Turn(command) };
+            let request =
+                if has_ended { SaveRequest::End(command) } else { SaveRequest::Turn(command) };
             self.save_status.request(request);
         }
         transition

@@ -24,7 +24,7 @@ use debug_port::Stopwatch;
 use flash::Flash;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::save::{Backlog, Save, SaveManager, SaveStatus};
+use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
@@ -105,7 +105,7 @@ impl Machine {
     /// Plays a tick. Returns what must be saved. Not inlined, as the functions below: each has its
     /// own stack frame, which is short-lived.
     #[inline(never)]
-    fn play(&mut self) -> Option<Save> {
+    fn play(&mut self) -> Option<SaveRequest> {
         self.begin_tick();
         let (app, buttons) = (&mut *self.app, self.pad.take());
         let is_at_title = app.screen() == ScreenName::Title;
@@ -139,7 +139,7 @@ impl Machine {
     /// pictures leave. Returns a request that must not wait, for which the work was ended at once.
     /// Otherwise the last tick has ended if all is saved.
     #[inline(never)]
-    fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<Save> {
+    fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
         // The next tick may play a turn, and then it is too late to copy the game.
         let mut is_tick_over = clock::is_past(self.stopwatch.time_of(COPY_CYCLES));
         if is_tick_over {

@@ -8,7 +8,7 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
 use musrex_core::poll::poll_for;
-use musrex_core::save::{Backlog, Save, SaveManager, SaveStatus};
+use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
 use musrex_core::screens::App;
 
 /// Room for something where there is enough of it.
@@ -40,7 +40,7 @@ pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
 
 /// Submits a request of the app, before it is shown.
 #[inline(never)]
-pub fn submit(request: Save, app: &mut App, manager: &mut SaveManager<Flash>) {
+pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Flash>) {
     let mut status = SaveStatus::Done;
     // SAFETY: nothing else is on that stack.
     unsafe {
@@ -55,7 +55,7 @@ pub fn submit_backlog(
     backlog: Backlog,
     app: &mut App,
     manager: &mut SaveManager<Flash>,
-) -> Option<Save> {
+) -> Option<SaveRequest> {
     let mut request = None;
     // SAFETY: nothing else is on that stack.
     unsafe { stack::with_deep_stack(|| request = backlog.submit(manager)) };

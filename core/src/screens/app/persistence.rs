@@ -1,7 +1,7 @@
 //! Persistence: the app and its save.
 
 use super::{App, ScreenName};
-use crate::save::{DeviceError, Save, SaveError, SaveManager, SaveSource, SaveStatus};
+use crate::save::{DeviceError, SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus};
 use crate::view::text;
 use embedded_storage_async::nor_flash::NorFlash;
 
@@ -41,7 +41,7 @@ impl App {
     }
 
     /// Saves at once, for hosts that wait for their flash.
-    pub fn save<F>(&mut self, request: Save, manager: &mut SaveManager<F>)
+    pub fn save<F>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>)
     where
         F: NorFlash,
         F::Error: Into<DeviceError>,
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// Returns what a host must save before it ends the program by itself.
-    pub fn leave(&self) -> Option<Save> {
-        (self.state.is_in_run && self.state.save_status.is_on()).then_some(Save::Leave)
+    pub fn leave(&self) -> Option<SaveRequest> {
+        (self.state.is_in_run && self.state.save_status.is_on()).then_some(SaveRequest::Leave)
     }
 }
