@@ -1,7 +1,7 @@
 //! The app driver: presses the buttons of an app, without a host.
 //!
 //! For tests of screens, which want what a player sees and not a device. Rules are tested without
-//! buttons, with [`Scenario`](crate::Scenario); saves with [`Player`](crate::saves::Player); and the
+//! buttons, with [`Scenario`]; saves with [`Player`](crate::saves::Player); and the
 //! program as a whole with [`run`](crate::program::run).
 //!
 //! ```
