@@ -194,7 +194,8 @@ fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
             }
         }
         lockstep.assert_same();
-        let of = |kind: SaveRequest| lockstep.saves.iter().filter(|saved| saved.save == kind).count();
+        let of =
+            |kind: SaveRequest| lockstep.saves.iter().filter(|saved| saved.save == kind).count();
         let kinds = [
             SaveRequest::Begin,
             SaveRequest::Rest,
