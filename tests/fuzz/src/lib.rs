@@ -2,12 +2,12 @@
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::Game;
-use musrex_core::save::SaveManager;
 use musrex_core::poll::block_on;
+use musrex_core::save::SaveManager;
 use musrex_tests::flash::{BYTES, Flash};
 use musrex_tests::invariants::assert_invariants;
-use musrex_tests::saves::{Player, SaveContents, Session, resume_any};
 use musrex_tests::save_now::SaveNow;
+use musrex_tests::saves::{Player, SaveContents, Session, resume_any};
 use sequential_storage::cache::Cache;
 use sequential_storage::map::{MapConfig, MapStorage};
 use sequential_storage::queue::{QueueConfig, QueueStorage};
