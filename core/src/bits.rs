@@ -14,7 +14,7 @@ pub(crate) struct BitWriter<'a> {
     rest_bits: u32,
 }
 
-/// Bits that can be written at once, whatever is left of those before.
+/// The most bits that `put_few` takes without overflowing `rest`.
 const PUT_BITS: u32 = u32::BITS - 8;
 
 impl<'a> BitWriter<'a> {

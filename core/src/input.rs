@@ -163,7 +163,7 @@ pub struct Pointer {
 /// The input of one tick of 1/60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// Returns the buttons held.
+    /// The buttons held.
     pub buttons: Buttons,
     /// The mouse, where there is one and it is over the frame.
     pub pointer: Option<Pointer>,

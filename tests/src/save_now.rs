@@ -33,8 +33,8 @@ pub trait SaveNow {
     }
 
     /// Writes what one of the next turns would need.
-    fn rest(&mut self, game: &Game) -> Result<(), SaveError> {
-        self.save_game(SaveRequest::Rest, game)
+    fn idle(&mut self, game: &Game) -> Result<(), SaveError> {
+        self.save_game(SaveRequest::Idle, game)
     }
 
     /// Saves a game that is left.

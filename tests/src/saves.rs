@@ -319,7 +319,7 @@ impl Player {
 
     /// Thinks for a moment.
     pub fn rest(&mut self) {
-        let saved = self.manager.rest(&self.game);
+        let saved = self.manager.idle(&self.game);
         self.expect(saved);
         self.note();
     }

@@ -202,7 +202,7 @@ impl Session {
             match rng.below(8) {
                 0 => self.leave(),
                 1 => {
-                    self.manager.rest(self.kept.run.as_ref().expect("a run")).expect("it is saved")
+                    self.manager.idle(self.kept.run.as_ref().expect("a run")).expect("it is saved")
                 }
                 _ => {}
             }

@@ -95,7 +95,7 @@ const SECTOR_CYCLES: u64 = 25 * 16_777_216 / 1_000;
 fn report(saves: &[Saved], game: &Game) {
     let is_turn = |saved: &Saved| matches!(saved.save, SaveRequest::Turn(_)) && !saved.is_new_floor;
     let is_long = |saved: &Saved| saved.written > ENTRY_BYTES_MAX;
-    let is_rest = |saved: &Saved| saved.save == SaveRequest::Rest && is_long(saved);
+    let is_rest = |saved: &Saved| saved.save == SaveRequest::Idle && is_long(saved);
     let turns = saves.iter().filter(|saved| is_turn(saved));
     let ticks: Vec<u32> = turns.map(|saved| saved.tick).collect();
     let most = ticks.iter().copied().max().expect("turns");

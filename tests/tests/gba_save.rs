@@ -198,7 +198,7 @@ fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
             |kind: SaveRequest| lockstep.saves.iter().filter(|saved| saved.save == kind).count();
         let kinds = [
             SaveRequest::Begin,
-            SaveRequest::Rest,
+            SaveRequest::Idle,
             SaveRequest::Leave,
             SaveRequest::GiveUp,
             SaveRequest::Settings,

@@ -45,7 +45,7 @@ impl Host {
                 Some(Request::Save(save)) => {
                     self.app.save(save, &mut self.manager);
                     match save {
-                        SaveRequest::Rest => self.rests += 1,
+                        SaveRequest::Idle => self.rests += 1,
                         _ => self.asked.push(save),
                     }
                 }

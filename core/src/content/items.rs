@@ -128,7 +128,7 @@ pub struct BonusScaling {
 /// Tells where an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the classic items of a floor.
+    /// Among the classic items: all but potions and keys, equally likely.
     Classic,
     /// Among the potions, which come on top.
     Potion,
@@ -152,8 +152,7 @@ pub struct ItemSpec {
     pub on_hit: Option<OnHitEffect>,
 }
 
-const NOTHING: Bonus =
-    Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: 0 };
+const NOTHING: Bonus = Bonus::NONE;
 
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };

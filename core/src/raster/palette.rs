@@ -74,9 +74,9 @@ impl Colour {
     pub const GOOD: Colour = Colour::named(b'a');
     /// Bad news; worse; hardly any hit points left (H1, H2).
     pub const BAD: Colour = Colour::named(b'j');
-    /// Warnings; half the hit points left (H1, H2).
+    /// Warnings (H2).
     pub const WARNING: Colour = Colour::named(b'n');
-    /// The selection; headings.
+    /// The selection; headings; half the hit points left (H1).
     pub const GOLD: Colour = Colour::named(b'o');
     /// Experience; names of buttons.
     pub const STRAW: Colour = Colour::named(b'p');

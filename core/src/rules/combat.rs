@@ -78,7 +78,8 @@ impl Game {
         }
     }
 
-    /// When hit and alive, teleports up to `radius` tiles, 1 in `one_in`, onto free ground.
+    /// Teleports a monster that was hit and is alive, 1 in `one_in`, up to `radius` tiles onto free
+    /// ground.
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);

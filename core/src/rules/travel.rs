@@ -1,5 +1,4 @@
-//! Continues without a press for every step: dash, rest, and the walk to a tile. Auto-travel issues
-//! ordinary commands one after another. It can do nothing that the player could not, uses nothing
+//! Auto-travel: repeats ordinary commands for a dash, a rest, a walk to a tile, or exploring. It can do nothing that the player could not, uses nothing
 //! that the player has not seen, and stops with a reason as soon as the player has a decision to
 //! make.
 

@@ -34,9 +34,9 @@ impl Backlog {
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
-            // There will be others, if this is of use at all: after a checkpoint it is not.
-            SaveRequest::Rest => true,
-            // Nobody waits in the darkness between two floors.
+            // Dropped: the work under way is usually a checkpoint, and a later idle time asks for another.
+            SaveRequest::Idle => true,
+            // A change of floor does not wait: the blank screen hides the time that it takes.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true

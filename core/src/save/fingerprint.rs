@@ -31,7 +31,7 @@ struct GameRecord<'a> {
     stored_floors: StoredFloorRecords<'a>,
 }
 
-/// A floor in it.
+/// The floor part of a [`GameRecord`].
 #[derive(Serialize)]
 struct FloorRecord<'a> {
     explored: &'a TileSet,

@@ -136,8 +136,8 @@ pub(super) struct RunFields {
     last_damage_cause: Option<Cause>,
     pub(super) floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
-    /// Tells which record of each floor belongs to this one: 0 for none, else 1 more than the
-    /// epochs that have passed since.
+    /// Tells which record of each floor belongs to this one: 0 for none, else this record's
+    /// epoch − that record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
 }

@@ -57,8 +57,8 @@ impl PlayedTurn {
         }
     }
 
-    /// Its entry, when it builds on the record of `epoch` and was played in a state of
-    /// `state_hash`.
+    /// Returns the entry of this turn, which builds on the record of `epoch` and was played in a
+    /// state of `state_hash`.
     pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> Entry {
         Entry { epoch, turn: self.turn, state_hash, command: self.command }
     }
@@ -124,7 +124,8 @@ const WEAR: u8 = USE + PACK_SLOTS;
 const DROP: u8 = WEAR + PACK_SLOTS;
 const END: u8 = DROP + PACK_SLOTS;
 const PACK_SLOTS: u8 = as_u8(PACK_MAX);
-/// The code of an entry without a command.
+/// The code of an entry without a command. It follows those of the commands, so a new command moves it
+/// and needs a new [`FORMAT_VERSION`](super::FORMAT_VERSION).
 pub(super) const BASE: u8 = END;
 
 #[expect(

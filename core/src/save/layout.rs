@@ -81,12 +81,12 @@ impl TornHeader {
         (scan.stray_bytes > 0).then_some(TornHeader { at, bytes: *bytes })
     }
 
-    /// Returns the whole header that writing zeros and erased bytes alone can make of it; `None`
+    /// Returns the completed header that writing zeros and erased bytes alone can make of it; `None`
     /// when there is none, because more is wrong than a cut.
+    ///
     /// Where a part of the length's check is there, the length is, too, and the header becomes that
     /// of an item without its data. Otherwise the header becomes that of an erased item of no
     /// bytes. A cut during this leaves a torn header again, which gives the same result.
-    /// which the same is made.
     pub(super) fn finished(self) -> Option<[u8; HEADER_BYTES]> {
         let mut header = self.bytes;
         if header[6..] == [0xFF, 0xFF] {

@@ -38,9 +38,9 @@ enum State {
 enum Appended {
     /// The turn is in the journal. The run may be due, but can wait.
     Safe,
-    /// The run must be written before another turn, because the turn led to another floor or the
-    /// journal had no room for it, which it always has after a record of the run. Another turn might
-    /// leave the floor again, whose older record is still needed.
+    /// The turn led to another floor, or the journal had no room for it. The run must be written
+    /// before another turn, because that turn could replace a floor's record that the older record
+    /// of the run still needs. After a record of the run, the journal has room.
     RunIsDue,
 }
 
@@ -201,6 +201,8 @@ where
         if self.save_error().is_some() && request != SaveRequest::Overwrite {
             return self.status();
         }
+        // A pending record would be lost: the host does the work before the next request.
+        debug_assert!(self.pending.is_none() || request == SaveRequest::Overwrite);
         let game = source.game;
         match request {
             SaveRequest::Begin => self.begin(),
@@ -210,7 +212,7 @@ where
                 }
             }
             SaveRequest::End(command) => self.end(PlayedTurn::new(command, game), source.scores),
-            SaveRequest::Rest => {
+            SaveRequest::Idle => {
                 self.is_checkpoint_due |= self.needs_checkpoint || self.journal.is_nearly_full();
             }
             SaveRequest::Leave => {

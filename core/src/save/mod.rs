@@ -7,15 +7,15 @@
 //! - **Every turn** appends its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written as a whole: when it begins, on every change of floor, when the
 //!   player leaves the game, and when the journal takes long to replay or its sector is full; a little
-//!   earlier if the player rests. A floor that the player leaves is written before the run, so that
-//!   after a cut between the two the run still stands on that floor and has it whole. A base entry is
-//!   written to the journal before both. The entries that build on the checkpoint follow it in the
-//!   same sector, so that a missing journal is detected.
+//!   earlier if the player is idle. A floor that the player leaves is written before the run, so that
+//!   after a cut between the two the run still stands on that floor and has it whole. A base entry, which
+//!   opens the checkpoint's part of the journal, is written before both. The entries that build on
+//!   the checkpoint follow the base entry in the same sector, so that a missing journal is detected.
 //! - **Slow writes run in the background.** A turn's entry is written before the turn is shown. All
 //!   else is only prepared then, and a slow host writes it piece by piece
-//!   ([`SaveManager::work`]) while play goes on. The one turn that may be played meanwhile waits for
-//!   its entry. The bytes are the same on every host, unless another turn with a record of its own
-//!   comes before the writing is done.
+//!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is
+//!   appended when the work ends. The bytes are the same on every host, unless a turn that itself
+//!   needs a record comes before the work is done.
 //! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry names its
 //!   checkpoint and its turn, and holds a check of the state before the turn. Where an entry does not
 //!   continue the game, the replay ends, the state so far is kept, and a [`LoadWarning`] reports it.
@@ -47,8 +47,9 @@
 //! The bytes of version 1 are those of the records in `format.rs`, of the bits in
 //! `world/packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
 //! These changes need a new version: a change of any of them; a new status or potion, each of which
-//! has bits of its own in every record; a new monster, other item or command anywhere but at the end
-//! of its list. For a new version,
+//! has bits of its own in every record; a new monster or other item anywhere but at the end of its
+//! list; a new command, because the code of a base entry follows those of the commands. For a new
+//! version,
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the magic and the version in their places;
 //! 2. keep a reader of the old version, or refuse its runs as lost, with their sentence;
@@ -97,9 +98,9 @@ pub enum SaveRequest {
     Turn(Command),
     /// A turn was played that ended the run.
     End(Command),
-    /// The player rests: after a turn, or after a run was continued, nothing moves and no button is
+    /// The player is idle: after a turn, or after a run was continued, nothing moves and no button is
     /// pressed. There is time for a checkpoint.
-    Rest,
+    Idle,
     /// The player leaves the game and may continue the run later.
     Leave,
     /// The player gave up the run.

@@ -27,7 +27,7 @@ pub(super) enum Contents {
 
 /// Bytes before the magic in the item of the first record: the header and the key.
 const MAGIC_OFFSET: usize = HEADER_BYTES + 1;
-/// The end of the bytes of a first save when its first record was not finished.
+/// The number of bytes at the start of a save that a torn first write can have changed.
 const FIRST_BYTES: usize = 40;
 
 /// The result of one scan of all of a flash.
@@ -293,9 +293,10 @@ fn recover_ring<F: NorFlash>(
     Ok(recovered)
 }
 
-/// Closes a sector. Not all of its ring may be full then, or its beginning would be unknown. In that
-/// of the journal the next one is erased first, if need be. In that of the records there is none only
-/// when moving records was cut short: the library erases the sector being filled and begins anew.
+/// Closes a sector. A ring needs one erased sector, or its oldest sector is ambiguous. In the ring of
+/// the journal, the next sector is erased first if need be. In the ring of the records, the sector
+/// stays open if none is erased, which is so when moving records was cut short: the library then
+/// erases the sector being filled and begins anew.
 fn close<F: NorFlash>(
     flash: &mut F,
     sectors: &mut [SectorScan; SECTORS],
@@ -357,8 +358,8 @@ fn is_first_write_torn(sector: &[u8]) -> bool {
     (sector[0] == 0 || sector[0] == 0xFF) && starts_as_ours
 }
 
-/// Returns the version that an item tells when it is a whole first record, and one that counts
-/// beside the `known` one: checking it takes time, and it is there many times.
+/// Returns the version in `item` if it is a whole first record. Skips the checksum, which takes time,
+/// unless no version is `known` yet or this one is newer than ours: a save holds many copies.
 fn version_of(item: &[u8], known: u8) -> Option<u8> {
     let is_first = item.get(MAGIC_OFFSET..)?.starts_with(&MAGIC);
     let version = *item.get(MAGIC_OFFSET + MAGIC.len())?;

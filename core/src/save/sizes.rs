@@ -17,14 +17,14 @@ pub struct Sizes {
     pub floors: usize,
     /// The largest of these.
     pub floor_max: usize,
-    /// The bytes of the same game as a plain record; no save uses that form.
+    /// The bytes of the same game in the unpacked encoding that the fingerprint hashes; no save uses it.
     pub plain: usize,
 }
 
 /// Measures the records of `game`.
 ///
 /// # Panics
-/// When one outgrows its bound, which the rules of the game allow to none.
+/// When a record exceeds its bound, which none does in a game by the rules.
 pub fn sizes(game: &Game) -> Sizes {
     let mut record = [0; RUN_BYTES_MAX];
     let terrain = TerrainDigest::of(&game.current_floor.map);

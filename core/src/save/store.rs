@@ -69,7 +69,7 @@ pub(super) struct Store<F> {
     locations: Locations,
     /// The location of the journal's newest base when the save was opened.
     base: Location,
-    /// Caches the same of the journal.
+    /// Caches the library's page states of the journal.
     journal: Option<JournalCache>,
     /// Tells which sectors are erased, as long as nothing was written since the scan.
     erased: Option<[bool; SECTORS]>,
@@ -267,7 +267,8 @@ where
     ) -> Result<(), SaveError> {
         let mut is_there = false;
         if let Location::At(items) = core::mem::replace(&mut self.base, Location::Unknown)
-            // A sector that shows nothing would be taken for one that can be erased.
+            // Shows the page markers of this sector only: the library would search a sector that seems in use and
+            // empty.
             && let sector = items.start / SECTOR_BYTES * SECTOR_BYTES
             && let Some(window) =
                 WindowedFlash::new(&mut self.flash, items, sector..sector + SECTOR_BYTES)
@@ -328,7 +329,7 @@ fn read_entries<F: NorFlash>(
 /// The length of a fetched record; `None` when there is none.
 type Fetched<F> = Result<Option<usize>, sequential_storage::Error<<F as ErrorType>::Error>>;
 
-/// Fetches the newest record of a key, by its code, to behind that.
+/// Reads the newest record whose key has this `code` into the work buffer, behind the key's byte.
 fn fetch<F: NorFlash>(
     flash: F,
     cache: RecordCache,

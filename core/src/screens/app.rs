@@ -1,8 +1,8 @@
 mod persistence;
 
+use super::autosave::Autosave;
 use super::list::with_all_screens;
 use super::play::Play;
-use super::save_status::SaveStatus;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -127,7 +127,7 @@ impl App {
             settings: setup.settings,
             scores: Scores::new(),
             row: None,
-            save_status: SaveStatus::default(),
+            autosave: Autosave::default(),
             has_run: false,
             is_in_run: false,
             is_quitting: false,
@@ -183,7 +183,7 @@ impl App {
     /// the player's run.
     pub fn watch(&mut self, game: Game) {
         let state = &mut self.state;
-        state.save_status = SaveStatus::default();
+        state.autosave = Autosave::default();
         (state.has_run, state.is_in_run) = (false, false);
         state.game = game;
         state.play.start(&state.game);
@@ -221,7 +221,7 @@ impl App {
         let is_idle = matches!(self.screen, AnyScreen::Play(_))
             && input.buttons == Buttons::NONE
             && state.play.is_idle();
-        if let Some(save) = state.save_status.take_request(&state.settings, is_setting, is_idle) {
+        if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
             return Some(Request::Save(save));
         }
         state.is_quitting.then_some(Request::Quit)

@@ -65,7 +65,8 @@ impl DamageLog {
     /// Returns the total of each cause over the last ten turns up to `now`, the largest first.
     pub fn totals(&self, now: Turn) -> heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> {
         let mut totals: heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> = heapless::Vec::new();
-        let recent = self.latest.iter().filter(|entry| entry.turn.0 + SUMMARY_TURNS > now.0);
+        let recent =
+            self.latest.iter().filter(|entry| entry.turn.0.saturating_add(SUMMARY_TURNS) > now.0);
         for entry in recent {
             match totals.iter_mut().find(|total| total.cause == entry.cause) {
                 Some(total) => {
@@ -74,7 +75,7 @@ impl DamageLog {
                 }
                 None => {
                     let total = DamageTotal { cause: entry.cause, points: entry.points, times: 1 };
-                    totals.push(total).expect("no more tolls than harms");
+                    totals.push(total).expect("there are no more totals than entries");
                 }
             }
         }

@@ -167,7 +167,8 @@ fn draw_last_turns(
         widgets::rule(frame, y);
         y += 4;
     }
-    let recent = log.iter().rev().filter(|entry| entry.turn.0 + SUMMARY_TURNS > game.turn().0);
+    let recent =
+        log.iter().rev().filter(|entry| entry.turn.0.saturating_add(SUMMARY_TURNS) > game.turn().0);
     scrolling_log.draw(frame, Area { y, height: whole.height - y - 13, ..whole }, recent);
 }
 

@@ -109,9 +109,9 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let marks =
         current_floor.map.iter().filter(|(_, terrain)| terrain.is_stairs() || terrain.is_door());
     let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
-    for sight in monsters.chain(items).chain(marks.map(|(pos, _)| (2, pos))) {
+    for target in monsters.chain(items).chain(marks.map(|(pos, _)| (2, pos))) {
         // What does not fit is still there to be moved to.
-        if visible.contains(sight.1) && found.push(sight).is_err() {
+        if visible.contains(target.1) && found.push(target).is_err() {
             break;
         }
     }
@@ -155,7 +155,7 @@ fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
     [name, line!(SILVER, "{}", text::terrain_line(map.terrain(at)))].into_iter().collect()
 }
 
-/// Its name and state, what it is like, and what attacks would take either way (A6).
+/// Describes a monster: name and state, character, and the damage of attacks either way (A6).
 fn describe_monster(game: &Game, monster: &Monster) -> Lines {
     let (spec, stats) = (monster.kind.spec(), game.player_stats());
     let attack = spec.attack_on(game.floor());
@@ -179,7 +179,7 @@ mod tests {
     use crate::world::Terrain;
 
     #[test]
-    fn the_stairs_of_the_lobby_are_a_sight() {
+    fn the_stairs_of_the_lobby_are_a_target() {
         let game = Game::new(1);
         let targets = targets(&game, &game.visible());
         assert_eq!(targets.len(), 1);

@@ -1,6 +1,7 @@
 //! The screens, and the [`App`] that shows one of them at a time.
 
 mod app;
+mod autosave;
 pub mod damage_log;
 mod ending;
 mod floor_change;
@@ -17,7 +18,6 @@ mod pack;
 mod pause;
 mod play;
 mod playing;
-mod save_status;
 mod screen;
 mod scrolling_log;
 mod state;

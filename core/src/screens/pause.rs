@@ -79,7 +79,7 @@ impl Screen for Pause {
         if self.is_giving_up {
             return draw_confirmation(frame, state.abilities.input_scheme, text::GIVE_UP);
         }
-        let is_saving = state.save_status.is_on();
+        let is_saving = state.autosave.is_on();
         let lines = ITEMS.map(|(item, label)| match item {
             PauseItem::Leave if !is_saving => Line { label: "To the title", value: "" },
             _ => Line { label, value: "" },

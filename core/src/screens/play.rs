@@ -19,7 +19,7 @@ use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome};
 
-/// Ticks of a step on a auto-travel: fast, but still seen.
+/// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
 /// The most ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
@@ -245,7 +245,7 @@ impl Play {
             })
     }
 
-    /// The next step of the auto-travel, if there is one and nothing is in its way.
+    /// Takes the next step of the auto-travel, if there is one and nothing is in its way.
     fn continue_travel(&mut self, game: &mut Game) -> Transition {
         if self.animation.is_running() {
             return Transition::Same;
@@ -358,7 +358,8 @@ impl Play {
         self.area = Some(area);
         let view = self.view(game, area);
         let recent = |entry: &&Entry| {
-            self.idle_ticks < MESSAGE_TICKS && entry.turn.0 + MESSAGE_TURNS >= game.turn().0
+            self.idle_ticks < MESSAGE_TICKS
+                && entry.turn.0.saturating_add(MESSAGE_TURNS) >= game.turn().0
         };
         let messages = hud::recent_messages(frame, self.log.iter().rev().take_while(recent));
         let others = self.log.iter().rev().skip(messages.len());

@@ -1,7 +1,7 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
+use super::autosave::Autosave;
 use super::play::Play;
-use super::save_status::SaveStatus;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
 use crate::autopilot::Autopilot;
@@ -26,7 +26,7 @@ pub(super) struct AppState {
     pub(super) scores: Scores,
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
-    pub(super) save_status: SaveStatus,
+    pub(super) autosave: Autosave,
     /// True when `game` is a saved run that the title offers to continue.
     pub(super) has_run: bool,
     /// True while a run is being played: false on the title and after the run's end.
@@ -58,8 +58,8 @@ impl AppState {
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(), &self.game);
-        self.play.log_messages(self.save_status.take_messages(), &self.game);
-        self.save_status.request(SaveRequest::Begin);
+        self.play.log_messages(self.autosave.take_messages(), &self.game);
+        self.autosave.request(SaveRequest::Begin);
         self.play.halt();
         Transition::To(ScreenName::Play)
     }
@@ -67,16 +67,16 @@ impl AppState {
     /// Continues the saved run.
     pub(super) fn resume_run(&mut self) -> Transition {
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.log_messages(self.save_status.take_messages(), &self.game);
-        self.save_status.resume();
+        self.play.log_messages(self.autosave.take_messages(), &self.game);
+        self.autosave.resume();
         self.play.halt();
         Transition::To(ScreenName::Play)
     }
 
     /// Leaves the run for the title. On a host that can quit, requests to quit after the save.
     pub(super) fn leave_run(&mut self) -> Transition {
-        self.save_status.request(SaveRequest::Leave);
-        self.is_quitting = self.abilities.can_quit && self.save_status.is_on();
+        self.autosave.request(SaveRequest::Leave);
+        self.is_quitting = self.abilities.can_quit && self.autosave.is_on();
         (self.has_run, self.is_in_run) = (true, false);
         self.play.halt();
         Transition::To(ScreenName::Title)
@@ -84,7 +84,7 @@ impl AppState {
 
     /// Gives the run up.
     pub(super) fn give_up_run(&mut self) -> Transition {
-        self.save_status.request(SaveRequest::GiveUp);
+        self.autosave.request(SaveRequest::GiveUp);
         self.start_title();
         Transition::To(ScreenName::Title)
     }
@@ -107,7 +107,7 @@ impl AppState {
         if let Some(command) = self.play.take_unsaved_command() {
             let request =
                 if has_ended { SaveRequest::End(command) } else { SaveRequest::Turn(command) };
-            self.save_status.request(request);
+            self.autosave.request(request);
         }
         transition
     }

@@ -73,7 +73,7 @@ impl Screen for Title {
             TitleItem::Continue => state.resume_run(),
             TitleItem::NewGame => state.begin_run(),
             TitleItem::Overwrite => {
-                state.save_status.overwrite();
+                state.autosave.overwrite();
                 state.begin_run()
             }
             TitleItem::Screen(name) => Transition::To(name),
@@ -92,15 +92,15 @@ impl Screen for Title {
 
 impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
-        let (save_status, has_run) = (&state.save_status, state.has_run);
-        let is_overwriting = save_status.save_error().is_some_and(SaveError::can_be_overwritten);
+        let (autosave, has_run) = (&state.autosave, state.has_run);
+        let is_overwriting = autosave.save_error().is_some_and(SaveError::can_be_overwritten);
         let question = match () {
             () if has_run => Some(text::ASK_REPLACE),
-            () if save_status.has_lost_run() => Some(text::ASK_REPLACE_LOST),
+            () if autosave.has_lost_run() => Some(text::ASK_REPLACE_LOST),
             () if is_overwriting => Some(text::ASK_OVERWRITE),
             () => None,
         };
-        let (abilities, lines) = (state.abilities, save_status.title_lines());
+        let (abilities, lines) = (state.abilities, autosave.title_lines());
         TitleViewModel { abilities, has_run, question, lines }
     }
 }

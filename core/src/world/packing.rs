@@ -138,7 +138,7 @@ impl FloorDelta {
         reinforcement_timer: ReinforcementTimer { turns: 0, reinforcements: 0 },
     };
 
-    /// Takes those of `floor`, of which `doors` are all doors.
+    /// Copies the changes of `floor`, whose doors, open or not, are `doors`.
     pub(crate) fn take(&mut self, floor: &FloorState, doors: &TileSet) {
         self.seen.clone_from(floor.map.explored());
         self.open_doors = TileSet::EMPTY;

@@ -139,7 +139,7 @@ struct Window {
     rows: Range<usize>,
     top: usize,
     origin: Pos,
-    /// Returns the words of a row that the square's columns overlap, the mask of the floor in each,
+    /// The words of a row that the square's columns overlap, the mask of the floor in each,
     /// and the bit of the first column.
     words: [usize; 2],
     masks: [u32; 2],
@@ -310,8 +310,8 @@ type Slope = i32;
 const ONE: i32 = 1 << FRACTION_BITS;
 const FRACTION_BITS: u32 = 23;
 
-/// Returns the line past the side of the tile at (`ahead`, `aside`) that comes first on its line:
-/// half a place before its middle.
+/// Returns the slope of the line through the near edge of the tile at (`ahead`, `aside`): half a
+/// tile before its middle.
 // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 fn side_slope(ahead: i32, aside: i32) -> Slope {
@@ -365,8 +365,8 @@ const fn nearest_at_or_before(place: i32) -> i32 {
 /// apart.
 const SLACK: i32 = ONE >> 9;
 
-// Half a unit of rounding, n times for a tile n to the side, and again for each of as many steps,
-// stays below the slack, and 1 / 2n exceeds the slack by more than that.
+// Each slope is rounded by half a unit at most, and then multiplied by up to 2n + 1 and by n. That
+// error stays below the slack, and 1 / 2n exceeds the slack by more than that.
 const _: () = {
     let n = LINES_MAX as i32;
     let error = (2 * n + 1) * n / 2;

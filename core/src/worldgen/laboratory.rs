@@ -73,7 +73,7 @@ fn remove_broken_doors(map: &mut Map) {
 struct Builder<'a> {
     dice: &'a mut Dice,
     map: &'a mut Map,
-    /// Returns the tiles of rooms, to tell them from corridors.
+    /// The tiles of rooms, to tell them from corridors.
     rooms: TileSet,
 }
 

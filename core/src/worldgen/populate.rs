@@ -11,10 +11,11 @@ use crate::quantity::{Floor, Hp};
 use crate::world::path::{Route, reachable};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
 
+/// The distance in tiles from the stairs down, where the player arrives from below, to the nearest
+/// monster of a new floor.
+const SPAWN_DISTANCE_DOWN_MIN: u8 = 10;
 /// The distance in tiles from the stairs up to the nearest monster of a new floor.
-const SPAWN_DISTANCE_UP_MIN: u8 = 10;
-/// The distance in tiles from the stairs down to the nearest monster of a new floor.
-const SPAWN_DISTANCE_DOWN_MIN: u8 = 4;
+const SPAWN_DISTANCE_UP_MIN: u8 = 4;
 /// The distance in tiles from the King to the farthest of his guard.
 const GUARD_RADIUS: u8 = 36;
 
@@ -188,8 +189,8 @@ fn find_spawn_tile(
     let is_spawn_tile = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
             && state.monster_at(pos).is_none()
-            && down.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_UP_MIN)
-            && up.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_DOWN_MIN)
+            && down.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_DOWN_MIN)
+            && up.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_UP_MIN)
             && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
     };
     choose(dice, tiles, is_spawn_tile)

@@ -32,7 +32,7 @@ impl App {
     {
         let state = &mut self.state;
         let loaded = manager.load(&mut state.game);
-        state.save_status.load(&loaded);
+        state.autosave.load(&loaded);
         state.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
             state.settings = settings;
@@ -62,7 +62,7 @@ impl App {
     /// Shows the player the first failure to save; play goes on.
     pub fn report(&mut self, status: SaveStatus) {
         if let SaveStatus::Failed(save_error) = status
-            && self.state.save_status.is_on()
+            && self.state.autosave.is_on()
         {
             self.disable_saving(save_error);
         }
@@ -71,7 +71,7 @@ impl App {
     /// Disables saving and shows the player why; play goes on.
     pub fn disable_saving(&mut self, save_error: SaveError) {
         let state = &mut self.state;
-        state.save_status.disable(save_error);
+        state.autosave.disable(save_error);
         if self.screen.name() != ScreenName::Title {
             state.play.log_messages(text::of_save_error(save_error), &state.game);
         }
@@ -80,6 +80,6 @@ impl App {
 
     /// Returns what a host must save before it ends the program by itself.
     pub fn leave(&self) -> Option<SaveRequest> {
-        (self.state.is_in_run && self.state.save_status.is_on()).then_some(SaveRequest::Leave)
+        (self.state.is_in_run && self.state.autosave.is_on()).then_some(SaveRequest::Leave)
     }
 }

@@ -1,12 +1,12 @@
-//! The save status: the pending save request, and what the player must be told.
+//! Autosave: the pending save request, and the messages about the save.
 
 use crate::save::{LoadWarning, LoadWarnings, Loaded, SaveError, SaveRequest};
 use crate::settings::Settings;
 use crate::view::text::{self, Message};
 
-/// Holds the save status. The app never waits for a save and never fails because of one.
+/// Decides when the app asks for a save. The app never waits for a save and never fails because of one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SaveStatus {
+pub(super) struct Autosave {
     /// True when saving is on.
     is_on: bool,
     /// The error that has disabled saving.
@@ -19,13 +19,13 @@ pub(super) struct SaveStatus {
     has_ended: bool,
     /// The pending request.
     pending: Option<SaveRequest>,
-    /// True when a turn was played or a run continued since the last rest.
-    is_rest_due: bool,
+    /// True when a turn was played or a run continued since the player was last idle.
+    is_idle_due: bool,
     /// The settings in the save.
     saved_settings: Option<Settings>,
 }
 
-impl SaveStatus {
+impl Autosave {
     /// Loads the status from what was found in a save.
     pub(super) fn load(&mut self, loaded: &Loaded) {
         self.is_on = loaded.save_error.is_none();
@@ -34,7 +34,7 @@ impl SaveStatus {
         self.has_lost_run = loaded.warnings.contains(&LoadWarning::RunLost);
         self.has_ended = loaded.ended.is_some();
         self.pending = None;
-        self.is_rest_due = false;
+        self.is_idle_due = false;
         self.saved_settings = None;
     }
 
@@ -43,7 +43,7 @@ impl SaveStatus {
         self.is_on = false;
         self.save_error = Some(save_error);
         self.pending = None;
-        self.is_rest_due = false;
+        self.is_idle_due = false;
     }
 
     /// Enables saving and requests to overwrite the save.
@@ -67,7 +67,7 @@ impl SaveStatus {
 
     /// Notes that a run is continued.
     pub(super) const fn resume(&mut self) {
-        self.is_rest_due = self.is_on;
+        self.is_idle_due = self.is_on;
     }
 
     /// Makes `save` the pending request, if saving is on.
@@ -75,7 +75,7 @@ impl SaveStatus {
         // An overwrite also begins the run.
         if self.is_on && self.pending != Some(SaveRequest::Overwrite) {
             self.pending = Some(save);
-            self.is_rest_due = matches!(save, SaveRequest::Turn(_));
+            self.is_idle_due = matches!(save, SaveRequest::Turn(_));
         }
         if save == SaveRequest::Begin {
             (self.has_lost_run, self.has_ended) = (false, false);
@@ -95,8 +95,8 @@ impl SaveStatus {
             self.saved_settings = Some(*settings);
             return Some(SaveRequest::Settings);
         }
-        if self.pending.is_none() && is_idle && core::mem::take(&mut self.is_rest_due) {
-            return Some(SaveRequest::Rest);
+        if self.pending.is_none() && is_idle && core::mem::take(&mut self.is_idle_due) {
+            return Some(SaveRequest::Idle);
         }
         self.pending.take()
     }
