@@ -11,6 +11,7 @@ use musrex_core::save::SaveManager;
 use musrex_core::world::path::Route;
 use musrex_core::world::{AiState, FloorState, Monster, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, worldgen};
+use musrex_tests::fairness::assert_fair;
 use musrex_tests::flash::Flash;
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::SaveContents;
@@ -425,6 +426,89 @@ fn a_saved_route_into_a_wall_is_found_anew() {
         wait(&mut game);
         assert!(places(&game) != before, "it stands still at {before:?}");
     }
+}
+
+// M3: two that saw the player in different places each go to their own.
+#[test]
+fn hunters_go_where_each_saw_the_player() {
+    let text = "
+        @##############
+        ###############
+        .......m.m.....";
+    let goals = [Pos::at(1, 3), Pos::at(15, 3)];
+    let mut game = game_of(1, hunters(text, &goals));
+    for left in (2..7).rev() {
+        wait(&mut game);
+        let steps = places(&game).into_iter().zip(goals).map(|(pos, goal)| pos.steps_to(goal));
+        assert_eq!(steps.collect::<Vec<_>>(), [left, left - 2]);
+    }
+}
+
+// M4: one that has found a way around another keeps to it, though the way there is longer.
+#[test]
+fn a_way_around_another_is_kept() {
+    let text = "
+        @############
+        #############
+        ....mm.......
+        .###########.
+        .............";
+    let goal = Pos::at(1, 3);
+    let (mut floor, player) = hunters(text, &[goal; 2]);
+    floor.monsters[0].body.statuses.set(Status::Stunned, 99);
+    let mut game = game_of(1, (floor, player));
+    let mut arrives = || {
+        wait(&mut game);
+        places(&game)[1] == goal
+    };
+    // 23 steps, after three turns at most in which it waits.
+    assert!((0..26).any(|_| arrives()), "it never comes there");
+}
+
+// T2, D: confusion moves a monster as it does the player: dx and dy each -1, 0 or +1.
+#[test]
+fn a_confused_monster_moves_at_random() {
+    let mut counts = [0; 9];
+    for seed in (0..8000).map(shifted) {
+        let scene = Scenario::new(".....\n.....\n..m..\n.....\n....@").seed(seed);
+        let run = scene.monster_status(Status::Confused, 9).play(&[Wait]);
+        let pos = run.game.current_floor().monsters[0].body.pos;
+        counts[usize::from(3 * (pos.y() - 2) + pos.x() - 2)] += 1;
+    }
+    assert_fair("a confused monster", &counts, &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
+}
+
+// M5: the King takes whatever tile leads away from the player and is free of his guard.
+#[test]
+fn the_king_flees_past_his_guard() {
+    let rows = [1, 2, 3];
+    for free in rows {
+        let mut drawing = map_text::read("...t\n@.kt\n...t");
+        drawing.floor.monsters.retain(|monster| {
+            let pos = monster.body.pos;
+            monster.kind == MonsterKind::MouseKing || pos.y() != free
+        });
+        for monster in &mut drawing.floor.monsters {
+            if monster.kind == MonsterKind::ToughMouse {
+                monster.body.statuses.set(Status::Stunned, 9);
+            }
+        }
+        let mut game = game_of(1, (drawing.floor, Player::new(drawing.player, Hp(25))));
+        wait(&mut game);
+        assert!(places(&game).contains(&Pos::at(4, free)), "row {free}: {:?}", places(&game));
+    }
+}
+
+// M5: cornered, with no tile farther from the player than his own, he attacks, and moves nowhere.
+#[test]
+fn the_cornered_king_attacks() {
+    let run = Scenario::new("k.\n@.").play(&[Wait; 5]);
+    run.shows("k.\n@.");
+    let attacks = run.turns.iter().map(|turn| {
+        let is_attack = |event: &Event| matches!(event, Event::Struck { .. });
+        turn.events.iter().filter(|event| is_attack(event)).count()
+    });
+    assert_eq!(attacks.collect::<Vec<_>>(), [1, 1, 0, 1, 1], "two turns of three");
 }
 
 // M4: a door takes a hunter one turn to open and another to pass.
