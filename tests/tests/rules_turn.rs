@@ -315,6 +315,49 @@ fn monsters_never_strike_monsters() {
     }
 }
 
+// A8: the field of view that goes with the events is that after the turn: behind a monster that blocked
+// sight and has died, in a new place, through an opened door.
+#[test]
+fn the_field_of_view_is_that_after_the_turn() {
+    let scenes = [
+        ("#@z..#", Walk(East), Pos::at(5, 1)),
+        ("#@+..#", Walk(East), Pos::at(5, 1)),
+        ("@###.\n....#", Walk(SouthEast), Pos::at(4, 2)),
+    ];
+    for (text, command, seen) in scenes {
+        let mut game = Scenario::new(text).monster_hp(1).seed(shifted(3)).game();
+        let mut events = Events::new();
+        for _ in 0..20 {
+            game.step(command, &mut events).expect("nothing is in the way");
+            assert!(*events.visible() == game.visible(), "{text}");
+            if game.visible().contains(seen) {
+                break;
+            }
+        }
+        assert!(events.visible().contains(seen), "{text}");
+    }
+}
+
+// T9: two creatures never share a tile, so no floor to play on begins like that.
+#[test]
+#[should_panic(expected = "two creatures")]
+fn no_floor_begins_with_two_on_one_tile() {
+    let mut drawing = read("@m");
+    drawing.floor.monsters[0].body.pos = drawing.player;
+    let player = musrex_core::world::Player::new(drawing.player, musrex_core::quantity::Hp(25));
+    drop(Game::from_parts(1, musrex_core::Floor::LOBBY, player, drawing.floor));
+}
+
+// T8: and nobody stands in a wall.
+#[test]
+#[should_panic(expected = "is no ground")]
+fn no_floor_begins_with_one_in_a_wall() {
+    let mut drawing = read("@m");
+    drawing.floor.monsters[0].body.pos = Pos::at(3, 1);
+    let player = musrex_core::world::Player::new(drawing.player, musrex_core::quantity::Hp(25));
+    drop(Game::from_parts(1, musrex_core::Floor::LOBBY, player, drawing.floor));
+}
+
 // T2, M2: a stunned monster does nothing at all.
 #[test]
 fn a_stunned_monster_does_nothing() {
