@@ -1,10 +1,10 @@
 //! Journeys come to an end, and say why.
 
-use musrex_core::geometry::Pos;
+use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::travel::{AutoTravel, Interrupt};
 use musrex_core::world::Player;
-use musrex_core::{Events, Game};
+use musrex_core::{Command, Events, Game};
 use musrex_tests::map_text;
 use musrex_tests::seeds::shifted;
 
@@ -69,4 +69,17 @@ fn a_walk_goes_the_long_way_around_a_sleeper_it_has_seen() {
     let (game, stop) = travel(game(text, true), AutoTravel::Walk(goal));
     assert!(!game.current_floor().monsters[0].ai_state.is_alert());
     assert_eq!((stop, game.player().body.pos), (Interrupt::Arrived, goal));
+}
+
+// H3: where a monster is that is awake and out of sight, the player cannot know.
+#[test]
+fn a_walk_takes_the_short_way_though_a_hunter_stands_there_out_of_sight() {
+    let text = "
+        @........
+        .#######.
+        ...m.....";
+    let game = game(text, true);
+    let mut walk = AutoTravel::Walk(Pos::at(6, 3));
+    assert!(!game.visible().contains(game.current_floor().monsters[0].body.pos));
+    assert_eq!(walk.next(&game, &game.visible()), Ok(Command::Walk(Direction::South)));
 }

@@ -319,6 +319,15 @@ fn a_walk_knows_no_unexplored_tile() {
     travels(text, Walk(Pos::at(3, 1)), text, Interrupt::Blocked);
 }
 
+// W13: stairs lead off the floor, so a walk goes around them.
+#[test]
+fn a_walk_goes_around_stairs() {
+    for stairs in ['<', '>'] {
+        let text = |row: &str| format!("{row}\n.....").replace('?', &stairs.to_string());
+        travels(&text("@.?.."), Walk(Pos::at(5, 1)), &text("..?.@"), Interrupt::Arrived);
+    }
+}
+
 const ROOM: &str = "
     @......
     .......
