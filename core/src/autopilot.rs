@@ -274,7 +274,7 @@ fn rest(game: &Game) -> Option<Command> {
     (is_hurt && game.floor() != Floor::LOBBY).then_some(Command::Wait)
 }
 
-/// Walks to the nearest visible sleeping monster.
+/// Walks to the nearest visible monster, which is a sleeper or the King where no threat is near.
 fn attack_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
     let pos = game.player().body.pos;
     let target = visible_enemies(game, visible)

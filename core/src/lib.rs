@@ -6,9 +6,10 @@
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
 //!   [`input`]: the ten buttons; [`settings`]: the options of the player.
+//! - [`poll`] and `bits`: futures without an executor, and packed numbers.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
-//! - [`worldgen`]: floors from (seed, floor number), each with a proof.
+//! - [`worldgen`]: floors from (seed, floor number), each validated before it is accepted.
 //! - [`rules`]: the turn. [`Game::step`] is the only entry point.
 //! - [`autopilot`]: a careful player, for the title and for the balance of the tables.
 //! - [`save`]: records, the journal and replays.

@@ -40,7 +40,7 @@ pub const SIGHT_RADIUS: u8 = 8;
 /// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
 pub const SIGHT_RADIUS_MAX: u8 = 32;
 
-/// Places among which one that teleports may end up: a square of three tiles each way (M).
+/// Candidate tiles of a teleport: the 7 × 7 square around the monster (M).
 pub const TELEPORT_TILES_MAX: usize = 49;
 
 /// Steps a wanderer plans ahead before it looks at the map again.

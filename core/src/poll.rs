@@ -1,5 +1,5 @@
-//! Runs futures without an executor: on the devices of this project, one is ready each time it is
-//! polled.
+//! Runs futures without an executor: no device of this project wakes anybody, so a future is polled until it is
+//! done.
 
 use core::future::poll_fn;
 use core::pin::{Pin, pin};

@@ -36,7 +36,7 @@ pub struct Settings {
     pub repeat_speed: RepeatSpeed,
     /// True when the palette for colour-blind players is used.
     pub is_colour_safe: bool,
-    /// Window pixels for one of the frame's: 0 for as many as fit. Only where the host can.
+    /// The integer scale of the window; 0 is the largest that fits. Hosts without a window ignore it.
     pub scale: u8,
     /// True when the window fills the screen. Only where the host can.
     pub is_fullscreen: bool,

@@ -185,12 +185,12 @@ fn every_wearable_has_its_slot() {
     }
 }
 
-// I4: keys come with their doors and potions on top; whatever else there is, is classic.
+// I4: keys come with their doors and potions on top; whatever else there is, is common.
 #[test]
 fn every_item_is_found_in_one_way() {
     for kind in ItemKind::ALL {
         let is_key = kind == ItemKind::Key;
-        let lists = [ItemKind::CLASSIC.contains(&kind), kind.potion_index().is_some(), is_key];
+        let lists = [ItemKind::COMMON.contains(&kind), kind.potion_index().is_some(), is_key];
         assert_eq!(lists.iter().filter(|&&has| has).count(), 1, "{kind:?}: {lists:?}");
     }
 }

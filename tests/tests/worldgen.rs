@@ -397,27 +397,27 @@ fn laboratories_have_rooms() {
     }
 }
 
-// I4: the seven classic items are equally likely; potions come on top; keys only with their doors.
+// I4: the seven common items are equally likely; potions come on top; keys only with their doors.
 #[test]
-fn classic_items_are_equally_likely() {
-    let mut counts = [0; ItemKind::CLASSIC.len()];
+fn common_items_are_equally_likely() {
+    let mut counts = [0; ItemKind::COMMON.len()];
     for (_, state) in caves().chain(laboratories()) {
         let apart = |pos: Pos| state.map.terrain(pos) == Terrain::Alcove;
-        let (mut classic, mut potions) = (0, 0);
+        let (mut common, mut potions) = (0, 0);
         for ground in &state.items {
             let kind = ground.item.kind;
-            let place = ItemKind::CLASSIC.iter().position(|&classic| classic == kind);
+            let place = ItemKind::COMMON.iter().position(|&common| common == kind);
             // What is worn and lies in a vault came with its door.
             if let Some(place) = place.filter(|_| kind.slot().is_none() || apart(ground.pos)) {
                 counts[place] += 1;
-                classic += 1;
+                common += 1;
             }
             potions += u32::from(kind.potion_index().is_some());
         }
         assert!(floors::POTIONS.contains(&potions), "{potions} potions");
-        assert!(classic <= *floors::CLASSIC_ITEMS.end(), "{classic} classic items");
+        assert!(common <= *floors::COMMON_ITEMS.end(), "{common} common items");
     }
-    musrex_tests::fairness::assert_fair("classic items", &counts, &[1; ItemKind::CLASSIC.len()]);
+    musrex_tests::fairness::assert_fair("common items", &counts, &[1; ItemKind::COMMON.len()]);
 }
 
 // I, I4: a microchip has taken floor × 2 steps of ±1; other things get better with the floor.

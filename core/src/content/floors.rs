@@ -37,8 +37,8 @@ pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> {
     })
 }
 
-/// The number of classic items on a floor from 1 to 12.
-pub const CLASSIC_ITEMS: RangeInclusive<u32> = 2..=3;
+/// The number of common items on a floor from 1 to 12.
+pub const COMMON_ITEMS: RangeInclusive<u32> = 2..=3;
 /// Potions that come on top.
 pub const POTIONS: RangeInclusive<u32> = 1..=2;
 /// The number of locked doors of a floor from 1 to 12, each with a key and a guarded item.

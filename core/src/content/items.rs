@@ -36,7 +36,7 @@ listed_enum! {
 /// Tells what an item does when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Heals this much at once; kept for later by who lacks nothing.
+    /// Heals this many hit points at once; refused at full hit points.
     Heal(Hp),
     /// Ends poison and venom; kept for later by who has neither (D27).
     Cure,
@@ -128,8 +128,8 @@ pub struct BonusScaling {
 /// Tells where an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the classic items: all but potions and keys, equally likely.
-    Classic,
+    /// Among the common items: all but potions and keys, equally likely.
+    Common,
     /// Among the potions, which come on top.
     Potion,
     /// With a locked door.
@@ -174,13 +174,13 @@ const fn worn(
     slot: Slot,
     bonus_scaling: BonusScaling,
 ) -> ItemSpec {
-    let (found, purpose) = (Found::Classic, Purpose::Wear(slot));
+    let (found, purpose) = (Found::Common, Purpose::Wear(slot));
     ItemSpec { kind, name, found, purpose, bonus_scaling, on_hit: None }
 }
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
-    used(ItemKind::HealthPack, "Health Pack", Found::Classic, Purpose::Heal(Hp(20))),
-    used(ItemKind::Antidote, "Antidote", Found::Classic, Purpose::Cure),
+    used(ItemKind::HealthPack, "Health Pack", Found::Common, Purpose::Heal(Hp(20))),
+    used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure),
     used(ItemKind::Key, "Key", Found::WithDoor, Purpose::Unlock),
     worn(
         ItemKind::Crowbar,
@@ -249,7 +249,7 @@ const _: () = {
 /// A list of kinds that follows from the table.
 #[derive(Clone, Copy)]
 enum List {
-    Classic,
+    Common,
     Wearable,
     Potions,
 }
@@ -257,7 +257,7 @@ enum List {
 impl List {
     const fn has(self, spec: &ItemSpec) -> bool {
         match self {
-            List::Classic => matches!(spec.found, Found::Classic),
+            List::Common => matches!(spec.found, Found::Common),
             List::Wearable => matches!(spec.purpose, Purpose::Wear(_)),
             List::Potions => matches!(spec.found, Found::Potion),
         }
@@ -289,8 +289,8 @@ impl List {
 }
 
 impl ItemKind {
-    /// Lists the classic items, equally likely (I4). Keys come with their doors.
-    pub const CLASSIC: [ItemKind; List::Classic.len()] = List::Classic.kinds();
+    /// Lists the common items, equally likely (I4). Keys come with their doors.
+    pub const COMMON: [ItemKind; List::Common.len()] = List::Common.kinds();
 
     /// Lists what is worn: a vault guards one of these, each equally likely (W7).
     pub const WEARABLE: [ItemKind; List::Wearable.len()] = List::Wearable.kinds();

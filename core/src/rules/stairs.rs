@@ -60,8 +60,8 @@ impl Game {
             (Terrain::StairsUp, Direction::West)
         };
         let stairs =
-            self.current_floor.map.find(stairs).expect("the floor is proved to have these stairs");
-        let beside = stairs.step(side).expect("stairs are proved to stand in clear ground");
+            self.current_floor.map.find(stairs).expect("a validated floor has these stairs");
+        let beside = stairs.step(side).expect("a validated floor has stairs on clear ground");
         let is_free = |pos: &Pos| {
             self.current_floor.map.terrain(*pos) == Terrain::Ground
                 && self.current_floor.monster_at(*pos).is_none()

@@ -30,7 +30,7 @@ impl Backlog {
     /// tick.
     ///
     /// # Panics
-    /// When play was not to go on after the request before.
+    /// When the previous call returned `false`.
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {

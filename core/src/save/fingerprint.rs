@@ -89,8 +89,8 @@ impl Serialize for StoredFloorRecords<'_> {
 }
 
 impl Game {
-    /// Returns a hash of all that a save holds: FNV-1a (64 bits, Fowler, Noll and Vo) over the
-    /// saved bytes.
+    /// Returns a hash of all that a save holds: FNV-1a (64 bits, Fowler, Noll and Vo) over its
+    /// plain record, which holds all that a save holds.
     pub fn fingerprint(&self) -> u64 {
         plain(self, Fnv1a::NEW)
     }

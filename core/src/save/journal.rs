@@ -103,7 +103,7 @@ impl JournalLength {
         self.hunt_steps = self.hunt_steps.saturating_add(hunt_steps);
     }
 
-    /// Returns whether a checkpoint should be written at the next rest.
+    /// Returns whether a checkpoint should be written when the player is next idle.
     pub(super) const fn is_nearly_full(self) -> bool {
         self.turns >= JOURNAL_TURNS_MAX / 8 * 7 || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX / 8 * 7
     }

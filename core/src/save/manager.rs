@@ -285,7 +285,7 @@ where
         block_on(self.write(async |manager| manager.append_entry(played).await))?;
         let is_elsewhere = self.floor != Some(played.floor);
         if is_elsewhere {
-            // However soon it is left again, its record is an old one.
+            // Forgets this floor's record, so that leaving the floor again writes a new one.
             self.floor_epochs[played.floor.index()] = None;
         }
         self.is_checkpoint_due |= is_elsewhere || self.journal.is_full() || !self.store.has_room();
@@ -339,7 +339,7 @@ where
         written
     }
 
-    /// Formats a flash that holds nothing, or what may be lost.
+    /// Erases a flash that is blank or may be overwritten, and writes the first record.
     async fn write_first(&mut self) -> Result<(), SaveError> {
         self.store.erase_all().await?;
         self.write_meta().await

@@ -20,9 +20,9 @@
 //!   checkpoint and its turn, and holds a check of the state before the turn. Where an entry does not
 //!   continue the game, the replay ends, the state so far is kept, and a [`LoadWarning`] reports it.
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record without
-//!   a run. Mounting completes an end that was cut short, and the checkpoint of a change of floor.
+//!   a run. Loading completes an end that was cut short, and the checkpoint of a change of floor.
 //! - **Terrain is not saved**: it follows from the seed. A digest of it is saved, which detects a
-//!   generator that has changed. Mounting builds and checks the current floor. A floor that was left
+//!   generator that has changed. Loading builds and checks the current floor. A floor that was left
 //!   stays packed until the player enters it again; if its digest differs then, it is generated anew,
 //!   with an [`Event::FloorLost`](crate::rules::Event::FloorLost).
 //! - **Losses are reported.** The first record counts the others, which detects an older record in
@@ -127,7 +127,8 @@ pub struct SaveSource<'a> {
 pub enum SaveStatus {
     /// All that was submitted is written.
     Done,
-    /// The turns submitted are safe. Work is left.
+    /// Work is left. A turn that was [submitted](SaveManager::submit) is safe; one that had waited in a
+    /// [`Backlog`] is safe when the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

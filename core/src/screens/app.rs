@@ -2,7 +2,7 @@ mod persistence;
 
 use super::autosave::Autosave;
 use super::list::with_all_screens;
-use super::play::Play;
+use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -118,7 +118,7 @@ impl App {
     /// make the app on a larger and slower stack than the title needs.
     pub fn placeholder(setup: Setup) -> App {
         let game = Game::placeholder(setup.seed);
-        let play = Play::new(&game);
+        let play = PlaySession::new(&game);
         let state = AppState {
             game,
             play,

@@ -14,7 +14,7 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// The right edges of the columns, and the left edge of the last, in pixels of a width of 240.
+/// The right edges of the columns, in pixels of a width of 240.
 const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
 
 /// The hall of fame screen.

@@ -1,5 +1,5 @@
 //! The list of all screens. A new screen is a file in this folder, which implements
-//! [`Screen`](super::screen::Screen), and a line here.
+//! [`Screen`](super::screen::Screen), its `mod` line in `mod.rs`, and a line here.
 
 /// Calls the macro `$make` with all screens: for each its description, its name, its type, and its
 /// name in a state file.
@@ -9,7 +9,7 @@ macro_rules! with_all_screens {
             /// The title.
             Title: title::Title, "title";
             /// The game itself.
-            Play: playing::Playing, "play";
+            Play: play_screen::PlayScreen, "play";
             /// The darkness between two floors.
             FloorChange: floor_change::FloorChange, "floor";
             /// Looking around.

@@ -1,7 +1,7 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::autosave::Autosave;
-use super::play::Play;
+use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
 use crate::autopilot::Autopilot;
@@ -19,7 +19,7 @@ use crate::world::Game;
 #[derive(Clone, Debug)]
 pub(super) struct AppState {
     pub(super) game: Game,
-    pub(super) play: Play,
+    pub(super) play: PlaySession,
     pub(super) autotiles: AutotileCache,
     pub(super) pad: Pad,
     pub(super) settings: Settings,
@@ -128,7 +128,7 @@ impl AppState {
 }
 
 /// Starts a demo run beyond the lobby.
-pub(super) fn start_demo(game: &mut Game, play: &mut Play, seed: u64) {
+pub(super) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);
     let mut autopilot = Autopilot::new();

@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::host::HostAbilities;
 use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
-use super::play::Play;
+use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::{AppState, start_demo};
 use super::transition::Transition;
@@ -111,7 +111,7 @@ impl Title {
         &mut self,
         pad: &mut Pad,
         view_model: TitleViewModel,
-        (game, play): (&mut Game, &mut Play),
+        (game, play): (&mut Game, &mut PlaySession),
     ) -> Option<TitleItem> {
         self.tick_demo(view_model.has_run, game, play);
         if let Some(question) = view_model.question.filter(|_| self.is_asking) {
@@ -140,7 +140,7 @@ impl Title {
         &mut self,
         pad: &Pad,
         question: Question,
-        play: &mut Play,
+        play: &mut PlaySession,
     ) -> Option<TitleItem> {
         if pad.pressed().is_empty() {
             return None;
@@ -157,7 +157,7 @@ impl Title {
     }
 
     /// Advances the demo; a run to continue stands still.
-    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut Play) {
+    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) {
         play.advance();
         if has_run {
             return;

@@ -187,7 +187,7 @@ const fn verb(status: Status) -> &'static str {
     }
 }
 
-/// A reinforcement pays no experience (N2), so its message names none.
+/// Returns the message of a kill; omits the experience when it is zero (N2).
 fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
         Xp(0) => message!(Good, "The {} is done for.", kind.spec().name),

@@ -31,7 +31,7 @@ pub const START: Pos = Pos::at(42, 24);
 /// fail, so this does not happen.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
     let found = (0..GENERATION_TRIES_MAX).any(|attempt| try_generate(seed, floor, attempt, into));
-    assert!(found, "no try at floor {} of run {seed:#x} could be proved", floor.number());
+    assert!(found, "no try at floor {} of run {seed:#x} is valid", floor.number());
 }
 
 /// Counts the tries that `floor` of the run `seed` takes until one is valid, at least 1.

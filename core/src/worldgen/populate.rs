@@ -28,9 +28,9 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
     for _ in 0..dice.uniform(floors::LOCKED_DOORS) {
         place_vault(dice, floor, state, &reach);
     }
-    for _ in 0..dice.uniform(floors::CLASSIC_ITEMS) {
+    for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
         let kind =
-            ItemKind::CLASSIC[dice.index(ItemKind::CLASSIC.len()).expect("the list has items")];
+            ItemKind::COMMON[dice.index(ItemKind::COMMON.len()).expect("the list has items")];
         let place = match kind.slot() {
             Some(_) => cut_alcove(dice, &mut state.map),
             None => find_ground(dice, state, &reach),

@@ -9,13 +9,13 @@ use crate::raster::Frame;
 
 /// The play screen. Its state is that of the app, because other screens show the game, too.
 #[derive(Clone, Debug)]
-pub(super) struct Playing;
+pub(super) struct PlayScreen;
 
-impl Screen for Playing {
+impl Screen for PlayScreen {
     const IS_ANIMATED: bool = true;
 
-    fn open(_: ScreenName, _: &AppState) -> Playing {
-        Playing
+    fn open(_: ScreenName, _: &AppState) -> PlayScreen {
+        PlayScreen
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {

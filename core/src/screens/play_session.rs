@@ -30,9 +30,9 @@ const MESSAGE_TURNS: u32 = 3;
 /// Ticks after the last turn for which messages stay on the screen: five seconds.
 const MESSAGE_TICKS: u16 = 300;
 
-/// The state of the play screen beyond the game.
+/// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
 #[derive(Clone, Debug)]
-pub(super) struct Play {
+pub(super) struct PlaySession {
     animation: Animation,
     log: MessageLog,
     damage_log: DamageLog,
@@ -57,12 +57,12 @@ pub(super) struct Play {
     unsaved_command: Option<Command>,
 }
 
-impl Play {
-    pub(super) fn new(game: &Game) -> Play {
+impl PlaySession {
+    pub(super) fn new(game: &Game) -> PlaySession {
         let mut events = Events::new();
         events.show(game.visible());
         let travel_monitor = TravelMonitor::new(game, events.visible());
-        Play {
+        PlaySession {
             animation: Animation::NONE,
             log: MessageLog::new(),
             damage_log: DamageLog::default(),
