@@ -80,6 +80,23 @@ fn a_dash_follows_the_bends_of_a_passage() {
     );
 }
 
+// The corner of a room is no bend: a dash along a wall stops there, and does not circle in the room.
+#[test]
+fn a_dash_stops_in_the_corner_of_a_room() {
+    travels(
+        "
+        @....
+        .....
+        .....",
+        Dash(East),
+        "
+        ....@
+        .....
+        .....",
+        Interrupt::Blocked,
+    );
+}
+
 // T8: a diagonal dash goes on as long as it can, and around no bend.
 #[test]
 fn a_diagonal_dash_takes_no_bend() {

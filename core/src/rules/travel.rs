@@ -120,8 +120,14 @@ fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interr
     } else {
         let mut bends =
             orthogonal_directions().filter(|&bend| bend != direction.reversed() && is_open(bend));
+        // In the corner of a room, the tile between the way back and the bend is open, too.
+        let is_corner_of_room = |bend: Direction| {
+            let back = pos.step(direction.reversed());
+            let inside = back.and_then(|back| back.step(bend));
+            inside.is_some_and(|inside| map.terrain(inside).is_passable())
+        };
         match (bends.next(), bends.next()) {
-            (Some(bend), None) if !direction.is_diagonal() => bend,
+            (Some(bend), None) if !direction.is_diagonal() && !is_corner_of_room(bend) => bend,
             _ => return Err(Interrupt::Blocked),
         }
     };
