@@ -9,9 +9,9 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::world::{FloorState, Game, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
-use musrex_tests::Scenario;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
+use musrex_tests::{Scenario, check};
 
 fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
@@ -105,6 +105,13 @@ fn one_hit_in_ten_stings() {
             assert!(!is_hit && left.is_none(), "only a damaging hit brings it");
         }
     }
+}
+
+// M: a Lab Snake crawls, one turn in two, whether it sees the player or searches.
+#[test]
+fn a_snake_crawls_one_turn_in_two() {
+    check("@.......s", &[Wait; 4], "@.....s..");
+    check("@........s", &[Wait; 4], "@......s..");
 }
 
 // D: every damaging bite of a Lab Snake envenoms, for 5 turns.

@@ -4,7 +4,7 @@ use Command::{Wait, Walk};
 use Direction::{East, North, NorthEast, South, SouthEast, SouthWest, West};
 use musrex_core::content::Status;
 use musrex_core::geometry::Pos;
-use musrex_core::limits::TILES;
+use musrex_core::limits::{EVENTS_MAX, TILES};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Cause, Outcome};
 use musrex_core::{Command, Direction, Events, Game, Refusal};
@@ -392,4 +392,16 @@ fn minds_of_texts_are_as_drawn() {
     let game = map_from_text("@zm");
     assert!(matches!(game.current_floor().monsters[0].ai_state, AiState::Asleep));
     assert!(matches!(game.current_floor().monsters[1].ai_state, AiState::Hunting { .. }));
+}
+
+// M6: what does not fit the queue of events is counted, and the next turn begins anew.
+#[test]
+fn events_that_do_not_fit_are_counted() {
+    let mut events = Events::new();
+    for _ in 0..EVENTS_MAX + 3 {
+        events.push(Event::Waited);
+    }
+    assert_eq!((events.iter().count(), events.lost()), (EVENTS_MAX, 3));
+    events.clear();
+    assert_eq!((events.iter().count(), events.lost()), (0, 0));
 }
