@@ -11,7 +11,7 @@
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
 //! - [`worldgen`]: floors from (seed, floor number), each validated before it is accepted.
 //! - [`rules`]: the turn. [`Game::step`] is the only entry point.
-//! - [`autopilot`]: a careful player, for the title and for the balance of the tables.
+//! - [`bots`]: players by fixed strategies, for the title and for the balance of the tables.
 //! - [`save`]: records, the journal and replays.
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
 //! - [`view`]: map, status line, animation and every sentence.
@@ -35,8 +35,8 @@
 #[cfg(test)]
 extern crate std;
 
-pub mod autopilot;
 mod bits;
+pub mod bots;
 pub mod content;
 pub mod dice;
 pub mod geometry;

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
+use musrex_core::bots::Strategy;
 use musrex_core::raster::Frame;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ pub(crate) enum Command {
     Headless(HeadlessOptions),
     /// Play a recorded run again, turn by turn as it was
     Replay(ReplayOptions),
-    /// Let the autopilot play many games, and tell how far it comes and what kills it
+    /// Let a bot play many games, and tell how far it comes and what kills it
     Simulate(SimulateOptions),
     /// Look into a save without changing it
     #[command(arg_required_else_help = false)]
@@ -90,7 +91,7 @@ pub(crate) struct ReplayOptions {
     pub(crate) speed: u16,
 }
 
-/// What to let the autopilot play.
+/// What to let bots play.
 #[derive(Args, Debug)]
 pub(crate) struct SimulateOptions {
     /// How many games, 1 to 1000000
@@ -102,9 +103,22 @@ pub(crate) struct SimulateOptions {
     /// How many threads play, 1 to 256 [default: as many as the computer can run at once]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
+    /// Who plays: careful, charger, waiter, corridor, stairs or miser
+    #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true)]
+    pub(crate) bot: Strategy,
+    /// Let all of them play, and compare them
+    #[arg(long, conflicts_with = "bot")]
+    pub(crate) bots: bool,
     /// Where to put a list of all games, games.csv, and a recording of each
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+impl SimulateOptions {
+    /// Returns the bots that play.
+    pub(crate) fn strategies(&self) -> Vec<Strategy> {
+        if self.bots { Strategy::ALL.to_vec() } else { vec![self.bot] }
+    }
 }
 
 /// What to do with a save.
@@ -193,6 +207,10 @@ fn seed(text: &str) -> Result<u64, &'static str> {
     let number =
         if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() };
     number.ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
+}
+
+fn bot(name: &str) -> Result<Strategy, &'static str> {
+    Strategy::from_name(name).ok_or("a bot is careful, charger, waiter, corridor, stairs or miser")
 }
 
 fn scale(text: &str) -> Result<u8, &'static str> {

@@ -5,7 +5,7 @@
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
 //! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
 //!
-//! `musrex simulate` needs no app: it lets the autopilot play games ([`simulate`]) and shows their
+//! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows their
 //! [`results`] in a [`table`].
 //!
 //! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects.

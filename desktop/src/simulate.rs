@@ -1,13 +1,13 @@
-//! Simulations: the autopilot plays many games, to balance the tables.
+//! Simulations: bots play many games, to balance the tables.
 //!
-//! Each game has a seed of its own, which follows from the one asked for and the number of the
-//! game; so the same is told whatever the number of threads.
+//! Each game has a seed of its own, which follows from the one asked for and the number of the game.
+//! So the results are the same for any number of threads, and all bots play the same seeds.
 
 use crate::cli::{self, SimulateOptions};
 use crate::failure::{Failure, reason};
-use crate::results::{Arrival, GameResult, csv};
+use crate::results::{Arrival, GameResult, TurnKinds, csv};
 use crate::{files, table};
-use musrex_core::autopilot::Autopilot;
+use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
 use musrex_core::save::Score;
@@ -31,12 +31,19 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
             Failure::Failed(format!("could not make {}: {}", folder.display(), reason(&error)))
         })?;
     }
-    let games = play_all(options, seed)?;
+    let mut games = Vec::new();
+    for bot in options.strategies() {
+        games.extend(play_all(options, bot, seed)?);
+    }
     if let Some(folder) = &options.out {
         files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
     }
+    let text = match options.bots {
+        true => table::render_comparison(&games, seed),
+        false => table::render(&games, seed),
+    };
     // Whoever closes standard output does not want to read it.
-    let _ = io::stdout().write_all(table::render(&games, seed).as_bytes());
+    let _ = io::stdout().write_all(text.as_bytes());
     Ok(())
 }
 
@@ -45,8 +52,12 @@ fn seed_of_game(seed: u64, number: u32) -> u64 {
     mix(mix(seed).wrapping_add(u64::from(number)))
 }
 
-/// Plays all games on as many threads as `options` say; gives them by their numbers.
-fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<GameResult>, Failure> {
+/// Lets `bot` play all games on as many threads as `options` say; returns them by their numbers.
+fn play_all(
+    options: &SimulateOptions,
+    bot: Strategy,
+    seed: u64,
+) -> Result<Vec<GameResult>, Failure> {
     let jobs = options
         .jobs
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
@@ -58,9 +69,11 @@ fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<GameResult>, Fai
             if number > options.games {
                 return Ok(games);
             }
-            let mut game = play_one(seed_of_game(seed, number), number, options.out.is_some());
+            let seed = seed_of_game(seed, number);
+            let mut game = play_one(bot, seed, number, options.out.is_some());
             if let Some((folder, text)) = options.out.as_ref().zip(game.recording.take()) {
-                files::write(&path_of_recording(folder, number), text.as_bytes())?;
+                let name = if options.bots { bot.name() } else { "game" };
+                files::write(&path_of_recording(folder, name, number), text.as_bytes())?;
             }
             games.push(game);
         }
@@ -77,15 +90,16 @@ fn play_all(options: &SimulateOptions, seed: u64) -> Result<Vec<GameResult>, Fai
     Ok(games)
 }
 
-fn path_of_recording(folder: &Path, number: u32) -> PathBuf {
-    folder.join(format!("game-{number:04}.replay"))
+fn path_of_recording(folder: &Path, name: &str, number: u32) -> PathBuf {
+    folder.join(format!("{name}-{number:04}.replay"))
 }
 
-/// Plays the game of `seed` to its end, or until it is stuck.
-fn play_one(seed: u64, number: u32, is_recorded: bool) -> GameResult {
+/// Lets a bot play the game of `seed` to its end, or until it is stuck.
+fn play_one(strategy: Strategy, seed: u64, number: u32, is_recorded: bool) -> GameResult {
     const NO_LIMIT: &str = "a string takes whatever is written";
     let (mut game, mut events) = (Game::new(seed), Events::new());
-    let mut autopilot = Autopilot::new();
+    let mut bot = Bot::new(strategy);
+    let mut turn_kinds = TurnKinds::default();
     let mut recorder = is_recorded.then(|| Recorder::new(String::new(), &game).expect(NO_LIMIT));
     let mut arrivals = [None; FLOORS];
     loop {
@@ -94,17 +108,19 @@ fn play_one(seed: u64, number: u32, is_recorded: bool) -> GameResult {
         if game.outcome() != Outcome::Playing || game.turn().0 >= TURNS_MAX {
             break;
         }
-        let command = autopilot.next(&game, &game.visible());
+        let command = bot.next(&game, &game.visible());
         if game.step(command, &mut events).is_err() {
             // It cannot go on: that is a game stuck like one that goes on for ever.
             break;
         }
+        turn_kinds.count(command, &events);
         if let Some(recorder) = &mut recorder {
             recorder.record(command, &game).expect(NO_LIMIT);
         }
     }
     let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
-    GameResult { number, outcome: game.outcome(), score: Score::of(&game), arrivals, recording }
+    let (outcome, score) = (game.outcome(), Score::of(&game));
+    GameResult { bot: strategy, number, outcome, score, arrivals, turn_kinds, recording }
 }
 
 #[cfg(test)]
@@ -112,7 +128,14 @@ mod tests {
     use super::*;
 
     fn options(games: u32, jobs: usize) -> SimulateOptions {
-        SimulateOptions { games, seed: Some(1), jobs: Some(jobs), out: None }
+        SimulateOptions {
+            games,
+            seed: Some(1),
+            jobs: Some(jobs),
+            bot: Strategy::Careful,
+            bots: false,
+            out: None,
+        }
     }
 
     #[test]
@@ -127,7 +150,8 @@ mod tests {
     #[test]
     fn threads_change_nothing() {
         let report = |jobs| {
-            let games = play_all(&options(5, jobs), 1).expect("nothing is written");
+            let games =
+                play_all(&options(5, jobs), Strategy::Careful, 1).expect("nothing is written");
             (csv(&games), table::render(&games, 1))
         };
         let single_threaded = report(1);

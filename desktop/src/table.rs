@@ -1,13 +1,15 @@
 //! The results of a simulation as a table, floor by floor.
 
-use crate::results::{Arrival, GameResult};
+use crate::results::{Arrival, GameResult, TurnKinds};
 use musrex_core::Outcome;
+use musrex_core::bots::Strategy;
 use musrex_core::quantity::Floor;
 use musrex_core::view::text::cause_name;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
-/// The table of `games`, which `seed` asked for.
+/// Returns the table of the `games` of one bot, which `seed` asked for.
 pub(crate) fn render(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write(&mut text, games, seed).expect("a string takes whatever is written");
@@ -16,7 +18,8 @@ pub(crate) fn render(games: &[GameResult], seed: u64) -> String {
 
 fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
     let version = env!("CARGO_PKG_VERSION");
-    writeln!(text, "{} games of seed {seed}, played by the autopilot of {version}\n", games.len())?;
+    let bot = games.first().map_or("nobody", |game| game.bot.name());
+    writeln!(text, "{} games of seed {seed}, played by {bot} of {version}\n", games.len())?;
     writeln!(text, "             at arrival (mean)")?;
     writeln!(text, "floor  reached    level   turn  died      %  of")?;
     let deaths = games.iter().filter(|game| game.outcome == Outcome::Dead).count();
@@ -49,6 +52,49 @@ fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result
         mean(turns.clone()),
         turns.max().unwrap_or(0)
     )
+}
+
+/// Returns a table with a row for each bot, which played the same seeds.
+pub(crate) fn render_comparison(games: &[GameResult], seed: u64) -> String {
+    let mut text = String::new();
+    write_comparison(&mut text, games, seed).expect("a string takes whatever is written");
+    text
+}
+
+fn write_comparison(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
+    let version = env!("CARGO_PKG_VERSION");
+    let each = games.len() / Strategy::ALL.len();
+    writeln!(text, "{each} games of seed {seed} for each bot of {version}\n")?;
+    writeln!(text, "              won   died on floors    turns  walking  resting  fighting")?;
+    writeln!(text, "bot             %    1–6  7–12    13   (won)        %        %         %")?;
+    for bot in Strategy::ALL {
+        let games: Vec<&GameResult> = games.iter().filter(|game| game.bot == bot).collect();
+        let of = |outcome| games.iter().filter(move |game| game.outcome == outcome);
+        let won = of(Outcome::Won).count();
+        let died = |floors: RangeInclusive<u8>| {
+            of(Outcome::Dead).filter(|game| floors.contains(&game.score.floor.number())).count()
+        };
+        let turns = mean(of(Outcome::Won).map(|game| game.score.turns.0));
+        let sum = |part: fn(&TurnKinds) -> u32| -> usize {
+            games.iter().map(|game| part(&game.turn_kinds) as usize).sum()
+        };
+        let (walked, rested, fought) =
+            (sum(|kinds| kinds.walked), sum(|kinds| kinds.rested), sum(|kinds| kinds.fought));
+        let all = walked + rested + fought;
+        writeln!(
+            text,
+            "{:<10} {:>6} {:>6} {:>5} {:>5} {turns:>7} {:>8} {:>8} {:>9}",
+            bot.name(),
+            tenths(permille(won, games.len())),
+            died(1..=6),
+            died(7..=12),
+            died(13..=13),
+            tenths(permille(walked, all)),
+            tenths(permille(rested, all)),
+            tenths(permille(fought, all)),
+        )?;
+    }
+    Ok(())
 }
 
 fn count(games: &[GameResult], outcome: Outcome) -> usize {

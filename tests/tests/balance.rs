@@ -39,14 +39,16 @@ fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
     let csv = fs::read_to_string(folder.join("out/games.csv")).expect("it writes a list");
     let mut lines = csv.lines();
-    let heading = "game,seed,outcome,floor,level,kills,turns,score,killed_by";
+    let heading = "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way";
     assert_eq!(lines.next(), Some(heading));
     (lines.map(line).collect(), simulated.stdout)
 }
 
 fn line(line: &str) -> Line {
     let cells: Vec<&str> = line.split(',').collect();
-    let [_, _, outcome, floor, _, _, turns, _, killed_by] = cells[..] else { panic!("{line}") };
+    let [_, _, outcome, floor, _, turns, _, _, _, _, killed_by, _] = cells[..] else {
+        panic!("{line}")
+    };
     let number = |cell: &str| cell.parse().expect("a number");
     Line {
         outcome: outcome.to_owned(),
@@ -106,6 +108,24 @@ fn the_number_of_threads_changes_nothing() {
     assert!(told[0] == told[1]);
 }
 
+// All bots play the same seeds, and each has a row.
+#[test]
+fn bots_are_compared_on_the_same_seeds() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let arguments = ["--games", "2", "--seed", "3", "--bots"];
+    let (games, table) = simulate(folder.path(), &arguments);
+    let bots = ["careful", "charger", "waiter", "corridor", "stairs", "miser"];
+    assert_eq!(games.len(), 2 * bots.len());
+    let csv = fs::read_to_string(folder.path().join("out/games.csv")).expect("it writes a list");
+    let seeds: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+    assert!(seeds.chunks(2).all(|pair| pair == &seeds[..2]), "{seeds:?}");
+    for bot in bots {
+        assert!(table.lines().any(|line| line.starts_with(bot)), "{bot} in\n{table}");
+        let recording = folder.path().join(format!("out/{bot}-0002.replay"));
+        assert!(recording.exists(), "{}", recording.display());
+    }
+}
+
 #[test]
 fn what_cannot_be_simulated_is_said_in_a_sentence() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -113,7 +133,14 @@ fn what_cannot_be_simulated_is_said_in_a_sentence() {
     let simulate = |arguments: &[&str]| run(folder.path(), &[&["simulate"], arguments].concat());
     let failed = simulate(&["--games", "1", "--out", "file"]);
     assert_eq!(failed.assert_failed(1), "could not make file: File exists");
-    for wrong in [&[][..], &["--games", "0"], &["--games", "x"], &["--games", "1", "--jobs", "0"]] {
+    for wrong in [
+        &[][..],
+        &["--games", "1", "--bot", "nobody"],
+        &["--games", "1", "--bot", "miser", "--bots"],
+        &["--games", "0"],
+        &["--games", "x"],
+        &["--games", "1", "--jobs", "0"],
+    ] {
         simulate(wrong).assert_failed(2);
     }
 }

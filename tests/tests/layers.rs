@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 8] = [
     &["limits", "quantity", "geometry", "dice", "bits", "poll", "input", "settings"],
     &["content"],
     &["world"],
-    &["worldgen", "rules", "autopilot"],
+    &["worldgen", "rules", "bots"],
     &["save"],
     &["raster"],
     &["view"],

@@ -4,7 +4,7 @@ use super::autosave::Autosave;
 use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
-use crate::autopilot::Autopilot;
+use crate::bots::{Bot, Strategy};
 use crate::dice::mix;
 use crate::input::Pad;
 use crate::quantity::Floor;
@@ -131,9 +131,9 @@ impl AppState {
 pub(super) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);
-    let mut autopilot = Autopilot::new();
+    let mut bot = Bot::new(Strategy::Careful);
     while game.floor() == Floor::LOBBY {
-        let command = autopilot.next(game, play.visible());
+        let command = bot.next(game, play.visible());
         play.play_command(game, command);
     }
 }

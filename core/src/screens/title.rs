@@ -1,4 +1,4 @@
-//! The title, over a demo played by the autopilot.
+//! The title, over a demo played by a bot.
 
 use super::ScreenName;
 use super::host::HostAbilities;
@@ -7,7 +7,7 @@ use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::{AppState, start_demo};
 use super::transition::Transition;
-use crate::autopilot::Autopilot;
+use crate::bots::{Bot, Strategy};
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
@@ -47,20 +47,25 @@ struct TitleViewModel {
 }
 
 /// The title screen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Title {
     cursor: Cursor,
     /// True while the confirmation is open; it is on another button.
     is_asking: bool,
     ticks_to_turn: u16,
-    autopilot: Autopilot,
+    bot: Bot,
 }
 
 impl Screen for Title {
     const IS_ANIMATED: bool = true;
 
     fn open(_: ScreenName, _: &AppState) -> Title {
-        Title::default()
+        Title {
+            cursor: Cursor::default(),
+            is_asking: false,
+            ticks_to_turn: 0,
+            bot: Bot::new(Strategy::Careful),
+        }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -167,7 +172,7 @@ impl Title {
             return;
         }
         self.ticks_to_turn = TICKS_A_TURN;
-        let command = self.autopilot.next(game, play.visible());
+        let command = self.bot.next(game, play.visible());
         play.play_command(game, command);
         if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
             start_demo(game, play, mix(game.seed()));

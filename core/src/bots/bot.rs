@@ -1,0 +1,285 @@
+//! A careful player, and players with one habit more.
+
+use super::Strategy;
+use super::observations::{
+    find, gain, is_healing, is_narrow, is_outmatched, nearest_narrow, percent_of_hp, strike,
+    threats, walk_to,
+};
+use crate::content::monsters::Trait;
+use crate::content::{ItemKind, Label, Status};
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
+use crate::quantity::Floor;
+use crate::rules::Command;
+use crate::rules::travel::{AutoTravel, Interrupt, locked_door, visible_enemies};
+use crate::world::{Game, Item, Terrain};
+
+/// Heals in a fight below this percentage of hit points.
+const HEAL_BELOW_PERCENT: u32 = 40;
+/// Rests before going on below this percentage of hit points.
+const REST_BELOW_PERCENT: u32 = 85;
+/// Waits for monsters that are as near as this, in steps.
+const WAIT_WITHIN_STEPS: u8 = 5;
+/// Turns on one floor after which it stops exploring and climbs.
+const TURNS_A_FLOOR: u32 = 1_200;
+
+/// The corners of a floor, clockwise.
+const CORNERS: [Pos; 4] = [
+    Pos::at(0, 0),
+    Pos::at(MAP_WIDTH - 1, 0),
+    Pos::at(MAP_WIDTH - 1, MAP_HEIGHT - 1),
+    Pos::at(0, MAP_HEIGHT - 1),
+];
+
+/// A player by a strategy. It uses only what a player sees.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    strategy: Strategy,
+    floor: u8,
+    entered: u32,
+    /// True when this floor is explored.
+    is_searched: bool,
+    /// Refused commands in a row; each makes it try another direction.
+    stuck: u8,
+    /// The index in [`CORNERS`] of the next patrol goal.
+    corner: u8,
+    /// True while it flees by stairs, and on the floor below until it goes back up.
+    is_fleeing: bool,
+}
+
+impl Bot {
+    /// Makes a bot for the start of a run.
+    pub const fn new(strategy: Strategy) -> Bot {
+        let (floor, entered, is_fleeing) = (0, 0, false);
+        Bot { strategy, floor, entered, is_searched: false, stuck: 0, corner: 0, is_fleeing }
+    }
+
+    /// Returns the next command. It is refused only when no better one is found.
+    pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
+        if game.floor().number() != self.floor {
+            let has_fled_down = self.is_fleeing && game.floor().number() < self.floor;
+            *self = Bot::new(self.strategy);
+            self.floor = game.floor().number();
+            self.entered = game.turn().0;
+            // It rests here, and goes back.
+            self.is_searched = has_fled_down;
+        }
+        let command = self.choose_command(game, visible);
+        if game.accepts(command).is_ok() {
+            self.stuck = 0;
+            return command;
+        }
+        self.stuck = self.stuck.saturating_add(1);
+        let direction = Direction::ALL[usize::from(self.stuck) % Direction::ALL.len()];
+        if game.accepts(Command::Walk(direction)).is_ok() {
+            Command::Walk(direction)
+        } else {
+            Command::Wait
+        }
+    }
+
+    fn choose_command(&mut self, game: &Game, visible: &TileSet) -> Command {
+        if game.accepts_pack().is_err() {
+            // Stunned or confused: attack a neighbour, else wait.
+            return strike(game).unwrap_or(Command::Wait);
+        }
+        if threats(game, visible).next().is_some() {
+            return self.fight(game, visible);
+        }
+        self.is_fleeing = false;
+        self.manage_pack(game)
+            .or_else(|| rest(game))
+            .or_else(|| attack_sleeper(game, visible).filter(|_| !self.is_time_to_climb(game)))
+            .unwrap_or_else(|| self.explore_and_climb(game, visible))
+    }
+
+    /// Returns whether it should stop exploring and climb; never on the throne floor.
+    fn is_time_to_climb(&self, game: &Game) -> bool {
+        game.turn().0 - self.entered > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+    }
+
+    /// Explores the floor, opens locked doors if it has a key, then climbs.
+    fn explore_and_climb(&mut self, game: &Game, visible: &TileSet) -> Command {
+        if let Some(command) = open_lock(game, visible) {
+            return command;
+        }
+        if !self.is_searched && !self.is_time_to_climb(game) {
+            match AutoTravel::Explore.next(game, visible) {
+                Ok(command) => return command,
+                Err(Interrupt::Explored | Interrupt::Blocked) => self.is_searched = true,
+                Err(_) => {}
+            }
+        }
+        walk_to(game, visible, game.current_floor().map.find(Terrain::StairsUp))
+            .or_else(|| AutoTravel::Explore.next(game, visible).ok())
+            .or_else(|| attack_blocker(game, visible))
+            .or_else(|| self.patrol(game, visible))
+            .unwrap_or(Command::Wait)
+    }
+
+    /// Walks from corner to corner, to find a King who hides on an explored floor.
+    fn patrol(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
+        let map = &game.current_floor().map;
+        for _ in CORNERS {
+            let corner = CORNERS[usize::from(self.corner)];
+            let goal = map
+                .iter()
+                .filter(|&(pos, terrain)| terrain.is_walkable() && map.explored().contains(pos))
+                .map(|(pos, _)| pos)
+                .min_by_key(|pos| pos.steps_to(corner));
+            let command = walk_to(game, visible, goal);
+            if command.is_some() {
+                return command;
+            }
+            self.corner = (self.corner + 1) % 4;
+        }
+        None
+    }
+
+    fn fight(&mut self, game: &Game, visible: &TileSet) -> Command {
+        let body = &game.player().body;
+        let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
+        if let Some(command) = self.habit(game, visible, is_low) {
+            return command;
+        }
+        if self.strategy != Strategy::Miser
+            && let Some(command) = use_in_fight(game, is_low)
+        {
+            return command;
+        }
+        if let Some(command) = strike(game) {
+            return command;
+        }
+        // Waits for approaching monsters, to attack first.
+        let wait_within = match self.strategy {
+            Strategy::Charger => 0,
+            Strategy::Waiter => u8::MAX,
+            _ => WAIT_WITHIN_STEPS,
+        };
+        let is_coming = threats(game, visible).any(|monster| {
+            monster.kind.spec().monster_trait != Trait::Crawls
+                && monster.body.pos.steps_to(body.pos) <= wait_within
+        });
+        let nearest =
+            threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));
+        let goal = nearest.map(|monster| monster.body.pos);
+        match is_coming {
+            true => Command::Wait,
+            false => walk_to(game, visible, goal).unwrap_or(Command::Wait),
+        }
+    }
+
+    /// Returns the command of the one habit that a strategy adds to the careful one.
+    fn habit(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
+        match self.strategy {
+            Strategy::Corridor if threats(game, visible).count() > 1 => {
+                walk_to_corridor(game, visible)
+            }
+            Strategy::Stairs if is_low => {
+                self.is_fleeing = true;
+                walk_to_stairs(game, visible)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns a command for the pack between fights: cure, wear better equipment, try an unknown
+    /// potion in good health, drop what is useless.
+    fn manage_pack(&self, game: &Game) -> Option<Command> {
+        let is_miser = self.strategy == Strategy::Miser;
+        cure(game)
+            .filter(|_| !is_miser)
+            .or_else(|| wear_better(game))
+            .or_else(|| try_unknown(game).filter(|_| !is_miser))
+            .or_else(|| drop_useless(game))
+    }
+}
+
+fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
+    if is_low
+        && percent_of_hp(game) < 70
+        && let Some(index) = find(game, is_healing(game))
+    {
+        return Some(Command::Use(index));
+    }
+    let is_venom_deadly =
+        game.player().body.statuses.has(Status::Envenomed) && percent_of_hp(game) < 30;
+    let antidote = find(game, |item| item.kind == ItemKind::Antidote);
+    antidote.filter(|_| is_venom_deadly).map(Command::Use)
+}
+
+fn cure(game: &Game) -> Option<Command> {
+    let statuses = &game.player().body.statuses;
+    let is_poisoned = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
+    let antidote = find(game, |item| item.kind == ItemKind::Antidote);
+    antidote.filter(|_| is_poisoned && percent_of_hp(game) < 50).map(Command::Use)
+}
+
+fn wear_better(game: &Game) -> Option<Command> {
+    find(game, |item| item.kind.slot().is_some() && gain(game, item) > 0).map(Command::Wear)
+}
+
+fn try_unknown(game: &Game) -> Option<Command> {
+    let is_well = percent_of_hp(game) >= 80 && game.player().body.hp.0 > 12;
+    let unknown = |item: &Item| matches!(game.label(item.kind), Label::Unknown(_));
+    find(game, unknown).filter(|_| is_well).map(Command::Use)
+}
+
+fn drop_useless(game: &Game) -> Option<Command> {
+    if !game.player().pack.is_full() {
+        return None;
+    }
+    let is_useless = |item: &Item| {
+        (item.kind.slot().is_some() && gain(game, item) <= 0)
+            || game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison)
+    };
+    let useless = find(game, is_useless);
+    useless.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
+}
+
+/// Walks to the nearest narrow tile known, where few can attack at once; `None` on such a tile.
+fn walk_to_corridor(game: &Game, visible: &TileSet) -> Option<Command> {
+    let pos = game.player().body.pos;
+    if is_narrow(game, pos) {
+        return None;
+    }
+    walk_to(game, visible, nearest_narrow(game, visible))
+}
+
+/// Walks to the nearest stairs known.
+fn walk_to_stairs(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    let stairs = [Terrain::StairsDown, Terrain::StairsUp];
+    let known = stairs.into_iter().filter_map(|stairs| map.find(stairs));
+    let known = known.filter(|&at| map.explored().contains(at));
+    walk_to(game, visible, known.min_by_key(|at| at.steps_to(pos)))
+}
+
+fn rest(game: &Game) -> Option<Command> {
+    let is_hurt = percent_of_hp(game) < REST_BELOW_PERCENT;
+    (is_hurt && game.floor() != Floor::LOBBY).then_some(Command::Wait)
+}
+
+/// Walks to the nearest visible monster, which is a sleeper or the King where no threat is near.
+fn attack_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
+    let pos = game.player().body.pos;
+    let target = visible_enemies(game, visible)
+        .map(|index| &game.current_floor().monsters[index])
+        .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
+    walk_to(game, visible, Some(target.body.pos))
+}
+
+/// Walks to a sleeping monster seen before, which may block the only path.
+fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
+    let sleepers = current_floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert());
+    let known = sleepers
+        .map(|monster| monster.body.pos)
+        .filter(|&at| current_floor.map.explored().contains(at));
+    walk_to(game, visible, known.min_by_key(|at| (at.steps_to(pos), *at)))
+}
+
+/// Walks to an explored locked door, with a key.
+fn open_lock(game: &Game, visible: &TileSet) -> Option<Command> {
+    walk_to(game, visible, locked_door(game))
+}

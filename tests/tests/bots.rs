@@ -1,0 +1,73 @@
+//! The bots that balance the tables: what each does otherwise than the careful one.
+
+use Direction::{East, West};
+use musrex_core::bots::{Bot, Strategy};
+use musrex_core::content::ItemKind;
+use musrex_core::{Command, Direction};
+use musrex_tests::Scenario;
+
+/// Returns what a bot does first in `scene`.
+fn first(strategy: Strategy, scene: &Scenario) -> Command {
+    let game = scene.game();
+    Bot::new(strategy).next(&game, &game.visible())
+}
+
+#[test]
+fn a_charger_walks_to_whom_the_careful_lets_come() {
+    let scene = Scenario::new("@...m.");
+    assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
+    assert_eq!(first(Strategy::Waiter, &scene), Command::Wait);
+    assert_eq!(first(Strategy::Charger, &scene), Command::Walk(East));
+}
+
+#[test]
+fn a_waiter_lets_come_to_whom_the_careful_walks() {
+    let scene = Scenario::new("@......m");
+    assert_eq!(first(Strategy::Careful, &scene), Command::Walk(East));
+    assert_eq!(first(Strategy::Waiter, &scene), Command::Wait);
+}
+
+#[test]
+fn from_two_one_retreats_into_a_passage() {
+    let two = Scenario::new(
+        "
+        ###....
+        ..@..m.
+        ###..m.",
+    );
+    assert_eq!(first(Strategy::Careful, &two), Command::Wait);
+    assert_eq!(first(Strategy::Corridor, &two), Command::Walk(West));
+    let one = Scenario::new(
+        "
+        ###....
+        ..@..m.
+        ###....",
+    );
+    assert_eq!(first(Strategy::Corridor, &one), Command::Wait);
+}
+
+#[test]
+fn a_fight_that_goes_badly_is_left_by_stairs() {
+    let scene = |hp| Scenario::new(">.@m").hp(hp).floor(2);
+    assert_eq!(first(Strategy::Careful, &scene(2)), Command::Walk(East));
+    assert_eq!(first(Strategy::Stairs, &scene(2)), Command::Walk(West));
+    assert_eq!(first(Strategy::Stairs, &scene(25)), Command::Walk(East));
+}
+
+#[test]
+fn a_miser_uses_nothing_up() {
+    let scene = Scenario::new("@m").hp(3).carries(ItemKind::HealthPack);
+    assert_eq!(first(Strategy::Careful, &scene), Command::Use(0));
+    assert_eq!(first(Strategy::Miser, &scene), Command::Walk(East));
+    let unknown = Scenario::new("@.").carries(ItemKind::PotionOfHealing);
+    assert_eq!(first(Strategy::Careful, &unknown), Command::Use(0));
+    assert!(matches!(first(Strategy::Miser, &unknown), Command::Walk(_) | Command::Wait));
+}
+
+#[test]
+fn every_bot_is_found_by_its_name() {
+    for strategy in Strategy::ALL {
+        assert_eq!(Strategy::from_name(strategy.name()), Some(strategy));
+    }
+    assert_eq!(Strategy::from_name("nobody"), None);
+}
