@@ -146,3 +146,29 @@ fn drawing_is_no_rule() {
     }
     assert!(has_climbed, "in {} turns nobody left the lobby", turn(&seen));
 }
+
+// The demo behind the title goes on, however long one waits there and whatever was opened meanwhile:
+// each of its runs begins anew, with a bot that has forgotten the one before.
+#[test]
+fn the_demo_goes_on_for_ever() {
+    const TICKS_A_DEMO_MAX: u32 = 20_000;
+    let mut driver = AppDriver::new(shifted(3));
+    driver.wait(3_000);
+    for button in [Button::Down, Button::Down, Button::A, Button::B] {
+        driver.tap(button);
+    }
+    assert_eq!(driver.app.screen(), ScreenName::Title);
+    for _ in 0..2 {
+        let seed = driver.app.game().seed();
+        let waited = (0..TICKS_A_DEMO_MAX).find(|_| {
+            driver.wait(1);
+            driver.app.game().seed() != seed
+        });
+        assert!(waited.is_some(), "the demo does not end");
+        // The new run explores, and does not stand still.
+        let explored = |driver: &AppDriver| driver.app.game().current_floor().map.explored().len();
+        let before = explored(&driver);
+        driver.wait(2_000);
+        assert!(explored(&driver) > before || driver.app.game().floor().number() > 1);
+    }
+}

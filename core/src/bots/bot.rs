@@ -95,7 +95,7 @@ impl Bot {
 
     /// Returns whether it should stop exploring and climb; never on the throne floor.
     fn is_time_to_climb(&self, game: &Game) -> bool {
-        game.turn().0 - self.entered > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+        game.turn().0.saturating_sub(self.entered) > TURNS_A_FLOOR && game.floor() != Floor::THRONE
     }
 
     /// Explores the floor, opens locked doors if it has a key, then climbs.

@@ -13,8 +13,8 @@ use crate::world::{Game, Item, Monster, Terrain};
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
-/// How far a narrow tile may be, in steps.
-const RETREAT_STEPS_MAX: u8 = 12;
+/// How far a narrow tile may be, in tiles as the crow flies.
+const RETREAT_RADIUS: u8 = 12;
 
 /// Returns visible monsters that have noticed the player and do not flee.
 pub(super) fn threats<'a>(
@@ -120,7 +120,7 @@ pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     let mut goals = TileSet::EMPTY;
     for at in explored.iter() {
         let is_ground = floor.map.terrain(at) == Terrain::Ground;
-        if is_ground && at.is_within(RETREAT_STEPS_MAX, pos) && is_narrow(game, at) {
+        if is_ground && at.is_within(RETREAT_RADIUS, pos) && is_narrow(game, at) {
             goals.insert(at);
         }
     }

@@ -1,4 +1,4 @@
-//! Defines what the rules work on, as tables: every number that may be tuned stands in one of them.
+//! Defines what the rules work on, as tables: the numbers of monsters, items, statuses and floors stand in them.
 //!
 //! To add a kind or a status is to add an enum value and its row; the compiler then names what is
 //! missing. Counts and lists follow from the enum and its table.

@@ -1,4 +1,4 @@
-//! The play screen: steps, auto-travel, messages and the map.
+//! The session behind the play screen: steps, auto-travel, messages and the map.
 
 use super::ScreenName;
 use super::damage_log::DamageLog;
@@ -87,7 +87,7 @@ impl PlaySession {
     }
 
     /// Resets in place for a new or replaced game.
-    // Target: GBA. Not inlined, and in place: a second `Play` does not fit the short stack.
+    // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
     #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
         self.animation.skip();

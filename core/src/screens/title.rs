@@ -176,6 +176,7 @@ impl Title {
         play.play_command(game, command);
         if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
             start_demo(game, play, mix(game.seed()));
+            self.bot = Bot::new(Strategy::Careful);
         }
     }
 

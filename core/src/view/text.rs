@@ -279,7 +279,7 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
     }
 }
 
-/// Returns the lines of the screen of a floor change (W13).
+/// Returns the title of the screen of a floor change (W13).
 pub const fn floor_title(floor: Floor) -> &'static str {
     match floor.number() {
         0 => "The Lobby",
