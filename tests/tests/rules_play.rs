@@ -3,6 +3,7 @@
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
+use musrex_core::raster::Colour;
 use musrex_core::rules::Refusal;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
@@ -170,5 +171,23 @@ fn the_demo_goes_on_for_ever() {
         let before = explored(&driver);
         driver.wait(2_000);
         assert!(explored(&driver) > before || driver.app.game().floor().number() > 1);
+    }
+}
+
+// The mouse shows the name of what it points at: a monster, an item as the player knows it, or the
+// ground.
+#[test]
+fn the_mouse_names_what_it_points_at() {
+    for (floor, name) in
+        [("#@..m....#", "Micro Mouse"), ("#@..%....#", "Health Pack"), ("#@.......#", "Ground")]
+    {
+        let mut driver = playing(&Scenario::new(floor));
+        let pointer = Some(Pointer { x: 120 + 3 * 16, y: 85, is_held: false });
+        driver.app.tick(Input { buttons: Buttons::NONE, pointer });
+        let is_named = ocr::drawn(
+            |frame| _ = driver.app.draw(frame),
+            |frame| ocr::says(frame, name, Colour::WHITE),
+        );
+        assert!(is_named, "{name} on {floor}");
     }
 }

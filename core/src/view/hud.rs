@@ -192,10 +192,16 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
         .monster_at(pos)
         .filter(|_| view.visible.contains(pos))
         .map(|index| game.current_floor().monsters[index].kind);
-    let name = match monster {
-        Some(kind) => kind.spec().name,
-        None if pos == game.player().body.pos => text::PLAYER_NAME,
-        None => terrain_name(game.current_floor().map.terrain(pos)),
+    let item = game
+        .current_floor()
+        .item_at(pos)
+        .filter(|_| view.visible.contains(pos))
+        .map(|index| game.label(game.current_floor().items[index].item.kind));
+    let name = match (monster, item) {
+        (Some(kind), _) => kind.spec().name,
+        (None, _) if pos == game.player().body.pos => text::PLAYER_NAME,
+        (None, Some(label)) => text::label_name(label),
+        (None, None) => terrain_name(game.current_floor().map.terrain(pos)),
     };
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
