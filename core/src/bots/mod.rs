@@ -6,20 +6,20 @@ mod observations;
 
 pub use bot::Bot;
 
-/// What a bot does when it has a choice.
+/// Names what a bot does when it has a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Attacks first, heals in time, wears better equipment, explores every floor, rests and climbs.
     Careful,
-    /// As careful, but walks to every monster at once.
+    /// Plays as careful does, but walks to every monster at once.
     Charger,
-    /// As careful, but lets every monster come.
+    /// Plays as careful does, but lets every monster come.
     Waiter,
-    /// As careful, but retreats to a narrow place from more than one.
+    /// Plays as careful does, but retreats to a narrow place from more than one monster.
     Corridor,
-    /// As careful, but leaves a fight that goes badly by the nearest stairs.
+    /// Plays as careful does, but leaves a fight that goes badly by the nearest stairs.
     Stairs,
-    /// As careful, but uses nothing up.
+    /// Plays as careful does, but uses nothing up.
     Miser,
 }
 

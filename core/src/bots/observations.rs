@@ -1,4 +1,4 @@
-//! What the bots work out from what a player sees.
+//! Derives what the bots need to know from what a player sees.
 
 use crate::content::Label;
 use crate::content::items::{PotionEffect, Purpose};
@@ -13,7 +13,7 @@ use crate::world::{Game, Item, Monster, Terrain};
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
-/// How far a narrow tile may be, in tiles as the crow flies.
+/// The largest distance to a narrow tile, in tiles as the crow flies.
 const RETREAT_RADIUS: u8 = 12;
 
 /// Returns visible monsters that have noticed the player and do not flee.
