@@ -39,6 +39,10 @@ pub static RABID_MOUSE: Poses = Poses::read(SHEET, "rabid_mouse", "rabid_mouse_2
 pub static TOUGH_MOUSE: Poses = Poses::read(SHEET, "tough_mouse", "tough_mouse_2");
 /// A violet ghost of a mouse that does not quite hold together.
 pub static META_MOUSE: Poses = Poses::read(SHEET, "meta_mouse", "meta_mouse_2");
+/// A plump white mouse with green cheeks full of acid, which drips from its mouth.
+pub static SPIT_MOUSE: Poses = Poses::read(SHEET, "spit_mouse", "spit_mouse_2");
+/// A lean rat under a sack larger than itself.
+pub static PACK_RAT: Poses = Poses::read(SHEET, "pack_rat", "pack_rat_2");
 /// A small mouse under a huge crown.
 pub static MOUSE_KING: Poses = Poses::read(SHEET, "mouse_king", "mouse_king_2");
 /// The heroine where she fell, her head to the left.

@@ -1,4 +1,4 @@
-//! Small pictures that are not tiles: frames, bars, icons, and the effects of a fight.
+//! Frames, bars and icons, the effects of a fight, and what lies over a tile.
 
 use crate::{Tile, sheet};
 
@@ -59,6 +59,10 @@ const fn effect(name: &str) -> Icon {
     Icon::read(EFFECTS, name)
 }
 
+const fn frames(first: &str, second: &str) -> [Tile; 2] {
+    [Tile::read(EFFECTS, first), Tile::read(EFFECTS, second)]
+}
+
 /// The frame of every window.
 pub static PANEL: Panel = Panel {
     pieces: [
@@ -104,6 +108,20 @@ pub static POISONED: Icon = effect("poisoned");
 pub static ENVENOMED: Icon = effect("envenomed");
 /// Gains hit points.
 pub static REGENERATING: Icon = effect("regenerating");
+/// About to squeak: a speech bubble with an exclamation mark.
+pub static SQUEAK: Icon = effect("squeak");
+/// Cannot be stunned: a shield.
+pub static STEADY: Icon = effect("steady");
+/// Protected by an antidote: a drop behind a bar.
+pub static GUARDED: Icon = effect("guarded");
+/// Already healed by this mist: a plaster.
+pub static SOOTHED: Icon = effect("soothed");
+/// On the player's side: a blue heart.
+pub static ALLY: Icon = effect("ally");
+/// Keeps watch: an open eye.
+pub static WATCHING: Icon = effect("watching");
+/// Busy with cheese: a wedge of it.
+pub static EATING: Icon = effect("eating");
 /// Hit points.
 pub static HEART: Icon = effect("heart");
 /// The player's level.
@@ -124,6 +142,35 @@ pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_1"),
     Tile::read(EFFECTS, "sparkle_2"),
 ];
+
+/// Acid on the ground: puddles with bubbles. Spills have two frames that repeat, drawn over ground
+/// and items and under creatures; 0 is clear.
+pub static SPILL_ACID: [Tile; 2] = frames("spill_acid_0", "spill_acid_1");
+/// Poisonous gas on the ground: clouds that drift.
+pub static SPILL_GAS: [Tile; 2] = frames("spill_gas_0", "spill_gas_1");
+/// Healing mist on the ground: crosses that rise.
+pub static SPILL_HEALING: [Tile; 2] = frames("spill_healing_0", "spill_healing_1");
+/// Regrowth on the ground: sprouts that grow.
+pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowth_1");
+
+/// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a
+/// creature does not hide them. Two frames that repeat; 0 is clear.
+pub static MARKED: [Tile; 2] = frames("marked_0", "marked_1");
+
+/// A tile on the path of a throw: a dot. 0 is clear.
+pub static AIM_PATH: Tile = Tile::read(EFFECTS, "aim_path");
+/// The tile where a throw lands: bright corners. 0 is clear.
+pub static AIM_TARGET: Tile = Tile::read(EFFECTS, "aim_target");
+/// A tile that a throw cannot reach: thin red corners and a cross. 0 is clear.
+pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
+
+/// Somebody in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): lines that shake at its
+/// sides, and two eyes in its hole. Two frames that repeat; 0 is clear.
+pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
+
+/// What an ally wears, drawn over its picture: a lit antenna and a collar with a tag. It fits every
+/// mouse in both poses and facing both ways. 0 is clear.
+pub static ALLY_COLLAR: Tile = Tile::read(EFFECTS, "ally_collar");
 
 /// A picture of any size, but for its width, which is a multiple of four pixels.
 pub struct Image {

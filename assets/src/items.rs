@@ -34,3 +34,9 @@ pub static POTION_VIOLET: Tile = read("potion_violet");
 pub static POTION_GREEN: Tile = read("potion_green");
 /// The flask with a golden potion.
 pub static POTION_GOLD: Tile = read("potion_gold");
+/// A wedge of cheese with holes.
+pub static CHEESE: Tile = read("cheese");
+/// A violet chip with an antenna that ends in a red light.
+pub static OVERRIDE_CHIP: Tile = read("override_chip");
+/// A mop with a wooden handle.
+pub static MOP: Tile = read("mop");

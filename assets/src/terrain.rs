@@ -72,6 +72,60 @@ pub static DOOR_LOCKED: Tile = Tile::read(LANDMARKS, "door_locked");
 /// The stand in an alcove, for an item to be drawn on; drawn over ground, 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
+/// The open end of an air duct: a grille with a hole gnawed through it. It fills the tile of a
+/// wall, as do [`VENT_SHUT`], the terminals and the switch.
+pub static VENT_OPEN: Tile = Tile::read(LANDMARKS, "vent_open");
+
+/// A vent that is shut for good: boards over the grille.
+pub static VENT_SHUT: Tile = Tile::read(LANDMARKS, "vent_shut");
+
+/// A terminal that may be used: a lit screen above a keyboard.
+pub static TERMINAL: Tile = Tile::read(LANDMARKS, "terminal");
+
+/// A terminal that has been used: the screen is dark.
+pub static TERMINAL_USED: Tile = Tile::read(LANDMARKS, "terminal_used");
+
+/// The switch of the cables: a lever with a red knob under hazard stripes.
+pub static SWITCH: Tile = Tile::read(LANDMARKS, "switch");
+
+/// The stand of an item in a vault, in the lower half of the tile. The item is drawn over it, best
+/// four pixels higher than on the ground, so that the stand's rim shows. 0 is clear.
+pub static PEDESTAL: Tile = Tile::read(LANDMARKS, "pedestal");
+
+/// A pedestal that is sealed: a steel hood with a red light on it. 0 is clear.
+pub static PEDESTAL_SEALED: Tile = Tile::read(LANDMARKS, "pedestal_sealed");
+
+/// Live cables with sparks, in two frames that repeat; drawn over ground, 0 is clear. They join in
+/// all four directions.
+pub static CABLE_LIVE: [Tile; 2] =
+    [Tile::read(LANDMARKS, "cable_live_0"), Tile::read(LANDMARKS, "cable_live_1")];
+
+/// The same cables without current.
+pub static CABLE_DEAD: Tile = Tile::read(LANDMARKS, "cable_dead");
+
+const FURNITURE: &str = include_str!("../sprites/furniture.txt");
+
+/// A desk with paper and a mug: low furniture. All furniture is drawn over ground, 0 is clear.
+pub static DESK: Tile = Tile::read(FURNITURE, "desk");
+
+/// A wooden crate: low furniture.
+pub static CRATE: Tile = Tile::read(FURNITURE, "crate");
+
+/// A wooden bench: low furniture.
+pub static BENCH: Tile = Tile::read(FURNITURE, "bench");
+
+/// A pane of glass in a steel frame, through which the ground shows.
+pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
+
+/// A rack of servers with lights: tall furniture.
+pub static RACK: Tile = Tile::read(FURNITURE, "rack");
+
+/// A filing cabinet with two drawers: tall furniture.
+pub static CABINET: Tile = Tile::read(FURNITURE, "cabinet");
+
+/// A tank of teal liquid with a mouse in it: tall furniture.
+pub static TANK: Tile = Tile::read(FURNITURE, "tank");
+
 /// The shape of a wall whose neighbours are walls as `mask` says: the sum of the bits of
 /// [`neighbour`] for each neighbour that is a wall, or lies outside the floor.
 ///
@@ -226,12 +280,21 @@ mod tests {
         assert_eq!(STRAIGHT_FACE, wall_shape(NORTH_WEST | NORTH | NORTH_EAST | EAST | WEST));
     }
 
+    fn is_opaque(tile: &Tile) -> bool {
+        tile.pixels().as_flattened().iter().all(|&colour| colour != 0)
+    }
+
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
         for set in [&CAVE, &LABORATORY, &THRONE, &LOBBY] {
-            for tile in &set.0 {
-                assert!(tile.pixels().as_flattened().iter().all(|&colour| colour != 0));
-            }
+            assert!(set.0.iter().all(is_opaque));
         }
+    }
+
+    #[test]
+    fn landmarks_that_stand_in_for_a_wall_are_opaque() {
+        let doors = [&DOOR_CLOSED, &DOOR_OPEN, &DOOR_LOCKED];
+        let machines = [&VENT_OPEN, &VENT_SHUT, &TERMINAL, &TERMINAL_USED, &SWITCH];
+        assert!(doors.into_iter().chain(machines).all(is_opaque));
     }
 }

@@ -51,6 +51,11 @@ impl<'a> BitWriter<'a> {
         self.rest >>= 8;
     }
 
+    /// Returns the number of bits written so far.
+    pub(crate) const fn bits(&self) -> usize {
+        self.length * 8 + self.rest_bits as usize
+    }
+
     pub(crate) fn put_bool(&mut self, value: bool) {
         self.put(u32::from(value), 1);
     }

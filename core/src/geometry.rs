@@ -245,6 +245,13 @@ pub struct TileSet {
 }
 
 impl TileSet {
+    /// All tiles of a floor.
+    pub const ALL: TileSet = {
+        let mut row = [u32::MAX; ROW_WORDS];
+        row[ROW_WORDS - 1] = LAST_WORD;
+        TileSet { rows: [row; MAP_HEIGHT as usize] }
+    };
+
     /// No tile.
     pub const EMPTY: TileSet = TileSet { rows: [[0; ROW_WORDS]; MAP_HEIGHT as usize] };
 
@@ -281,11 +288,25 @@ impl TileSet {
         for (row, more) in self.rows.iter_mut().zip(&other.rows) {
             // Skips empty words, because a field of view covers little of a floor, and memory may
             // be slow.
-            if more.iter().fold(0, |all, word| all | word) != 0 {
+            if !is_empty_row(more) {
                 for (word, more) in row.iter_mut().zip(more) {
                     *word |= more;
                 }
             }
+        }
+    }
+
+    /// Takes out every tile of `other`.
+    pub fn remove_all(&mut self, other: &TileSet) {
+        for (word, less) in self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened()) {
+            *word &= !less;
+        }
+    }
+
+    /// Takes out every tile that is not in `other`.
+    pub fn retain_all(&mut self, other: &TileSet) {
+        for (word, kept) in self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened()) {
+            *word &= kept;
         }
     }
 
@@ -308,7 +329,8 @@ impl TileSet {
     /// Returns the tiles, row by row from the top left.
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
         let words = self.rows.as_flattened().iter().enumerate();
-        words.flat_map(|(index, &word)| tiles_of_word(index, word))
+        // Most words of most sets are empty.
+        words.filter(|(_, word)| **word != 0).flat_map(|(index, &word)| tiles_of_word(index, word))
     }
 
     /// Returns the tile that comes after `before` others, in the order of [`iter`](TileSet::iter);
@@ -327,19 +349,32 @@ impl TileSet {
     /// floor.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
-        for (y, rows) in self.rows.windows(3).enumerate() {
-            let mut inside = [0; ROW_WORDS];
-            for (word, inside) in inside.iter_mut().enumerate() {
-                *inside = rows.iter().fold(u32::MAX, |inside, row| {
-                    let [left, middle, right] = with_neighbour_columns(row, word);
-                    inside & left & middle & right
-                });
+        // The tiles of each row whose row neighbours are in the set, for three rows at a time.
+        let [mut above, mut here] = [&self.rows[0], &self.rows[1]].map(inner);
+        for (y, row) in self.rows.iter().enumerate().skip(2) {
+            let below = inner(row);
+            for (word, edge) in edge.rows[y - 1].iter_mut().enumerate() {
+                *edge &= !(above[word] & here[word] & below[word]);
             }
-            for (word, inside) in edge.rows[y + 1].iter_mut().zip(inside) {
-                *word &= !inside;
-            }
+            (above, here) = (here, below);
         }
         edge
+    }
+
+    /// Adds the neighbours of all tiles, as far as they are among `allowed`; the tiles themselves stay.
+    /// Repeated, this walks outward from the set a step at a time.
+    pub fn grow(&mut self, allowed: &TileSet) {
+        let (mut above, mut here) = (EMPTY_ROW, outer(&self.rows[0]));
+        for (y, allowed) in allowed.rows.iter().enumerate() {
+            let below = self.rows.get(y + 1).map_or(EMPTY_ROW, outer);
+            let near: Row = core::array::from_fn(|word| above[word] | here[word] | below[word]);
+            if !is_empty_row(&near) {
+                for (word, tiles) in self.rows[y].iter_mut().enumerate() {
+                    *tiles |= near[word] & allowed[word];
+                }
+            }
+            (above, here) = (here, below);
+        }
     }
 
     /// Returns the words of each row, for code that works on 32 tiles at a time.
@@ -352,6 +387,42 @@ impl TileSet {
         &mut self.rows
     }
 }
+
+/// The words of one row of a [`TileSet`].
+type Row = [u32; ROW_WORDS];
+
+const EMPTY_ROW: Row = [0; ROW_WORDS];
+
+// Target: GBA. Combines the words, because a comparison of arrays is a call.
+fn is_empty_row(row: &Row) -> bool {
+    row.iter().fold(0, |all, word| all | word) == 0
+}
+
+/// Returns the tiles of a row whose neighbours to the left and the right are in it, too.
+// Target: GBA. Inlined into the loop over rows: a row stays in registers.
+#[inline(always)]
+fn inner(row: &Row) -> Row {
+    core::array::from_fn(|word| {
+        with_neighbour_columns(row, word).into_iter().fold(u32::MAX, |inner, tiles| inner & tiles)
+    })
+}
+
+/// Returns the tiles of a row and their neighbours to the left and the right, also past the edge.
+// Target: GBA. Inlined into the loop over rows: a row stays in registers.
+#[inline(always)]
+fn outer(row: &Row) -> Row {
+    if is_empty_row(row) {
+        return EMPTY_ROW;
+    }
+    core::array::from_fn(|word| {
+        with_neighbour_columns(row, word).into_iter().fold(0, |outer, tiles| outer | tiles)
+    })
+}
+
+/// The bits of the last word of a row that are columns of the floor.
+const LAST_WORD: u32 = u32::MAX >> (u32::BITS - MAP_WIDTH as u32 % u32::BITS);
+
+const _: () = assert!(!(MAP_WIDTH as u32).is_multiple_of(u32::BITS));
 
 /// Returns, for each bit of `word` in a row of a [`TileSet`], the tile to the left, itself, and the
 /// tile to the right. Past the edge is none.

@@ -16,10 +16,19 @@ pub const FLOORS: usize = 14;
 
 /// Monsters a new floor is given (M1).
 pub const MONSTERS_BORN: usize = 16;
-/// Reinforcements that may come up the stairs of a floor (N2).
-pub const REINFORCEMENTS_MAX: usize = 8;
-/// Monsters alive on one floor at most.
-pub const MONSTERS_MAX: usize = MONSTERS_BORN + REINFORCEMENTS_MAX;
+/// Monsters alive on one floor at most, those in vents and the ally among them: nobody comes while
+/// so many are there (N2).
+pub const MONSTERS_ALIVE_MAX: usize = 24;
+/// Monsters that a floor has room for: the ally always finds a place (M7).
+pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
+/// Monsters in the vents of a floor at most; while they are full, nobody goes in (W15).
+pub const VENTED_MAX: usize = 6;
+/// Open vents of a floor at most (W15).
+pub const VENTS_MAX: usize = 4;
+/// Spills on a floor at most; the oldest makes room (I7).
+pub const SPILLS_MAX: usize = 24;
+/// Noises of one turn at most; the others are not heard (S2).
+pub const NOISES_MAX: usize = 16;
 
 /// Items the player can carry (I3).
 pub const PACK_MAX: usize = 20;
@@ -33,7 +42,7 @@ pub const STATUS_TURNS_MAX: u8 = 99;
 
 /// The most events of one turn: every monster moves or attacks, hits, inflicts and falls asleep
 /// again, and the player's own actions add a few.
-pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 32;
+pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
@@ -53,6 +62,10 @@ pub const GENERATION_TRIES_MAX: u16 = 200;
 /// least 11 × 9 tiles, so into 38 at most; each of the 37 cuts is crossed by two corridors at most,
 /// with two doors each; and two vaults come on top.
 pub const DOORS_MAX: usize = 150;
+
+/// Tiles of one floor that play changes besides its doors, at most: vents, terminals, pedestals and
+/// cables. A floor with more is not accepted.
+pub const FIXTURES_MAX: usize = 120;
 
 /// Bytes of the flash that a save takes, the same on every machine.
 pub const SAVE_BYTES: u32 = 64 * 1024;

@@ -30,7 +30,7 @@ impl RepeatSpeed {
 }
 
 /// Holds the player's settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The speed at which a held direction repeats.
     pub repeat_speed: RepeatSpeed,
@@ -40,4 +40,33 @@ pub struct Settings {
     pub scale: u8,
     /// True when the window fills the screen. Only where the host can.
     pub is_fullscreen: bool,
+    /// The volume of the music, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
+    pub music_volume: u8,
+    /// The volume of the effects, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
+    pub effects_volume: u8,
+    /// True when colours may cycle.
+    pub has_colour_cycling: bool,
+    /// Reserved for the size and speed of text; zero.
+    pub reading: u8,
+    /// Reserved for shaking and flashing; zero.
+    pub effects: u8,
+}
+
+/// The loudest volume.
+pub const VOLUME_MAX: u8 = 8;
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            repeat_speed: RepeatSpeed::default(),
+            is_colour_safe: false,
+            scale: 0,
+            is_fullscreen: false,
+            music_volume: VOLUME_MAX,
+            effects_volume: VOLUME_MAX,
+            has_colour_cycling: true,
+            reading: 0,
+            effects: 0,
+        }
+    }
 }

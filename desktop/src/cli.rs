@@ -109,7 +109,7 @@ pub(crate) struct SimulateOptions {
     /// Let all of them play, and compare them
     #[arg(long, conflicts_with = "bot")]
     pub(crate) bots: bool,
-    /// Where to put a list of all games, games.csv, and a recording of each
+    /// Where to put a list of all games, games.csv, a report, report.html, and a recording of each
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

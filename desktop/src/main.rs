@@ -5,8 +5,8 @@
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
 //! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
 //!
-//! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows their
-//! [`results`] in a [`table`].
+//! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows the [`measures`]
+//! of their [`results`] in a [`table`] and in a [`report`] of [charts](report_chart).
 //!
 //! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects.
 //!
@@ -18,10 +18,13 @@ mod files;
 mod frame_timer;
 mod headless;
 mod keys;
+mod measures;
 mod mouse;
 mod picture;
 mod replay;
 mod replay_player;
+mod report;
+mod report_chart;
 mod results;
 mod save_file;
 mod save_handle;

@@ -190,6 +190,7 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
 fn damage(warning: LoadWarning) -> String {
     match warning {
         LoadWarning::RunLost => "the run cannot be read".to_owned(),
+        LoadWarning::RunTooOld => "the run is of an earlier Mus Rex".to_owned(),
         LoadWarning::RunOlder => "the last record of the run cannot be read".to_owned(),
         LoadWarning::JournalBroken { turns_lost: Some(1) } => {
             "a turn of the run is lost".to_owned()

@@ -5,16 +5,19 @@
 
 use crate::cli::{self, SimulateOptions};
 use crate::failure::{Failure, reason};
-use crate::results::{Arrival, GameResult, TurnKinds, csv};
+use crate::report::{self, Heading};
+use crate::results::{Arrival, GameResult, TurnKinds, Verbs, csv, enemies_in_sight};
 use crate::{files, table};
+use indicatif::{ProgressBar, ProgressStyle};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
+use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::save::Score;
 use musrex_core::save::replay::Recorder;
 use musrex_core::{Events, Game, Outcome};
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -32,11 +35,17 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
         })?;
     }
     let mut games = Vec::new();
+    let progress = progress(options);
     for bot in options.strategies() {
-        games.extend(play_all(options, bot, seed)?);
+        progress.set_message(bot.name());
+        games.extend(play_all(options, bot, seed, &progress)?);
     }
+    progress.finish_and_clear();
     if let Some(folder) = &options.out {
         files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
+        let bot = (!options.bots).then_some(options.bot);
+        let heading = Heading { games: options.games, seed, bot };
+        files::write(&folder.join("report.html"), report::render(&games, &heading).as_bytes())?;
     }
     let text = match options.bots {
         true => table::render_comparison(&games, seed),
@@ -45,6 +54,16 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
     // Whoever closes standard output does not want to read it.
     let _ = io::stdout().write_all(text.as_bytes());
     Ok(())
+}
+
+/// Returns a progress bar on standard error, which shows nothing unless that is a terminal.
+fn progress(options: &SimulateOptions) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let games = u64::from(options.games) * options.strategies().len() as u64;
+    let style = ProgressStyle::with_template("{msg:>9} {bar:32} {pos} of {len} games, {eta} left");
+    ProgressBar::new(games).with_style(style.expect("the template is sound"))
 }
 
 /// The seed of the game `number` of those that `seed` asks for.
@@ -57,6 +76,7 @@ fn play_all(
     options: &SimulateOptions,
     bot: Strategy,
     seed: u64,
+    progress: &ProgressBar,
 ) -> Result<Vec<GameResult>, Failure> {
     let jobs = options
         .jobs
@@ -76,6 +96,7 @@ fn play_all(
                 files::write(&path_of_recording(folder, name, number), text.as_bytes())?;
             }
             games.push(game);
+            progress.inc(1);
         }
     };
     let mut games = thread::scope(|scope| {
@@ -98,8 +119,9 @@ fn path_of_recording(folder: &Path, name: &str, number: u32) -> PathBuf {
 fn play_one(strategy: Strategy, seed: u64, number: u32, is_recorded: bool) -> GameResult {
     const NO_LIMIT: &str = "a string takes whatever is written";
     let (mut game, mut events) = (Game::new(seed), Events::new());
-    let mut bot = Bot::new(strategy);
-    let mut turn_kinds = TurnKinds::default();
+    let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
+    let (mut turn_kinds, mut verbs) = (TurnKinds::default(), Verbs::default());
+    let mut visible = game.visible();
     let mut recorder = is_recorded.then(|| Recorder::new(String::new(), &game).expect(NO_LIMIT));
     let mut arrivals = [None; FLOORS];
     loop {
@@ -108,19 +130,22 @@ fn play_one(strategy: Strategy, seed: u64, number: u32, is_recorded: bool) -> Ga
         if game.outcome() != Outcome::Playing || game.turn().0 >= TURNS_MAX {
             break;
         }
-        let command = bot.next(&game, &game.visible());
+        let command = bot.next_with(&game, &visible, Some(&mut plan));
+        let enemies = enemies_in_sight(&game, &visible);
         if game.step(command, &mut events).is_err() {
             // It cannot go on: that is a game stuck like one that goes on for ever.
             break;
         }
-        turn_kinds.count(command, &events);
+        visible = events.visible().clone();
+        turn_kinds.count(command, enemies, &events);
+        verbs.count(command, &events);
         if let Some(recorder) = &mut recorder {
             recorder.record(command, &game).expect(NO_LIMIT);
         }
     }
     let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
     let (outcome, score) = (game.outcome(), Score::of(&game));
-    GameResult { bot: strategy, number, outcome, score, arrivals, turn_kinds, recording }
+    GameResult { bot: strategy, number, outcome, score, arrivals, turn_kinds, verbs, recording }
 }
 
 #[cfg(test)]
@@ -149,13 +174,15 @@ mod tests {
 
     #[test]
     fn threads_change_nothing() {
-        let report = |jobs| {
-            let games =
-                play_all(&options(5, jobs), Strategy::Careful, 1).expect("nothing is written");
-            (csv(&games), table::render(&games, 1))
+        let heading = Heading { games: 5, seed: 1, bot: Some(Strategy::Careful) };
+        let results = |jobs| {
+            let hidden = ProgressBar::hidden();
+            let games = play_all(&options(5, jobs), Strategy::Careful, 1, &hidden)
+                .expect("nothing is written");
+            (csv(&games), table::render(&games, 1), report::render(&games, &heading))
         };
-        let single_threaded = report(1);
+        let single_threaded = results(1);
         assert_eq!(single_threaded.0.lines().count(), 6);
-        assert!(single_threaded == report(3));
+        assert!(single_threaded == results(3));
     }
 }

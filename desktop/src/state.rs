@@ -8,8 +8,8 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::App;
-use musrex_core::view::text::label_name;
-use musrex_core::world::{GroundItem, Item, Monster, Terrain};
+use musrex_core::view::text::{floor_title, label_name};
+use musrex_core::world::{GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub(crate) struct State {
     turn: u32,
     /// The floor being stood on, 0 to 13.
     floor: u8,
+    /// The name of the floor's place.
+    place: &'static str,
     /// `playing`, `dead` or `won`.
     outcome: &'static str,
     /// The player.
@@ -38,12 +40,17 @@ pub(crate) struct State {
     worn: BTreeMap<String, ItemState>,
     /// The living of this floor in the order in which they act.
     monsters: Vec<MonsterState>,
+    /// The player's allies among them.
+    allies: usize,
     /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
+    /// What is spilled on this floor.
+    spills: Vec<SpillState>,
     /// The message log, newest last.
     messages: Vec<String>,
-    /// The floor row by row: `#` wall, `.` ground, `+` closed door, `L` locked door, `'` open door,
-    /// `<` up stairs, `>` down stairs.
+    /// The floor row by row: `#` wall, a shut vent and a used terminal, `.` ground, `+` closed
+    /// door, `L` locked door, `'` open door, `<` up stairs, `>` down stairs, `v` open vent, `T`
+    /// terminal, `~` cable, `s` switch, `_` pedestal, `o` low and `O` tall furniture, `g` glass.
     map: Vec<String>,
     /// The fingerprint of what a save holds, 16 hexadecimal digits.
     hash: String,
@@ -91,6 +98,9 @@ struct MonsterState {
     hp: u16,
     /// True when it has noticed the player.
     alert: bool,
+    /// True when it fights for the player.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ally: bool,
 }
 
 /// An item.
@@ -103,6 +113,9 @@ struct ItemState {
     /// The bonus when worn; left out for an item that cannot be worn.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<Bonus>,
+    /// The name of its firmware; left out for an item without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    firmware: Option<&'static str>,
 }
 
 /// An item that lies on the floor.
@@ -115,6 +128,19 @@ struct GroundItemState {
     /// The item.
     #[serde(flatten)]
     item: ItemState,
+}
+
+/// Something spilled on a tile.
+#[derive(Serialize)]
+struct SpillState {
+    /// Its name, in lower case.
+    kind: String,
+    /// Column, from the left.
+    x: u8,
+    /// Row, from the top.
+    y: u8,
+    /// The turns until it is gone.
+    turns: u8,
 }
 
 impl State {
@@ -136,6 +162,7 @@ impl State {
             seed: game.seed(),
             turn: game.turn().0,
             floor: game.floor().number(),
+            place: floor_title(game.floor()),
             outcome: match game.outcome() {
                 Outcome::Playing => "playing",
                 Outcome::Dead => "dead",
@@ -149,12 +176,14 @@ impl State {
                 .map(|(slot, item)| (words(slot), ItemState::of(game, item)))
                 .collect(),
             monsters: game.current_floor().monsters.iter().map(MonsterState::of).collect(),
+            allies: game.current_floor().ally().into_iter().count(),
             items: game
                 .current_floor()
                 .items
                 .iter()
                 .map(|item| GroundItemState::of(game, item))
                 .collect(),
+            spills: game.current_floor().spills.iter().map(SpillState::of).collect(),
             messages,
             map: map(game),
             hash: format!("{:016x}", game.fingerprint()),
@@ -200,6 +229,7 @@ impl MonsterState {
             y: monster.body.pos.y(),
             hp: monster.body.hp.0,
             alert: monster.ai_state.is_alert(),
+            ally: monster.is_ally,
         }
     }
 }
@@ -210,6 +240,7 @@ impl ItemState {
             kind: item.kind.spec().name,
             label: label_name(game.label(item.kind)),
             bonus: item.kind.slot().map(|_| item.bonus),
+            firmware: item.firmware.map(|firmware| firmware.spec().name),
         }
     }
 }
@@ -221,12 +252,29 @@ impl GroundItemState {
     }
 }
 
-fn map(game: &Game) -> Vec<String> {
-    let letter = |pos| match game.current_floor().map.terrain(pos) {
-        // Readers of the state know no alcoves.
+impl SpillState {
+    fn of(spill: &Spill) -> SpillState {
+        let (x, y) = (spill.pos.x(), spill.pos.y());
+        SpillState { kind: words(spill.kind), x, y, turns: spill.turns }
+    }
+}
+
+/// Returns the letter of a terrain for readers of the state, who know no alcoves, and for whom what
+/// does nothing any more is a wall.
+const fn letter(terrain: Terrain) -> char {
+    match terrain {
         Terrain::Alcove => Terrain::Ground.letter(),
+        Terrain::VentShut | Terrain::TerminalUsed => Terrain::Wall.letter(),
+        Terrain::Terminal => 'T',
+        Terrain::CableLive | Terrain::CableDead => '~',
+        Terrain::Switch => 's',
+        Terrain::Pedestal | Terrain::PedestalSealed => '_',
         terrain => terrain.letter(),
-    };
+    }
+}
+
+fn map(game: &Game) -> Vec<String> {
+    let letter = |pos| letter(game.current_floor().map.terrain(pos));
     (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
 }
 
@@ -247,7 +295,8 @@ fn words(value: impl Debug) -> String {
 mod tests {
     use super::*;
     use musrex_core::Floor;
-    use musrex_core::content::ItemKind;
+    use musrex_core::content::{Firmware, ItemKind, MonsterKind, SpillKind};
+    use musrex_core::quantity::Hp;
     use serde_json::{Value, json};
 
     fn fresh(seed: u64) -> Value {
@@ -261,7 +310,7 @@ mod tests {
         let names: Vec<&str> = state.as_object().unwrap().keys().map(String::as_str).collect();
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
-            "monsters", "items", "messages", "map", "hash",
+            "monsters", "items", "messages", "map", "hash", "place", "allies", "spills",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);
@@ -269,6 +318,8 @@ mod tests {
         assert_eq!((&state["turn"], &state["floor"]), (&json!(0), &json!(0)));
         assert_eq!((&state["screen"], &state["tick"]), (&json!("play"), &json!(7)));
         assert_eq!(state["outcome"], json!("playing"));
+        assert_eq!((&state["place"], &state["allies"]), (&json!("The Lobby"), &json!(0)));
+        assert_eq!(state["spills"], json!([]));
         assert_eq!(state["messages"], json!(["Hello."]));
         assert_eq!(state["hash"], json!(format!("{:016x}", Game::new(u64::MAX).fingerprint())));
         let player = &state["player"];
@@ -315,6 +366,42 @@ mod tests {
         assert_eq!(potion["kind"], json!(ItemKind::PotionOfPoison.spec().name));
         assert_ne!(potion["label"], potion["kind"]);
         assert_eq!(state["items"], json!([{"x": 40, "y": 25, "kind": "Key", "label": "Key"}]));
+    }
+
+    #[test]
+    fn what_choices_add_is_told() {
+        let mut player = Game::new(1).player().clone();
+        let mut chip = Item::new(ItemKind::Microchip);
+        chip.firmware = Some(Firmware::SoftPaws);
+        player.worn.put_on(chip);
+        let mut here = Game::new(1).current_floor().clone();
+        let mut ally = Monster::new(MonsterKind::MicroMouse, Pos::at(40, 25), Hp(3));
+        ally.is_ally = true;
+        here.monsters.push(ally).expect("the lobby is empty");
+        let pos = Pos::at(41, 25);
+        let spill = Spill { pos, kind: SpillKind::Gas, turns: 3, is_players: true };
+        here.spills.push(spill).expect("the lobby is clean");
+        for (x, terrain) in [
+            (1, Terrain::VentOpen),
+            (2, Terrain::VentShut),
+            (3, Terrain::Terminal),
+            (4, Terrain::TerminalUsed),
+            (5, Terrain::CableLive),
+            (6, Terrain::Low),
+            (7, Terrain::Tall),
+            (8, Terrain::Pedestal),
+            (9, Terrain::Glass),
+            (10, Terrain::Switch),
+        ] {
+            here.map.set(Pos::at(x, 1), terrain);
+        }
+        let game = Game::from_parts(1, Floor::LOBBY, player, here);
+        let state = State::new(&game, "play", 0, Vec::new());
+        let state: Value = serde_json::from_str(&state.to_json().unwrap()).unwrap();
+        assert_eq!(state["worn"]["microchip"]["firmware"], json!("SOFT PAWS"));
+        assert_eq!((&state["allies"], &state["monsters"][0]["ally"]), (&json!(1), &json!(true)));
+        assert_eq!(state["spills"], json!([{"kind": "gas", "x": 41, "y": 25, "turns": 3}]));
+        assert_eq!(&state["map"][1].as_str().unwrap()[1..11], "v#T#~oO_gs");
     }
 
     #[test]

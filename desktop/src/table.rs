@@ -1,13 +1,9 @@
-//! The results of a simulation as a table, floor by floor.
+//! The results of a simulation as a table: one bot floor by floor, or all bots side by side.
 
-use crate::results::{Arrival, GameResult, TurnKinds};
-use musrex_core::Outcome;
-use musrex_core::bots::Strategy;
+use crate::measures::{Measures, by_frequency, mean, permille, tenths};
+use crate::results::GameResult;
 use musrex_core::quantity::Floor;
-use musrex_core::view::text::cause_name;
-use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 
 /// Returns the table of the `games` of one bot, which `seed` asked for.
 pub(crate) fn render(games: &[GameResult], seed: u64) -> String {
@@ -18,40 +14,46 @@ pub(crate) fn render(games: &[GameResult], seed: u64) -> String {
 
 fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
     let version = env!("CARGO_PKG_VERSION");
-    let bot = games.first().map_or("nobody", |game| game.bot.name());
+    let Some(first) = games.first() else { return writeln!(text, "no games of seed {seed}") };
+    let measures = Measures::of(first.bot, games);
+    let (bot, died) = (first.bot.name(), measures.died);
     writeln!(text, "{} games of seed {seed}, played by {bot} of {version}\n", games.len())?;
     writeln!(text, "             at arrival (mean)")?;
     writeln!(text, "floor  reached    level   turn  died      %  of")?;
-    let deaths = games.iter().filter(|game| game.outcome == Outcome::Dead).count();
     for floor in Floor::all() {
-        let arrivals: Vec<Arrival> =
-            games.iter().filter_map(|game| game.arrivals[floor.index()]).collect();
-        let causes = causes(games, floor);
-        let died: usize = causes.iter().map(|(count, _)| count).sum();
-        let causes: Vec<String> =
-            causes.iter().map(|(count, name)| format!("{count} {name}")).collect();
+        let at_arrival = measures.floors[floor.index()];
+        let number = floor.number();
+        let died_here = measures.died_on(number..=number);
         let row = format!(
-            "{:>5}  {:>7}  {:>7}  {:>5}  {died:>4}  {:>5}  {}",
-            floor.number(),
-            arrivals.len(),
-            mean_level(&arrivals),
-            mean(arrivals.iter().map(|arrival| arrival.turn.0)),
-            tenths(permille(died, deaths)),
-            causes.join(", "),
+            "{number:>5}  {:>7}  {:>7}  {:>5}  {died_here:>4}  {:>5}  {}",
+            at_arrival.reached,
+            tenths(at_arrival.level_tenths),
+            at_arrival.turn,
+            tenths(permille(died_here, died)),
+            causes(games, floor),
         );
         writeln!(text, "{}", row.trim_end())?;
     }
-    let won = count(games, Outcome::Won);
-    let stuck = count(games, Outcome::Playing);
-    let share = tenths(permille(won, games.len()));
+    let Measures { won, stuck, .. } = measures;
+    let share = tenths(measures.won_permille());
     let turns = games.iter().map(|game| game.score.turns.0);
-    writeln!(text, "\n{won} won ({share} %), {deaths} died, {stuck} stuck")?;
+    writeln!(text, "\n{won} won ({share} %), {died} died, {stuck} stuck")?;
     writeln!(
         text,
         "turns: {} in the mean, at most {}",
         mean(turns.clone()),
         turns.max().unwrap_or(0)
-    )
+    )?;
+    write_measures(text, &[measures])
+}
+
+/// Returns the causes of death on `floor` with their counts, the most frequent first.
+fn causes(games: &[GameResult], floor: Floor) -> String {
+    let here = games.iter().filter(|game| game.score.floor == floor);
+    let causes = by_frequency(here.filter_map(GameResult::cause));
+    let causes: Vec<String> =
+        causes.iter().map(|(count, name)| format!("{count} {name}")).collect();
+    causes.join(", ")
 }
 
 /// Returns a table with a row for each bot, which played the same seeds.
@@ -63,88 +65,55 @@ pub(crate) fn render_comparison(games: &[GameResult], seed: u64) -> String {
 
 fn write_comparison(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
     let version = env!("CARGO_PKG_VERSION");
-    let each = games.len() / Strategy::ALL.len();
+    let bots = Measures::of_each_bot(games);
+    let each = bots.first().map_or(0, |measures| measures.games);
     writeln!(text, "{each} games of seed {seed} for each bot of {version}\n")?;
-    writeln!(text, "              won   died on floors    turns  walking  resting  fighting")?;
-    writeln!(text, "bot             %    1–6  7–12    13   (won)        %        %         %")?;
-    for bot in Strategy::ALL {
-        let games: Vec<&GameResult> = games.iter().filter(|game| game.bot == bot).collect();
-        let of = |outcome| games.iter().filter(move |game| game.outcome == outcome);
-        let won = of(Outcome::Won).count();
-        let died = |floors: RangeInclusive<u8>| {
-            of(Outcome::Dead).filter(|game| floors.contains(&game.score.floor.number())).count()
-        };
-        let turns = mean(of(Outcome::Won).map(|game| game.score.turns.0));
-        let sum = |part: fn(&TurnKinds) -> u32| -> usize {
-            games.iter().map(|game| part(&game.turn_kinds) as usize).sum()
-        };
-        let (walked, rested, fought) =
-            (sum(|kinds| kinds.walked), sum(|kinds| kinds.rested), sum(|kinds| kinds.fought));
-        let all = walked + rested + fought;
+    writeln!(text, "              won   died on floors")?;
+    writeln!(text, "bot             %    1–6  7–12    13  stuck")?;
+    for measures in &bots {
         writeln!(
             text,
-            "{:<10} {:>6} {:>6} {:>5} {:>5} {turns:>7} {:>8} {:>8} {:>9}",
-            bot.name(),
-            tenths(permille(won, games.len())),
-            died(1..=6),
-            died(7..=12),
-            died(13..=13),
-            tenths(permille(walked, all)),
-            tenths(permille(rested, all)),
-            tenths(permille(fought, all)),
+            "{:<10} {:>6} {:>6} {:>5} {:>5} {:>6}",
+            measures.bot.name(),
+            tenths(measures.won_permille()),
+            measures.died_on(1..=6),
+            measures.died_on(7..=12),
+            measures.died_on(13..=13),
+            measures.stuck,
         )?;
     }
-    Ok(())
+    write_measures(text, &bots)
 }
 
-fn count(games: &[GameResult], outcome: Outcome) -> usize {
-    games.iter().filter(|game| game.outcome == outcome).count()
-}
-
-/// Returns the causes of death on `floor` with their counts, the most frequent first.
-fn causes(games: &[GameResult], floor: Floor) -> Vec<(usize, &'static str)> {
-    let mut counts = BTreeMap::new();
-    for game in games {
-        if game.outcome == Outcome::Dead && game.score.floor == floor {
-            let name = game.score.killed_by.map_or("nothing", cause_name);
-            *counts.entry(name).or_insert(0) += 1;
-        }
-    }
-    let mut causes: Vec<_> = counts.into_iter().map(|(name, count)| (count, name)).collect();
-    causes.sort_by_key(|&(count, name)| (std::cmp::Reverse(count), name));
-    causes
-}
-
-/// Returns the mean, rounded; 0 without numbers.
-fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
-    let (sum, count) = numbers.fold((0, 0), |(sum, count), n| (sum + u64::from(n), count + 1));
-    (sum + count / 2).checked_div(count).unwrap_or(0)
-}
-
-fn mean_level(arrivals: &[Arrival]) -> String {
-    tenths(mean(arrivals.iter().map(|arrival| 10 * u32::from(arrival.level.number()))))
-}
-
-/// Returns the share in thousandths, rounded; 0 of nothing.
-fn permille(part: usize, whole: usize) -> u64 {
-    (1000 * part + whole / 2).checked_div(whole).unwrap_or(0) as u64
-}
-
-fn tenths(number: u64) -> String {
-    format!("{}.{}", number / 10, number % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_rounded() {
-        assert_eq!([mean([].into_iter()), mean([1, 2].into_iter())], [0, 2]);
-        assert_eq!(
-            [permille(1, 0), permille(1, 3), permille(2, 3), permille(7, 7)],
-            [0, 333, 667, 1000]
+/// Writes the measures that the targets of balance name, with a row for each bot.
+fn write_measures(text: &mut String, bots: &[Measures]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\n             turns                             % of fights  % of deaths  ways of"
+    )?;
+    writeln!(
+        text,
+        "            of won  walking  resting  fighting   2+ enemies    on floors  the King"
+    )?;
+    writeln!(
+        text,
+        "bot       (median)        %        %         %     in sight          1–6     fell  causes of death"
+    )?;
+    for measures in bots {
+        let [walked, rested, fought] = measures.turn_kinds.permille().map(tenths);
+        let causes = measures.frequent_causes();
+        let largest = measures.largest_cause().map_or(String::new(), |(share, name)| {
+            format!("{causes} above 3 %, most {} % {name}", tenths(share))
+        });
+        let row = format!(
+            "{:<10} {:>7} {walked:>8} {rested:>8} {fought:>9} {:>12} {:>12} {:>8}  {largest}",
+            measures.bot.name(),
+            measures.turns_won.map_or("-".to_owned(), |turns| turns.to_string()),
+            tenths(measures.crowded_permille()),
+            tenths(measures.early_deaths_permille()),
+            measures.frequent_ways(),
         );
-        assert_eq!([tenths(0), tenths(7), tenths(1000)], ["0.0", "0.7", "100.0"]);
+        writeln!(text, "{}", row.trim_end())?;
     }
+    Ok(())
 }

@@ -96,6 +96,11 @@ impl AppDriver {
         self.tap_all(Buttons::NONE.with(button));
     }
 
+    /// Taps several buttons, one after another.
+    pub fn taps(&mut self, buttons: &[Button]) {
+        buttons.iter().for_each(|&button| self.tap(button));
+    }
+
     fn tap_all(&mut self, buttons: Buttons) {
         self.hold(buttons, 2);
         self.wait(2);
@@ -120,7 +125,12 @@ impl AppDriver {
     pub fn play(&mut self, command: Command) {
         self.skip_floor_change();
         match command {
-            Command::Walk(direction) => self.walk(direction),
+            Command::Walk(direction) => {
+                self.walk(direction);
+                if self.app.screen() == ScreenName::Pedestal {
+                    self.tap(Button::A);
+                }
+            }
             Command::Wait => self.tap(Button::A),
             other => panic!("{other:?} is not on a button"),
         }

@@ -230,7 +230,8 @@ impl Console {
                 return pictures;
             }
         }
-        panic!("no tick after {PATIENCE} pictures: {:?}", self.last_words());
+        let stack = self.stack();
+        panic!("no tick after {PATIENCE} pictures: {:?}; stack {stack:?}", self.last_words());
     }
 
     /// Ticks played so far.
@@ -347,6 +348,12 @@ impl Console {
     /// Makes all monsters of this floor hunt the player. Takes one tick.
     pub fn wake_all(&mut self) {
         self.ask(MAGIC + 3);
+    }
+
+    /// Lets 16 mice hunt the player, who gets an ally and stands among 24 spills, all of them with
+    /// hit points for long. Takes one tick.
+    pub fn gather_crowd(&mut self) {
+        self.ask(MAGIC + 5);
     }
 
     /// Has the program find a mistake in itself, and shows what it shows then.

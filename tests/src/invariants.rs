@@ -2,16 +2,21 @@
 
 use crate::floor_cache::rebuild_floor;
 use crate::map_text::text_of_floor;
-use musrex_core::content::Status;
+use crate::rulebook;
+use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::limits::{LEVEL_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES};
+use musrex_core::limits::{
+    ITEMS_MAX, LEVEL_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, STATUS_TURNS_MAX, TILES,
+};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::rules::{Command, Refusal};
-use musrex_core::world::{AiState, Body, Game, Monsters, Outcome, Terrain};
+use musrex_core::world::{AiState, Body, FloorState, Game, Monster, Outcome, Terrain};
+use musrex_core::worldgen::KING;
+use std::sync::LazyLock;
 
-/// The counter of slow mending stays below what one hit point costs (N1).
-const REGENERATION_PER_HP: u16 = 250;
+/// The count of mending that restores a hit point (N1).
+static PER_HP: LazyLock<u32> = LazyLock::new(|| rulebook::number("N1", "every "));
 
 /// Checks all that must hold of `game`.
 ///
@@ -38,8 +43,12 @@ pub fn assert_invariants(game: &Game) {
 pub fn faults(game: &Game) -> Result<(), String> {
     player(game)?;
     numbers(game)?;
-    roster(&game.current_floor().monsters, game.floor())?;
+    pack(game)?;
+    roster(game.current_floor(), game.floor())?;
     places(game)?;
+    spills(game)?;
+    items(game.current_floor(), game.floor())?;
+    king(game)?;
     routes(game)?;
     floor(game)?;
     others(game)?;
@@ -56,7 +65,8 @@ fn player(game: &Game) -> Result<(), String> {
     let (hp, hp_max) = (player.body.hp, game.player_stats().hp_max);
     ensure(hp <= hp_max, || format!("the player has {hp:?} of {hp_max:?}"))?;
     statuses(&player.body)?;
-    ensure(player.regeneration < REGENERATION_PER_HP, || {
+    // The counter stays below what one hit point costs.
+    ensure(u32::from(player.regeneration) < *PER_HP, || {
         format!("mending stands at {}", player.regeneration)
     })?;
     let paid = player.level.number().checked_sub(1).and_then(Level::new).map(xp_to_leave);
@@ -82,10 +92,31 @@ fn statuses(body: &Body) -> Result<(), String> {
     ensure(longest <= Some(STATUS_TURNS_MAX), || format!("a status of {longest:?} turns"))
 }
 
-/// A8, M6: all alive, no more than there is room for, no two on one tile.
-fn roster(monsters: &Monsters, floor: Floor) -> Result<(), String> {
-    let number = floor.number();
-    ensure(monsters.len() <= MONSTERS_MAX, || format!("floor {number} is overfull"))?;
+/// I13: the pack is sorted by kind.
+fn pack(game: &Game) -> Result<(), String> {
+    let kinds = game.player().pack.iter().map(|item| item.kind as u8);
+    ensure(kinds.is_sorted(), || format!("the pack is in disorder: {:?}", game.player().pack))
+}
+
+/// A8, M6, M7, W15, I10: all alive, no more than there is room for, those in vents at vents, one
+/// ally at most, no two on one tile.
+fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
+    let (number, monsters) = (floor.number(), &state.monsters);
+    let allies = monsters.iter().filter(|monster| monster.is_ally).count();
+    let is_overfull = state.alive() > MONSTERS_MAX || state.alive() - allies > MONSTERS_ALIVE_MAX;
+    ensure(!is_overfull, || format!("floor {number} is overfull"))?;
+    ensure(allies <= 1, || format!("{allies} allies on floor {number}"))?;
+    for vented in &state.vented {
+        let (monster, at) = (&vented.monster, vented.monster.body.pos);
+        let is_vent = matches!(state.map.terrain(at), Terrain::VentOpen | Terrain::VentShut);
+        ensure(is_vent, || format!("someone in the vents at {at:?}, which is none"))?;
+        let holds = !monster.body.hp.is_dead() && !monster.is_ally;
+        ensure(holds, || format!("a dead one or the ally in the vents of floor {number}"))?;
+        let name = monster.kind.spec().name;
+        ensure(monster.kind.spec().uses_vents || monster.is_reinforcement, || {
+            format!("a {name} in the vents of floor {number}")
+        })?;
+    }
     let mut taken = [false; TILES];
     for monster in monsters {
         let (name, body) = (monster.kind.spec().name, &monster.body);
@@ -95,6 +126,51 @@ fn roster(monsters: &Monsters, floor: Floor) -> Result<(), String> {
         ensure(!is_taken, || format!("two monsters at {:?} of floor {number}", body.pos))?;
     }
     Ok(())
+}
+
+/// I7: spills lie on ground of their own, and all have turns left.
+fn spills(game: &Game) -> Result<(), String> {
+    let here = game.current_floor();
+    let mut taken = [false; TILES];
+    for spill in &here.spills {
+        let terrain = here.map.terrain(spill.pos);
+        ensure(terrain.is_walkable() && spill.turns > 0, || format!("{spill:?} on {terrain:?}"))?;
+        let is_taken = std::mem::replace(&mut taken[spill.pos.index()], true);
+        ensure(!is_taken, || format!("two spills at {:?}", spill.pos))?;
+    }
+    Ok(())
+}
+
+/// M6, M9, W17: no more items than a floor has room for, with those that monsters stole; each on a
+/// tile of its own, where items can lie.
+fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
+    let number = floor.number();
+    let vented = state.vented.iter().map(|vented| &vented.monster);
+    let stolen = state.monsters.iter().chain(vented).filter(|one| one.loot.is_some()).count();
+    let count = state.items.len() + stolen;
+    ensure(count <= ITEMS_MAX, || format!("{count} items on floor {number}"))?;
+    let mut taken = [false; TILES];
+    for ground in &state.items {
+        let terrain = state.map.terrain(ground.pos);
+        let is_fit = terrain == Terrain::Pedestal || terrain.is_walkable();
+        ensure(is_fit, || format!("an item on {terrain:?} at {:?}", ground.pos))?;
+        let is_taken = std::mem::replace(&mut taken[ground.pos.index()], true);
+        ensure(!is_taken, || format!("two items at {:?} of floor {number}", ground.pos))?;
+    }
+    Ok(())
+}
+
+/// M5, K3: there is one King at most, and while a run goes on, one in the hall of the throne floor.
+fn king(game: &Game) -> Result<(), String> {
+    let here = game.current_floor();
+    let vented = here.vented.iter().map(|vented| &vented.monster);
+    let is_king = |monster: &&Monster| monster.kind == MonsterKind::MouseKing;
+    let kings = here.monsters.iter().chain(vented).filter(is_king).count();
+    ensure(kings <= 1, || format!("{kings} Kings"))?;
+    // A drawn floor ends long before the King's place.
+    let is_hall = game.floor() == Floor::THRONE && here.map.terrain(KING).is_walkable();
+    let is_missing = is_hall && game.outcome() == Outcome::Playing && kings == 0;
+    ensure(!is_missing, || "the King is gone".to_owned())
 }
 
 /// Every creature stands on a tile of its own on which one can stand.
@@ -148,7 +224,10 @@ fn others(game: &Game) -> Result<(), String> {
     })?;
     for floor in Floor::all() {
         if let Some(rebuilt) = rebuild_floor(game, floor) {
-            roster(&rebuilt.monsters, floor)?;
+            roster(&rebuilt, floor)?;
+            items(&rebuilt, floor)?;
+            let is_left_over = !rebuilt.vented.is_empty();
+            ensure(!is_left_over, || format!("vents of floor {} hold monsters", floor.number()))?;
         }
     }
     Ok(())

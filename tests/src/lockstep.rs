@@ -10,7 +10,7 @@
 //!
 //! ```no_run
 //! use musrex_tests::gba::rom;
-//! use musrex_tests::lockstep::{Lockstep, LockstepReplay, recording};
+//! use musrex_tests::lockstep::{Lockstep, LockstepReplay, SHORT_RUN, lost_recording};
 //!
 //! // Without the tools for a ROM a test is skipped.
 //! let Some(rom) = rom() else { return };
@@ -18,7 +18,7 @@
 //! lockstep.play("A .*30 Up Up A");
 //! lockstep.assert_same();
 //!
-//! let recording = recording("floor-02");
+//! let recording = lost_recording(SHORT_RUN);
 //! let mut replay = LockstepReplay::begin(rom, &recording);
 //! replay.play_while(|game| game.turn().0 < 100);
 //! replay = replay.cut();
@@ -32,7 +32,7 @@ use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
 use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, Slot};
-use musrex_core::geometry::Direction;
+use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::Frame;
 use musrex_core::save::replay::{Recorder, ReplayReader};
@@ -41,6 +41,7 @@ use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Se
 use musrex_core::{Command, Events, Game, Outcome};
 use std::fmt::Write;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The game as other hosts run it, with the picture that a Game Boy Advance would show.
@@ -139,6 +140,8 @@ pub struct Lockstep {
     pub saves: Vec<Saved>,
     /// The index of the save that is being written in the background.
     unfinished: Option<usize>,
+    /// The row at which the cursor of the pack was when it was last used (I13).
+    pack_row: usize,
 }
 
 /// The cost of a save.
@@ -181,7 +184,7 @@ impl Lockstep {
             reference.tick(Buttons::NONE);
         }
         let script = format!(".*{} ", console.ticks());
-        Lockstep { console, reference, script, saves: Vec::new(), unfinished: None }
+        Lockstep { console, reference, script, saves: Vec::new(), unfinished: None, pack_row: 0 }
     }
 
     /// Cuts the power and switches both on again.
@@ -267,11 +270,13 @@ impl Lockstep {
         while self.reference.app.screen() == ScreenName::FloorChange {
             self.play(".*1");
         }
+        let command = self.of_row(command);
         let saved = match command {
-            Command::Walk(direction) => self.tap_direction(direction),
+            Command::Walk(direction) => self.walk(direction),
             Command::Wait => self.tap(Button::A),
             Command::Use(index) | Command::Wear(index) => self.open_pack(index, 0),
-            Command::Drop(index) => self.open_pack(index, self.places_before_drop(index)),
+            Command::Throw(index, at) => self.throw(index, at),
+            Command::Drop(index) => self.open_pack(index, self.places_before_throw(index) + 1),
             Command::TakeOff(slot) => self.open_worn(slot),
         };
         assert!(
@@ -280,14 +285,64 @@ impl Lockstep {
         );
     }
 
-    fn places_before_drop(&self, index: u8) -> usize {
+    /// Walks; takes what lies on a pedestal there (W17).
+    fn walk(&mut self, direction: Direction) -> Option<SaveRequest> {
+        let saved = self.tap_direction(direction);
+        match self.reference.app.screen() {
+            ScreenName::Pedestal => self.tap(Button::A),
+            _ => saved,
+        }
+    }
+
+    /// Returns the same command about the first of several equal items, which is the one that the
+    /// pack names (I13).
+    fn of_row(&self, command: Command) -> Command {
+        let first = |index: u8| {
+            let rows = self.carried_rows();
+            let row = rows.iter().find(|row| row.contains(&usize::from(index)));
+            row.map_or(index, |row| u8::try_from(row[0]).expect("a pack is small"))
+        };
+        match command {
+            Command::Use(index) => Command::Use(first(index)),
+            Command::Wear(index) => Command::Wear(first(index)),
+            Command::Drop(index) => Command::Drop(first(index)),
+            Command::Throw(index, at) => Command::Throw(first(index), at),
+            Command::Walk(_) | Command::Wait | Command::TakeOff(_) => command,
+        }
+    }
+
+    fn places_before_throw(&self, index: u8) -> usize {
         let item = &self.reference.app.game().player().pack[usize::from(index)];
         usize::from(item.kind != ItemKind::Key)
     }
 
+    /// Returns the rows of the pack: of what is worn, then of what is carried, equal items that are
+    /// not worn in one (I13). Each is given by the places in the pack that it shows.
+    fn carried_rows(&self) -> Vec<Vec<usize>> {
+        let pack = &self.reference.app.game().player().pack;
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        for (place, item) in pack.iter().enumerate() {
+            match rows.last_mut() {
+                Some(row) if item.kind.slot().is_none() && pack[row[0]].kind == item.kind => {
+                    row.push(place);
+                }
+                _ => rows.push(vec![place]),
+            }
+        }
+        rows
+    }
+
     fn open_pack(&mut self, index: u8, action: usize) -> Option<SaveRequest> {
+        let row = self.row_of(index);
+        self.choose(row, action)
+    }
+
+    /// Returns the row of the pack that gives commands with this place.
+    fn row_of(&self, index: u8) -> usize {
         let worn = self.reference.app.game().player().worn.iter().count();
-        self.choose(worn + usize::from(index), action)
+        let rows = self.carried_rows();
+        let row = rows.iter().position(|row| row[0] == usize::from(index));
+        worn + row.unwrap_or_else(|| panic!("no row of the pack begins with {index}"))
     }
 
     fn open_worn(&mut self, slot: Slot) -> Option<SaveRequest> {
@@ -296,11 +351,29 @@ impl Lockstep {
         self.choose(place, 0)
     }
 
+    /// Throws by way of the pack: chooses the deed, moves the target, and confirms.
+    fn throw(&mut self, index: u8, at: Pos) -> Option<SaveRequest> {
+        let (row, action) = (self.row_of(index), self.places_before_throw(index));
+        self.choose(row, action);
+        assert_eq!(self.reference.app.screen(), ScreenName::Aim);
+        while let Some(from) = self.reference.app.target().filter(|&from| from != at) {
+            let sign = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
+            let (dx, dy) = (sign(from.x(), at.x()), sign(from.y(), at.y()));
+            let [dx, dy] = [dx, dy].map(|sign| i8::try_from(sign).expect("a sign"));
+            self.tap_direction(Direction::from_signs(dx, dy).expect("it is elsewhere"));
+        }
+        self.tap(Button::A)
+    }
+
     /// Does one of the deeds with one of the entries of the pack.
     fn choose(&mut self, entry: usize, action: usize) -> Option<SaveRequest> {
+        let worn = self.reference.app.game().player().worn.iter().count();
+        let rows = worn + self.carried_rows().len();
+        let first = self.pack_row.min(rows - 1);
         self.tap(Button::Start);
         self.tap(Button::A);
-        (0..entry).for_each(|_| _ = self.tap(Button::Down));
+        (0..(entry + rows - first) % rows).for_each(|_| _ = self.tap(Button::Down));
+        self.pack_row = entry;
         self.tap(Button::A);
         (0..action).for_each(|_| _ = self.tap(Button::Down));
         self.tap(Button::A)
@@ -320,18 +393,37 @@ impl Lockstep {
     }
 }
 
-/// The first of the recorded runs that ended so: as the names of their files say, for instance
-/// `floor-13-won`.
+/// The floors on which a short recorded run ends.
+pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
+/// The floors on which a longer recorded run ends.
+pub const LONGER_RUN: RangeInclusive<u8> = 6..=8;
+
+/// Returns the shortest of the recorded runs that were lost on one of these floors, as the names of
+/// their files tell.
 ///
 /// # Panics
 /// When there is none.
-pub fn recording(end: &str) -> Vec<u8> {
+pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
+    let names: Vec<String> = floors.map(|floor| format!("-floor-{floor:02}-")).collect();
+    let is_it = |name: &str| names.iter().any(|end| name.contains(end)) && !name.contains("-won.");
+    shortest_recording(is_it)
+}
+
+/// Returns the shortest of the recorded runs that were won.
+///
+/// # Panics
+/// When there is none.
+pub fn won_recording() -> Vec<u8> {
+    shortest_recording(|name| name.ends_with("-won.replay"))
+}
+
+fn shortest_recording(is_it: impl Fn(&str) -> bool) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/replays");
     let paths = fs::read_dir(folder).expect("recordings").map(|file| file.expect("one").path());
-    let is_it =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().contains(end));
-    let first = paths.filter(is_it).min().unwrap_or_else(|| panic!("no recording of {end}"));
-    fs::read(first).expect("it can be read")
+    let is_named =
+        |path: &PathBuf| path.file_name().is_some_and(|name| is_it(&name.to_string_lossy()));
+    let recordings = paths.filter(is_named).map(|path| fs::read(path).expect("it can be read"));
+    recordings.min_by_key(Vec::len).expect("`cargo bless` records such a run")
 }
 
 /// Returns the recording of a short run: a passive bot climbs to the first floor and dies there.

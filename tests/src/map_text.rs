@@ -10,10 +10,16 @@
 //! | `+` `'` `L` | closed, open, locked door |
 //! | `@` | the player, on ground |
 //! | `m` `s` `n` `r` `t` `e` `k` | Micro Mouse, Lab Snake, Neo, Rabid, Tough, Meta Mouse, Mouse King, after the player |
-//! | `z` `S` `N` `R` `T` `E` `K` | the same asleep |
+//! | `c` `a` | Spit Mouse, Pack Rat, after the player |
+//! | `z` `S` `N` `R` `T` `E` `K` `C` `A` | the same asleep |
 //! | `%` `&` `$` | Health Pack, Antidote, Key |
 //! | `/` `\|` `(` `[` `=` | Crowbar, Stun Baton, Biker Jacket, Bulletproof Vest, Microchip |
 //! | `!` `~` `*` | potions of healing, poison and regrowth |
+//! | `,` `^` `\` | Cheese, Override Chip, Mop |
+//! | `v` `V` `?` `:` | open and shut vent, fresh and used terminal |
+//! | `-` `"` `i` | live and dead cable, their switch |
+//! | `d` `D` | pedestal, sealed pedestal |
+//! | `o` `g` `O` | low furniture, glass, tall furniture |
 
 use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, MonsterKind};
@@ -35,6 +41,8 @@ const INHABITANTS: [(char, char, MonsterKind); MonsterKind::COUNT] = [
     ('t', 'T', MonsterKind::ToughMouse),
     ('e', 'E', MonsterKind::MetaMouse),
     ('k', 'K', MonsterKind::MouseKing),
+    ('c', 'C', MonsterKind::SpitMouse),
+    ('a', 'A', MonsterKind::PackRat),
 ];
 
 /// The letters of items.
@@ -50,6 +58,9 @@ const ITEMS: [(char, ItemKind); ItemKind::COUNT] = [
     ('!', ItemKind::PotionOfHealing),
     ('~', ItemKind::PotionOfPoison),
     ('*', ItemKind::PotionOfRegeneration),
+    (',', ItemKind::Cheese),
+    ('^', ItemKind::OverrideChip),
+    ('\\', ItemKind::Mop),
 ];
 
 /// The letter of the player.
@@ -203,7 +214,7 @@ mod tests {
     fn a_text_comes_back_as_it_was() {
         let monsters = INHABITANTS.iter().flat_map(|&(awake, asleep, _)| [awake, asleep]);
         let letters = monsters.chain(ITEMS.map(|(letter, _)| letter));
-        let text = format!("@#.<>+'L_{}\n", letters.collect::<String>());
+        let text = format!("@#.<>+'L_vV?:-\"idDogO{}\n", letters.collect::<String>());
         assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);
     }
 

@@ -9,6 +9,7 @@
 //! | `Random`, `Bounce`, `Meek` | what happens at walls and stairs, and to who does not fight |
 //! | `Climb`, `Careful` | many floors; `Climb` also wins from a floor high up |
 //! | `Hoard`, `Gather` | the pack; `Gather` only walks and waits, which the buttons of [`AppDriver`] can |
+//! | `Meddle` | vents, terminals, pedestals, switches, throws, override chips |
 //! | `Wander`, `WanderMeek` | saves: everything now and then, also back down the stairs |
 //!
 //! ```
@@ -55,6 +56,9 @@ pub enum Policy {
     Wander,
     /// As [`Wander`](Policy::Wander), and waits beside whoever is near instead of striking.
     WanderMeek,
+    /// Walks into every vent, terminal, pedestal and switch, throws and uses what it has, and climbs
+    /// when none is left.
+    Meddle,
 }
 
 /// A bot that plays by a policy. Its commands follow from its number and the games it sees.
@@ -84,6 +88,7 @@ impl PolicyBot {
             Policy::Bounce => self.bounce(game),
             Policy::Hoard | Policy::Gather => self.hoard(game),
             Policy::Wander | Policy::WanderMeek => self.wander(game),
+            Policy::Meddle => self.meddle(game),
             Policy::Meek => match neighbour(game) {
                 Some(_) => Command::Wait,
                 None => self.climb(game),
@@ -226,6 +231,62 @@ impl PolicyBot {
             Some(direction) => Command::Walk(direction),
             None => self.random(),
         }
+    }
+
+    /// Handles what is in the pack or walks to what can be handled.
+    fn meddle(&mut self, game: &Game) -> Command {
+        match (neighbour(game), self.rng.below(16)) {
+            (_, 0..=1) => self.throw(game),
+            (_, 2) => self.use_pack(game),
+            (_, 3) => self.random(),
+            (Some(direction), 4..=11) => Command::Walk(direction),
+            (None, 4) if self.wants_rest(game) => Command::Wait,
+            _ => match self.toward_fixture(game).or_else(|| self.toward_item(game)) {
+                Some(direction) => Command::Walk(direction),
+                None => self.climb(game),
+            },
+        }
+    }
+
+    /// Throws something at somebody in sight, or anywhere.
+    fn throw(&mut self, game: &Game) -> Command {
+        let count = u32::try_from(game.player().pack.len()).expect("a pack is small");
+        if count == 0 {
+            return self.random();
+        }
+        let index = u8::try_from(self.rng.below(count)).expect("a pack is small");
+        let from = game.player().body.pos;
+        let targets: Vec<Pos> =
+            game.visible().iter().filter(|pos| pos.steps_to(from) <= 6).collect();
+        let enemies = targets.iter().filter(|&&pos| game.current_floor().monster_at(pos).is_some());
+        let anywhere = self.rng.below(u32::try_from(targets.len()).expect("a few tiles"));
+        let at = enemies.copied().next().unwrap_or(targets[anywhere as usize]);
+        Command::Throw(index, at)
+    }
+
+    /// A step to the nearest fixture or pedestal that still does something, or into it.
+    fn toward_fixture(&mut self, game: &Game) -> Option<Direction> {
+        let (map, from) = (&game.current_floor().map, game.player().body.pos);
+        let is_fit = |terrain| {
+            matches!(terrain, Terrain::VentOpen | Terrain::Terminal | Terrain::Pedestal)
+                || (terrain == Terrain::Switch && !map.live_cables().is_empty())
+                || terrain == Terrain::DoorLocked
+        };
+        let can_handle = |pos: &Pos| {
+            from.direction_to(*pos)
+                .is_none_or(|direction| game.accepts(Command::Walk(direction)).is_ok())
+        };
+        let fixtures: Vec<Pos> = map.positions_of(is_fit).filter(can_handle).collect();
+        if let Some(beside) = fixtures.iter().find(|pos| pos.is_next_to(from)) {
+            return from.direction_to(*beside);
+        }
+        let stairs = map.positions_of(Terrain::is_stairs);
+        let distances = DistanceMap::new(map, from, stairs.chain(map.live_cables().iter()));
+        let fronts = fixtures.into_iter().filter_map(|pos| map.front_of(pos));
+        let nearest = fronts
+            .filter(|&pos| pos != from && distances.is_reached(pos))
+            .min_by_key(|&pos| distances.distance(pos))?;
+        distances.route_from_start(nearest)?.peek()
     }
 
     /// Strikes who is near, mostly; else travels, with anything else now and then.

@@ -71,6 +71,8 @@ pub struct Session {
     pub flash: Flash,
     /// Turns played.
     pub turns: u32,
+    /// Throws among them.
+    pub throws: u32,
 }
 
 /// Steps from one frame of a [`Session`] to the next.
@@ -170,6 +172,16 @@ pub struct Player {
     actions: Vec<(usize, SaveContents)>,
     start: Box<[u8]>,
     turns: u32,
+    throws: u32,
+}
+
+/// Turns from one throw to the next, when there is something to throw.
+const TURNS_A_THROW: u32 = 12;
+
+/// Returns a throw of the first item of the pack at a tile in sight.
+fn any_throw(game: &Game) -> Option<Command> {
+    let throws = game.visible().iter().map(|at| Command::Throw(0, at)).collect::<Vec<_>>();
+    throws.into_iter().find(|&throw| game.accepts(throw).is_ok())
 }
 
 impl Player {
@@ -193,6 +205,7 @@ impl Player {
             events: Events::new(),
             start,
             turns: 0,
+            throws: 0,
         };
         player.begin(seed);
         player
@@ -278,20 +291,32 @@ impl Player {
             events: Events::new(),
             start,
             turns: 0,
+            throws: 0,
         }
     }
 
     /// Begins the run `seed`.
     pub fn begin(&mut self, seed: u64) {
-        *self.game = Game::new(seed);
+        self.begin_game(Game::new(seed));
+    }
+
+    /// Begins a run that stands at `game`.
+    pub fn begin_game(&mut self, game: Game) {
+        *self.game = game;
         let saved = self.manager.begin(&self.game);
         self.expect(saved);
         self.kept.run = Some(self.game.clone());
         self.note();
     }
 
-    /// Plays one turn and saves it.
+    /// Plays one turn and saves it. Now and then something is thrown, because a throw has a longer
+    /// entry in the journal.
     pub fn turn(&mut self) {
+        let is_due = self.game.turn().0 % TURNS_A_THROW == TURNS_A_THROW - 1;
+        if let Some(throw) = any_throw(&self.game).filter(|_| is_due) {
+            self.throws += 1;
+            return self.give(throw);
+        }
         let command = self.bot.play(&mut self.game, &mut self.events);
         self.save_turn(command);
     }
@@ -346,11 +371,23 @@ impl Player {
         self.note();
     }
 
+    /// Ends the run with a turn of waiting, as if it had filled the hall of fame like that.
+    pub fn end(&mut self, scores: &Scores) {
+        let saved = self.manager.end(Command::Wait, &self.game, scores);
+        self.expect(saved);
+        (self.kept.run, self.kept.scores) = (None, scores.clone());
+        self.note();
+    }
+
     /// Sets something.
     pub fn set(&mut self, rng: &mut TestRng) {
         let speed = RepeatSpeed::ALL[rng.below(3) as usize];
         let scale = u8::try_from(rng.below(5)).expect("below 5");
-        let settings = Settings { repeat_speed: speed, scale, ..Settings::default() };
+        self.settings(Settings { repeat_speed: speed, scale, ..Settings::default() });
+    }
+
+    /// Saves `settings`.
+    pub fn settings(&mut self, settings: Settings) {
         let saved = self.manager.set(&settings);
         self.expect(saved);
         self.kept.settings = Some(settings);
@@ -379,7 +416,7 @@ impl Player {
         self.manager.flash().log = Some(Vec::new());
         self.actions = vec![(0, self.kept.clone())];
         self.start = self.manager.flash().bytes.clone();
-        self.turns = 0;
+        (self.turns, self.throws) = (0, 0);
     }
 
     /// The session so far.
@@ -387,7 +424,7 @@ impl Player {
         let mut flash = self.manager.flash().clone();
         let steps = flash.log.take().unwrap_or_default();
         let frames = frames(&self.start, &steps);
-        Session { steps, frames, kept: self.actions, flash, turns: self.turns }
+        Session { steps, frames, kept: self.actions, flash, turns: self.turns, throws: self.throws }
     }
 }
 

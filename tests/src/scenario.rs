@@ -16,10 +16,10 @@
 use crate::assert_invariants;
 use crate::map_text::{self, Drawing, text_from_game, tidied};
 use crate::seeds::shifted;
-use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::{Command, Event, Events, Refusal, experience};
-use musrex_core::world::{Game, Item, Outcome, Player};
+use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
 /// A scene to be played: a floor from a text, and what is to be different from a player of the
 /// first level in full health among healthy monsters.
@@ -110,17 +110,37 @@ impl Scenario {
         self
     }
 
-    /// One more thing in the pack, as it is found on the lowest floor.
+    /// One more thing in the pack, as it is found on the lowest floor and was picked up. The pack
+    /// is sorted by kind (I13).
     #[must_use]
-    pub fn carries(mut self, kind: ItemKind) -> Scenario {
-        assert!(self.player.pack.push(map_text::item(kind)).is_ok(), "the pack is full");
+    pub fn carries(self, kind: ItemKind) -> Scenario {
+        self.carries_item(map_text::item(kind))
+    }
+
+    /// One more thing in the pack, which was picked up, in its place (I13).
+    #[must_use]
+    pub fn carries_item(mut self, mut item: Item) -> Scenario {
+        item.was_carried = true;
+        let pack = &mut self.player.pack;
+        let place = pack.iter().take_while(|other| other.kind as u8 <= item.kind as u8).count();
+        assert!(pack.insert(place, item).is_ok(), "the pack is full");
         self
     }
 
-    /// The first thing in the pack is another one.
+    /// The only thing in the pack is another one.
     #[must_use]
     pub fn carries_instead(mut self, kind: ItemKind) -> Scenario {
-        self.player.pack[0] = map_text::item(kind);
+        assert_eq!(self.player.pack.len(), 1, "its place depends on the others");
+        self.player.pack.clear();
+        self.carries(kind)
+    }
+
+    /// Puts on a microchip that adds nothing and carries `firmware` (I11).
+    #[must_use]
+    pub fn firmware(mut self, firmware: Firmware) -> Scenario {
+        let mut chip = Item::new(ItemKind::Microchip);
+        chip.firmware = Some(firmware);
+        self.player.worn.put_on(chip);
         self
     }
 
@@ -128,8 +148,26 @@ impl Scenario {
     #[must_use]
     pub fn monster_hp(mut self, hp: u16) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
-            monster.body.hp = Hp(hp);
+            (monster.body.hp, monster.hp_born) = (Hp(hp), Hp(hp));
         }
+        self
+    }
+
+    /// All sleepers keep watch instead: they notice whom they see (M2).
+    #[must_use]
+    pub fn watched(mut self) -> Scenario {
+        for monster in &mut self.drawing.floor.monsters {
+            if monster.ai_state == AiState::Asleep {
+                monster.ai_state = AiState::Watching;
+            }
+        }
+        self
+    }
+
+    /// Changes the floor in a way that no letter draws.
+    #[must_use]
+    pub fn changed(mut self, change: impl FnOnce(&mut FloorState)) -> Scenario {
+        change(&mut self.drawing.floor);
         self
     }
 

@@ -102,7 +102,7 @@ fn the_number_of_threads_changes_nothing() {
             })
             .collect();
         files.sort();
-        assert_eq!(files.len(), 1 + count, "a list, and a recording of each");
+        assert_eq!(files.len(), 2 + count, "a list, a report, and a recording of each");
         (table, files)
     });
     assert!(told[0] == told[1]);
@@ -114,7 +114,10 @@ fn bots_are_compared_on_the_same_seeds() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let arguments = ["--games", "2", "--seed", "3", "--bots"];
     let (games, table) = simulate(folder.path(), &arguments);
-    let bots = ["careful", "charger", "waiter", "corridor", "stairs", "miser"];
+    let bots = [
+        "careful", "charger", "waiter", "corridor", "stairs", "miser", "hacker", "thrower",
+        "sneak", "master",
+    ];
     assert_eq!(games.len(), 2 * bots.len());
     let csv = fs::read_to_string(folder.path().join("out/games.csv")).expect("it writes a list");
     let seeds: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
@@ -124,6 +127,71 @@ fn bots_are_compared_on_the_same_seeds() {
         let recording = folder.path().join(format!("out/{bot}-0002.replay"));
         assert!(recording.exists(), "{}", recording.display());
     }
+    let page = fs::read_to_string(folder.path().join("out/report.html")).expect("it writes a page");
+    assert_is_sound(&page);
+    assert!(page.contains("<code>musrex simulate --games 2 --seed 3 --bots</code>"));
+    for bot in bots {
+        assert_eq!(numbers_of_report(&page, bot), numbers_of_table(&table, bot), "{bot}");
+    }
+}
+
+// The report has a page for one bot, too.
+#[test]
+fn a_report_of_one_bot_is_sound() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let (_, table) = simulate(folder.path(), &["--games", "1", "--seed", "5", "--bot", "charger"]);
+    let page = fs::read_to_string(folder.path().join("out/report.html")).expect("it writes a page");
+    assert_is_sound(&page);
+    assert!(page.contains("<code>musrex simulate --games 1 --seed 5 --bot charger</code>"));
+    let measures = table.lines().find(|line| line.starts_with("charger")).expect("it has a row");
+    let turns = measures.split_whitespace().nth(1).expect("a median");
+    assert_eq!(numbers_of_report(&page, "charger")[5], turns.replace('-', "–"));
+}
+
+/// Checks that every element of a page is closed in its order, that no id comes twice, and that it
+/// needs no other file.
+fn assert_is_sound(page: &str) {
+    let (mut open, mut pictures) = (Vec::new(), 0);
+    for part in page.split('<').skip(1) {
+        let (tag, _) = part.split_once('>').expect("a tag ends");
+        let name = tag.split_whitespace().next().expect("a tag has a name");
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "in {tag}"),
+            None if name.starts_with('!') || name == "meta" || tag.ends_with('/') => {}
+            None => open.push(name),
+        }
+        pictures += usize::from(name == "svg");
+    }
+    assert_eq!(open, [""; 0]);
+    assert!(pictures > 6, "{pictures} pictures");
+    let mut ids: Vec<&str> =
+        page.split(" id=\"").skip(1).filter_map(|part| part.split('"').next()).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "{ids:?}");
+    for outside in ["http", "src=", "href=", "@import", "url("] {
+        assert!(!page.contains(outside), "it needs {outside}");
+    }
+}
+
+/// Returns the numbers of a bot that the table and the report share, as the table has them.
+fn numbers_of_table(table: &str, bot: &str) -> Vec<String> {
+    let rows = table.lines().filter(|line| line.starts_with(bot));
+    let rows: Vec<Vec<&str>> = rows.map(|line| line.split_whitespace().collect()).collect();
+    let [counts, measures] = &rows[..] else { panic!("{bot} has two rows in\n{table}") };
+    let numbers = counts[1..6].iter().chain(&measures[1..8]);
+    numbers.map(|number| number.replace('-', "–")).collect()
+}
+
+/// Returns the same numbers from the report.
+fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
+    let row = format!("<tr><th scope=\"row\">{bot}</th>");
+    let row = page.lines().find(|line| line.starts_with(&row)).expect("each bot has a row");
+    let cells: Vec<&str> =
+        row.split("<td>").skip(1).filter_map(|cell| cell.split('<').next()).collect();
+    let shared = [1, 4, 5, 6, 2, 3, 8, 9, 10, 11, 7, 14];
+    shared.map(|index| cells[index].to_owned()).to_vec()
 }
 
 #[test]

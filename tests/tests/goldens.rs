@@ -5,15 +5,18 @@
 //!
 //! `cargo bless` writes them anew and says what has changed; look at it before keeping it.
 
-use musrex_core::content::ItemKind;
-use musrex_core::geometry::Direction;
+use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, SpillKind};
+use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::Button;
-use musrex_core::quantity::{Damage, Floor};
+use musrex_core::quantity::{Damage, Floor, Hp};
 use musrex_core::raster::Frame;
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::save::replay::{self, Recorder};
 use musrex_core::screens::{App, ScreenName};
-use musrex_core::world::{FloorState, Game, Outcome};
+use musrex_core::world::{
+    AiState, Aim, FloorState, Game, GroundItem, Item, Monster, Outcome, Spill, Squeak,
+    VentedMonster,
+};
 use musrex_core::worldgen;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -173,6 +176,141 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("options", &[Start, Up, Up, Up, A, Down, Right], ScreenName::Options);
     picture("map", &[Select], ScreenName::Map);
     picture("look", &[L, Right, Up], ScreenName::Look);
+}
+
+/// A floor with all that brings choices.
+const CHOICES: &str = "
+    ################i#########
+    #........#.......#.....###
+    #..z..C..+..---..#.o.O.###
+    #...z....#.......g..../###
+    #v##?##..#....n..#..#######
+    #.......@.......c#..#dDd##
+    #..m.......t.....#..#...##
+    #.....,..........+..'...##
+    #................#..#...##
+    ##########################";
+
+/// The scene of [`CHOICES`] with an ally, spills, a marked tile, a meal and a rattling vent.
+fn choices() -> Scenario {
+    let carried = [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::PotionOfPoison];
+    let scene = Scenario::new(CHOICES).floor(8).level(6).seed(7).wears(ItemKind::Crowbar);
+    let scene = carried.into_iter().fold(scene, Scenario::carries);
+    let chip = Item {
+        firmware: Some(Firmware::Optic),
+        ..Item::with_bonus(ItemKind::Microchip, Bonus { hp_max: 6, defence: -1, ..Bonus::NONE })
+    };
+    let vest = Bonus { defence: 5, saving_throw: 2, ..Bonus::NONE };
+    scene.carries(ItemKind::Cheese).carries_item(chip.clone()).changed(|floor| {
+        for monster in &mut floor.monsters {
+            match monster.kind {
+                MonsterKind::NeoMouse => monster.is_ally = true,
+                MonsterKind::SpitMouse if monster.ai_state.is_alert() => {
+                    monster.aim = Aim::At(Pos::at(9, 6));
+                }
+                MonsterKind::SpitMouse => monster.ai_state = AiState::Watching,
+                MonsterKind::MicroMouse if monster.ai_state.is_alert() => {
+                    monster.ai_state = AiState::Eating { turns: 5 };
+                }
+                MonsterKind::ToughMouse => monster.squeak = Squeak::Due,
+                _ => {}
+            }
+        }
+        let kinds = SpillKind::ALL.into_iter().zip([4, 6, 11, 13]);
+        for (kind, x) in kinds.flat_map(|(kind, x)| [(kind, x), (kind, x + 1)]) {
+            let spill = Spill { pos: Pos::at(x, 8), kind, turns: 3, is_players: true };
+            floor.spills.push(spill).expect("there is room for eight");
+        }
+        let monster = Monster::new(MonsterKind::MicroMouse, Pos::at(2, 5), Hp(3));
+        let vented = VentedMonster { monster, turns: 1, is_rattling: true };
+        floor.vented.push(vented).expect("the vents are empty");
+        let items = [
+            (Pos::at(22, 6), Item::with_bonus(ItemKind::BulletproofVest, vest)),
+            (Pos::at(24, 6), chip),
+        ];
+        for (pos, item) in items {
+            floor.items.push(GroundItem { pos, item }).expect("there is room for two");
+        }
+    })
+}
+
+// I6, I7, I11, I13, S1, S4, M8, W15 to W19: how it all looks.
+#[test]
+fn choices_and_their_screens() {
+    use Button::{A, Down, L, Start};
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    driver.app.watch(choices().game());
+    driver.wait(60);
+    album.take("choices", &driver.app);
+    let mut picture = |name: &str, buttons: &[Button], screen: ScreenName| {
+        let mut driver = driver.clone();
+        buttons.iter().for_each(|&button| driver.tap(button));
+        assert_eq!(driver.app.screen(), screen, "{name}");
+        album.take(name, &driver.app);
+    };
+    picture("pack-rows", &[Start, A, Down, Down], ScreenName::Pack);
+    picture("aim-flask", &[Start, A, Down, Down, Down, A, Down, A], ScreenName::Aim);
+    picture("look-eater", &[L], ScreenName::Look);
+    picture("look-sleeper", &[L, L, L, L, L], ScreenName::Look);
+    album.close();
+}
+
+// W17: the three things of a vault are compared before one is taken.
+#[test]
+fn a_vault() {
+    let vault = "
+        #########
+        ##ddd####
+        ##.@.####
+        ##...####
+        ###'#####";
+    let scene = Scenario::new(vault).floor(4).level(4).seed(7).wears(ItemKind::StunBaton);
+    let chip = Item {
+        firmware: Some(Firmware::SoftPaws),
+        ..Item::with_bonus(ItemKind::Microchip, Bonus { hp_max: 6, defence: -1, ..Bonus::NONE })
+    };
+    let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };
+    let scene = scene.changed(|floor| {
+        let items = [
+            Item::with_bonus(ItemKind::Crowbar, attack),
+            Item::with_bonus(ItemKind::BikerJacket, Bonus { defence: 2, hp_max: 9, ..Bonus::NONE }),
+            chip,
+        ];
+        for (x, item) in (3..).zip(items) {
+            let ground = GroundItem { pos: Pos::at(x, 2), item };
+            floor.items.push(ground).expect("there is room for three");
+        }
+    });
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    driver.app.watch(scene.game());
+    driver.wait(60);
+    album.take("vault", &driver.app);
+    driver.walk(Direction::North);
+    driver.wait(4);
+    assert_eq!(driver.app.screen(), ScreenName::Pedestal);
+    album.take("pedestal", &driver.app);
+    driver.tap(Button::Right);
+    album.take("pedestal-chip", &driver.app);
+    album.close();
+}
+
+// K3: the victory names the way.
+#[test]
+fn a_victory() {
+    let hall = "#########\n#.@k..,.#\n#########";
+    let scene = Scenario::new(hall).floor(13).level(12).seed(7).changed(|floor| {
+        floor.monsters[0].ai_state = AiState::Eating { turns: 2 };
+    });
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    driver.app.watch(scene.game());
+    driver.walk(Direction::East);
+    driver.wait(240);
+    assert_eq!(driver.app.screen(), ScreenName::Victory);
+    album.take("victory", &driver.app);
+    album.close();
 }
 
 #[test]

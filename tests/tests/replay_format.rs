@@ -2,6 +2,8 @@
 //! place, whatever it is.
 
 use musrex_core::content::Slot;
+use musrex_core::geometry::Pos;
+use musrex_core::limits::TILES;
 use musrex_core::save::replay::{
     ParseError, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
     verify,
@@ -47,6 +49,8 @@ fn position(line: u32, column: u32) -> TextPosition {
 
 #[test]
 fn every_command_comes_back() {
+    let tiles = (0..TILES).map(Pos::from_index);
+    let throws = tiles.zip((0..=u8::MAX).cycle()).map(|(at, index)| Command::Throw(index, at));
     let indices = (0..=u8::MAX).flat_map(|n| [Command::Use(n), Command::Wear(n), Command::Drop(n)]);
     let commands: Vec<Command> = Direction::ALL
         .into_iter()
@@ -54,20 +58,22 @@ fn every_command_comes_back() {
         .chain([Command::Wait])
         .chain(Slot::ALL.into_iter().map(Command::TakeOff))
         .chain(indices)
+        .chain(throws)
         .collect();
     assert_eq!(read(&spelt(&commands)), commands);
 }
 
 #[test]
 fn a_recording_looks_like_this() {
-    let east = Command::Walk(Direction::East);
-    let text = spelt(&[east, east, Command::Use(12), Command::TakeOff(Slot::Armour), east]);
+    let (east, throw) = (Command::Walk(Direction::East), Command::Throw(12, Pos::at(24, 30)));
+    let armour = Command::TakeOff(Slot::Armour);
+    let text = spelt(&[east, east, Command::Use(12), armour, throw, throw, east]);
     let lines: Vec<&str> = text.lines().collect();
     let [magic, seed, version, first, commands, end] = lines[..] else { panic!("{text}") };
-    assert_eq!([magic, seed, commands], ["musrex-replay 1", "seed 5", "2lU0cTal"]);
+    assert_eq!([magic, seed, commands], ["musrex-replay 1", "seed 5", "2lU0cTa2X0c0a0el"]);
     assert!(version.starts_with("version "), "{version}");
     assert!(first.starts_with("= 0 ") && first.len() == 4 + 16, "{first}");
-    assert!(end.starts_with("end 5 ") && end.len() == 6 + 16, "{end}");
+    assert!(end.starts_with("end 7 ") && end.len() == 6 + 16, "{end}");
 }
 
 #[test]
@@ -111,6 +117,10 @@ fn faults_are_named_with_their_place_and_turn() {
         ("U0", (4, 1, 0), ParseErrorKind::Command),
         ("U0C", (4, 1, 0), ParseErrorKind::Command),
         ("Tx", (4, 1, 0), ParseErrorKind::Command),
+        ("X0c0a0", (4, 1, 0), ParseErrorKind::Command),
+        ("X0c0A0e", (4, 1, 0), ParseErrorKind::Command),
+        // The tile after the last one.
+        ("X0c0ff0", (4, 1, 0), ParseErrorKind::Command),
         ("7", (4, 2, 0), ParseErrorKind::Command),
         ("7 .", (4, 2, 0), ParseErrorKind::Command),
         ("0.", (4, 1, 0), ParseErrorKind::Count),
@@ -140,6 +150,8 @@ fn any_command() -> impl Strategy<Value = Command> {
         1 => any::<u8>().prop_map(Command::Use),
         1 => any::<u8>().prop_map(Command::Wear),
         1 => any::<u8>().prop_map(Command::Drop),
+        1 => (any::<u8>(), 0..TILES)
+            .prop_map(|(index, tile)| Command::Throw(index, Pos::from_index(tile))),
         1 => (0..3_usize).prop_map(|slot| Command::TakeOff(Slot::ALL[slot])),
     ]
 }
@@ -170,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn any_letters_can_be_read(body in "[kulnjbhy.UWDTwam0-9a-f =\n]{0,300}") {
+    fn any_letters_can_be_read(body in "[kulnjbhy.UWDXTwam0-9a-f =\n]{0,300}") {
         assert_readable(format!("musrex-replay 1\nseed 5\nversion 0\n{body}").as_bytes());
     }
 

@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, North, NorthWest, South, SouthWest, West};
-use musrex_core::content::{Bonus, MonsterKind, Slot};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
 use musrex_core::geometry::{Pos, Side};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::rules::combat::damage;
@@ -10,7 +10,7 @@ use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{Cause, Outcome};
-use musrex_core::{Command, Direction, Game};
+use musrex_core::{Command, Direction, Floor, Game};
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, map_from_text};
@@ -56,7 +56,7 @@ fn assert_attacks(what: &str, weights: &[(u16, u64)], attack: impl Fn(u64) -> u1
 #[test]
 fn the_players_attack_is_rolled_evenly() {
     for (level, attacks) in [(1, 1..=4), (2, 2..=5), (6, 6..=11)] {
-        let scene = Scenario::new("@z").level(level).monster_hp(99);
+        let scene = Scenario::new("@m").level(level).monster_hp(99);
         // A Micro Mouse has a defence of 1.
         assert_attacks("the player's attack", &weights(attacks, 1), |seed| {
             first_attack(scene.clone().seed(seed).game(), Walk(East), true)
@@ -64,13 +64,14 @@ fn the_players_attack_is_rolled_evenly() {
     }
 }
 
-// A5, A6: a monster's attack, against the defence of a level. A Micro Mouse strikes with 1 to 3.
+// A5, A6: a monster's attack, against the defence of a level.
 #[test]
 fn a_monsters_attack_is_rolled_evenly() {
     let naked = Bonus { defence: -100, ..Bonus::default() };
     let bare = Scenario::new("@m").worn(Slot::Armour, naked);
     for (scene, defence) in [(Scenario::new("@m"), 4), (bare, 0)] {
-        assert_attacks("a monster's attack", &weights(1..=3, defence), |seed| {
+        let attacks = MonsterKind::MicroMouse.spec().attack_on(Floor::LOBBY);
+        assert_attacks("a monster's attack", &weights(attacks, defence), |seed| {
             first_attack(scene.clone().seed(seed).game(), Wait, false)
         });
     }
@@ -191,7 +192,7 @@ fn an_opened_door_opens_the_view() {
     let behind = Pos::at(5, 1);
     assert!(!scene.game().visible().contains(behind), "a closed door blocks sight");
     let run = scene.play(&[Walk(East)]);
-    run.shows("#@'...#\n#######");
+    run.shows("#.@...#\n#######");
     assert!(
         run.game.visible().contains(behind)
             && run.game.current_floor().map.explored().contains(behind)
@@ -199,7 +200,7 @@ fn an_opened_door_opens_the_view() {
     assert!(!map_from_text("#@L...#").visible().contains(behind), "so does a locked one");
 }
 
-// A18: creatures face the way they last moved sideways.
+// A18: creatures face the way they last moved, struck or bumped sideways.
 #[test]
 fn creatures_face_the_way_they_last_moved_sideways() {
     let room = "....\n....\n..@.\n....";
@@ -218,4 +219,45 @@ fn creatures_face_the_way_they_last_moved_sideways() {
     }
     let run = Scenario::new("#@...m#").play(&[Wait]);
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
+}
+
+// A18: a blow turns who strikes, on either side; so does what is bumped into and used.
+#[test]
+fn a_blow_and_a_bump_turn_the_face() {
+    let facing = |text: &str, command| Scenario::new(text).play(&[command]).game;
+    assert_eq!(facing("T@.", Walk(West)).player().body.facing, Side::Left);
+    let game = facing("t@.", Wait);
+    assert_eq!(game.current_floor().monsters[0].body.facing, Side::Right);
+    let game = facing(".@t", Wait);
+    assert_eq!(game.current_floor().monsters[0].body.facing, Side::Left);
+    for letter in ['v', 'i', 'L'] {
+        let scene = Scenario::new(&format!("{letter}@.")).carries(ItemKind::Key);
+        let run = scene.play(&[Walk(West)]);
+        assert!(run.last().result.is_ok(), "{letter}");
+        assert_eq!(run.game.player().body.facing, Side::Left, "{letter}");
+    }
+    // A swap is a move of both.
+    let scene = Scenario::new("@m.").changed(|floor| floor.monsters[0].is_ally = true);
+    let run = scene.play(&[Walk(East)]);
+    assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
+}
+
+// A9: a missed blow is a lunge, too, and shows no splat.
+#[test]
+fn a_blow_that_does_nothing_is_a_lunge() {
+    let (from, at) = (Pos::at(1, 1), Pos::at(2, 1));
+    let kind = MonsterKind::NeoMouse;
+    let event = Event::Struck {
+        attacker: Actor::Player,
+        target: Actor::Monster(kind),
+        from,
+        at,
+        damage: Damage::MISS,
+    };
+    let mut events = Events::new();
+    events.push(event);
+    let animation = Animation::new(&events, 6, Hp(25));
+    let is_lunge = |effect: &Effect| matches!(effect, Effect::Lunge { .. });
+    assert!(animation.running().any(|(part, ..)| is_lunge(&part)), "{event:?}");
+    assert!(!has_splat(&[event]), "{event:?}");
 }

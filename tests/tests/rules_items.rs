@@ -1,9 +1,10 @@
 //! Items (I), and what else they bring: B6, B12, D9, D10, D18, D27, W7.
 
-use Command::{Drop, TakeOff, Use, Wait, Walk, Wear};
-use Direction::{East, West};
+use Command::{Drop, TakeOff, Throw, Use, Wait, Walk, Wear};
+use Direction::East;
 use musrex_core::content::items::{Label, PotionColour};
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::Xp;
 use musrex_core::rules::{Actor, Event, Events, experience};
@@ -12,6 +13,7 @@ use musrex_core::world::{Game, Outcome, Worn};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::assert_same;
 use musrex_tests::fairness::assert_fair;
+use musrex_tests::rulebook::mended;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,38 +70,55 @@ fn the_pack_holds_twenty() {
     assert_eq!(run.game.current_floor().items.len(), 2);
 }
 
-// B6: picking up pays 1, the first time that item is picked up.
+// B6: picking up pays nothing.
 #[test]
-fn picking_up_pays_once() {
+fn picking_up_pays_nothing() {
     let run = Scenario::new("#@/.#").play(&[Walk(East)]);
-    assert_eq!(run.game.player().xp, Xp(1));
-    let run = run.play(&[Drop(0), Walk(East), Walk(West)]);
-    assert_eq!(kinds(&run.game), [ItemKind::Crowbar]);
-    assert_eq!(run.game.player().xp, Xp(1));
-    let two = Scenario::new("#@//#").play(&[Walk(East), Walk(East)]);
-    assert_eq!(two.game.player().xp, Xp(2));
+    assert_eq!((run.game.player().xp, kinds(&run.game)), (Xp(0), vec![ItemKind::Crowbar]));
 }
 
-// I: a Health Pack heals 20 and is used up; at full hit points it refuses.
+// I: a Health Pack heals max(20, hp_max / 3) and is used up; at full hit points it refuses.
 #[test]
-fn a_health_pack_heals_20() {
+fn a_health_pack_heals_20_or_a_third() {
     let scene = Scenario::new("@").level(5).carries(ItemKind::HealthPack);
     refused(&scene, Use(0), Refusal::AtFullHp);
     let run = scene.clone().hp(10).play(&[Use(0)]);
-    assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (30, 0, 1));
+    assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (31, 0, 1));
     let run = scene.hp(60).play(&[Use(0)]);
     assert_eq!(run.hp(), 65, "no more than there can be");
+    // 25 + 10 × 29 = 315, a third of which is 105.
+    let run = Scenario::new("@").level(30).carries(ItemKind::HealthPack).hp(10).play(&[Use(0)]);
+    assert_eq!(run.game.player_stats().hp_max.0, 315);
+    assert_eq!(run.hp(), 10 + 105 + mended(315, 1));
 }
 
-// D27: an antidote ends poison and venom; with neither it refuses to be used and is kept.
+// I: healing + max(10, hp_max / 5).
+#[test]
+fn a_healing_potion_heals_10_or_a_fifth() {
+    let scene = |level| Scenario::new("@").level(level).carries(ItemKind::PotionOfHealing).hp(5);
+    assert_eq!(scene(3).play(&[Use(0)]).hp(), 15);
+    assert_eq!(scene(30).play(&[Use(0)]).hp(), 5 + 63 + mended(315, 1));
+}
+
+// I: regrowth, 12 turns of 1 + hp_max / 50 each. A status given does not tick in its turn (D13).
+#[test]
+fn a_regrowth_potion_heals_by_a_fiftieth() {
+    let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegeneration).hp(10);
+    let run = scene.play(&[Use(0)]);
+    assert_eq!(run.game.player_stats().hp_max.0, 125);
+    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (10, 12));
+    let healed: u16 = run.clone().play(&[Wait; 12]).hp() - 10;
+    assert_eq!(healed, 12 * 3 + mended(125, 13));
+}
+
+// D27: an antidote ends poison and venom, and may always be used.
 #[test]
 fn an_antidote_ends_poison_and_venom() {
     let scene = Scenario::new("@").carries(ItemKind::Antidote);
-    refused(&scene, Use(0), Refusal::NothingToCure);
-    refused(&scene.clone().status(Status::Regenerating, 5), Use(0), Refusal::NothingToCure);
-    for (poison, venom) in [(9, 0), (0, 9), (9, 9)] {
+    for (poison, venom) in [(9, 0), (0, 9), (9, 9), (0, 0)] {
         let scene = scene.clone().status(Status::Poisoned, poison);
         let run = scene.status(Status::Envenomed, venom).play(&[Use(0)]);
+        assert!(run.last().result.is_ok());
         assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (0, 0));
         assert_eq!((run.hp(), kinds(&run.game).len()), (25, 0), "it worked before the tick");
         let ends = run.events().filter(|event| matches!(event, Event::StatusEnded { .. })).count();
@@ -115,7 +134,8 @@ fn a_health_pack_cures_nothing() {
     let scene = scene.worn(Slot::Microchip, hopeless);
     let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
     assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (8, 8));
-    assert_eq!(run.hp(), 5 + 20 - 2);
+    // A third of 65 is 21.
+    assert_eq!(run.hp(), 5 + 21 - 2);
 }
 
 // E15: nor does a healing potion, which ends no status at all.
@@ -127,7 +147,8 @@ fn a_healing_potion_cures_nothing() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
     let run = scene.worn(Slot::Microchip, hopeless).play(&[Use(0)]);
     assert_eq!(statuses.map(|status| left(&run.game, status)), [8; 3]);
-    assert_eq!(run.hp(), 5 + 10 - 2 + 1);
+    // A fifth of 65 is 13, and a fiftieth 1.
+    assert_eq!(run.hp(), 5 + 13 - 2 + (1 + 1));
 }
 
 // W7: a locked door needs a key, which it uses up; the turn passes and the door stands open.
@@ -185,12 +206,18 @@ fn every_wearable_has_its_slot() {
     }
 }
 
-// I4: keys come with their doors and potions on top; whatever else there is, is common.
+// I4: keys come with their doors, potions on top, and cheese and override chips sometimes; whatever
+// else there is, is common.
 #[test]
 fn every_item_is_found_in_one_way() {
     for kind in ItemKind::ALL {
         let is_key = kind == ItemKind::Key;
-        let lists = [ItemKind::COMMON.contains(&kind), kind.potion_index().is_some(), is_key];
+        let lists = [
+            ItemKind::COMMON.contains(&kind),
+            kind.potion_index().is_some(),
+            ItemKind::SOMETIMES.contains(&kind),
+            is_key,
+        ];
         assert_eq!(lists.iter().filter(|&&has| has).count(), 1, "{kind:?}: {lists:?}");
     }
 }
@@ -223,6 +250,7 @@ fn what_wearables_add() {
     };
     assert_eq!(numbers(ItemKind::Crowbar), [0, 1, 3, 0, 0]);
     assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 5, 0, 0]);
+    assert_eq!(numbers(ItemKind::Mop), [0, 0, 2, 0, 0]);
     assert_eq!(numbers(ItemKind::BikerJacket), [5, 0, 0, 2, 0]);
     assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);
 }
@@ -251,11 +279,15 @@ fn a_stun_baton_stuns_one_in_five() {
 #[test]
 fn potions_do_what_they_say() {
     let drink = |kind| Scenario::new("@").level(5).hp(30).carries(kind).play(&[Use(0)]);
-    assert_eq!(drink(ItemKind::PotionOfHealing).hp(), 40);
+    assert_eq!(drink(ItemKind::PotionOfHealing).hp(), 43);
     let run = drink(ItemKind::PotionOfPoison);
-    assert_eq!((run.hp(), left(&run.game, Status::Envenomed)), (29, 5), "6 turns, one has passed");
+    assert_eq!(
+        (run.hp(), left(&run.game, Status::Envenomed)),
+        (30, 6),
+        "it does not tick yet (D13)"
+    );
     let run = drink(ItemKind::PotionOfRegeneration);
-    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (31, 11));
+    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (30, 12));
     for kind in ItemKind::POTIONS {
         let run = drink(kind);
         assert_eq!(run.game.label(kind), Label::Known(kind));
@@ -306,7 +338,8 @@ fn names_change_at_once() {
     assert!(used, "the log names what it looked like");
 }
 
-// D9, D10, D18: neither items nor the pack while stunned or confused.
+// T2, D9, D10, D18: neither items nor the pack while stunned or confused: the turn passes, and another
+// thing is done.
 #[test]
 fn dazed_hands_use_nothing() {
     for status in [Status::Stunned, Status::Confused] {
@@ -316,8 +349,20 @@ fn dazed_hands_use_nothing() {
             .wears(ItemKind::BikerJacket)
             .carries(ItemKind::HealthPack)
             .carries(ItemKind::Crowbar);
-        for command in [Use(0), Wear(1), Drop(0), TakeOff(Slot::Armour)] {
-            refused(&scene, command, Refusal::Impaired(status));
+        let throw = Throw(0, Pos::at(9, 9));
+        for command in
+            [Use(0), Wear(1), Drop(0), TakeOff(Slot::Armour), TakeOff(Slot::Weapon), throw]
+        {
+            let run = scene.play(&[command]);
+            assert!(run.last().result.is_ok(), "{command:?}");
+            assert!(run.last().events.contains(&Event::TurnLost(status)), "{command:?}");
+            assert_eq!(run.game.turn().0, 1);
+            assert_eq!(run.game.player().pack, scene.game().player().pack);
+            assert_eq!(run.game.player().worn, scene.game().player().worn);
+            assert_eq!(run.game.current_floor().items.len(), 0);
+        }
+        for command in [Use(2), Wear(20), Drop(255), Throw(2, Pos::at(1, 1))] {
+            refused(&scene, command, Refusal::NoSuchItem);
         }
         assert_eq!(scene.game().accepts_pack(), Err(Refusal::Impaired(status)));
         assert!(text::of_refusal(Refusal::Impaired(status)).is_some());
@@ -345,7 +390,10 @@ fn there_must_be_room() {
     drawing = Scenario::new("@").wears(ItemKind::Crowbar);
     let full = (0..PACK_MAX).fold(drawing, |scene, _| scene.carries(ItemKind::Antidote));
     refused(&full, TakeOff(Slot::Weapon), Refusal::PackFull);
-    let run = full.clone().carries_instead(ItemKind::StunBaton).play(&[Wear(0)]);
+    let nearly = (1..PACK_MAX)
+        .fold(Scenario::new("@").wears(ItemKind::Crowbar), |s, _| s.carries(ItemKind::Antidote));
+    let run = nearly.carries(ItemKind::StunBaton).play(&[Wear(19)]);
+    assert!(run.last().result.is_ok());
     assert_eq!(run.game.player().pack.len(), PACK_MAX, "but swapping needs none");
 }
 

@@ -2,38 +2,21 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
+use musrex_core::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT};
 use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::limits::{MONSTERS_MAX, REINFORCEMENTS_MAX};
+use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::world::{FloorState, Game, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_tests::fairness::assert_fair;
+use musrex_tests::rulebook;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, check};
 
 fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
-}
-
-/// Name, floors, hit points, defence, attack, sight (255: everything) and experience on `number`.
-fn line(
-    kind: MonsterKind,
-    number: u8,
-) -> (&'static str, [u8; 2], [u16; 2], u16, [u16; 2], u8, u32) {
-    let spec = kind.spec();
-    let (hp, attack) = (spec.hp_on(floor(number)), spec.attack_on(floor(number)));
-    let sight = if spec.sees_everything() { 255 } else { spec.sight_radius };
-    (
-        spec.name,
-        [*spec.floors.start(), *spec.floors.end()],
-        [*hp.start(), *hp.end()],
-        spec.defence,
-        [*attack.start(), *attack.end()],
-        sight,
-        spec.xp.0,
-    )
 }
 
 // M: every kind has its row in the rulebook, with its floors.
@@ -49,20 +32,56 @@ fn the_rulebook_has_every_monster() {
     }
 }
 
-// M: the rulebook's table, with what grows by the floor.
+/// Evaluates a cell of the rulebook's table on `floor`: a number, or one with a term in `floor` more,
+/// as in `4 + floor` or `3 + 2 × (floor/2)`, from left to right.
+fn evaluated(cell: &str, floor: u16) -> u16 {
+    let (base, more) = cell.split_once('+').unwrap_or((cell, ""));
+    let more =
+        more.replace(' ', "").replace('·', "×").replace("(floor/2)", &(floor / 2).to_string());
+    let mut value = 1;
+    for (index, factor) in more.split_inclusive(['×', '/']).enumerate() {
+        let number = factor.trim_end_matches(['×', '/']).replace("floor", &floor.to_string());
+        let number: u16 = number.parse().expect("a number or the floor");
+        let before = more.split_inclusive(['×', '/']).nth(index.wrapping_sub(1));
+        match before.is_some_and(|before| index > 0 && before.ends_with('/')) {
+            true => value /= number,
+            false => value *= number,
+        }
+    }
+    let more = if more.is_empty() { 0 } else { value };
+    base.trim().parse::<u16>().expect("a number") + more
+}
+
+/// Evaluates a range of the table, or a single number, on `floor`.
+fn range(cell: &str, floor: u16) -> [u16; 2] {
+    let (low, high) = cell.split_once('–').unwrap_or((cell, cell));
+    [evaluated(low, floor), evaluated(high, floor)]
+}
+
+// M, M10: the rulebook's table is the game's, on all floors of a kind.
 #[test]
 fn the_table_of_monsters() {
-    use MonsterKind::{
-        LabSnake, MetaMouse, MicroMouse, MouseKing, NeoMouse, RabidMouse, ToughMouse,
-    };
-    assert_eq!(line(MicroMouse, 1), ("Micro Mouse", [1, 5], [1, 4], 1, [1, 3], 12, 10));
-    assert_eq!(line(LabSnake, 2), ("Lab Snake", [2, 9], [6, 6], 2, [1, 4], 8, 20));
-    assert_eq!(line(LabSnake, 9), ("Lab Snake", [2, 9], [13, 13], 2, [1, 7], 8, 20));
-    assert_eq!(line(NeoMouse, 3), ("Neo Mouse", [3, 9], [6, 15], 4, [2, 6], 16, 25));
-    assert_eq!(line(RabidMouse, 5), ("Rabid Mouse", [5, 12], [12, 46], 9, [1, 10], 4, 65));
-    assert_eq!(line(ToughMouse, 7), ("Tough Mouse", [7, 13], [20, 49], 12, [1, 16], 32, 50));
-    assert_eq!(line(MetaMouse, 9), ("Meta Mouse", [9, 13], [20, 54], 1, [12, 16], 12, 105));
-    assert_eq!(line(MouseKing, 13), ("Mouse King", [13, 13], [1, 1], 1, [1, 2], 255, 1));
+    for kind in MonsterKind::ALL {
+        let (spec, row) = (kind.spec(), rulebook::row(kind.spec().name));
+        let [low, high] = range(row[1], 0);
+        for number in low..=high {
+            let here = floor(u8::try_from(number).expect("a floor"));
+            let (hp, attack) = (spec.hp_on(here), spec.attack_on(here));
+            assert_eq!([*hp.start(), *hp.end()], range(row[2], number), "hp of {kind:?}");
+            let found = [*attack.start(), *attack.end()];
+            assert_eq!(found, range(row[4], number), "attack of {kind:?}");
+            assert!(spec.spawn_weight_on(here).is_some(), "{kind:?} lives on floor {number}");
+        }
+        assert_eq!(spec.defence.to_string(), row[3], "defence of {kind:?}");
+        let sight = if spec.sees_everything() {
+            "whole floor".into()
+        } else {
+            spec.sight_radius.to_string()
+        };
+        assert_eq!(sight, row[5], "sight of {kind:?}");
+        assert_eq!(spec.saving_throw.0.to_string(), row[6], "saving throw of {kind:?}");
+        assert_eq!(spec.xp.0.to_string(), row[7], "experience of {kind:?}");
+    }
 }
 
 /// Returns whether the monster beside the player does damage in one turn of `scene`, and how many
@@ -79,14 +98,14 @@ fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     (is_hit, is_stung.then(|| game.player().body.statuses.turns_left(status)))
 }
 
-// D: 1 in 10 damaging hits, for 20, 5 and 8 turns, of which one has passed after the tick.
+// D, D13: 1 in 10 damaging hits, for 20, 5 and 8 turns, none of which has passed in that turn.
 #[test]
 fn one_hit_in_ten_stings() {
     // Blows enough to tell 1 in 10 from 1 in 8; of those who stagger, one in five does not come.
     const TURNS: u64 = 20_000;
     let bonus = |defence, saving_throw| Bonus { defence, saving_throw, ..Bonus::default() };
     for (letter, status, turns) in
-        [('r', Status::Poisoned, 19), ('t', Status::Stunned, 4), ('e', Status::Confused, 7)]
+        [('r', Status::Poisoned, 20), ('t', Status::Stunned, 5), ('e', Status::Confused, 8)]
     {
         let scene = Scenario::new(&format!("@{letter}")).floor(9).level(9);
         let naked = scene.clone().worn(Slot::Armour, bonus(-200, -200));
@@ -125,17 +144,21 @@ fn every_bite_of_a_snake_envenoms() {
             matches!(event, Event::Struck { target: Actor::Player, damage, .. } if damage.0 > 0)
         });
         let left = run.game.player().body.statuses.turns_left(Status::Envenomed);
-        assert_eq!(left, if is_hit { 4 } else { 0 });
+        assert_eq!(left, if is_hit { 5 } else { 0 });
     }
 }
 
-// D: a bite of one who is envenomed already refreshes to the longer time and never adds up.
+// D, D13: a bite of one who is envenomed already refreshes to the longer time and never adds up; the
+// venom runs on, and takes its hit point each turn.
 #[test]
 fn venom_is_refreshed_and_never_adds_up() {
     let naked = Bonus { defence: -200, ..Default::default() };
     let scene = Scenario::new("@s").floor(9).level(60).worn(Slot::Armour, naked);
     let run = scene.play(&[Wait; 12]);
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 4);
+    let venom =
+        |event: &&Event| matches!(event, Event::StatusHurt { status: Status::Envenomed, .. });
+    assert_eq!(run.events().filter(venom).count(), 11, "in each turn but the first");
     let run = scene.status(Status::Envenomed, 50).play(&[Wait]);
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 49);
 }
@@ -260,7 +283,7 @@ fn a_meta_mouse_flickers_at_one_hit_in_three() {
 fn the_kings_death_wins_at_once() {
     let run = Scenario::new("tt\n@k\ntt").floor(13).level(30).play(&[Walk(East)]);
     assert_eq!(run.last().result, Ok(Outcome::Won));
-    assert!(run.events().any(|event| *event == Event::KingSlain));
+    assert!(run.events().any(|event| matches!(event, Event::KingSlain { .. })));
     let attacks = run.events().filter(|event| matches!(event, Event::Struck { .. })).count();
     assert_eq!(attacks, 1, "the guard strikes no more");
 }
@@ -345,7 +368,7 @@ fn the_throne_floor_has_one_king_and_his_guard() {
 
 /// One who lingers in a closed room of floor `number`, with stairs in another.
 fn lingerer(number: u8) -> Scenario {
-    Scenario::new("@.#...\n..#.>.\n###...").floor(number).level(40)
+    Scenario::new("@.#.......\n..#...>...\n###.......").floor(number).level(40)
 }
 
 fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
@@ -361,16 +384,21 @@ fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
     arrivals
 }
 
-// N2: after every 150 turns on a floor, at most 8, alert, out of sight, from that floor's table.
+// N2: so many after so many turns on a floor, one a turn, while fewer than 24 are alive there; alert, out
+// of sight, from that floor's table; only mice come.
 #[test]
 fn lingering_is_answered() {
+    let (turns, count) = (u32::from(TURNS_PER_REINFORCEMENT), u32::from(REINFORCEMENTS_AT_ONCE));
+    assert_eq!(rulebook::number("N2", "after every "), turns);
     let mut game = lingerer(5).game();
-    let arrivals = reinforced(&mut game, 1500);
-    assert_eq!(arrivals, [150, 300, 450, 600, 750, 900, 1050, 1200]);
-    assert_eq!(game.current_floor().monsters.len(), REINFORCEMENTS_MAX);
+    let arrivals = reinforced(&mut game, 4 * turns + count);
+    let due = (1..=4).flat_map(|times| (0..count).map(move |later| turns * times + later));
+    assert_eq!(arrivals, due.collect::<Vec<u32>>());
+    assert_eq!(game.current_floor().monsters.len(), 4 * count as usize);
     for monster in &game.current_floor().monsters {
-        assert!(monster.ai_state.is_alert());
+        assert!(monster.ai_state.is_alert() && monster.is_reinforcement);
         assert!(monster.kind.spec().floors.contains(&5), "{}", monster.kind.spec().name);
+        assert!(monster.kind.spec().is_mouse, "{}", monster.kind.spec().name);
     }
 }
 
@@ -378,7 +406,7 @@ fn lingering_is_answered() {
 #[test]
 fn a_reinforcement_hunts() {
     let mut game = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(40).game();
-    reinforced(&mut game, 170);
+    reinforced(&mut game, u32::from(TURNS_PER_REINFORCEMENT) + 25);
     let struck = game
         .current_floor()
         .monsters
@@ -390,14 +418,14 @@ fn a_reinforcement_hunts() {
 // N2: not in the lobby.
 #[test]
 fn nobody_comes_to_the_lobby() {
-    assert_eq!(reinforced(&mut lingerer(0).game(), 400), []);
+    assert!(reinforced(&mut lingerer(0).game(), 2 * u32::from(TURNS_PER_REINFORCEMENT)).is_empty());
 }
 
 // N2: stairs in sight bring nobody; as soon as they are out of sight, it comes.
 #[test]
 fn nobody_comes_in_sight() {
     let mut game = Scenario::new("@..>..").floor(2).level(40).game();
-    assert_eq!(reinforced(&mut game, 320), []);
+    assert!(reinforced(&mut game, 2 * u32::from(TURNS_PER_REINFORCEMENT)).is_empty());
 }
 
 // N2: such reinforcements pay no experience.
@@ -407,7 +435,7 @@ fn reinforcements_pay_nothing() {
         Scenario::new("@.......\n######.#\n.>...#.#\n.......#").floor(1).level(40).game();
     let before = game.player().xp;
     let mut kills = 0;
-    for _ in 0..400 {
+    for _ in 0..3 * TURNS_PER_REINFORCEMENT {
         let direction = musrex_tests::policy_bot::neighbour(&game);
         let mut events = Events::new();
         game.step(direction.map_or(Wait, Walk), &mut events).expect("an attack or a wait");
@@ -429,9 +457,9 @@ fn nobody_comes_to_a_full_floor() {
         "#".repeat(7) + &row
     );
     let mut game = Scenario::new(&text).floor(1).level(40).game();
-    assert_eq!(game.current_floor().monsters.len(), MONSTERS_MAX);
-    assert_eq!(reinforced(&mut game, 320), []);
-    assert_eq!(game.current_floor().monsters.len(), MONSTERS_MAX);
+    assert_eq!(game.current_floor().monsters.len(), MONSTERS_ALIVE_MAX);
+    assert!(reinforced(&mut game, 2 * u32::from(TURNS_PER_REINFORCEMENT)).is_empty());
+    assert_eq!(game.current_floor().monsters.len(), MONSTERS_ALIVE_MAX);
 }
 
 // M1: who lives on a floor is drawn by the weights of that floor.
@@ -473,7 +501,7 @@ fn floors_get_harder() {
 // M2, M5: the King sees through walls.
 #[test]
 fn the_king_sees_everything() {
-    let run = Scenario::new("@####K").floor(13).play(&[Wait]);
+    let run = Scenario::new("@####K").floor(13).watched().play(&[Wait]);
     assert!(king(&run.game).expect("there he is").ai_state.is_alert());
     assert!(run.game.current_floor().monsters[0].body.pos == Pos::at(6, 1));
 }

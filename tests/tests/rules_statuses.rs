@@ -2,7 +2,9 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::East;
-use musrex_core::content::Status::{self, Confused, Envenomed, Poisoned, Regenerating, Stunned};
+use musrex_core::content::Status::{
+    self, Confused, Envenomed, Poisoned, Regenerating, Steady, Stunned,
+};
 use musrex_core::content::items::Label;
 use musrex_core::content::{Bonus, ItemKind, Slot};
 use musrex_core::geometry::Pos;
@@ -15,6 +17,7 @@ use musrex_core::world::{Body, Game, Outcome};
 use musrex_core::{Command, Direction};
 use musrex_tests::assert_same;
 use musrex_tests::fairness::assert_fair;
+use musrex_tests::rulebook::{self, mended};
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Scenario, ocr};
 
@@ -60,11 +63,11 @@ fn a_stun_without_a_saving_throw_ends() {
     run.play(&[Walk(East)]).shows(".@");
 }
 
-// T4: the same for a monster, whose saving throw is 0; it ticks before it acts, so that it acts in
-// the turn in which the stun ends.
+// T4, D13: the same for a monster, whose saving throw is 0: stun is asked before it ticks, so that
+// three turns are three actions lost.
 #[test]
 fn a_stunned_monster_acts_again() {
-    let run = Scenario::new("#@...m#").monster_status(Stunned, 3).play(&[Wait; 2]);
+    let run = Scenario::new("#@...m#").monster_status(Stunned, 3).play(&[Wait; 3]);
     run.shows("#@...m#");
     run.play(&[Wait]).shows("#@..m.#");
 }
@@ -90,19 +93,21 @@ fn venom_kills() {
     assert_eq!((run.hp(), run.game.outcome()), (0, Outcome::Dead));
 }
 
-// D: regeneration gives 1 each turn up to the most there can be, and runs on then.
+// D: regeneration gives 1 + hp_max / 50 each turn up to the most there can be, and runs on then.
 #[test]
 fn regeneration_stops_at_full_health_and_runs_on() {
     let run = alone().hp(20).status(Regenerating, 12).play(&[Wait; 4]);
     assert_eq!(run.hp(), 24);
     let run = run.play(&[Wait; 4]);
     assert_eq!((run.hp(), turns_left(&run.game, Regenerating)), (25, 4));
-    let asleep = Scenario::new("@#z").monster_hp(1).monster_status(Regenerating, 99);
+    let asleep = Scenario::new("@#z").monster_status(Regenerating, 99);
+    let born = asleep.game().current_floor().monsters[0].hp_born;
+    let asleep = asleep.changed(|floor| floor.monsters[0].body.hp = Hp(1));
     let run = asleep.play(&[Wait; 60]);
-    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(4), "a Micro Mouse has 4 at most");
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, born, "as it was born");
 }
 
-// D13: poison, venom, regeneration, stun, confusion, in this order.
+// D13: poison, venom, regeneration, stun, confusion, in this order, and then what only protects.
 #[test]
 fn statuses_tick_in_their_order() {
     let scene =
@@ -115,7 +120,8 @@ fn statuses_tick_in_their_order() {
             _ => None,
         })
         .collect();
-    assert_eq!(ended, [Poisoned, Envenomed, Regenerating, Stunned, Confused]);
+    assert_eq!(ended, Status::ALL);
+    assert_eq!(ended[..5], [Poisoned, Envenomed, Regenerating, Stunned, Confused]);
     assert_eq!(run.hp(), 8);
 }
 
@@ -208,7 +214,8 @@ fn times_never_add_up() {
     }
 }
 
-// D15: the player is told of every start in the warning colour and of every end in the normal one.
+// D15: the player is told of every start in the warning colour and of every end in the normal one; in
+// the good one of what protects. The end of a stun says that one is steady, and the mist that it heals.
 #[test]
 fn every_start_and_end_is_told() {
     let (who, at) = (Actor::Player, Pos::at(1, 1));
@@ -217,7 +224,12 @@ fn every_start_and_end_is_told() {
         status::inflict(&mut body, who, status, 5, &mut events);
         let began = Event::StatusBegan { who, at, status };
         assert_eq!(events.iter().collect::<Vec<_>>(), [&began]);
-        assert_eq!(text::of_event(&began).map(|message| message.tone), Some(Tone::Warning));
+        let tone = match status {
+            Status::Steady | Status::Soothed => continue,
+            Status::Guarded => Tone::Good,
+            _ => Tone::Warning,
+        };
+        assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
         let ended = text::of_event(&Event::StatusEnded { who, at, status });
         assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
     }
@@ -280,24 +292,25 @@ fn healing_cures_nothing() {
     assert_eq!((turns_left(&run.game, Poisoned), turns_left(&run.game, Envenomed)), (6, 6));
 }
 
-// N1: a full recovery takes about 250 turns at any level.
+// N1: a full recovery takes about as many turns at any level as a hit point costs.
 #[test]
-fn one_mends_fully_in_250_turns() {
+fn one_mends_fully_at_any_level() {
+    let turns = rulebook::number("N1", "every ") as usize;
     for level in [1, 2, 6, 20, 60] {
-        let run = alone().level(level).hp(1).play(&[Wait; 200]);
+        let run = alone().level(level).hp(1).play(&vec![Wait; turns * 4 / 5]);
         let hp_max = run.game.player_stats().hp_max.0;
         assert!(run.hp() < hp_max, "level {level}");
-        assert_eq!(run.play(&[Wait; 50]).hp(), hp_max, "level {level}");
+        assert_eq!(run.play(&vec![Wait; turns / 5 + 1]).hp(), hp_max, "level {level}");
     }
 }
 
-// N1: at the first level, 25 of 250 a turn: a hit point every ten turns, and no crumb is lost.
+// N1: each turn adds hp_max to a counter, and no crumb of it is lost.
 #[test]
-fn mending_is_one_in_ten_turns_at_first() {
+fn a_counter_mends() {
     let mut run = alone().hp(5).play(&[]);
     for turn in 1..=100 {
         run = run.play(&[Wait]);
-        assert_eq!(run.hp(), 5 + turn / 10, "turn {turn}");
+        assert_eq!(run.hp(), 5 + mended(25, turn), "turn {turn}");
     }
 }
 
@@ -315,4 +328,68 @@ fn the_poisoned_do_not_mend() {
 fn full_health_saves_nothing_up() {
     let run = alone().play(&[Wait; 60]);
     assert_eq!((run.hp(), run.game.player().regeneration), (25, 0));
+}
+
+// D16: whoever is freed of a stun, by time or by a saving throw, is steady for 5 turns.
+#[test]
+fn who_is_freed_of_a_stun_is_steady() {
+    let run = alone().status(Stunned, 2).play(&[Wait]);
+    assert_eq!((turns_left(&run.game, Stunned), turns_left(&run.game, Steady)), (1, 0));
+    let mut run = run.play(&[Wait]);
+    for left in (0..=5).rev() {
+        assert_eq!((turns_left(&run.game, Stunned), turns_left(&run.game, Steady)), (0, left));
+        run = run.play(&[Wait]);
+    }
+    let saved = (0..20).map(|seed| {
+        Scenario::new("@").level(60).seed(shifted(seed)).status(Stunned, 50).play(&[Wait])
+    });
+    let saved = saved.into_iter().find(|run| turns_left(&run.game, Stunned) == 0);
+    assert_eq!(turns_left(&saved.expect("most are saved").game, Steady), 5);
+    // A monster, by time.
+    let run = Scenario::new("@#m").monster_status(Stunned, 1).play(&[Wait]);
+    let statuses = &run.game.current_floor().monsters[0].body.statuses;
+    assert_eq!((statuses.turns_left(Stunned), statuses.turns_left(Steady)), (0, 5));
+}
+
+// D16: the steady cannot be stunned, neither by a cable nor by a blow, and are told nothing of it.
+#[test]
+fn the_steady_are_not_stunned() {
+    for (steady, stun) in [(5, 0), (1, 0), (0, 1)] {
+        let scene = Scenario::new("@-.").floor(8).level(20).status(Steady, steady);
+        let run = scene.play(&[Walk(East)]);
+        assert_eq!(turns_left(&run.game, Stunned), stun, "steady for {steady} turns");
+        let told = |event: &&Event| matches!(event, Event::StatusBegan { status: Stunned, .. });
+        assert_eq!(run.events().filter(told).count(), usize::from(stun));
+    }
+    let scene = Scenario::new("@t").level(90).status(Steady, 99);
+    for seed in (0..10).map(shifted) {
+        let run = scene.clone().seed(seed).play(&[Wait; 60]);
+        assert_eq!(turns_left(&run.game, Stunned), 0);
+    }
+    let mut body = Body::new(Pos::at(1, 1), Hp(5));
+    body.statuses.set(Steady, 1);
+    assert!(status::is_proof(&body, Stunned) && !status::is_proof(&body, Confused));
+    assert!(!status::inflict(&mut body, Actor::Player, Stunned, 5, &mut Events::new()));
+}
+
+// M10, D13: monsters have the saving throws of the table.
+#[test]
+fn monsters_have_saving_throws() {
+    for letter in ['m', 's', 'n', 'r', 't', 'e', 'c', 'a'] {
+        let scene = Scenario::new(&format!("@#{letter}")).monster_status(Confused, 50);
+        let spec = scene.game().current_floor().monsters[0].kind.spec();
+        let (chance, turns) = (u64::from(spec.saving_throw.0), 3_000);
+        let is_over = |&seed: &u64| {
+            let mut game = scene.clone().seed(seed).game();
+            game.step(Wait, &mut Events::new()).expect("one can always wait");
+            !game.current_floor().monsters[0].body.statuses.has(Confused)
+        };
+        let over = (0..turns).map(shifted).filter(is_over).count() as u64;
+        if chance == 0 {
+            assert_eq!(over, 0, "{letter}");
+        } else {
+            let name = format!("saving throws of {letter}");
+            assert_fair(&name, &[over, turns - over], &[chance, 100 - chance]);
+        }
+    }
 }

@@ -3,16 +3,16 @@
 
 use AutoTravel::{Dash, Explore, Rest, Walk};
 use Direction::{East, South, SouthEast};
-use musrex_core::content::{ItemKind, MonsterKind, Status};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::rules::travel::{
-    AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_rested, locked_door,
+    AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_hazard, is_rested, locked_door,
     visible_enemies,
 };
-use musrex_core::world::Terrain;
+use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
-use musrex_tests::{Run, Scenario};
+use musrex_tests::{Run, Scenario, rulebook};
 
 /// Turns after which every auto-travel over these floors should long have stopped.
 const PATIENCE: usize = 200;
@@ -183,8 +183,10 @@ fn a_dash_stops_beside_stairs_and_doors() {
         ("L", Interrupt::Door),
     ] {
         let text = |row: &str, beside: &str| format!("{row}\n{beside}").replace('?', letter);
-        travels(&text("@...?.", ""), Dash(East), &text("...@?.", ""), why);
-        travels(&text("@.....", "###?##"), Dash(East), &text("..@...", "###?##"), why);
+        // An open door closes with nobody near it (W14).
+        let after = |row: &str, beside: &str| text(row, beside).replace('\'', "+");
+        travels(&text("@...?.", ""), Dash(East), &after("...@?.", ""), why);
+        travels(&text("@.....", "###?##"), Dash(East), &after("..@...", "###?##"), why);
     }
 }
 
@@ -195,11 +197,12 @@ fn a_dash_stops_before_a_monster() {
     travels("#@S.#", Dash(East), "#@S.#", why);
 }
 
-// N1: resting takes the ten turns that a hit point does, and no more.
+// N1: resting takes the turns that the missing hit points do, and no more.
 #[test]
 fn rest_ends_with_all_hit_points() {
     let run = stops(Scenario::new("#@#").hp(23).play(&[]), Rest, "#@#", Interrupt::Rested);
-    assert_eq!((run.hp(), run.game.turn().0), (25, 20));
+    let turns = (2 * rulebook::number("N1", "every ")).div_ceil(25);
+    assert_eq!((run.hp(), run.game.turn().0), (25, turns));
     let run = stops(Scenario::new("#@#").play(&[]), Rest, "#@#", Interrupt::Rested);
     assert_eq!(run.game.turn().0, 0);
 }
@@ -319,6 +322,172 @@ fn a_status_that_begins_interrupts() {
     assert_eq!(next(Command::Wait), None, "regeneration goes on");
 }
 
+// N3: poison, venom and regeneration end nothing while hp is above half; at half or below they do.
+#[test]
+fn what_runs_already_interrupts_nothing_above_half() {
+    let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
+    for statuses in
+        [vec![Status::Poisoned], vec![Status::Envenomed], vec![Status::Poisoned, Status::Envenomed]]
+    {
+        let scene = |hp: u16| {
+            let scene =
+                Scenario::new("#@........#").level(5).worn(Slot::Microchip, hopeless).hp(hp);
+            statuses.iter().fold(scene, |scene, &status| scene.status(status, 40))
+        };
+        let run = stops(scene(60).play(&[]), Dash(East), "#........@#", Interrupt::Blocked);
+        assert_eq!(usize::from(60 - run.hp()), 8 * statuses.len());
+        // 65 in all; half is 32.
+        let at_half = u16::try_from(32 + statuses.len()).expect("a few");
+        let (run, stop) = travel(scene(at_half).play(&[]), Dash(East));
+        assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 1));
+        let (run, stop) = travel(scene(at_half + 1).play(&[]), Dash(East));
+        assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 2));
+    }
+    // More than they take is new harm.
+    let scene = Scenario::new("#@........#").level(5).hp(60).status(Status::Envenomed, 40);
+    let scene = scene.worn(Slot::Microchip, hopeless).changed(|floor| {
+        let pos = Pos::at(4, 1);
+        let spill = Spill { pos, kind: SpillKind::Gas, turns: 9, is_players: true };
+        floor.spills.push(spill).expect("there is room");
+    });
+    let mut run = scene.play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    run = run.play(&[Command::Walk(East)]);
+    assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
+    run = run.play(&[Command::Walk(East)]);
+    assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), Some(Interrupt::Hurt));
+}
+
+// N3: a held wait runs on until poison, venom and regeneration have run out, also in full health.
+#[test]
+fn rest_outlasts_what_runs() {
+    let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
+    for status in [Status::Poisoned, Status::Envenomed, Status::Regenerating] {
+        let scene =
+            Scenario::new("#@#").level(9).worn(Slot::Microchip, hopeless).status(status, 30);
+        let (run, stop) = travel(scene.play(&[]), Rest);
+        assert_eq!(stop, Interrupt::Rested, "{status:?}");
+        assert!(run.turns.len() >= 30);
+    }
+    // What only protects is not waited for.
+    for status in [Status::Steady, Status::Guarded, Status::Soothed] {
+        assert!(is_rested(&Scenario::new("@").status(status, 9).game()), "{status:?}");
+    }
+}
+
+/// A room with a sleeper in its far corner.
+const SLEEPER: &str = "
+    #############
+    #@..........#
+    #...........#
+    #...........#
+    #...........#
+    #...........#
+    #..........T#
+    #############";
+
+// N4: exploring keeps 5 steps from known sleepers, and says when only ways past them are left.
+#[test]
+fn exploring_keeps_away_from_sleepers() {
+    let mut run = Scenario::new(SLEEPER).play(&[]);
+    let (mut auto_travel, mut least) = (Explore, u8::MAX);
+    let stop = loop {
+        match auto_travel.next(&run.game, &run.game.visible()) {
+            Ok(command) => run = run.play(&[command]),
+            Err(stop) => break stop,
+        }
+        let sleeper = run.game.current_floor().monsters[0].body.pos;
+        least = least.min(sleeper.steps_to(run.game.player().body.pos));
+        assert!(run.turns.len() < PATIENCE, "it does not end");
+    };
+    assert!(least >= 5, "{least} steps from the sleeper");
+    assert!(matches!(stop, Interrupt::Explored | Interrupt::Sleepers), "{stop:?}");
+    // One may pass it on either side, but not so far off.
+    let passage = "
+        #................#
+        #@......T........#
+        #................#";
+    let (run, stop) = travel(Scenario::new(passage).play(&[]), Explore);
+    assert_eq!(stop, Interrupt::Sleepers, "{}", run.picture());
+    assert!(run.game.player().body.pos.x() <= 4, "5 steps from it");
+}
+
+// N4: exploring, walking and dashing never enter spills that burn, live cables or marked tiles.
+#[test]
+fn auto_travel_enters_no_hazard() {
+    let spill = |kind| {
+        move |floor: &mut FloorState| {
+            let spill = Spill { pos: Pos::at(5, 1), kind, turns: 90, is_players: false };
+            floor.spills.push(spill).expect("there is room");
+        }
+    };
+    let text = "#@......#";
+    for kind in SpillKind::ALL {
+        let burns = kind.spec().burns;
+        let run = Scenario::new(text).changed(spill(kind)).play(&[]);
+        let (run, stop) = travel(run, Dash(East));
+        assert_eq!(stop == Interrupt::Hazard, burns, "{kind:?}: {stop:?}");
+        assert_eq!(run.game.player().body.pos.x() == 4, burns, "{kind:?}");
+    }
+    let run = stops(
+        Scenario::new("#@..-..#").floor(8).play(&[]),
+        Dash(East),
+        "#..@-..#",
+        Interrupt::Hazard,
+    );
+    assert_eq!(run.hp(), 25);
+    let marked = |floor: &mut FloorState| {
+        floor.monsters[0].aim = Aim::At(Pos::at(5, 1));
+        floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+    };
+    let scene = Scenario::new("#@......#\n#########\n#c#######").changed(marked);
+    assert!(is_hazard(&scene.game(), Pos::at(5, 1)));
+    assert!(!is_hazard(&scene.game(), Pos::at(4, 1)));
+    // A walk goes around, where there is a way.
+    let around = "
+        #@..-...#
+        #...-...#
+        #.......#";
+    let run = Scenario::new(around).floor(8).play(&[]);
+    let (run, stop) = travel(run, Walk(Pos::at(8, 1)));
+    assert_eq!((stop, run.hp()), (Interrupt::Arrived, 25));
+    let no_way = Scenario::new("#@..-..#").floor(8).play(&[]);
+    let (run, stop) = travel(no_way, Walk(Pos::at(7, 1)));
+    assert_eq!((stop, run.turns.len()), (Interrupt::Blocked, 0));
+    let (run, stop) = travel(Scenario::new("#@..-..<#").floor(8).play(&[]), Explore);
+    assert_eq!(run.hp(), 25);
+    assert_ne!(stop, Interrupt::Arrived);
+}
+
+// W17: exploring stops at the first sight of any wearable; of what was carried it does not.
+#[test]
+fn exploring_stops_at_a_wearable() {
+    let text = "
+        #@.######
+        ##.######
+        ##.....[#";
+    let (_, stop) = travel(Scenario::new(text).play(&[]), Explore);
+    assert_eq!(stop, Interrupt::Wearable(ItemKind::BulletproofVest));
+    let known = Scenario::new(text).changed(|floor| floor.items[0].item.was_carried = true);
+    let (_, stop) = travel(known.play(&[]), Explore);
+    assert_eq!(stop, Interrupt::Explored);
+}
+
+// W16: exploring never uses a terminal, nor a vent or a switch.
+#[test]
+fn exploring_uses_no_fixture() {
+    let text = "
+        ###?#v#i###
+        #.........#
+        #....@....#
+        ###########";
+    let (run, stop) = travel(Scenario::new(text).floor(8).play(&[]), Explore);
+    assert_eq!(stop, Interrupt::Explored);
+    for letter in ['?', 'v', 'i'] {
+        assert!(run.picture().contains(letter), "{}", run.picture());
+    }
+}
+
 // A walk goes to its goal and stops there.
 #[test]
 fn a_walk_arrives() {
@@ -384,23 +553,23 @@ fn exploring_leaves_what_was_dropped() {
     stops(run, Explore, "#.%@.#", Interrupt::Explored);
 }
 
-// W7: with a key, exploring opens the locked door; with anything else it does not go there.
+// W7, W17: with a key, exploring goes to the locked door and stops in front of it; with anything else
+// it does not go there.
 #[test]
-fn exploring_opens_a_locked_door_with_a_key() {
+fn exploring_stops_in_front_of_a_vault() {
     let text = "@...L.%";
     let run = Scenario::new(text).carries(ItemKind::Key).play(&[]);
-    stops(run, Explore, "....'.@", Interrupt::Item);
+    stops(run, Explore, "...@L.%", Interrupt::Vault);
     stops(Scenario::new(text).play(&[]), Explore, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
     stops(run, Explore, text, Interrupt::Explored);
 }
 
-// W7, H3: of the locked doors seen, the nearest.
+// W17, H3: the locked door that was seen, while a key is carried.
 #[test]
-fn the_nearest_locked_door_seen_is_opened() {
+fn a_locked_door_is_known_when_it_was_seen() {
     let door = |text: &str| locked_door(&Scenario::new(text).carries(ItemKind::Key).game());
-    assert_eq!(door("L...@..L"), Some(Pos::at(8, 1)));
-    assert_eq!(door("L..@...L"), Some(Pos::at(1, 1)));
+    assert_eq!(door("....@..L"), Some(Pos::at(8, 1)));
     assert_eq!(door("@.#L"), None, "nobody has seen it");
     assert_eq!(door("@.+"), None);
     assert_eq!(locked_door(&Scenario::new("@.L").game()), None);

@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, North, NorthEast, South, SouthEast, SouthWest, West};
-use musrex_core::content::Status;
+use musrex_core::content::{ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{EVENTS_MAX, TILES};
 use musrex_core::rules::{Actor, Event};
@@ -102,10 +102,49 @@ fn a_confused_player_moves_at_random() {
     assert_fair("stagger", &stagger_counts(Walk(East)), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
 }
 
-// T2: only a move is replaced.
+// T2: every command that would pass a turn is replaced, waiting, items and throws among them.
 #[test]
-fn a_confused_player_can_wait() {
-    assert_eq!(stagger_counts(Wait)[4], 16_000);
+fn a_confused_player_can_do_nothing_else() {
+    assert_fair("stagger", &stagger_counts(Wait), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
+    let take_off = Command::TakeOff(Slot::Weapon);
+    assert_fair("stagger", &stagger_counts(take_off), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
+    let items = [Command::Use(0), Command::Drop(0), Command::Throw(0, Pos::at(2, 2))];
+    for command in items {
+        let mut moved = 0;
+        for seed in (0..200).map(shifted) {
+            let scene = Scenario::new(ROOM).seed(seed).status(Status::Confused, 9);
+            let run = scene.hp(5).carries(ItemKind::HealthPack).play(&[command]);
+            assert_eq!(run.game.player().pack.len(), 1, "{command:?}");
+            moved += usize::from(run.game.player().body.pos != read(ROOM).player);
+        }
+        assert!((110..190).contains(&moved), "{command:?}: {moved} of 200 moved, not 150");
+    }
+}
+
+// T2: a random step only enters ground, strikes enemies or swaps with the ally: no stairs are taken, no
+// door is opened, no fixture used and no wall bumped into.
+#[test]
+fn a_confused_player_uses_nothing_that_stands_there() {
+    let text = "
+        vL?
+        +@<
+        idv";
+    for seed in (0..200).map(shifted) {
+        let scene = Scenario::new(text).seed(seed).floor(4).status(Status::Confused, 9);
+        let scene = scene.wears(ItemKind::Crowbar).carries(ItemKind::Key);
+        let run = scene.play(&[Walk(East)]);
+        run.shows(text);
+        assert!(run.last().events.contains(&Event::TurnLost(Status::Confused)));
+    }
+    let mut swaps = 0;
+    for seed in (0..300).map(shifted) {
+        let scene = Scenario::new("#@m#").seed(seed).status(Status::Confused, 9);
+        let run = scene.changed(|floor| floor.monsters[0].is_ally = true).play(&[Wait]);
+        swaps += usize::from(run.picture() == "#m@#\n");
+        assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+    }
+    // East alone is 2 times in 16.
+    assert!((15..70).contains(&swaps), "{swaps} swaps of 300");
 }
 
 // T1, T2: confusion into walls comes to nothing, but the turn passes.
@@ -139,7 +178,7 @@ fn every_deed_takes_a_turn() {
         ("#@....m#", Walk(East), "#.@..m.#"),
         ("#@....m#", Wait, "#@...m.#"),
         ("#@z.\n#m..", Walk(East), "#@m.\n#m.."),
-        ("#@+.m#", Walk(East), "#@'m.#"),
+        ("#@+.m#", Walk(East), "#.@m.#"),
     ] {
         let run = Scenario::new(text).monster_hp(99).play(&[command]);
         run.shows(after);

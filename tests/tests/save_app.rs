@@ -1,15 +1,18 @@
 //! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
 
 use musrex_core::input::{Button, Buttons, Input};
-use musrex_core::raster::Frame;
+use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_tests::assert_same;
 use musrex_tests::flash::{BYTES, Flash};
+use musrex_tests::golden;
+use musrex_tests::ocr;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::saves::{Player, SaveContents};
+use std::fs;
 
 /// A host with a flash.
 struct Host {
@@ -326,6 +329,39 @@ fn a_failure_is_told_and_play_goes_on() {
     assert!(host.again().app.game().turn().0 >= 5);
 }
 
+// A run of version 1 is told to be lost, on the title and in the log, and a new one may take its place.
+#[test]
+fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
+    let first = golden::path("saves/v1.sav");
+    let bytes = fs::read(first).expect("the museum shows version 1");
+    let mut host = Host::on(Flash::of(&bytes), 7, false);
+    let title = |host: &mut Host, words: &str| {
+        host.hold(Buttons::NONE, 30);
+        ocr::drawn(
+            |frame| assert!(host.app.draw(frame), "a frame of another size is drawn"),
+            |frame| (0..64).any(|colour| ocr::says(frame, words, Colour(colour))),
+        )
+    };
+    assert_eq!(host.app.screen(), ScreenName::Title);
+    let sentence = text::load_warning_line(LoadWarning::RunTooOld);
+    assert!(title(&mut host, sentence), "{sentence:?} is not on the title");
+    assert_eq!(host.app.scores().rows().len(), 1);
+    assert_eq!(host.app.settings().scale, 4);
+    // Think again.
+    host.tap_all(&[Button::A, Button::B]);
+    assert_eq!((host.app.screen(), host.asked.len()), (ScreenName::Title, 0));
+    assert_same!(*host.manager.flash().bytes, *bytes);
+    // Agree.
+    host.tap_all(&[Button::A, Button::Select]);
+    assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[SaveRequest::Begin][..]));
+    host.play(5);
+    let game = host.app.game().clone();
+    let mut host = host.again();
+    assert_same!(*host.app.game(), game);
+    assert!(!title(&mut host, sentence), "it is told once");
+    assert_eq!(host.app.scores().rows().len(), 1);
+}
+
 /// Every sentence about saves fits the narrowest frame.
 #[test]
 fn sentences_fit() {
@@ -347,6 +383,7 @@ fn sentences_fit() {
     let troubles = troubles.into_iter().chain(devices.into_iter().map(SaveError::Device));
     let warnings = [
         LoadWarning::RunLost,
+        LoadWarning::RunTooOld,
         LoadWarning::RunOlder,
         LoadWarning::JournalBroken { turns_lost: None },
         LoadWarning::JournalBroken { turns_lost: Some(1) },

@@ -1,10 +1,18 @@
 //! A save of every format version that ever landed. Old saves load, or are kept and explained; no
 //! file is ever written again.
 
-use musrex_core::save::{FORMAT_VERSION, LoadWarning};
-use musrex_core::{Floor, Game};
+use musrex_core::content::{Firmware, MonsterKind, Status};
+use musrex_core::quantity::{Level, Turn};
+use musrex_core::save::{FORMAT_VERSION, LoadWarning, SaveManager, Score, Scores};
+use musrex_core::screens::{RepeatSpeed, Settings};
+use musrex_core::world::{Cause, FloorState, KingsEnd, Terrain};
+use musrex_core::{Command, Events, Floor, Game, Outcome, worldgen};
+use musrex_tests::assert_same;
 use musrex_tests::flash::Flash;
+use musrex_tests::full_floors::random_game;
 use musrex_tests::golden::{self, is_blessing};
+use musrex_tests::records::record;
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +25,121 @@ fn paths(version: u8) -> [PathBuf; 2] {
     ["sav", "txt"].map(|extension| folder().join(format!("v{version}.{extension}")))
 }
 
-/// A second run on its third floor, a score of the first, settings, and a journal.
+/// The first of the drawn games that is looked at: most of those before it lack something.
+const FIRST_GAME: u64 = 1_579;
+
+/// A run before the King with all floors below it left, full of all that a save holds, on top of it a
+/// journal; scores of all endings; and settings.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
-    player.climb(4, 20);
+    player.settings(Settings {
+        repeat_speed: RepeatSpeed::Fast,
+        is_colour_safe: true,
+        scale: 3,
+        is_fullscreen: true,
+        music_volume: 2,
+        effects_volume: 5,
+        ..Settings::default()
+    });
+    player.end(&scores_of_all_endings());
+    let mut games = (FIRST_GAME..).map(|number| random_game(number, Floor::THRONE));
+    let game = games.find(|game| missing(game).is_none()).expect("one of them has everything");
+    println!("game {}", game.seed());
+    let mut hero = game.player().clone();
+    hero.body.hp = game.player_stats().hp_max;
+    let mut rich = Game::from_parts(game.seed(), game.floor(), hero, game.current_floor().clone());
+    for floor in Floor::all() {
+        if let Some(stored) = game.stored_floor(floor) {
+            rich.set_stored_floor(floor, stored.clone());
+        }
+    }
+    player.begin_game(rich);
+    // A throw among them, whose entry is longer, and none that ends the run.
+    let here = player.game.player().body.pos;
+    let commands =
+        [Command::Throw(0, here), Command::Wait, Command::Drop(1), Command::Throw(0, here)];
+    for command in commands.into_iter().cycle().take(12) {
+        let mut next = player.game.clone();
+        let is_taken = next.step(command, &mut Events::new());
+        if is_taken == Ok(Outcome::Playing) && next.floor() == Floor::THRONE {
+            player.give(command);
+        }
+    }
+    assert!(player.game.turn() > Turn(3), "a journal");
     player
+}
+
+/// Returns what a save can hold and `game` lacks.
+fn missing(game: &Game) -> Option<&'static str> {
+    let left: Vec<FloorState> =
+        Floor::all().filter_map(|floor| game.rebuild_floor(floor)).collect();
+    let here = game.current_floor();
+    let floors = || left.iter().chain([here]);
+    let has = |terrain| floors().any(|floor| floor.map.find(terrain).is_some());
+    let was_unlocked = left.iter().zip(Floor::all()).any(|(floor, number)| {
+        let mut new = FloorState::EMPTY;
+        worldgen::generate(game.seed(), number, &mut new);
+        let locked = new.map.positions_of(|terrain| terrain == Terrain::DoorLocked);
+        locked.into_iter().any(|door| floor.map.terrain(door) != Terrain::DoorLocked)
+    });
+    let monsters = || floors().flat_map(|floor| &floor.monsters);
+    let items = || floors().flat_map(|floor| &floor.items).map(|ground| &ground.item);
+    let statuses = &game.player().body.statuses;
+    let all = [
+        ("the ally", here.ally().is_some()),
+        ("those in vents", here.vented.len() > 2),
+        ("stolen items", here.monsters.iter().any(|one| one.loot.is_some())),
+        ("spills", here.spills.len() > 4),
+        ("the counters of the throne", here.throne.guard_turns > 0 && here.throne.slips > 0),
+        ("cameras", here.camera_turns > 0),
+        ("all kinds", MonsterKind::ALL.iter().all(|kind| monsters().any(|one| one.kind == *kind))),
+        ("shut vents", has(Terrain::VentShut)),
+        ("used terminals", has(Terrain::TerminalUsed)),
+        ("dead cables", has(Terrain::CableDead)),
+        ("sealed pedestals", has(Terrain::PedestalSealed)),
+        ("unlocked doors", was_unlocked),
+        (
+            "all firmware",
+            Firmware::ALL.iter().all(|one| items().any(|item| item.firmware == Some(*one))),
+        ),
+        (
+            "all statuses",
+            Status::ALL.iter().all(|status| {
+                statuses.has(*status) || monsters().any(|one| one.body.statuses.has(*status))
+            }),
+        ),
+        ("something in the pack", game.player().pack.len() > 4),
+        ("no stun and no confusion", {
+            let is_free = |status| !statuses.has(status);
+            is_free(Status::Stunned) && is_free(Status::Confused) && is_free(Status::Envenomed)
+        }),
+    ];
+    all.into_iter().find(|(_, is_there)| !is_there).map(|(what, _)| what)
+}
+
+fn scores_of_all_endings() -> Scores {
+    let mut scores = Scores::new();
+    let score = Score {
+        points: 70_000,
+        floor: Floor::THRONE,
+        level: Level::new(30).expect("a level"),
+        kills: 300,
+        killed_by: None,
+        turns: Turn(7_000),
+        seed: 2026,
+        kings_end: None,
+        mode: Default::default(),
+    };
+    for end in KingsEnd::ALL {
+        scores.insert(Score { kings_end: Some(end), ..score.clone() });
+    }
+    for kind in [MonsterKind::SpitMouse, MonsterKind::PackRat] {
+        let killed_by = Some(Cause::Monster(kind));
+        scores.insert(Score { points: 900, killed_by, ..score.clone() });
+    }
+    let killed_by = Some(Cause::Status(Status::Envenomed));
+    scores.insert(Score { points: 80, floor: Floor::LOBBY, killed_by, ..score });
+    scores
 }
 
 /// Describes a save in the form of the file beside it.
@@ -40,43 +158,157 @@ fn loses_a_floor(kept: &SaveContents) -> bool {
     kept.run.as_ref().is_some_and(|game| Floor::all().any(|floor| is_lost(game, floor)))
 }
 
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path)
+        .unwrap_or_else(|error| panic!("{}: {error}; `cargo bless` writes it", path.display()))
+}
+
 #[test]
-fn every_version_ever_landed_loads_or_is_explained() {
+fn the_newest_version_loads_or_is_explained() {
     let [save, text] = paths(FORMAT_VERSION);
     if is_blessing() && !save.exists() {
         let mut player = exhibit();
         fs::create_dir_all(folder()).unwrap();
-        fs::write(save, &player.manager.flash().bytes).unwrap();
-        fs::write(text, described(&player.kept)).unwrap();
+        fs::write(&save, &player.manager.flash().bytes).unwrap();
+        fs::write(&text, described(&player.kept)).unwrap();
         golden::report(&format!("saves/v{FORMAT_VERSION}.sav"), "new; no older save is touched");
     }
-    for version in 1..=FORMAT_VERSION {
-        let [save, text] = paths(version);
-        let bytes = fs::read(&save)
-            .unwrap_or_else(|error| panic!("{}: {error}; `cargo bless` writes it", save.display()));
-        let mut flash = Flash::of(&bytes);
-        let (kept, loaded) = SaveContents::load(&mut flash);
-        let wanted = fs::read_to_string(text).unwrap();
-        assert_eq!(loaded.save_error, None, "version {version}");
-        if described(&kept) == wanted {
-            assert!(loaded.warnings.is_empty(), "version {version}: {:?}", loaded.warnings);
-        } else {
-            // The rules have moved on, and it must be said: now, or by `Event::FloorLost` when a floor
-            // whose terrain is another one now is entered. Where it is not, the bytes mean something
-            // else than they did: `core/src/save/mod.rs` says what to do then.
-            let is_told = loses_a_floor(&kept)
-                || loaded.warnings.iter().any(|note| {
-                    matches!(
-                        note,
-                        LoadWarning::RunLost
-                            | LoadWarning::RunOlder
-                            | LoadWarning::JournalBroken { .. }
-                            | LoadWarning::FloorLost(_)
-                    )
-                });
-            assert!(is_told, "version {version}: {}", described(&kept));
-            let after_run = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
-            assert_eq!(after_run(&described(&kept)), after_run(&wanted), "never the scores");
+    let mut flash = Flash::of(&read(&save));
+    let (kept, loaded) = SaveContents::load(&mut flash);
+    let wanted = fs::read_to_string(text).unwrap();
+    assert_eq!(loaded.save_error, None);
+    if described(&kept) == wanted {
+        assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+        return;
+    }
+    // The rules have moved on, and it must be said: now, or by `Event::FloorLost` when a floor
+    // whose terrain is another one now is entered. Where it is not, the bytes mean something
+    // else than they did: `core/src/save/mod.rs` says what to do then.
+    let is_told = loses_a_floor(&kept)
+        || loaded.warnings.iter().any(|note| {
+            matches!(
+                note,
+                LoadWarning::RunLost
+                    | LoadWarning::RunOlder
+                    | LoadWarning::JournalBroken { .. }
+                    | LoadWarning::FloorLost(_)
+            )
+        });
+    assert!(is_told, "{}", described(&kept));
+    let after_run = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
+    assert_eq!(after_run(&described(&kept)), after_run(&wanted), "never the scores");
+}
+
+// What the museum shows of version 2: a run full of everything, whichever games are drawn one day.
+#[test]
+fn the_save_of_version_2_is_made_of_all_that_a_save_holds() {
+    let mut player = exhibit();
+    let (found, loaded) = SaveContents::load(player.manager.flash());
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+    assert_same!(found, player.kept);
+    assert_eq!(found.scores.rows().len(), 7);
+}
+
+/// Returns the versions that the records of a save name: the first, the run, scores, settings.
+fn versions_of_records(bytes: &[u8]) -> [u8; 4] {
+    const AFTER_MAGIC: usize = 8;
+    [(0, AFTER_MAGIC), (1, 0), (2, 0), (3, 0)].map(|(key, at)| record(bytes, key)[at])
+}
+
+/// The save of version 1: a run on its third floor, the score of another, settings.
+fn first_save() -> Flash {
+    Flash::of(&read(&paths(1)[0]))
+}
+
+// Its run was made by other rules and is refused; the rest is kept.
+#[test]
+fn version_1_keeps_its_scores_and_settings() {
+    let mut flash = first_save();
+    let (kept, loaded) = SaveContents::load(&mut flash);
+    assert_eq!(loaded.warnings.as_slice(), [LoadWarning::RunTooOld]);
+    assert_eq!((loaded.save_error, loaded.has_run, loaded.ended), (None, false, None));
+    assert_eq!(kept.run, None);
+    assert_eq!(kept.settings, Some(Settings { scale: 4, ..Settings::default() }));
+    let [score] = kept.scores.rows() else { panic!("{:?}", kept.scores) };
+    let wanted = Score {
+        points: 100,
+        floor: Floor::new(1).expect("a floor of the tower"),
+        level: Level::FIRST,
+        kills: 0,
+        killed_by: Some(Cause::Monster(MonsterKind::MicroMouse)),
+        turns: Turn(55),
+        seed: 2026,
+        kings_end: None,
+        mode: Default::default(),
+    };
+    assert_eq!(*score, wanted);
+    assert_eq!(flash.written + flash.erased, 0, "looking at it changes nothing");
+}
+
+// A new run takes its place, and after that it is a save of version 2 like any other.
+#[test]
+fn version_1_becomes_version_2_with_the_next_run() {
+    let mut player = Player::resume_on(first_save());
+    assert!(player.is_damaged, "the run is lost");
+    player.is_damaged = false;
+    player.begin(7);
+    for _ in 0..40 {
+        player.turn();
+        let (found, loaded) = SaveContents::load(&mut player.manager.flash().clone());
+        assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+        assert_same!(found, player.kept);
+        if !player.is_playing() {
+            break;
+        }
+    }
+    if player.is_playing() {
+        player.give_up();
+    }
+    player.begin(8);
+    let mut scores = player.kept.scores.clone();
+    scores.insert(Score::of(&player.game));
+    player.end(&scores);
+    player.settings(Settings { music_volume: 1, ..Settings::default() });
+    let flash = player.manager.flash().clone();
+    let versions = versions_of_records(&flash.bytes);
+    assert_eq!(
+        versions, [FORMAT_VERSION; 4],
+        "the first record, the run, the scores, the settings"
+    );
+    let (found, loaded) = SaveContents::load(&mut flash.clone());
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+    assert_same!(found, player.kept);
+    assert!(found.scores.rows().iter().any(|row| row.points == 100), "the old row is there");
+}
+
+// Also when the power fails on the way: the old save, or the new run.
+#[test]
+fn version_1_survives_power_cuts_on_its_way_to_version_2() {
+    let (old, _) = SaveContents::load(&mut first_save());
+    let mut player = Player::resume_on(first_save());
+    player.is_damaged = false;
+    player.start_session();
+    player.begin(7);
+    for _ in 0..3 {
+        player.turn();
+    }
+    let session = player.into_session();
+    for cut in 0..=session.steps.len() {
+        let mut flash = session.cut(cut);
+        let (found, loaded) = SaveContents::load(&mut flash);
+        assert_eq!((&found.scores, found.settings), (&old.scores, old.settings), "cut {cut}");
+        assert_eq!(loaded.save_error, None, "cut {cut}");
+        let around = session.around(cut).map(|kept| kept.run.as_ref());
+        assert!(around.contains(&found.run.as_ref()), "cut {cut}: {}", found.brief());
+        let is_old = matches!(loaded.warnings.as_slice(), [] | [LoadWarning::RunTooOld]);
+        assert!(is_old, "cut {cut}: {:?}", loaded.warnings);
+        // And a run can begin there.
+        if cut % 16 == 0 {
+            let mut manager = SaveManager::open(&mut flash);
+            manager.load(&mut Game::new(0));
+            manager.begin(&Game::new(9)).expect("there is room");
+            let (found, loaded) = SaveContents::load(&mut flash);
+            assert!(loaded.warnings.is_empty() && found.run.is_some(), "cut {cut}");
         }
     }
 }

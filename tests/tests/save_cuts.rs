@@ -89,7 +89,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
     let session = player.into_session();
     let (store, journal): (Vec<_>, Vec<_>) =
         erased_sectors(&session.steps).partition(|at| *at < STORE);
-    let is_reached = !store.is_empty() && !journal.is_empty();
+    let is_reached = !store.is_empty() && !journal.is_empty() && session.throws > 0;
     (is_reached && session.steps.len() < SCRIPT_STEPS_MAX).then_some(session)
 }
 

@@ -1,138 +1,32 @@
 //! Checks the size and the wear of saves, and that the fullest possible game is saved (W11, H5).
 
-use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, Status};
+use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
-use musrex_core::limits::{
-    ITEMS_MAX, MONSTERS_BORN, MONSTERS_MAX, PACK_MAX, RECORD_BYTES_MAX, REINFORCEMENTS_MAX,
-    STATUS_TURNS_MAX, TILES,
-};
-use musrex_core::quantity::{Hp, Level, Turn, Xp};
+use musrex_core::limits::{ITEMS_MAX, MONSTERS_MAX, RECORD_BYTES_MAX, SPILLS_MAX, VENTED_MAX};
+use musrex_core::quantity::{Hp, Level, Turn};
 use musrex_core::save::{
-    FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX, SCORES_MAX, SaveError, SaveManager, Score,
-    Scores, sizes,
+    FLOOR_BYTES_MAX, LoadWarning, LoadWarnings, RUN_BYTES_MAX, RunMode, SCORES_BYTES_MAX,
+    SCORES_MAX, SaveError, SaveManager, Score, Scores, sizes,
 };
 use musrex_core::screens::Settings;
 use musrex_core::world::path::Route;
 use musrex_core::world::{
-    AiState, Cause, FloorState, GroundItem, Item, Monster, Player as Hero, Terrain,
+    AiState, Cause, FloorState, GroundItem, KingsEnd, Monster, Terrain, VentedMonster,
 };
-use musrex_core::{Command, Floor, Game, worldgen};
-use musrex_tests::assert_same;
+use musrex_core::{Command, Floor, Game};
 use musrex_tests::fixtures::interior;
 use musrex_tests::flash::{Flash, SECTOR};
+use musrex_tests::full_floors::{
+    fullest_floor, fullest_game, fullest_hero, place_for_player, random_game, wide_item,
+};
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents};
-use musrex_tests::seeds;
+use musrex_tests::tier::pick;
+use musrex_tests::{assert_invariants, assert_same, seeds};
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX && RECORD_BYTES_MAX == 4_060);
+const _: () = assert!(FLOOR_BYTES_MAX <= 2_030, "two floors share a sector");
 const _: () = assert!(SCORES_BYTES_MAX < SECTOR / 2);
-
-/// A bonus whose numbers take all the room there is.
-fn wide() -> Bonus {
-    let [hp_max, attack_min, attack_max, defence, saving_throw] =
-        [i16::MAX, i16::MIN, i16::MAX, i16::MIN, i16::MAX];
-    Bonus { hp_max, attack_min, attack_max, defence, saving_throw }
-}
-
-/// Returns a monster that moves without end, wherever it stands.
-fn monster(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
-    let mut monster = Monster::new(kind, pos, hp);
-    let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");
-    monster.ai_state = AiState::Wandering { goal: pos, route };
-    for status in Status::ALL {
-        monster.body.statuses.set(status, STATUS_TURNS_MAX);
-    }
-    monster
-}
-
-/// A floor as full as a floor can be, and seen in the way that takes most room.
-fn fullest(seed: u64, floor: Floor) -> FloorState {
-    let mut state = FloorState::EMPTY;
-    worldgen::generate(seed, floor, &mut state);
-    let doors: Vec<Pos> =
-        state.map.iter().filter(|(_, terrain)| terrain.is_door()).map(|(pos, _)| pos).collect();
-    for door in doors {
-        state.map.set(door, Terrain::DoorOpen);
-    }
-    // Two alike and two not, row by row: every stretch is two tiles long.
-    let mut above = [false; 85];
-    for pos in (0..TILES).map(Pos::from_index) {
-        let is_seen = &mut above[usize::from(pos.x())];
-        *is_seen ^= pos.index() / 2 % 2 == 0;
-        if *is_seen {
-            state.map.explored_mut().insert(pos);
-        }
-    }
-    let mut open: Vec<Pos> = state
-        .map
-        .iter()
-        .filter(|(_, terrain)| *terrain == Terrain::Ground)
-        .map(|(pos, _)| pos)
-        .filter(|&pos| pos != worldgen::START)
-        .collect();
-    if floor != Floor::LOBBY {
-        let king = state.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing);
-        let mut others = state.monsters.iter().filter(|m| m.kind != MonsterKind::MouseKing);
-        let (kind, mut hp) = others.next().map(|monster| (monster.kind, monster.body.hp)).unwrap();
-        hp.0 = *kind.spec().hp_on(floor).end();
-        let kings: Vec<Pos> = king.map(|king| king.body.pos).into_iter().collect();
-        open.retain(|pos| !kings.contains(pos));
-        state.monsters.clear();
-        for pos in kings {
-            state.monsters.push(monster(MonsterKind::MouseKing, pos, Hp(1))).unwrap();
-        }
-        while state.monsters.len() < MONSTERS_MAX {
-            let mut one = monster(kind, open.pop().unwrap(), hp);
-            one.is_reinforcement = state.monsters.len() >= MONSTERS_BORN;
-            state.monsters.push(one).unwrap();
-        }
-        state.reinforcement_timer.turns = u16::MAX;
-        state.reinforcement_timer.reinforcements = u8::try_from(REINFORCEMENTS_MAX).unwrap();
-    }
-    state.items.clear();
-    while state.items.len() < ITEMS_MAX && !open.is_empty() {
-        let item = Item::with_bonus(ItemKind::Microchip, wide());
-        state.items.push(GroundItem { pos: open.pop().unwrap(), item }).unwrap();
-    }
-    state
-}
-
-/// One who carries and wears all that one can.
-fn fullest_hero(pos: Pos) -> Hero {
-    let mut hero = Hero::new(pos, Hp(u16::MAX));
-    hero.level = Level::new(99).unwrap();
-    hero.xp = Xp(u32::MAX);
-    hero.kills = u16::MAX;
-    hero.regeneration = 249;
-    for kind in [ItemKind::Crowbar, ItemKind::BulletproofVest, ItemKind::Microchip] {
-        hero.worn.put_on(Item::with_bonus(kind, wide()));
-    }
-    assert_eq!(hero.worn.iter().count(), Slot::COUNT);
-    while hero.pack.len() < PACK_MAX {
-        hero.pack.push(Item::with_bonus(ItemKind::Microchip, wide())).unwrap();
-    }
-    for status in Status::ALL {
-        hero.body.statuses.set(status, STATUS_TURNS_MAX);
-    }
-    hero.body.hp = Hp(1);
-    hero
-}
-
-/// The fullest floors below, and the fullest one here.
-fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
-    let here = fullest(seed, floor);
-    let beside = here
-        .map
-        .iter()
-        .find(|&(pos, terrain)| terrain == Terrain::Ground && here.monster_at(pos).is_none())
-        .map(|(pos, _)| pos)
-        .expect("a floor has more ground than monsters");
-    let mut game = Box::new(Game::from_parts(seed, floor, fullest_hero(beside), here));
-    for below in Floor::all().filter(|&below| below < floor) {
-        game.set_stored_floor(below, fullest(seed, below).to_stored().expect("within the bounds"));
-    }
-    game
-}
 
 fn fullest_scores(seed: u64) -> Scores {
     let mut scores = Scores::new();
@@ -145,6 +39,8 @@ fn fullest_scores(seed: u64) -> Scores {
             killed_by: Some(Cause::Monster(MonsterKind::MouseKing)),
             turns: Turn(u32::MAX),
             seed,
+            kings_end: Some(KingsEnd::Ally),
+            mode: RunMode::default(),
         });
     }
     scores
@@ -167,6 +63,12 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
         "run {} of {RUN_BYTES_MAX}, floor {} of {FLOOR_BYTES_MAX}",
         found.run, found.floor_max
     );
+    let here = game.current_floor();
+    let stolen = here.monsters.iter().chain(here.vented.iter().map(|vented| &vented.monster));
+    let stolen = stolen.filter(|monster| monster.loot.is_some()).count();
+    assert_eq!((here.alive(), here.vented.len()), (MONSTERS_MAX, VENTED_MAX));
+    assert_eq!((here.items.len() + stolen, here.spills.len()), (ITEMS_MAX, SPILLS_MAX));
+    assert!(here.ally().is_some());
     // All of it again and again, and small things in between, so that records come to lie in all
     // kinds of places: there is always room.
     for round in 0..100 {
@@ -184,6 +86,135 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     assert_eq!(found.scores, fullest_scores(seed));
 }
 
+/// Games that are drawn, in both tiers.
+const GAMES: [u64; 2] = [60, 1_000];
+
+#[test]
+fn games_full_of_all_that_a_save_holds_come_back() {
+    for number in 0..pick(GAMES) {
+        let number = seeds::shifted(number);
+        let floors = u8::try_from(Floor::all().count()).expect("14");
+        let floor = u8::try_from(number % u64::from(floors)).expect("a floor");
+        let game = random_game(number, Floor::new(floor).expect("a floor of the tower"));
+        assert_invariants(&game);
+        let mut manager = SaveManager::open(Flash::default());
+        manager.begin(&game).expect("an empty flash has room");
+        let (found, loaded) = SaveContents::load(manager.flash());
+        assert!(loaded.warnings.is_empty(), "game {number}: {:?}", loaded.warnings);
+        assert_same!(found.run, Some(game), "game {number}");
+    }
+}
+
+/// What is wrong with a floor, and how it becomes so.
+type Forgery = (&'static str, fn(&mut FloorState));
+
+/// Lists forgeries of a floor that was left.
+const FORGED_FLOORS: [Forgery; 16] = [
+    ("two allies", |floor| floor.monsters[1].is_ally = true),
+    ("25 hostiles", |floor| floor.monsters.iter_mut().for_each(|one| one.is_ally = false)),
+    ("a dead one", |floor| floor.monsters[1].body.hp = Hp(0)),
+    ("more hit points than it was born with", |floor| floor.monsters[1].hp_born = Hp(1)),
+    ("more hit points than its kind has", |floor| {
+        (floor.monsters[1].body.hp, floor.monsters[1].hp_born) = (Hp(9_999), Hp(9_999));
+    }),
+    ("two on a tile", |floor| {
+        (floor.monsters[1].body.pos, floor.monsters[1].ai_state) =
+            (floor.monsters[0].body.pos, AiState::Asleep);
+    }),
+    ("one in a wall", |floor| {
+        (floor.monsters[1].body.pos, floor.monsters[1].ai_state) = (wall(floor), AiState::Asleep);
+    }),
+    ("one on its way into a wall", |floor| {
+        floor.monsters[1].ai_state = AiState::hunting(wall(floor));
+    }),
+    ("a way through a wall", |floor| {
+        let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");
+        let goal = floor.monsters[1].body.pos;
+        floor.monsters[1].ai_state = AiState::Wandering { goal, route };
+    }),
+    ("a King on another floor", |floor| {
+        let at = floor.monsters[1].body.pos;
+        floor.monsters[1] = Monster::new(MonsterKind::MouseKing, at, Hp(1));
+    }),
+    ("one in the vents when nobody is there", |floor| {
+        let mut monster = floor.monsters.pop().expect("there are some");
+        (monster.body.pos, monster.is_ally) = (floor.map.vents()[0], false);
+        let vented = VentedMonster { monster, turns: 1, is_rattling: false };
+        assert!(floor.vented.push(vented).is_ok());
+    }),
+    ("a spill in a wall", |floor| floor.spills[0].pos = wall(floor)),
+    ("two spills on a tile", |floor| floor.spills[0].pos = floor.spills[1].pos),
+    ("a spill without turns", |floor| floor.spills[0].turns = 0),
+    ("an item in a wall", |floor| floor.items[0].pos = wall(floor)),
+    ("a locked door where generation put none", |floor| {
+        let doors = floor.map.positions_of(Terrain::is_door).collect::<Vec<_>>();
+        doors.into_iter().for_each(|door| floor.map.set(door, Terrain::DoorLocked));
+    }),
+];
+
+/// Lists forgeries of the floor being stood on, in whose vents some are.
+const FORGED_VENTS: [Forgery; 3] = [
+    ("one in the vents who is at none", |floor| {
+        floor.vented[0].monster.body.pos = floor.monsters[0].body.pos;
+    }),
+    ("the ally in the vents", |floor| {
+        floor.monsters.iter_mut().for_each(|one| one.is_ally = false);
+        floor.vented[0].monster.is_ally = true;
+    }),
+    ("a snake in the vents", |floor| {
+        let at = floor.vented[0].monster.body.pos;
+        floor.vented[0].monster = Monster::new(MonsterKind::LabSnake, at, Hp(1));
+    }),
+];
+
+/// A wall inside of the outermost ring.
+fn wall(floor: &FloorState) -> Pos {
+    interior().find(|&pos| floor.map.terrain(pos) == Terrain::Wall).expect("a floor has walls")
+}
+
+// The bits are whole: somebody has made them up.
+#[test]
+fn a_floor_that_no_game_has_left_is_refused() {
+    let (seed, laboratory) = (3, Floor::new(6).expect("a floor of the tower"));
+    let mut whole = fullest_floor(seed, laboratory, false);
+    // Some items lie on the ground.
+    whole.monsters[0].loot = None;
+    let pos = place_for_player(&whole);
+    assert!(whole.items.push(GroundItem { pos, item: wide_item() }).is_ok());
+    let rebuilt = |floor: &FloorState| {
+        let mut game = Box::new(Game::new(seed));
+        game.set_stored_floor(laboratory, floor.to_stored().expect("it has room"));
+        game.rebuild_floor(laboratory)
+    };
+    assert_same!(rebuilt(&whole).as_ref(), Some(&whole));
+    for (what, forge) in FORGED_FLOORS {
+        let mut forged = whole.clone();
+        forge(&mut forged);
+        assert!(forged != whole && rebuilt(&forged).is_none(), "{what} is read");
+    }
+}
+
+#[test]
+fn a_run_with_impossible_vents_is_refused() {
+    let (seed, floor) = (3, Floor::new(6).expect("a floor of the tower"));
+    let whole = fullest_floor(seed, floor, true);
+    let hero = fullest_hero(place_for_player(&whole));
+    let load = |here: FloorState| {
+        let mut manager = SaveManager::open(Flash::default());
+        let game = Box::new(Game::from_parts(seed, floor, hero.clone(), here));
+        manager.begin(&game).expect("there is room");
+        let (found, loaded) = SaveContents::load(manager.flash());
+        (found.run == Some(game), loaded.warnings)
+    };
+    assert_eq!(load(whole.clone()), (true, LoadWarnings::new()));
+    for (what, forge) in FORGED_VENTS {
+        let mut forged = whole.clone();
+        forge(&mut forged);
+        let (_, warnings) = load(forged);
+        assert_eq!(warnings.as_slice(), [LoadWarning::RunLost], "{what}");
+    }
+}
+
 // What the rules do not allow, as one may make it up with the library, is refused, and harms nothing.
 #[test]
 fn a_game_that_outgrows_its_record_is_refused() {
@@ -191,7 +222,7 @@ fn a_game_that_outgrows_its_record_is_refused() {
     let before = Box::new(Game::new(1));
     manager.begin(&before).expect("an empty flash has room");
     let floor = Floor::new(2).expect("a floor of the tower");
-    let mut here = fullest(1, floor);
+    let mut here = fullest_floor(1, floor, true);
     let beside = Pos::at(1, 1);
     for pos in interior() {
         if here.monster_at(pos).is_none() && here.item_at(pos).is_none() && pos != beside {

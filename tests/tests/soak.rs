@@ -28,6 +28,49 @@ const TURNS_A_CHECK: u64 = 13;
 /// Refusals from one check that nothing has changed to the next.
 const REFUSALS_A_CHECK: u64 = 11;
 
+/// Names what players and mice do beside walking and striking.
+const CHOICES: [&str; 16] = [
+    "thrown",
+    "spilled",
+    "burned",
+    "woken",
+    "squeaked",
+    "spat",
+    "stolen",
+    "eaten",
+    "overridden",
+    "into vents",
+    "out of vents",
+    "vents shut",
+    "terminals",
+    "vaults",
+    "switches",
+    "followers",
+];
+
+/// Returns the place in [`CHOICES`] of what an event reports.
+const fn choice(event: &Event) -> Option<usize> {
+    Some(match event {
+        Event::Thrown { .. } => 0,
+        Event::Spilled { .. } => 1,
+        Event::Burned { .. } => 2,
+        Event::Woke { .. } => 3,
+        Event::Squeaked { .. } => 4,
+        Event::Spat { .. } => 5,
+        Event::Stole { .. } => 6,
+        Event::Eats { .. } => 7,
+        Event::Overridden { .. } => 8,
+        Event::VentEntered { .. } => 9,
+        Event::VentLeft { .. } => 10,
+        Event::VentShut { .. } => 11,
+        Event::TerminalUsed { .. } => 12,
+        Event::PedestalsSealed => 13,
+        Event::Switched { .. } => 14,
+        Event::Followed { .. } => 15,
+        _ => return None,
+    })
+}
+
 /// Counts the events of the played turns.
 #[derive(Default)]
 struct Observed {
@@ -42,6 +85,8 @@ struct Observed {
     picked_up: u64,
     reinforced: u64,
     statuses: [u64; Status::COUNT],
+    /// Counts what the second edition of the rules brought, in the order of [`CHOICES`].
+    choices: [u64; CHOICES.len()],
     /// Turns on each floor.
     floors: [u64; FLOORS],
     most_events: usize,
@@ -54,7 +99,10 @@ impl fmt::Display for Observed {
         writeln!(f, "  {} levels gained, at most {}", self.levels, self.highest_level)?;
         writeln!(f, "  {} items, {} reinforcements", self.picked_up, self.reinforced)?;
         writeln!(f, "  statuses {:?}, events a turn at most {}", self.statuses, self.most_events)?;
-        write!(f, "  turns on each floor {:?}", self.floors)
+        for (name, count) in CHOICES.into_iter().zip(self.choices) {
+            write!(f, "  {name} {count}")?;
+        }
+        write!(f, "\n  turns on each floor {:?}", self.floors)
     }
 }
 
@@ -65,6 +113,9 @@ impl Observed {
         self.highest_level = self.highest_level.max(game.player().level.number());
         self.most_events = self.most_events.max(events.iter().count());
         for event in events {
+            if let Some(choice) = choice(event) {
+                self.choices[choice] += 1;
+            }
             match event {
                 Event::Slain { .. } => self.kills += 1,
                 Event::LevelGained(_) => self.levels += 1,
@@ -204,5 +255,18 @@ fn veterans() {
 fn hoarding_veterans() {
     soak_from("Hoarding veterans", Policy::Hoard, 2, veteran, |seen| {
         seen.floors[3..].iter().all(|&turns| turns > 0)
+    });
+}
+
+// W15 to W18, I6 to I10, M7 to M9: those who handle all that is built in see all that there is.
+#[test]
+fn meddlers() {
+    soak(Policy::Meddle, 3, |seen| seen.choices[0] > 0 && seen.choices[11] > 0);
+}
+
+#[test]
+fn meddling_veterans() {
+    soak_from("Meddling veterans", Policy::Meddle, 4, veteran, |seen| {
+        seen.choices.iter().all(|&count| count > 0)
     });
 }

@@ -2,14 +2,16 @@
 
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
-use musrex_core::content::{ItemKind, Label, MonsterKind, PotionColour, Status};
+use musrex_core::content::{
+    Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
+};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
 use musrex_core::raster::Frame;
 use musrex_core::rules::travel::Interrupt;
-use musrex_core::rules::{Actor, Event, Refusal};
+use musrex_core::rules::{Actor, Event, Refusal, TerminalResult};
 use musrex_core::view::text::{self, InputScheme, Message};
-use musrex_core::world::{Cause, Terrain};
+use musrex_core::world::{AiState, Aim, Cause, Item, KingsEnd, Monster, Spill, Squeak, Terrain};
 
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;
@@ -24,12 +26,16 @@ fn labels() -> Vec<Label> {
 }
 
 fn actors() -> Vec<Actor> {
-    MonsterKind::ALL.into_iter().map(Actor::Monster).chain([Actor::Player]).collect()
+    let monsters = MonsterKind::ALL.into_iter();
+    let allies = monsters.clone().map(Actor::Ally);
+    monsters.map(Actor::Monster).chain(allies).chain([Actor::Player]).collect()
 }
 
 fn causes() -> Vec<Cause> {
     let monsters = MonsterKind::ALL.into_iter().map(Cause::Monster);
-    monsters.chain(Status::ALL.into_iter().map(Cause::Status)).chain([Cause::Player]).collect()
+    let statuses = Status::ALL.into_iter().map(Cause::Status);
+    let spills = SpillKind::ALL.into_iter().map(Cause::Spill);
+    monsters.chain(statuses).chain(spills).chain([Cause::Player, Cause::Cable]).collect()
 }
 
 /// One event of every kind for everything it can be about, with the longest numbers a game sees.
@@ -39,7 +45,6 @@ fn events() -> Vec<Event> {
         Event::Waited,
         Event::Unlocked { at: AT },
         Event::Reinforced,
-        Event::KingSlain,
         Event::Healed { hp: Hp(100) },
         Event::LevelGained(Level::new(99).expect("the highest level")),
     ];
@@ -84,6 +89,72 @@ fn events() -> Vec<Event> {
         events.push(Event::FloorEntered { from: to, to, is_new: false });
     }
     events.extend(causes().into_iter().map(|cause| Event::PlayerDied { cause }));
+    events.extend(events_of_choices());
+    events
+}
+
+/// The events that the rules of choices add.
+fn events_of_choices() -> Vec<Event> {
+    let (damage, hp) = (Damage(100), Hp(100));
+    let mut events = vec![
+        Event::VentRattles { at: AT },
+        Event::VentShut { at: AT },
+        Event::Forced { at: AT },
+        Event::Switched { is_live: true },
+        Event::Switched { is_live: false },
+        Event::PedestalsSealed,
+        Event::GuardCame,
+        Event::Followed { count: 1 },
+        Event::Followed { count: 4 },
+        Event::Leeched { hp },
+    ];
+    events.extend(KingsEnd::ALL.map(|way| Event::KingSlain { way }));
+    for result in [
+        TerminalResult::Cameras,
+        TerminalResult::Locks,
+        TerminalResult::Supplies,
+        TerminalResult::Override,
+    ] {
+        events.push(Event::TerminalUsed { at: AT, result });
+    }
+    for kind in MonsterKind::ALL {
+        events.push(Event::Swapped { kind });
+        events.push(Event::Woke { kind, at: AT });
+        events.push(Event::Squeaked { kind, at: AT });
+        events.push(Event::Marked { kind, from: AT, at: AT });
+        events.push(Event::Spat { kind, from: AT, at: AT });
+        events.push(Event::Eats { kind, at: AT });
+        events.push(Event::Overridden { kind, at: AT });
+        events.push(Event::AllyLost { kind, at: AT });
+        events.push(Event::VentEntered { kind, at: AT });
+        events.push(Event::VentLeft { kind, at: AT, to: AT });
+        for other in MonsterKind::ALL {
+            let (ally, monster) = (Actor::Ally(kind), Actor::Monster(other));
+            for (attacker, target) in [(ally, monster), (monster, ally)] {
+                events.push(Event::Struck { attacker, target, from: AT, at: AT, damage });
+            }
+        }
+    }
+    // Whoever steals has a trait for it; what is stolen may be anything.
+    let thieves = MonsterKind::ALL.into_iter();
+    for kind in thieves.filter(|kind| matches!(kind.spec().monster_trait, Trait::Steals(_))) {
+        events.extend(labels().into_iter().map(|label| Event::Stole { kind, from: AT, label }));
+    }
+    for label in labels() {
+        events.push(Event::Thrown { label, from: AT, to: AT });
+        events.push(Event::LootDropped { label });
+    }
+    for kind in SpillKind::ALL {
+        events.push(Event::Spilled { kind, at: AT });
+        for who in actors() {
+            let cause = Cause::Spill(kind);
+            events.push(Event::Burned { who, at: AT, cause, damage });
+        }
+    }
+    for who in actors() {
+        events.push(Event::Burned { who, at: AT, cause: Cause::Cable, damage });
+        events.push(Event::Soothed { who, at: AT, hp });
+    }
     events
 }
 
@@ -96,7 +167,11 @@ fn refusals() -> Vec<Refusal> {
             Refusal::RunOver,
             Refusal::NoSuchItem,
             Refusal::AtFullHp,
-            Refusal::NothingToCure,
+            Refusal::OutOfReach,
+            Refusal::OwnTile,
+            Refusal::NothingToOverride,
+            Refusal::UsedUp,
+            Refusal::Sealed,
             Refusal::OpensDoors,
             Refusal::ForWearing,
             Refusal::NotForWearing,
@@ -111,16 +186,21 @@ fn stops() -> Vec<Interrupt> {
     let seen = MonsterKind::ALL
         .into_iter()
         .flat_map(|kind| [Interrupt::Enemy(kind), Interrupt::Watched(kind)]);
-    seen.chain([
-        Interrupt::Stairs(Terrain::StairsUp),
-        Interrupt::Stairs(Terrain::StairsDown),
-        Interrupt::Door,
-        Interrupt::Fork,
-        Interrupt::Item,
-        Interrupt::Explored,
-        Interrupt::Rested,
-    ])
-    .collect()
+    let wearables = ItemKind::WEARABLE.into_iter().map(Interrupt::Wearable);
+    seen.chain(wearables)
+        .chain([
+            Interrupt::Stairs(Terrain::StairsUp),
+            Interrupt::Stairs(Terrain::StairsDown),
+            Interrupt::Door,
+            Interrupt::Fork,
+            Interrupt::Item,
+            Interrupt::Explored,
+            Interrupt::Rested,
+            Interrupt::Vault,
+            Interrupt::Sleepers,
+            Interrupt::Hazard,
+        ])
+        .collect()
 }
 
 fn assert_fits(words: &str, width: i16) {
@@ -160,6 +240,10 @@ fn every_description_fits_a_window() {
         assert_fits(text::epitaph(cause), WINDOW_WIDTH);
         assert_fits(text::short_cause(Some(cause)), 240 - 173 - 1);
     }
+    for way in KingsEnd::ALL {
+        assert_fits(text::of_kings_end(way), WINDOW_WIDTH);
+        assert_fits(text::short_end(None, Some(way)), 240 - 173 - 1);
+    }
     for input_scheme in [InputScheme::Buttons, InputScheme::Keyboard] {
         for (button, action) in text::controls(input_scheme) {
             assert_fits(button, 104 - 4);
@@ -172,6 +256,73 @@ fn every_description_fits_a_window() {
     // In the list of the pack, beside its icon and the mark of what is worn.
     for label in labels() {
         assert_fits(text::label_name(label), 128 - 29);
+    }
+}
+
+// I5, I6, I7, I10, I11, M8, S1, S3: so does what the look mode, the aim mode and a vault tell.
+#[test]
+fn every_hint_fits_a_window() {
+    let longest = (120, 200);
+    for is_doubled in [false, true] {
+        assert_fits(&text::odds(Some((12, 16)), longest, is_doubled), WINDOW_WIDTH);
+        assert_fits(&text::odds(None, longest, is_doubled), WINDOW_WIDTH);
+    }
+    assert_fits(&text::spit_odds((10, 11)), WINDOW_WIDTH);
+    for line in [
+        text::ALLY_LINE,
+        text::WAKE_RING_LINE,
+        text::OVERRIDE_LINE,
+        text::SEALS_LINE,
+        text::FULL_PACK_LINE,
+        text::FAR_PEDESTAL_LINE,
+        text::STOPS_SHORT_LINE,
+    ] {
+        assert_fits(line, 208 - 20);
+    }
+    for kind in SpillKind::ALL {
+        let spill = Spill { pos: AT, kind, turns: 8, is_players: true };
+        assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
+        assert_fits(text::spill_effect(kind), WINDOW_WIDTH);
+    }
+    for kind in MonsterKind::ALL {
+        assert_fits(&text::marked_line(kind), WINDOW_WIDTH);
+        let mut monster = Monster::new(kind, AT, Hp(54));
+        let states = [AiState::Asleep, AiState::hunting(AT), AiState::Eating { turns: 1 }];
+        for (state, is_ally) in states.into_iter().zip([false, false, true]) {
+            (monster.ai_state, monster.is_ally) = (state, is_ally);
+            for label in labels() {
+                assert_fits(&text::throw_line(label, Some(&monster)), WINDOW_WIDTH);
+                assert_fits(&text::throw_line(label, None), WINDOW_WIDTH);
+            }
+        }
+    }
+    for (count, has_player) in [(0, false), (0, true), (9, false), (8, true)] {
+        assert_fits(&text::splash_line(count, has_player), WINDOW_WIDTH);
+    }
+    for terrain in (' '..='~').filter_map(Terrain::from_letter) {
+        assert_fits(text::terrain_line(terrain), WINDOW_WIDTH);
+    }
+    for input_scheme in [InputScheme::Buttons, InputScheme::Keyboard] {
+        assert_fits(text::aim_hints(input_scheme), WINDOW_WIDTH);
+        for label in labels() {
+            assert_fits(&text::throw_again(input_scheme, label), WINDOW_WIDTH);
+            assert_fits(&text::throw_heading(label), WINDOW_WIDTH);
+        }
+        // Beside the hint on the other pedestals.
+        let others = Frame::text_width("←→ others");
+        assert_fits(text::pedestal_hints(input_scheme), 208 - 20 - 8 - others);
+    }
+    for firmware in Firmware::ALL {
+        let mut chip = Item::new(ItemKind::Microchip);
+        chip.firmware = Some(firmware);
+        let [name, line] = text::firmware_lines(&chip).expect("it carries one");
+        assert_fits(&text::firmware_line(&chip).expect("it carries one"), WINDOW_WIDTH);
+        assert_fits(line, 208 - 20);
+        // In the list of the pack, behind the name of the chip and before the mark of what is worn.
+        let chip = Frame::text_width(text::SHORT_CHIP_NAME);
+        assert_fits(name, 128 - 29 - chip - 5 - 10);
+        // In a vault, beside the pedestals.
+        assert_fits(name, 208 - 20 - 3 * 24);
     }
 }
 
@@ -196,7 +347,9 @@ fn an_items_effect_is_said_as_its_table_has_it() {
     for kind in ItemKind::ALL {
         let (words, spec) = (text::item_effect(Label::Known(kind)), kind.spec());
         let number = match (spec.purpose, spec.on_hit) {
-            (Purpose::Heal(hp) | Purpose::Drink(PotionEffect::Healing(hp)), _) => u32::from(hp.0),
+            (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
+                u32::from(healing.least.0)
+            }
             (Purpose::Drink(PotionEffect::Status(_, turns)), _) => turns.into(),
             (_, Some(on_hit)) => on_hit.one_in,
             _ => continue,
@@ -218,7 +371,9 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
             Trait::MovesRandomly(_) => "Staggers.".to_owned(),
             Trait::Teleports { .. } => "Flickers.".to_owned(),
-            Trait::Flees => "Runs from you.".to_owned(),
+            Trait::Flees => "Runs, slips into vents.".to_owned(),
+            Trait::Spits => "then spits there.".to_owned(),
+            Trait::Steals(_) => "Steals,".to_owned(),
         };
         let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
@@ -274,8 +429,21 @@ fn articles_fit_their_names() {
 // M2, M5: who has noticed the player hunts, but for the King, who flees.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
-    let game = musrex_tests::map_from_text("#@zmK#\n#...k#");
-    let monsters = &game.current_floor().monsters;
-    let states: Vec<_> = monsters.iter().map(text::monster_state).collect();
-    assert_eq!(states, ["unaware", "hunting", "unaware", "fleeing"]);
+    let mut game = musrex_tests::map_from_text("#@zmK#\n#...k#");
+    let states = |game: &musrex_core::Game| -> Vec<_> {
+        game.current_floor().monsters.iter().map(text::monster_state).collect()
+    };
+    assert_eq!(states(&game), ["asleep", "hunting", "asleep", "fleeing"]);
+    let mut floor = game.current_floor().clone();
+    floor.monsters[0].ai_state = AiState::Watching;
+    floor.monsters[1].squeak = Squeak::Due;
+    floor.monsters[2].ai_state = AiState::Eating { turns: 2 };
+    floor.monsters[3].is_ally = true;
+    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+    assert_eq!(states(&game), ["on watch", "about to squeak", "eating", "your ally"]);
+    let mut floor = game.current_floor().clone();
+    floor.monsters[1].squeak = Squeak::Used;
+    floor.monsters[1].aim = Aim::At(AT);
+    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+    assert_eq!(states(&game)[1], "about to spit");
 }

@@ -1,25 +1,30 @@
 //! A careful player, and players with one habit more.
 
-use super::Strategy;
 use super::observations::{
-    find, gain, is_healing, is_narrow, is_outmatched, nearest_narrow, percent_of_hp, strike,
-    threats, walk_to,
+    charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
+    nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
 };
+use super::tools::{
+    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw, use_terminal,
+};
+use super::{Habits, Strategy};
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::quantity::Floor;
 use crate::rules::Command;
-use crate::rules::travel::{AutoTravel, Interrupt, locked_door, visible_enemies};
-use crate::world::{Game, Item, Terrain};
+use crate::rules::travel::{
+    ExplorePlan, Interrupt, explore, locked_door, step_past_sleepers, visible_enemies,
+};
+use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
+/// Drinks a regrowth potion in a fight below this percentage of hit points.
+const REGROW_BELOW_PERCENT: u32 = 45;
 /// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
-/// Waits for monsters that are as near as this, in steps.
-const WAIT_WITHIN_STEPS: u8 = 5;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
@@ -45,26 +50,54 @@ pub struct Bot {
     corner: u8,
     /// True while it flees by stairs, and on the floor below until it goes back up.
     is_fleeing: bool,
+    /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
+    unwanted: Option<ItemKind>,
 }
 
 impl Bot {
     /// Makes a bot for the start of a run.
     pub const fn new(strategy: Strategy) -> Bot {
-        let (floor, entered, is_fleeing) = (0, 0, false);
-        Bot { strategy, floor, entered, is_searched: false, stuck: 0, corner: 0, is_fleeing }
+        Bot {
+            strategy,
+            floor: 0,
+            entered: 0,
+            is_searched: false,
+            stuck: 0,
+            corner: 0,
+            is_fleeing: false,
+            unwanted: None,
+        }
+    }
+
+    /// Returns the bot that does without items of `kind`: it drops them, to measure what they are
+    /// worth.
+    #[must_use]
+    pub const fn without(self, kind: ItemKind) -> Bot {
+        Bot { unwanted: Some(kind), ..self }
     }
 
     /// Returns the next command. It is refused only when no better one is found.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
+        self.next_with(game, visible, None)
+    }
+
+    /// Returns the same command as [`next`](Bot::next). A `plan` that the caller keeps from one command
+    /// to the next saves searches; it has no place in the bot, because small machines lack the room.
+    pub fn next_with(
+        &mut self,
+        game: &Game,
+        visible: &TileSet,
+        plan: Option<&mut ExplorePlan>,
+    ) -> Command {
         if game.floor().number() != self.floor {
             let has_fled_down = self.is_fleeing && game.floor().number() < self.floor;
-            *self = Bot::new(self.strategy);
+            *self = Bot { unwanted: self.unwanted, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
             // It rests here, and goes back.
             self.is_searched = has_fled_down;
         }
-        let command = self.choose_command(game, visible);
+        let command = self.choose_command(game, visible, plan);
         if game.accepts(command).is_ok() {
             self.stuck = 0;
             return command;
@@ -78,10 +111,24 @@ impl Bot {
         }
     }
 
-    fn choose_command(&mut self, game: &Game, visible: &TileSet) -> Command {
+    fn choose_command(
+        &mut self,
+        game: &Game,
+        visible: &TileSet,
+        plan: Option<&mut ExplorePlan>,
+    ) -> Command {
         if game.accepts_pack().is_err() {
             // Stunned or confused: attack a neighbour, else wait.
             return strike(game).unwrap_or(Command::Wait);
+        }
+        if let Some(kind) = self.unwanted
+            && let Some(index) = find(game, |item| item.kind == kind)
+            && game.accepts(Command::Drop(index)).is_ok()
+        {
+            return Command::Drop(index);
+        }
+        if let Some(command) = leave_hazard(game, visible) {
+            return command;
         }
         if threats(game, visible).next().is_some() {
             return self.fight(game, visible);
@@ -89,8 +136,36 @@ impl Bot {
         self.is_fleeing = false;
         self.manage_pack(game)
             .or_else(|| rest(game))
-            .or_else(|| attack_sleeper(game, visible).filter(|_| !self.is_time_to_climb(game)))
-            .unwrap_or_else(|| self.explore_and_climb(game, visible))
+            .or_else(|| self.attack_sleeper(game, visible))
+            .unwrap_or_else(|| self.explore_and_climb(game, visible, plan))
+    }
+
+    const fn habits(&self) -> Habits {
+        self.strategy.habits()
+    }
+
+    /// Walks to the nearest visible monster, which sleeps or watches, or is the King; a sneak walks
+    /// only to an easy one.
+    fn attack_sleeper(&self, game: &Game, visible: &TileSet) -> Option<Command> {
+        if self.is_time_to_climb(game) {
+            return None;
+        }
+        if self.habits().throws
+            && let Some(command) = bait_king(game, visible)
+        {
+            return Some(command);
+        }
+        let pos = game.player().body.pos;
+        let sneaks = self.habits().sneaks;
+        let target = visible_enemies(game, visible)
+            .map(|index| &game.current_floor().monsters[index])
+            .filter(|monster| {
+                !sneaks
+                    || monster.kind.spec().monster_trait == Trait::Flees
+                    || is_easy_sleeper(game, visible, monster)
+            })
+            .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
+        walk_to(game, visible, Some(target.body.pos))
     }
 
     /// Returns whether it should stop exploring and climb; never on the throne floor.
@@ -99,20 +174,34 @@ impl Bot {
     }
 
     /// Explores the floor, opens locked doors if it has a key, then climbs.
-    fn explore_and_climb(&mut self, game: &Game, visible: &TileSet) -> Command {
-        if let Some(command) = open_lock(game, visible) {
+    fn explore_and_climb(
+        &mut self,
+        game: &Game,
+        visible: &TileSet,
+        mut plan: Option<&mut ExplorePlan>,
+    ) -> Command {
+        let vault = take_from_vault(game, visible).or_else(|| open_lock(game, visible));
+        if let Some(command) = vault {
             return command;
         }
         if !self.is_searched && !self.is_time_to_climb(game) {
-            match AutoTravel::Explore.next(game, visible) {
-                Ok(command) => return command,
-                Err(Interrupt::Explored | Interrupt::Blocked) => self.is_searched = true,
+            match explore(game, visible, plan.as_deref_mut()) {
+                Ok(direction) => return Command::Walk(direction),
+                Err(Interrupt::Explored | Interrupt::Blocked | Interrupt::Sleepers) => {
+                    self.is_searched = true;
+                }
                 Err(_) => {}
             }
         }
-        walk_to(game, visible, game.current_floor().map.find(Terrain::StairsUp))
-            .or_else(|| AutoTravel::Explore.next(game, visible).ok())
+        let hacks = self.habits().hacks;
+        let terminal = hacks.then(|| use_terminal(game, visible)).flatten();
+        let vents = (hacks && game.floor() == Floor::THRONE).then(|| shut_vents(game, visible));
+        terminal
+            .or_else(|| vents.flatten())
+            .or_else(|| walk_to(game, visible, game.current_floor().map.find(Terrain::StairsUp)))
             .or_else(|| attack_blocker(game, visible))
+            .or_else(|| explore(game, visible, plan).ok().map(Command::Walk))
+            .or_else(|| step_past_sleepers(game, visible).map(Command::Walk))
             .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
     }
@@ -139,26 +228,31 @@ impl Bot {
     fn fight(&mut self, game: &Game, visible: &TileSet) -> Command {
         let body = &game.player().body;
         let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
-        if let Some(command) = self.habit(game, visible, is_low) {
+        let habits = self.habits();
+        let tool = (habits.hacks.then(|| override_mouse(game)).flatten())
+            .or_else(|| habits.throws.then(|| throw(game, visible)).flatten());
+        if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {
             return command;
         }
-        if self.strategy != Strategy::Miser
-            && let Some(command) = use_in_fight(game, is_low)
+        if habits.uses_items
+            && let Some(command) = use_in_fight(game, is_low, habits.regrows)
         {
             return command;
         }
         if let Some(command) = strike(game) {
             return command;
         }
+        if let Some(spitter) = spitter_in_line(game, visible) {
+            return walk_to(game, visible, Some(spitter))
+                .or_else(|| charge(game, spitter))
+                .unwrap_or(Command::Wait);
+        }
         // Waits for approaching monsters, to attack first.
-        let wait_within = match self.strategy {
-            Strategy::Charger => 0,
-            Strategy::Waiter => u8::MAX,
-            _ => WAIT_WITHIN_STEPS,
-        };
         let is_coming = threats(game, visible).any(|monster| {
             monster.kind.spec().monster_trait != Trait::Crawls
-                && monster.body.pos.steps_to(body.pos) <= wait_within
+                && monster.body.pos.steps_to(body.pos) <= habits.waits_within
+                && !matches!(monster.ai_state, AiState::Eating { .. })
+                && monster.loot.is_none()
         });
         let nearest =
             threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));
@@ -171,34 +265,47 @@ impl Bot {
 
     /// Returns the command of the one habit that a strategy adds to the careful one.
     fn habit(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
-        match self.strategy {
-            Strategy::Corridor if threats(game, visible).count() > 1 => {
-                walk_to_corridor(game, visible)
+        let habits = self.habits();
+        let spitter = spitter_in_line(game, visible);
+        if habits.flees && is_low && !is_followed(game, visible) {
+            self.is_fleeing = true;
+            if let Some(command) = walk_to_stairs(game, visible) {
+                return Some(command);
             }
-            Strategy::Stairs if is_low => {
-                self.is_fleeing = true;
-                walk_to_stairs(game, visible)
-            }
-            _ => None,
         }
+        let crowd = threats(game, visible).count();
+        if habits.retreats && spitter.is_none() && crowd > usize::from(habits.stands_against) {
+            return walk_to_corridor(game, visible);
+        }
+        None
     }
 
     /// Returns a command for the pack between fights: cure, wear better equipment, try an unknown
     /// potion in good health, drop what is useless.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
-        let is_miser = self.strategy == Strategy::Miser;
+        let is_miser = !self.habits().uses_items;
         cure(game)
             .filter(|_| !is_miser)
             .or_else(|| wear_better(game))
             .or_else(|| try_unknown(game).filter(|_| !is_miser))
-            .or_else(|| drop_useless(game))
+            .or_else(|| drop_useless(game, self.habits()))
     }
 }
 
-fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
+fn use_in_fight(game: &Game, is_low: bool, regrows: bool) -> Option<Command> {
     if is_low
         && percent_of_hp(game) < 70
         && let Some(index) = find(game, is_healing(game))
+    {
+        return Some(Command::Use(index));
+    }
+    let is_regrowth =
+        |item: &Item| game.label(item.kind) == Label::Known(ItemKind::PotionOfRegeneration);
+    let is_growing = game.player().body.statuses.has(Status::Regenerating);
+    if regrows
+        && percent_of_hp(game) < REGROW_BELOW_PERCENT
+        && !is_growing
+        && let Some(index) = find(game, is_regrowth)
     {
         return Some(Command::Use(index));
     }
@@ -225,13 +332,15 @@ fn try_unknown(game: &Game) -> Option<Command> {
     find(game, unknown).filter(|_| is_well).map(Command::Use)
 }
 
-fn drop_useless(game: &Game) -> Option<Command> {
+fn drop_useless(game: &Game, habits: Habits) -> Option<Command> {
     if !game.player().pack.is_full() {
         return None;
     }
     let is_useless = |item: &Item| {
         (item.kind.slot().is_some() && gain(game, item) <= 0)
-            || game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison)
+            || (game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison) && !habits.throws)
+            || (item.kind == ItemKind::OverrideChip && !habits.hacks)
+            || (item.kind == ItemKind::Cheese && !habits.throws)
     };
     let useless = find(game, is_useless);
     useless.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
@@ -260,23 +369,10 @@ fn rest(game: &Game) -> Option<Command> {
     (is_hurt && game.floor() != Floor::LOBBY).then_some(Command::Wait)
 }
 
-/// Walks to the nearest visible monster, which is a sleeper or the King where no threat is near.
-fn attack_sleeper(game: &Game, visible: &TileSet) -> Option<Command> {
-    let pos = game.player().body.pos;
-    let target = visible_enemies(game, visible)
-        .map(|index| &game.current_floor().monsters[index])
-        .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
-    walk_to(game, visible, Some(target.body.pos))
-}
-
-/// Walks to a sleeping monster seen before, which may block the only path.
+/// Walks to the monster seen before that sleeps or watches and is nearest on foot; it may block the
+/// only path.
 fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
-    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
-    let sleepers = current_floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert());
-    let known = sleepers
-        .map(|monster| monster.body.pos)
-        .filter(|&at| current_floor.map.explored().contains(at));
-    walk_to(game, visible, known.min_by_key(|at| (at.steps_to(pos), *at)))
+    walk_to(game, visible, nearest_blocker(game))
 }
 
 /// Walks to an explored locked door, with a key.

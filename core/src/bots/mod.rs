@@ -3,6 +3,7 @@
 
 mod bot;
 mod observations;
+mod tools;
 
 pub use bot::Bot;
 
@@ -21,17 +22,29 @@ pub enum Strategy {
     Stairs,
     /// Plays as careful does, but uses nothing up.
     Miser,
+    /// Plays as careful does, and uses terminals and override chips.
+    Hacker,
+    /// Plays as careful does, and throws flasks and cheese.
+    Thrower,
+    /// Plays as careful does, but lets sleepers lie, unless one lies alone.
+    Sneak,
+    /// Does all of this, by situation.
+    Master,
 }
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 6] = [
+    pub const ALL: [Strategy; 10] = [
         Strategy::Careful,
         Strategy::Charger,
         Strategy::Waiter,
         Strategy::Corridor,
         Strategy::Stairs,
         Strategy::Miser,
+        Strategy::Hacker,
+        Strategy::Thrower,
+        Strategy::Sneak,
+        Strategy::Master,
     ];
 
     /// Returns its name on a command line.
@@ -43,6 +56,10 @@ impl Strategy {
             Strategy::Corridor => "corridor",
             Strategy::Stairs => "stairs",
             Strategy::Miser => "miser",
+            Strategy::Hacker => "hacker",
+            Strategy::Thrower => "thrower",
+            Strategy::Sneak => "sneak",
+            Strategy::Master => "master",
         }
     }
 
@@ -50,4 +67,63 @@ impl Strategy {
     pub fn from_name(name: &str) -> Option<Strategy> {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
+
+    /// Returns what it does otherwise than the careful one.
+    const fn habits(self) -> Habits {
+        const CAREFUL: Habits = Habits {
+            waits_within: 5,
+            retreats: false,
+            stands_against: 1,
+            flees: false,
+            uses_items: true,
+            regrows: false,
+            throws: false,
+            hacks: false,
+            sneaks: false,
+        };
+        match self {
+            Strategy::Careful => CAREFUL,
+            Strategy::Charger => Habits { waits_within: 0, ..CAREFUL },
+            Strategy::Waiter => Habits { waits_within: u8::MAX, ..CAREFUL },
+            Strategy::Corridor => Habits { retreats: true, ..CAREFUL },
+            Strategy::Stairs => Habits { flees: true, ..CAREFUL },
+            Strategy::Miser => Habits { uses_items: false, ..CAREFUL },
+            Strategy::Hacker => Habits { hacks: true, ..CAREFUL },
+            Strategy::Thrower => Habits { throws: true, ..CAREFUL },
+            Strategy::Sneak => Habits { sneaks: true, ..CAREFUL },
+            Strategy::Master => Habits {
+                retreats: true,
+                stands_against: 2,
+                flees: true,
+                regrows: true,
+                throws: true,
+                hacks: true,
+                sneaks: true,
+                ..CAREFUL
+            },
+        }
+    }
+}
+
+/// Holds what tells one strategy from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Habits {
+    /// The distance in steps within which it waits for monsters that come, to strike first.
+    waits_within: u8,
+    /// True when it retreats to a narrow place from more than one monster.
+    retreats: bool,
+    /// The number of enemies against whom it does not retreat.
+    stands_against: u8,
+    /// True when it leaves a fight that goes badly by stairs.
+    flees: bool,
+    /// True when it drinks, bandages and cures.
+    uses_items: bool,
+    /// True when it drinks regrowth potions that it knows in fights.
+    regrows: bool,
+    /// True when it throws.
+    throws: bool,
+    /// True when it uses terminals and override chips.
+    hacks: bool,
+    /// True when it lets sleepers lie.
+    sneaks: bool,
 }

@@ -2,14 +2,14 @@
 
 use crate::content::Label;
 use crate::content::items::{PotionEffect, Purpose};
-use crate::content::monsters::Trait;
-use crate::geometry::{Pos, TileSet};
+use crate::content::monsters::{FOLLOW_RADIUS, SPIT_RANGE, Trait};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::rules::combat::damage;
 use crate::rules::experience::{self, Stats};
-use crate::rules::travel::{AutoTravel, visible_enemies};
+use crate::rules::travel::{AutoTravel, is_hazard, visible_enemies};
 use crate::world::path::DistanceMap;
-use crate::world::{Game, Item, Monster, Terrain};
+use crate::world::{Game, Item, Monster, Terrain, line};
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
@@ -34,7 +34,7 @@ pub(super) fn strike(game: &Game) -> Option<Command> {
         .current_floor()
         .monsters
         .iter()
-        .filter(|monster| monster.body.pos.is_next_to(pos))
+        .filter(|monster| monster.is_hostile() && monster.body.pos.is_next_to(pos))
         .min_by_key(|monster| {
             (monster.kind.spec().monster_trait != Trait::Flees, monster.body.hp, monster.body.pos)
         })?;
@@ -51,6 +51,12 @@ pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
         expected_damage += u32::from(mean_damage(game, &stats, monster)) * turns;
     }
     expected_damage > u32::from(game.player().body.hp.0)
+}
+
+/// Returns the hit points that the player loses in the mean until the monster is dead.
+pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
+    let stats = game.player_stats();
+    u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(&stats, monster)
 }
 
 pub(super) fn turns_to_kill(stats: &Stats, monster: &Monster) -> u32 {
@@ -129,4 +135,77 @@ pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     map.open(&floor.map, monsters.filter(|&at| visible.contains(at)));
     map.restrict_to(explored);
     map.expand_to_any(&goals)
+}
+
+/// Steps off a marked tile or out of a spill that burns, onto a free tile without either, the one
+/// nearest to the nearest enemy.
+pub(super) fn leave_hazard(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
+    if !is_burning && !floor.is_marked(pos) {
+        return None;
+    }
+    let enemy = threats(game, visible)
+        .map(|monster| monster.body.pos)
+        .min_by_key(|at| at.steps_to(pos))
+        .unwrap_or(pos);
+    let target = Direction::ALL
+        .into_iter()
+        .filter_map(|direction| Some((direction, pos.step(direction)?)))
+        .filter(|&(_, to)| {
+            let terrain = floor.map.terrain(to);
+            terrain.is_walkable()
+                && !terrain.is_stairs()
+                && floor.monster_at(to).is_none()
+                && !is_hazard(game, to)
+        })
+        .min_by_key(|(_, to)| to.steps_to(enemy));
+    target.map(|(direction, _)| Command::Walk(direction))
+}
+
+/// Returns the position of the nearest awake Spit Mouse that can spit at the player.
+pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    threats(game, visible)
+        .filter(|monster| monster.kind.spec().monster_trait == Trait::Spits)
+        .map(|monster| monster.body.pos)
+        .filter(|&at| SPIT_RANGE.contains(&at.steps_to(pos)) && line::is_clear(map, at, pos))
+        .min_by_key(|at| at.steps_to(pos))
+}
+
+/// Returns whether an awake mouse is so near that it follows by stairs.
+pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
+    let pos = game.player().body.pos;
+    threats(game, visible).any(|monster| {
+        monster.kind.spec().is_mouse && monster.body.pos.steps_to(pos) <= FOLLOW_RADIUS
+    })
+}
+
+/// Returns the monster seen before that sleeps or watches and is nearest on foot.
+pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let explored = floor.map.explored();
+    let mut goals = TileSet::EMPTY;
+    for monster in floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert()) {
+        if explored.contains(monster.body.pos) {
+            goals.insert(monster.body.pos);
+        }
+    }
+    let stairs = [Terrain::StairsUp, Terrain::StairsDown];
+    let obstacles = stairs.into_iter().filter_map(|stairs| floor.map.find(stairs));
+    let mut map = DistanceMap::closed(pos);
+    map.open(&floor.map, obstacles.chain(floor.map.live_cables().iter()));
+    map.restrict_to(explored);
+    map.expand_to_any(&goals)
+}
+
+/// Steps toward `goal` as the crow flies, through spills if need be: a passage is no place to dodge.
+pub(super) fn charge(game: &Game, goal: Pos) -> Option<Command> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let steps = Direction::ALL.into_iter().filter_map(|direction| {
+        let to = pos.step(direction).filter(|&to| floor.map.terrain(to).is_walkable())?;
+        let is_nearer = to.steps_to(goal) < pos.steps_to(goal);
+        (is_nearer && !floor.map.live_cables().contains(to)).then_some((direction, to))
+    });
+    steps.min_by_key(|(_, to)| to.steps_to(goal)).map(|(direction, _)| Command::Walk(direction))
 }

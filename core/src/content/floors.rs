@@ -41,13 +41,50 @@ pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> {
 pub const COMMON_ITEMS: RangeInclusive<u32> = 2..=3;
 /// Potions that come on top.
 pub const POTIONS: RangeInclusive<u32> = 1..=2;
-/// The number of locked doors of a floor from 1 to 12, each with a key and a guarded item.
-pub const LOCKED_DOORS: RangeInclusive<u32> = 0..=1;
+/// The items of a vault, each on a pedestal (W17).
+pub const VAULT_ITEMS: usize = 3;
+/// Of the vaults, one in so many holds an override chip in place of a microchip (W17).
+pub const VAULT_TOOL_ONE_IN: u32 = 3;
+/// Of the microchips found, one in so many carries firmware (I11).
+pub const FIRMWARE_ONE_IN: u32 = 2;
+/// Of three packs, so many sleep; the others keep watch (M2).
+pub const SLEEPING_PACKS_OF_THREE: u32 = 2;
+/// Strips of live cable on a floor that has them, at most (W18).
+pub const CABLE_STRIPS: u8 = 5;
+/// Tiles of a strip of cable (W18).
+pub const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
-/// The number of monsters out of three that spawn in a group, near the one drawn before them.
-pub const GROUPED_OF_THREE: u32 = 2;
+/// Returns whether `floor` has a vault: every even floor from 2 to 12 (W17).
+pub const fn has_vault(floor: Floor) -> bool {
+    matches!(floor.number(), 1..=12) && floor.number().is_multiple_of(2)
+}
+
+/// Returns the number of vents that generation sets on `floor` (W15). Those of the throne floor
+/// belong to its hall.
+pub const fn vents(floor: Floor) -> u8 {
+    if matches!(floor.number(), 3..=12) { 3 } else { 0 }
+}
+
+/// Returns the number of terminals of `floor` (W16).
+pub const fn terminals(floor: Floor) -> u8 {
+    match floor.number() {
+        8 => 2,
+        2..=12 => 1,
+        _ => 0,
+    }
+}
+
+/// Returns whether `floor` has live cables (W18).
+pub const fn has_cables(floor: Floor) -> bool {
+    matches!(floor.number(), 8 | 10 | 12)
+}
+
+/// The number of monsters in a pack, near one another (M1).
+pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
 
-/// The turns on a floor after which a reinforcement comes up the stairs (N2).
-pub const TURNS_PER_REINFORCEMENT: u16 = 150;
+/// The turns on a floor after which reinforcements come up the stairs (N2).
+pub const TURNS_PER_REINFORCEMENT: u16 = 300;
+/// The reinforcements that are due then (N2).
+pub const REINFORCEMENTS_AT_ONCE: u8 = 2;

@@ -30,15 +30,137 @@ listed_enum! {
         PotionOfPoison,
         /// Heals slowly and for long.
         PotionOfRegeneration,
+        /// Food that lures mice (I9).
+        Cheese,
+        /// Makes a helpless mouse an ally (I10).
+        OverrideChip,
+        /// A weapon that strikes three tiles (I12).
+        Mop,
+    }
+}
+
+listed_enum! {
+    /// The trait of a microchip, beside its numbers (I11).
+    pub enum Firmware {
+        /// A kill heals.
+        Leech,
+        /// Who hits the player may be stunned.
+        Static,
+        /// Noise does not carry far.
+        SoftPaws,
+        /// Mice nearby are seen through walls.
+        Optic,
+        /// Spills and cables hurt half.
+        Coolant,
+        /// Saving throws are rolled twice.
+        Buffer,
+        /// Override chips take healthier mice.
+        Relay,
+    }
+}
+
+/// A row of the table of firmware (I11).
+pub struct FirmwareSpec {
+    /// Names the firmware of this row.
+    pub firmware: Firmware,
+    /// Its name in the list.
+    pub name: &'static str,
+    /// Its effect, as a sentence.
+    pub line: &'static str,
+}
+
+static FIRMWARE: [FirmwareSpec; Firmware::COUNT] = [
+    FirmwareSpec { firmware: Firmware::Leech, name: "LEECH", line: "A kill heals you." },
+    FirmwareSpec {
+        firmware: Firmware::Static,
+        name: "STATIC",
+        line: "1 in 6 who hit you are stunned.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::SoftPaws,
+        name: "SOFT PAWS",
+        line: "Sleepers hear you half as well.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Optic,
+        name: "OPTIC",
+        line: "Shows mice within 6 through walls.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Coolant,
+        name: "COOLANT",
+        line: "Spills and cables hurt half.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Buffer,
+        name: "BUFFER",
+        line: "Saving throws are rolled twice.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Relay,
+        name: "RELAY",
+        line: "Override chips work at 75 % hp.",
+    },
+];
+
+const _: () = {
+    let mut line = 0;
+    while line < FIRMWARE.len() {
+        assert!(FIRMWARE[line].firmware as usize == line, "line i of the table is firmware i");
+        line += 1;
+    }
+};
+
+impl Firmware {
+    /// Its line in the table.
+    pub fn spec(self) -> &'static FirmwareSpec {
+        &FIRMWARE[self as usize]
+    }
+}
+
+/// The range of a throw in tiles (I6).
+pub const THROW_RANGE: u8 = 6;
+/// The distance in steps from which cheese lures (I9).
+pub const CHEESE_RADIUS: u8 = 10;
+/// The turns that a meal takes (I9).
+pub const MEAL_TURNS: u8 = 6;
+/// The turns for which the King stops at cheese (K2).
+pub const KING_MEAL_TURNS: u8 = 2;
+/// The share of the hit points it was born with, in percent, down to which a mouse must be for an
+/// override chip to take it (I10).
+pub const OVERRIDE_PERCENT: u32 = 50;
+/// The same with the firmware RELAY (I11).
+pub const RELAY_PERCENT: u32 = 75;
+
+/// The distance in tiles within which the firmware OPTIC shows mice through walls (I11).
+pub const OPTIC_RADIUS: u8 = 6;
+
+/// An amount of healing: at least so much, or a share of the maximum hit points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Healing {
+    /// Hit points at least.
+    pub least: Hp,
+    /// The share of the maximum hit points: one part in so many; 0 for no share.
+    pub part: u16,
+}
+
+impl Healing {
+    /// Returns the hit points that it restores to a creature with this maximum.
+    pub const fn of(self, hp_max: Hp) -> Hp {
+        let share = match hp_max.0.checked_div(self.part) {
+            Some(share) => share,
+            None => 0,
+        };
+        if share > self.least.0 { Hp(share) } else { self.least }
     }
 }
 
 /// Tells what an item does when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Heals this many hit points at once; refused at full hit points.
-    Heal(Hp),
-    /// Ends poison and venom; kept for later by who has neither (D27).
+    /// Heals so much at once; refused at full hit points.
+    Heal(Healing),
+    /// Ends poison and venom and protects from them for a while (D27, I8).
     Cure,
     /// Opens one locked door and is used up by it (W7).
     Unlock,
@@ -46,13 +168,15 @@ pub enum Purpose {
     Wear(Slot),
     /// The item is drunk, with an effect that is unknown at first (I1).
     Drink(PotionEffect),
+    /// Makes an adjacent helpless mouse an ally (I10).
+    Override,
 }
 
 /// The effect of a potion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PotionEffect {
-    /// Heals this much at once.
-    Healing(Hp),
+    /// Heals so much at once.
+    Healing(Healing),
     /// A status for so many turns.
     Status(Status, u8),
 }
@@ -134,6 +258,8 @@ pub enum Found {
     Potion,
     /// With a locked door.
     WithDoor,
+    /// On one floor in two, on top of the others.
+    Sometimes,
 }
 
 /// A row of the table of items (I).
@@ -178,8 +304,12 @@ const fn worn(
     ItemSpec { kind, name, found, purpose, bonus_scaling, on_hit: None }
 }
 
+const HEALTH_PACK: Purpose = Purpose::Heal(Healing { least: Hp(20), part: 3 });
+const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
+const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 0 });
+
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
-    used(ItemKind::HealthPack, "Health Pack", Found::Common, Purpose::Heal(Hp(20))),
+    used(ItemKind::HealthPack, "Health Pack", Found::Common, HEALTH_PACK),
     used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure),
     used(ItemKind::Key, "Key", Found::WithDoor, Purpose::Unlock),
     worn(
@@ -223,12 +353,20 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         Slot::Microchip,
         BonusScaling { steps_by_floor: 2, ..NO_SCALING },
     ),
-    potion(ItemKind::PotionOfHealing, "Healing Potion", PotionEffect::Healing(Hp(10))),
+    potion(ItemKind::PotionOfHealing, "Healing Potion", PotionEffect::Healing(DRAUGHT)),
     potion(ItemKind::PotionOfPoison, "Poison Potion", PotionEffect::Status(Status::Envenomed, 6)),
     potion(
         ItemKind::PotionOfRegeneration,
         "Regrowth Potion",
         PotionEffect::Status(Status::Regenerating, 12),
+    ),
+    used(ItemKind::Cheese, "Cheese", Found::Sometimes, BITE_OF_CHEESE),
+    used(ItemKind::OverrideChip, "Override Chip", Found::Sometimes, Purpose::Override),
+    worn(
+        ItemKind::Mop,
+        "Mop",
+        Slot::Weapon,
+        BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
     ),
 ];
 
@@ -252,6 +390,7 @@ enum List {
     Common,
     Wearable,
     Potions,
+    Sometimes,
 }
 
 impl List {
@@ -260,6 +399,7 @@ impl List {
             List::Common => matches!(spec.found, Found::Common),
             List::Wearable => matches!(spec.purpose, Purpose::Wear(_)),
             List::Potions => matches!(spec.found, Found::Potion),
+            List::Sometimes => matches!(spec.found, Found::Sometimes),
         }
     }
 
@@ -297,6 +437,14 @@ impl ItemKind {
 
     /// Lists the potions, which come on top (I4).
     pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
+
+    /// Lists what lies on one floor in two, each (I4).
+    pub const SOMETIMES: [ItemKind; List::Sometimes.len()] = List::Sometimes.kinds();
+
+    /// Returns whether it is a flask that breaks where it is thrown (I6).
+    pub fn is_flask(self) -> bool {
+        matches!(self.spec().purpose, Purpose::Drink(_))
+    }
 
     /// Its line in the table.
     pub fn spec(self) -> &'static ItemSpec {

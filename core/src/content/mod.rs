@@ -27,8 +27,10 @@ macro_rules! listed_enum {
 pub mod floors;
 pub mod items;
 pub mod monsters;
+pub mod spills;
 pub mod statuses;
 
-pub use items::{Bonus, ItemKind, ItemSpec, Label, PotionColour, Slot};
+pub use items::{Bonus, Firmware, ItemKind, ItemSpec, Label, PotionColour, Slot};
 pub use monsters::{MonsterKind, MonsterSpec};
+pub use spills::SpillKind;
 pub use statuses::{Status, StatusSpec};

@@ -22,12 +22,37 @@ listed_enum! {
         MetaMouse,
         /// The King, who flees; his death wins the run.
         MouseKing,
+        /// A mouse that marks a tile, then spits acid at it.
+        SpitMouse,
+        /// A mouse that steals instead of biting.
+        PackRat,
     }
 }
 
 /// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
 /// have moved on by then, and where many wait they do not all search at once.
 pub const REPATH_INTERVAL: u32 = 4;
+
+/// The distances in tiles from which a Spit Mouse spits (M8).
+pub const SPIT_RANGE: RangeInclusive<u8> = 2..=6;
+
+/// The most followers that a change of floor brings (M7).
+pub const FOLLOWERS_MAX: usize = 4;
+/// The distance in tiles from which a monster follows by stairs (M7).
+pub const FOLLOW_RADIUS: u8 = 2;
+/// The distance in tiles from which an ally follows by stairs (I10).
+pub const ALLY_FOLLOW_RADIUS: u8 = 4;
+/// The radius in tiles in which an ally fights (I10).
+pub const ALLY_SIGHT_RADIUS: u8 = 6;
+
+/// The turns blocked after which a hunter looks for a vent (W15).
+pub const VENT_BLOCKED_TURNS: u8 = 2;
+/// The distance in tiles to a vent that a blocked hunter goes to (W15).
+pub const VENT_RADIUS: u8 = 6;
+/// The turns that a monster spends in the vents (W15).
+pub const VENT_TURNS: u8 = 4;
+/// The least distance in tiles from the player to the vent a monster comes out of (W15).
+pub const VENT_EXIT_DISTANCE_MIN: u8 = 4;
 
 /// A special rule of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +74,10 @@ pub enum Trait {
     },
     /// Keeps away from the player, and moves two turns out of three (M5).
     Flees,
+    /// Marks the player's tile, spits there, then loads (M8).
+    Spits,
+    /// Steals an item with one blow in so many, which does no damage, and flees with it (M9).
+    Steals(u32),
 }
 
 /// A row of the table of monsters (M).
@@ -85,8 +114,10 @@ pub struct MonsterSpec {
     pub on_hit: Option<OnHitEffect>,
     /// Its special rule.
     pub monster_trait: Trait,
-    /// True when it may come as a reinforcement (N2).
-    pub climbs_stairs: bool,
+    /// True for mice: they climb stairs (M7, N2), squeak (S4), and go for cheese (I9).
+    pub is_mouse: bool,
+    /// True when it goes through vents (W15).
+    pub uses_vents: bool,
 }
 
 /// Sees across any floor (M5).
@@ -108,7 +139,8 @@ const COMMON: MonsterSpec = MonsterSpec {
     xp: Xp(0),
     on_hit: None,
     monster_trait: Trait::Plain,
-    climbs_stairs: true,
+    is_mouse: true,
+    uses_vents: false,
 };
 
 static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
@@ -118,57 +150,64 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "nips",
         floors: 1..=5,
         spawn_weights: (12, 1),
-        hp: 1..=4,
+        hp: 2..=6,
         defence: 1,
         attack: 1..=3,
         sight_radius: 12,
         xp: Xp(10),
+        uses_vents: true,
         ..COMMON
     },
     MonsterSpec {
         kind: MonsterKind::LabSnake,
         name: "Lab Snake",
-        floors: 2..=9,
-        spawn_weights: (5, 2),
-        hp: 4..=4,
+        floors: 2..=11,
+        spawn_weights: (4, 8),
+        hp: 5..=5,
         hp_by_floor: 1,
         defence: 2,
-        attack: 1..=3,
-        attack_max_by_two_floors: 1,
+        attack: 1..=4,
+        attack_max_by_two_floors: 2,
         sight_radius: 8,
         xp: Xp(20),
         on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 5 }),
         monster_trait: Trait::Crawls,
-        climbs_stairs: false,
+        is_mouse: false,
+        saving_throw: Percent(5),
         ..COMMON
     },
     MonsterSpec {
         kind: MonsterKind::NeoMouse,
         name: "Neo Mouse",
         verb: "kicks",
-        floors: 3..=9,
-        spawn_weights: (8, 2),
-        hp: 6..=15,
+        floors: 3..=11,
+        spawn_weights: (8, 5),
+        hp: 8..=16,
         defence: 4,
-        attack: 2..=6,
+        attack: 2..=7,
+        attack_max_by_two_floors: 1,
         sight_radius: 16,
         xp: Xp(25),
         monster_trait: Trait::Dodges(4),
+        saving_throw: Percent(15),
+        uses_vents: true,
         ..COMMON
     },
     MonsterSpec {
         kind: MonsterKind::RabidMouse,
         name: "Rabid Mouse",
         verb: "mauls",
-        floors: 5..=12,
-        spawn_weights: (10, 4),
-        hp: 12..=46,
+        floors: 5..=13,
+        spawn_weights: (5, 10),
+        hp: 16..=52,
         defence: 9,
-        attack: 1..=10,
+        attack: 2..=8,
+        attack_max_by_two_floors: 2,
         sight_radius: 4,
         xp: Xp(65),
         on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
         monster_trait: Trait::MovesRandomly(5),
+        saving_throw: Percent(10),
         ..COMMON
     },
     MonsterSpec {
@@ -176,13 +215,15 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Tough Mouse",
         verb: "slams",
         floors: 7..=13,
-        spawn_weights: (5, 14),
-        hp: 20..=49,
+        spawn_weights: (4, 9),
+        hp: 24..=52,
         defence: 12,
-        attack: 1..=16,
+        attack: 1..=12,
+        attack_max_by_two_floors: 1,
         sight_radius: 32,
         xp: Xp(50),
         on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
+        saving_throw: Percent(25),
         ..COMMON
     },
     MonsterSpec {
@@ -190,14 +231,16 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Meta Mouse",
         verb: "warps",
         floors: 9..=13,
-        spawn_weights: (5, 14),
-        hp: 20..=54,
+        spawn_weights: (5, 9),
+        hp: 24..=54,
         defence: 1,
-        attack: 12..=16,
+        attack: 11..=17,
         sight_radius: 12,
         xp: Xp(105),
         on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
         monster_trait: Trait::Teleports { one_in: 3, radius: 3 },
+        saving_throw: Percent(20),
+        uses_vents: true,
         ..COMMON
     },
     MonsterSpec {
@@ -213,6 +256,40 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         sight_radius: WHOLE_FLOOR,
         xp: Xp(1),
         monster_trait: Trait::Flees,
+        uses_vents: true,
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::SpitMouse,
+        name: "Spit Mouse",
+        floors: 3..=13,
+        spawn_weights: (5, 10),
+        hp: 10..=10,
+        hp_by_floor: 1,
+        defence: 4,
+        attack: 1..=4,
+        attack_max_by_two_floors: 1,
+        sight_radius: 10,
+        saving_throw: Percent(10),
+        xp: Xp(25),
+        monster_trait: Trait::Spits,
+        uses_vents: true,
+        ..COMMON
+    },
+    MonsterSpec {
+        kind: MonsterKind::PackRat,
+        name: "Pack Rat",
+        verb: "nips",
+        floors: 4..=10,
+        spawn_weights: (2, 2),
+        hp: 8..=14,
+        defence: 2,
+        attack: 1..=4,
+        sight_radius: 10,
+        saving_throw: Percent(10),
+        xp: Xp(30),
+        monster_trait: Trait::Steals(2),
+        uses_vents: true,
         ..COMMON
     },
 ];
@@ -281,6 +358,11 @@ impl MonsterSpec {
     pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.attack_max_by_two_floors * u16::from(floor.number() / 2);
         *self.attack.start()..=self.attack.end() + more
+    }
+
+    /// Returns the range of its attack from afar on `floor` (M8).
+    pub fn spit_on(&self, floor: Floor) -> RangeInclusive<u16> {
+        6..=9 + u16::from(floor.number())
     }
 
     /// Returns whether it sees across the whole floor and through everything on it (M5).

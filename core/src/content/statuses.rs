@@ -13,8 +13,19 @@ listed_enum! {
         Stunned,
         /// Moves at random.
         Confused,
+        /// The creature was stunned a moment ago, and cannot be stunned again (D16).
+        Steady,
+        /// The antidote protects from poison, venom and gas (I8).
+        Guarded,
+        /// A healing mist has healed the creature, and heals it no more (I7).
+        Soothed,
     }
 }
+
+/// The turns for which nobody who was stunned can be stunned again (D16).
+pub const STEADY_TURNS: u8 = 5;
+/// The turns for which an antidote protects (I8).
+pub const GUARDED_TURNS: u8 = 20;
 
 /// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +36,7 @@ pub enum Effect {
     Weaken,
     /// Takes 1 hit point, and may kill.
     Kill,
-    /// Restores 1 hit point, up to the maximum.
+    /// Restores 1 hit point and a fiftieth of the maximum, up to the maximum.
     Heal,
 }
 
@@ -82,6 +93,24 @@ const TABLE: [StatusSpec; Status::COUNT] = [
         effect: Effect::None,
         has_saving_throw: true,
         label: "CONFUSED",
+    },
+    StatusSpec {
+        status: Status::Steady,
+        effect: Effect::None,
+        has_saving_throw: false,
+        label: "STEADY",
+    },
+    StatusSpec {
+        status: Status::Guarded,
+        effect: Effect::None,
+        has_saving_throw: false,
+        label: "GUARD",
+    },
+    StatusSpec {
+        status: Status::Soothed,
+        effect: Effect::None,
+        has_saving_throw: false,
+        label: "SOOTHED",
     },
 ];
 

@@ -1,13 +1,17 @@
 //! Plays the monsters' turns (M).
 
 use crate::content::Status;
-use crate::content::monsters::{REPATH_INTERVAL, Trait};
-use crate::geometry::Pos;
-use crate::limits::MONSTERS_MAX;
+use crate::content::items::{CHEESE_RADIUS, KING_MEAL_TURNS, MEAL_TURNS};
+use crate::content::monsters::{REPATH_INTERVAL, Trait, VENT_BLOCKED_TURNS};
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::limits::{MONSTERS_MAX, VENTS_MAX};
 use crate::rules::{Event, Events};
 use crate::world::path::{DistanceMap, Route};
-use crate::world::{AiState, Game, Monster, sight};
+use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak, sight};
 use heapless::Vec;
+
+/// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
+const HIDING_DISTANCE: u8 = 8;
 
 /// Holds what all monsters share during one round: who sees the player, and two distance maps, each
 /// built when the first monster needs it.
@@ -20,35 +24,68 @@ pub(super) struct MonsterTurns {
     /// Holds distances to the goal of the last monster that searched; others that lost the player
     /// mostly share its goal.
     chase_map: Option<DistanceMap>,
+    /// Holds the last bait that lured, and the tiles from which it does (I9). No door that a monster
+    /// opens changes them.
+    lure: Option<(Pos, TileSet)>,
 }
 
 impl MonsterTurns {
     pub(super) fn new(game: &Game) -> MonsterTurns {
-        MonsterTurns { observers: observers(game), player_map: None, chase_map: None }
+        MonsterTurns { observers: observers(game), player_map: None, chase_map: None, lure: None }
     }
 
-    /// Plays each monster in turn: its statuses tick, then, if it lives, it acts (T4).
+    /// Plays each monster in turn: whether it is stunned is asked, its statuses tick, then, if it
+    /// lives, it acts, and feels the spill underfoot (T4).
     pub(super) fn act(&mut self, game: &mut Game, events: &mut Events) {
-        let mut index = 0;
-        while index < game.current_floor.monsters.len() {
-            if !game.tick_monster(index, events) {
-                continue;
-            }
-            if !game.player.body.hp.is_dead() {
+        game.scratch.acting = 0;
+        while game.scratch.acting < game.current_floor.monsters.len()
+            && game.outcome == Outcome::Playing
+        {
+            game.scratch.is_acting_gone = false;
+            let index = game.scratch.acting;
+            let body = &game.current_floor.monsters[index].body;
+            let is_stunned = body.statuses.has(Status::Stunned);
+            if game.tick_monster(index, events) && !game.player.body.hp.is_dead() && !is_stunned {
                 self.act_one(game, index, events);
             }
-            index += 1;
+            if is_stunned && !game.scratch.is_acting_gone {
+                lose_turn(&mut game.current_floor.monsters[index]);
+            }
+            if !game.scratch.is_acting_gone {
+                game.feel_spill_as_monster(game.scratch.acting, events);
+            }
+            if !game.scratch.is_acting_gone {
+                game.scratch.acting += 1;
+            }
         }
+        // Whoever is removed from here on does not act.
+        game.scratch.acting = usize::MAX;
     }
 
     fn act_one(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        let sees_player = self.observers.contains(&game.current_floor.monsters[index].body.pos);
-        if sees_player {
-            notice(game, index, events);
+        // Waking uses up the turn, whoever or whatever woke it (S4).
+        if game.scratch.is_roused(index) {
+            return;
+        }
+        let monster = &mut game.current_floor.monsters[index];
+        let from = monster.body.pos;
+        let is_hostile = monster.is_hostile();
+        match &mut monster.ai_state {
+            AiState::Asleep => return,
+            AiState::Eating { turns } if *turns > 1 => return *turns -= 1,
+            AiState::Eating { .. } => monster.ai_state = AiState::hunting(from),
+            AiState::Watching | AiState::Hunting { .. } | AiState::Wandering { .. } => {}
+        }
+        if monster.squeak == Squeak::Due {
+            return game.squeak(index, events);
+        }
+        let sees_player = is_hostile && self.observers.contains(&from);
+        if sees_player && notice(game, index, events) {
+            return;
         }
         let monster = &game.current_floor.monsters[index];
         let (statuses, monster_trait) = (&monster.body.statuses, monster.kind.spec().monster_trait);
-        if statuses.has(Status::Stunned) || !monster.ai_state.is_alert() {
+        if !monster.ai_state.is_alert() {
             return;
         }
         let moves_randomly = match monster_trait {
@@ -57,35 +94,62 @@ impl MonsterTurns {
             _ => false,
         };
         if moves_randomly {
-            game.current_floor.monsters[index].ai_state.set_route(Route::NONE);
+            let monster = &mut game.current_floor.monsters[index];
+            monster.ai_state.set_route(Route::NONE);
+            monster.aim = Aim::None;
             if let Some(direction) = game.random_direction() {
                 game.walk_monster(index, direction, events);
             }
-        } else if monster_trait == Trait::Flees {
-            self.flee(game, index, events);
+            return;
+        }
+        if !is_hostile {
+            return self.help(game, index, events);
+        }
+        let bait = self.nearest_bait(game, index, sees_player);
+        if let Some(bait) = bait {
+            return self.go_for_bait(game, index, bait, events);
+        }
+        if monster_trait == Trait::Flees {
+            if !game.slip_away(index, events) {
+                self.flee(game, index, events);
+            }
+        } else if game.current_floor.monsters[index].loot.is_some() {
+            self.hide(game, index, sees_player, events);
+        } else if monster_trait == Trait::Spits && game.spit(index, events) {
+            // It aimed, spat, or loaded.
         } else if sees_player {
             self.hunt(game, index, events);
-        } else if may_move(game, monster_trait) {
+        } else if !strike_ally(game, index, events) && may_move(game, monster_trait) {
             self.search(game, index, events);
         }
     }
 
     /// Attacks when next to the player; otherwise takes a step along a shortest path around
-    /// sleepers. Where other hunters stand in the way, it steps aside or waits (M3, M4).
+    /// sleepers. Where other hunters stand in the way, it steps aside, goes for a vent, or waits (M3,
+    /// M4, W15). One that the ally blocks strikes the ally (T9).
     fn hunt(&mut self, game: &mut Game, index: usize, events: &mut Events) {
         let (from, player) = (game.current_floor.monsters[index].body.pos, game.player.body.pos);
         if let Some(direction) = from.direction_to(player) {
-            return game.walk_monster(index, direction, events);
+            game.current_floor.monsters[index].blocked = 0;
+            game.walk_monster(index, direction, events);
+            return;
         }
-        if !may_move(game, game.current_floor.monsters[index].kind.spec().monster_trait) {
+        if strike_ally(game, index, events)
+            || !may_move(game, game.current_floor.monsters[index].kind.spec().monster_trait)
+            || go_for_vent(game, index, events)
+        {
             return;
         }
         let map = self.player_map(game);
         map.expand_toward(from);
         let is_free = |pos: Pos| !game.is_occupied(pos);
         let direction = map.descend(from, is_free).or_else(|| map.sidestep(from, is_free));
-        if let Some(direction) = direction {
-            game.walk_monster(index, direction, events);
+        match direction {
+            Some(direction) => {
+                game.current_floor.monsters[index].blocked = 0;
+                game.walk_monster(index, direction, events);
+            }
+            None => note_blocked(&mut game.current_floor.monsters[index]),
         }
     }
 
@@ -93,17 +157,144 @@ impl MonsterTurns {
     fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
         match &mut self.player_map {
             Some(map) => map,
-            none => new_map_around_sleepers(none, game, game.player.body.pos),
+            none => new_map_to_player(none, game),
         }
+    }
+
+    /// Lets the ally attack the nearest awake enemy that it sees, or follow the player (I10).
+    fn help(&mut self, game: &mut Game, index: usize, events: &mut Events) {
+        let from = game.current_floor.monsters[index].body.pos;
+        let monster_trait = game.current_floor.monsters[index].kind.spec().monster_trait;
+        let is_free = |pos: Pos| !game.is_occupied(pos);
+        let direction = match game.ally_target(index) {
+            Some(target) if target.is_next_to(from) => from.direction_to(target),
+            _ if !may_move(game, monster_trait) => None,
+            Some(target) => step_toward(game, from, target),
+            None if from.steps_to(game.player.body.pos) <= 1 => None,
+            None => {
+                let map = self.player_map(game);
+                map.expand_toward(from);
+                map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
+            }
+        };
+        if let Some(direction) = direction {
+            game.walk_monster(index, direction, events);
+        }
+    }
+
+    /// Returns the bait that the monster at `index` goes for: the nearest cheese within ten steps that
+    /// no other monster stands on, unless the player is next to the monster, or nearer than the cheese
+    /// and in sight (I9). The King always goes (K2).
+    fn nearest_bait(&mut self, game: &Game, index: usize, sees_player: bool) -> Option<Pos> {
+        let floor = &game.current_floor;
+        let monster = &floor.monsters[index];
+        let spec = monster.kind.spec();
+        let (from, player) = (monster.body.pos, game.player.body.pos);
+        if !spec.is_mouse || monster.loot.is_some() {
+            return None;
+        }
+        let bait = floor
+            .bait()
+            .map(|ground| ground.pos)
+            .filter(|&pos| pos.steps_to(from) <= CHEESE_RADIUS && pos != player)
+            .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
+            .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
+        let is_distracted =
+            from.is_next_to(player) || (sees_player && from.steps_to(player) < from.steps_to(bait));
+        if is_distracted && spec.monster_trait != Trait::Flees {
+            return None;
+        }
+        self.lures(game, bait, from).then_some(bait)
+    }
+
+    /// Returns whether `from` is within the steps from which `bait` lures.
+    // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+    #[inline(never)]
+    fn lures(&mut self, game: &Game, bait: Pos, from: Pos) -> bool {
+        if self.lure.as_ref().is_none_or(|(of, _)| *of != bait) {
+            self.lure = Some((bait, game.steps_around(bait, CHEESE_RADIUS)));
+        }
+        self.lure.as_ref().is_some_and(|(_, reach)| reach.contains(from))
+    }
+
+    /// Goes to the bait and eats it (I9).
+    fn go_for_bait(&mut self, game: &mut Game, index: usize, bait: Pos, events: &mut Events) {
+        let from = game.current_floor.monsters[index].body.pos;
+        game.current_floor.monsters[index].aim = Aim::None;
+        if from == bait {
+            return eat(game, index, events);
+        }
+        // The King moves two turns out of three, also for cheese (M5).
+        let monster_trait = game.current_floor.monsters[index].kind.spec().monster_trait;
+        if monster_trait == Trait::Flees && game.turn.0.is_multiple_of(3) {
+            return;
+        }
+        let map = match &mut self.chase_map {
+            Some(map) if map.start() == bait => map,
+            other => new_map_around_sleepers(other, game, bait),
+        };
+        map.expand_toward(from);
+        let is_free = |pos: Pos| !game.is_occupied(pos);
+        let direction = map.descend(from, is_free).or_else(|| map.sidestep(from, is_free));
+        if let Some(direction) = direction {
+            game.walk_monster(index, direction, events);
+        }
+        let is_there = |monster: &Monster| monster.body.pos == bait;
+        if !game.scratch.is_acting_gone
+            && game.current_floor.monsters.get(index).is_some_and(is_there)
+        {
+            eat(game, index, events);
+        }
+    }
+
+    /// Flees with its loot to the nearest vent, or out of sight, where it sleeps (M9).
+    fn hide(&mut self, game: &mut Game, index: usize, sees_player: bool, events: &mut Events) {
+        let from = game.current_floor.monsters[index].body.pos;
+        let mut vents: Vec<Pos, VENTS_MAX> =
+            game.current_floor.map.vents().iter().copied().collect();
+        vents.sort_unstable_by_key(|vent| (vent.steps_to(from), vent.index()));
+        for vent in vents {
+            if vent.is_next_to(from) {
+                return game.escape_by_vent(index, vent, events);
+            }
+            if let Some(front) = game.current_floor.map.front_of(vent)
+                && let Some(direction) = self.step_to(game, from, front)
+            {
+                game.walk_monster(index, direction, events);
+                return;
+            }
+        }
+        if !sees_player && from.steps_to(game.player.body.pos) >= HIDING_DISTANCE {
+            game.current_floor.monsters[index].ai_state = AiState::Asleep;
+            return;
+        }
+        self.run_away(game, index, events);
+    }
+
+    /// Returns the first free step of a shortest path to `goal`.
+    fn step_to(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Direction> {
+        let map = match &mut self.chase_map {
+            Some(map) if map.start() == goal => map,
+            other => new_map_around_sleepers(other, game, goal),
+        };
+        map.expand_toward(from);
+        let is_free = |pos: Pos| !game.is_occupied(pos);
+        map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
     }
 
     /// Walks to where the player was last seen; on arrival, or when no path leads there, to a
     /// random reachable tile (M3). Where another monster blocks the path, it waits or goes around
-    /// (M4).
+    /// (M4); a hunter goes for a vent (W15).
     fn search(&mut self, game: &mut Game, index: usize, events: &mut Events) {
+        // Those who queue in a passage do not see the player past those in front.
+        let monster = &game.current_floor.monsters[index];
+        let is_hunting = matches!(monster.ai_state, AiState::Hunting { .. });
+        if is_hunting && go_for_vent(game, index, events) {
+            return;
+        }
         let monster = &game.current_floor.monsters[index];
         let (goal, mut route) = match monster.ai_state {
-            AiState::Asleep => return,
+            AiState::Asleep | AiState::Watching | AiState::Eating { .. } => return,
             AiState::Hunting { last_seen, route } => (last_seen, route),
             AiState::Wandering { goal, route } => (goal, route),
         };
@@ -121,8 +312,13 @@ impl MonsterTurns {
             }
         }
         game.current_floor.monsters[index].ai_state.set_route(route);
-        if let Some(direction) = route.peek().filter(|_| is_next_step_free(game, from, route)) {
-            game.walk_monster(index, direction, events);
+        match route.peek().filter(|_| is_next_step_free(game, from, route)) {
+            Some(direction) => {
+                game.current_floor.monsters[index].blocked = 0;
+                game.walk_monster(index, direction, events);
+            }
+            None if is_hunting => note_blocked(&mut game.current_floor.monsters[index]),
+            None => {}
         }
     }
 
@@ -141,9 +337,14 @@ impl MonsterTurns {
     /// Moves in two turns of three, to the neighbouring tile farthest from the player; attacks when
     /// cornered with the player next to it (M5).
     fn flee(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        if game.turn.0.is_multiple_of(3) {
-            return;
+        if !game.turn.0.is_multiple_of(3) {
+            self.run_away(game, index, events);
         }
+    }
+
+    /// Moves to the neighbouring tile farthest from the player; attacks when cornered with the player
+    /// next to it.
+    fn run_away(&mut self, game: &mut Game, index: usize, events: &mut Events) {
         let (from, player) = (game.current_floor.monsters[index].body.pos, game.player.body.pos);
         let map = self.player_map(game);
         map.expand_around(from);
@@ -163,16 +364,86 @@ impl MonsterTurns {
     }
 }
 
-/// Makes a monster that sees the player alert, and stores where it saw the player (M2, M3).
-fn notice(game: &mut Game, index: usize, events: &mut Events) {
+/// Lets a monster that sees the player store where it saw the player (M2, M3). Returns whether that
+/// uses up its turn: a watcher does nothing more, and squeaks next (S4).
+fn notice(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let last_seen = game.player.body.pos;
+    let was_alert = game.current_floor.monsters[index].ai_state.is_alert();
+    if was_alert {
+        game.current_floor.monsters[index].ai_state = AiState::hunting(last_seen);
+    } else {
+        game.rouse(index, events);
+    }
+    !was_alert
+}
+
+/// Lets a stunned monster lose its aim and its squeak (S4, M8).
+fn lose_turn(monster: &mut Monster) {
+    monster.aim = Aim::None;
+    if monster.squeak == Squeak::Due {
+        monster.squeak = Squeak::Used;
+    }
+}
+
+/// Lets a hostile monster next to the ally, but not to the player, strike the ally (T9). Returns
+/// whether it did.
+fn strike_ally(game: &mut Game, index: usize, events: &mut Events) -> bool {
+    let from = game.current_floor.monsters[index].body.pos;
+    let ally = game.current_floor.monsters.iter().find(|monster| monster.is_ally);
+    let direction = ally.and_then(|ally| from.direction_to(ally.body.pos));
+    direction.is_some_and(|direction| game.walk_monster(index, direction, events))
+}
+
+/// Counts a turn in which others blocked the path of a hunter (W15).
+fn note_blocked(monster: &mut Monster) {
+    monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
+}
+
+/// Lets a hunter that others have blocked go for a vent nearby (W15). Returns whether it did.
+fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
+    let monster = &game.current_floor.monsters[index];
+    if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {
+        return false;
+    }
+    let from = monster.body.pos;
+    let Some(vent) = game.vent_near(from) else { return false };
+    if vent.is_next_to(from) {
+        return game.enter_vent(index, vent, events);
+    }
+    match step_toward(game, from, vent) {
+        Some(direction) => game.walk_monster(index, direction, events),
+        None => false,
+    }
+}
+
+/// Returns the step onto a free tile that comes nearest to `goal` as the crow flies; `None` where
+/// none comes nearer.
+fn step_toward(game: &Game, from: Pos, goal: Pos) -> Option<Direction> {
+    let cables = game.current_floor.map.live_cables();
+    from.neighbours()
+        .filter(|&pos| game.current_floor.map.terrain(pos).is_passable())
+        .filter(|&pos| !game.is_occupied(pos) && !cables.contains(pos))
+        .filter(|pos| pos.steps_to(goal) < from.steps_to(goal))
+        .min_by_key(|pos| (pos.steps_to(goal), squared(*pos, goal)))
+        .and_then(|pos| from.direction_to(pos))
+}
+
+fn squared(from: Pos, to: Pos) -> u16 {
+    let (dx, dy) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
+    u16::from(dx) * u16::from(dx) + u16::from(dy) * u16::from(dy)
+}
+
+/// Lets the monster at `index` use up the cheese underfoot and begin its meal (I9).
+fn eat(game: &mut Game, index: usize, events: &mut Events) {
     let monster = &mut game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);
-    let was_alert = monster.ai_state.is_alert();
-    monster.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
-    if !was_alert {
-        events.push(Event::Noticed { kind, at });
+    let is_king = kind.spec().monster_trait == Trait::Flees;
+    let turns = if is_king { KING_MEAL_TURNS } else { MEAL_TURNS };
+    monster.ai_state = AiState::Eating { turns: turns + 1 };
+    if let Some(cheese) = game.current_floor.item_at(at) {
+        game.current_floor.items.remove(cheese);
     }
+    events.push(Event::Eats { kind, at });
 }
 
 /// Returns whether a monster with this trait moves in this turn.
@@ -180,17 +451,46 @@ const fn may_move(game: &Game, monster_trait: Trait) -> bool {
     !matches!(monster_trait, Trait::Crawls) || game.turn.0.is_multiple_of(2)
 }
 
-/// Builds the distance map to `goal` with sleeping monsters as obstacles, in place. Monsters that
-/// are awake are no obstacles, because they move on by themselves.
+/// Builds the distance map to the player around sleepers and live cables; hunters with no other way
+/// cross the cables (W18).
+// Target: GBA. Not inlined: keeps the second search off the common path.
+#[inline(never)]
+fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {
+    let player = game.player.body.pos;
+    let map = new_map_around_sleepers(place, game, player);
+    if game.current_floor.map.live_cables().is_empty() {
+        return map;
+    }
+    map.expand_all();
+    let is_cut_off = game
+        .current_floor
+        .monsters
+        .iter()
+        .any(|monster| monster.ai_state.is_alert() && !map.is_reached(monster.body.pos));
+    if is_cut_off {
+        map.clone_from(&DistanceMap::closed(player));
+        let sleepers = game.current_floor.monsters.iter().filter(|monster| is_still(monster));
+        map.open(&game.current_floor.map, sleepers.map(|monster| monster.body.pos));
+    }
+    map
+}
+
+/// Returns whether it stays where it is: it sleeps, watches or eats.
+const fn is_still(monster: &Monster) -> bool {
+    !monster.ai_state.is_alert() || matches!(monster.ai_state, AiState::Eating { .. })
+}
+
+/// Builds the distance map to `goal` with monsters that stay where they are and live cables as
+/// obstacles, in place. Other monsters are no obstacles, because they move on by themselves.
 fn new_map_around_sleepers<'a>(
     place: &'a mut Option<DistanceMap>,
     game: &Game,
     goal: Pos,
 ) -> &'a mut DistanceMap {
     let map = place.insert(DistanceMap::closed(goal));
-    let sleepers =
-        game.current_floor.monsters.iter().filter(|monster| !monster.ai_state.is_alert());
-    map.open(&game.current_floor.map, sleepers.map(|monster| monster.body.pos));
+    let sleepers = game.current_floor.monsters.iter().filter(|monster| is_still(monster));
+    let cables = game.current_floor.map.live_cables().iter();
+    map.open(&game.current_floor.map, sleepers.map(|monster| monster.body.pos).chain(cables));
     map
 }
 
@@ -202,6 +502,7 @@ fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     let beyond = blocked.step(rest.pop()?)?;
     let is_free = |pos: &Pos| {
         game.current_floor.map.terrain(*pos).is_passable()
+            && !game.current_floor.map.live_cables().contains(*pos)
             && !game.is_occupied(*pos)
             && pos.is_next_to(beyond)
     };
@@ -222,8 +523,11 @@ const fn may_repath(game: &Game, index: usize) -> bool {
 #[inline(never)]
 fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player.body.pos;
-    let is_near =
-        |monster: &&Monster| monster.body.pos.is_within(monster.kind.spec().sight_radius, player);
+    let is_near = |monster: &&Monster| {
+        monster.is_hostile()
+            && !matches!(monster.ai_state, AiState::Asleep | AiState::Eating { .. })
+            && monster.body.pos.is_within(monster.kind.spec().sight_radius, player)
+    };
     let mut near = game.current_floor.monsters.iter().filter(is_near).peekable();
     if near.peek().is_none() {
         return Vec::new();
@@ -242,8 +546,9 @@ fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
 fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     let from = game.current_floor.monsters[index].body.pos;
     let others = game.current_floor.monsters.iter().map(|monster| monster.body.pos);
+    let cables = game.current_floor.map.live_cables().iter();
     let mut map = DistanceMap::closed(from);
-    map.open(&game.current_floor.map, others.filter(|&pos| pos != from));
+    map.open(&game.current_floor.map, others.filter(|&pos| pos != from).chain(cables));
     if from != goal
         && map.expand_to(goal)
         && let Some(route) = map.route_from_start(goal)

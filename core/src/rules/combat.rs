@@ -1,15 +1,22 @@
 //! Resolves attacks (A) and their effects (D, M).
 
 use crate::content::monsters::Trait;
-use crate::content::{MonsterKind, Slot, Status};
+use crate::content::{Firmware, ItemKind, MonsterKind, Slot, Status};
 use crate::dice::Dice;
-use crate::geometry::Pos;
+use crate::geometry::{Direction, Pos};
 use crate::limits::TELEPORT_TILES_MAX;
-use crate::quantity::{Damage, Xp};
-use crate::rules::status::inflict;
-use crate::rules::{Actor, Event, Events};
-use crate::world::{Cause, Game, Outcome, Terrain};
+use crate::quantity::{Damage, Hp, Xp};
+use crate::rules::killer::Killer;
+use crate::rules::status::{end_stun, inflict};
+use crate::rules::{Actor, Event, Events, noise};
+use crate::world::{AiState, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain};
 use heapless::Vec;
+
+/// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
+const HELPLESS_FACTOR: u16 = 2;
+/// STATIC stuns who hits the player, 1 in so many, for so many turns (I11).
+const STATIC_ONE_IN: u32 = 6;
+const STATIC_TURNS: u8 = 1;
 
 /// Computes the damage of an attack of strength `attack` against `defence`: attack² / (attack +
 /// defence) (A6). Zero is a miss.
@@ -29,11 +36,38 @@ fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> D
 
 impl Game {
     /// Lets the player attack the monster at `index`; a dead monster leaves the floor at once (A8)
-    /// and pays experience (B5).
+    /// and pays experience (B5). A mop also strikes the tiles beside the target (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
+        let at = self.current_floor.monsters[index].body.pos;
+        self.make_noise(from, noise::BLOW);
+        let weapon = self.player.worn.get(Slot::Weapon).map(|item| item.kind);
+        self.strike_monster(index, 1, events);
+        let Some(direction) = from.direction_to(at).filter(|_| weapon == Some(ItemKind::Mop))
+        else {
+            return;
+        };
+        for side in [direction.clockwise(), direction.anticlockwise()] {
+            self.strike_beside(from, side, events);
+        }
+    }
+
+    /// Strikes a hostile monster beside the target for half (I12).
+    fn strike_beside(&mut self, from: Pos, side: Direction, events: &mut Events) {
+        let beside = from.step(side).and_then(|pos| self.current_floor.monster_at(pos));
+        let is_hostile = |index: &usize| self.current_floor.monsters[*index].is_hostile();
+        if let Some(index) = beside.filter(is_hostile)
+            && self.outcome == Outcome::Playing
+        {
+            self.strike_monster(index, 2, events);
+        }
+    }
+
+    /// Strikes the monster at `index` with the damage of a blow divided by `part`.
+    fn strike_monster(&mut self, index: usize, part: u16, events: &mut Events) {
+        let from = self.player.body.pos;
         let monster = &self.current_floor.monsters[index];
-        let (kind, at) = (monster.kind, monster.body.pos);
+        let (kind, at, is_helpless) = (monster.kind, monster.body.pos, monster.is_helpless());
         if self.dodges(index) {
             events.push(Event::Dodged { kind, from, at });
             return;
@@ -41,18 +75,66 @@ impl Game {
         let stats = self.player_stats();
         let defence = kind.spec().defence;
         let damage = attack_roll(&mut self.dice, stats.attack_min, stats.attack_max, defence);
+        let factor = if is_helpless { HELPLESS_FACTOR } else { 1 };
+        let damage = Damage(damage.0.saturating_mul(factor) / part);
         let (attacker, target) = (Actor::Player, Actor::Monster(kind));
         events.push(Event::Struck { attacker, target, from, at, damage });
+        let who = self.current_floor.monsters[index].actor();
+        end_stun(&mut self.current_floor.monsters[index].body, who, events);
         if damage == Damage::MISS {
-            return;
+            return self.rouse(index, events);
         }
+        // Who dies of it dies asleep or over a meal (K3).
+        if self.hurt_monster(index, damage, Killer::Player, events) {
+            self.apply_on_hit_to_monster(index, events);
+            self.teleport(index, events);
+        }
+    }
+
+    /// Takes hit points from the monster at `index`, which wakes it and ends its meal (S1, I9).
+    /// Returns whether it is still alive.
+    pub(super) fn hurt_monster(
+        &mut self,
+        index: usize,
+        damage: Damage,
+        by: Killer,
+        events: &mut Events,
+    ) -> bool {
         let body = &mut self.current_floor.monsters[index].body;
         body.hp = body.hp.hurt(damage);
         if body.hp.is_dead() {
-            return self.kill_monster(index, events);
+            self.kill_monster(index, by, events);
+            return false;
         }
-        self.apply_on_hit_to_monster(index, events);
-        self.teleport(index, events);
+        self.rouse(index, events);
+        true
+    }
+
+    /// Wakes a sleeper, ends a watch and ends a meal: the monster hunts the player (S1, S3).
+    pub(super) fn rouse(&mut self, index: usize, events: &mut Events) {
+        let last_seen = self.player.body.pos;
+        self.rouse_toward(index, last_seen, events);
+    }
+
+    /// Works like [`rouse`](Game::rouse); the monster goes to `toward`.
+    pub(super) fn rouse_toward(&mut self, index: usize, toward: Pos, events: &mut Events) {
+        let monster = &mut self.current_floor.monsters[index];
+        let (kind, at) = (monster.kind, monster.body.pos);
+        match monster.ai_state {
+            AiState::Asleep => events.push(Event::Woke { kind, at }),
+            AiState::Watching => events.push(Event::Noticed { kind, at }),
+            AiState::Eating { .. } => {}
+            AiState::Hunting { .. } | AiState::Wandering { .. } => return,
+        }
+        if !monster.ai_state.is_alert() {
+            if monster.squeak == Squeak::Unused {
+                let can_squeak = kind.spec().is_mouse && kind.spec().monster_trait != Trait::Flees;
+                monster.squeak = if can_squeak { Squeak::Due } else { Squeak::Used };
+            }
+            self.scratch.note_roused(index);
+        }
+        let monster = &mut self.current_floor.monsters[index];
+        monster.ai_state = AiState::hunting(toward);
     }
 
     /// Rolls whether the monster dodges this attack. A monster that cannot act, or does not know of
@@ -62,7 +144,7 @@ impl Game {
         let Trait::Dodges(one_in) = monster.kind.spec().monster_trait else { return false };
         let statuses = &monster.body.statuses;
         let is_able = monster.ai_state.is_alert()
-            && !statuses.has(Status::Stunned)
+            && !monster.is_helpless()
             && !statuses.has(Status::Confused);
         is_able && self.dice.one_in(one_in)
     }
@@ -90,57 +172,216 @@ impl Game {
         let reach = i8::try_from(radius).expect("it flickers a few tiles");
         let places: Vec<Pos, TELEPORT_TILES_MAX> = (-reach..=reach)
             .flat_map(|dy| (-reach..=reach).filter_map(move |dx| from.offset(dx, dy)))
-            .filter(|&pos| self.current_floor.map.terrain(pos) == Terrain::Ground)
+            .filter(|&pos| {
+                matches!(self.current_floor.map.terrain(pos), Terrain::Ground | Terrain::CableLive)
+            })
             .filter(|&pos| !self.is_occupied(pos))
             .collect();
         let Some(chosen) = self.dice.index(places.len()) else { return };
         let to = places[chosen];
         self.current_floor.monsters[index].move_to(to);
         events.push(Event::Teleported { kind, from, to });
+        if self.current_floor.map.terrain(to) == Terrain::CableLive {
+            self.shock_monster(index, events);
+        }
     }
 
     /// Lets the monster at `index` attack the player.
     pub(super) fn attack_player(&mut self, index: usize, events: &mut Events) {
+        let monster = &self.current_floor.monsters[index];
+        let kind = monster.kind;
+        if let Trait::Steals(one_in) = kind.spec().monster_trait {
+            return self.steal(index, one_in, events);
+        }
+        let range = kind.spec().attack_on(self.floor).into_inner();
+        let is_hit = self.hit_player(index, range, events);
+        if is_hit && !self.player.body.hp.is_dead() {
+            self.answer_hit(index, events);
+        }
+    }
+
+    /// Rolls an attack of the monster at `index` on the player, from wherever it stands. Returns
+    /// whether it did damage.
+    pub(super) fn hit_player(
+        &mut self,
+        index: usize,
+        (weakest, strongest): (u16, u16),
+        events: &mut Events,
+    ) -> bool {
         let defence = self.player_stats().defence;
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let (weakest, strongest) = kind.spec().attack_on(self.floor).into_inner();
         let damage = attack_roll(&mut self.dice, weakest, strongest, defence);
         let (attacker, target) = (Actor::Monster(kind), Actor::Player);
         let at = self.player.body.pos;
         events.push(Event::Struck { attacker, target, from, at, damage });
         if damage == Damage::MISS {
-            return;
+            return false;
         }
         self.damage_player(damage, Cause::Monster(kind));
         if !self.player.body.hp.is_dead() {
             self.apply_on_hit_to_player(kind, events);
         }
+        true
+    }
+
+    /// Lets a chip with STATIC answer a bite (I11).
+    fn answer_hit(&mut self, index: usize, events: &mut Events) {
+        let has_static = self.player.worn.has_firmware(Firmware::Static);
+        if has_static && self.dice.one_in(STATIC_ONE_IN) {
+            let monster = &mut self.current_floor.monsters[index];
+            let who = monster.actor();
+            inflict(&mut monster.body, who, Status::Stunned, STATIC_TURNS, events);
+        }
+    }
+
+    /// Lets a thief try to take an unworn item, but no key; its blow does no damage (M9).
+    fn steal(&mut self, index: usize, one_in: u32, events: &mut Events) {
+        let (from, at) = (self.current_floor.monsters[index].body.pos, self.player.body.pos);
+        let kind = self.current_floor.monsters[index].kind;
+        let is_wanted = |place: &usize| self.player.pack[*place].kind != ItemKind::Key;
+        let wanted = (0..self.player.pack.len()).filter(is_wanted);
+        let places: Vec<usize, { crate::limits::PACK_MAX }> = wanted.collect();
+        let can_steal = self.current_floor.monsters[index].loot.is_none()
+            && self.current_floor.has_room_for_item();
+        let chosen = match self.dice.one_in(one_in) && can_steal {
+            true => self.dice.index(places.len()),
+            false => None,
+        };
+        let Some(chosen) = chosen else {
+            let (attacker, target) = (Actor::Monster(kind), Actor::Player);
+            events.push(Event::Struck { attacker, target, from, at, damage: Damage::MISS });
+            return;
+        };
+        let item = self.player.pack.remove(places[chosen]);
+        events.push(Event::Stole { kind, from, label: self.label(item.kind) });
+        self.current_floor.monsters[index].loot = Some(item);
     }
 
     /// Rolls the on-hit effect of a monster. A player who has the status already is spared the roll
     /// of a rare one (D5). The event follows that of the damage (D6).
     fn apply_on_hit_to_player(&mut self, kind: MonsterKind, events: &mut Events) {
         let Some(on_hit) = kind.spec().on_hit else { return };
-        let body = &mut self.player.body;
-        let is_spared = on_hit.one_in > 1 && body.statuses.has(on_hit.status);
+        let is_spared = on_hit.one_in > 1 && self.player.body.statuses.has(on_hit.status);
         if !is_spared && self.dice.one_in(on_hit.one_in) {
-            inflict(body, Actor::Player, on_hit.status, on_hit.turns, events);
+            self.inflict_on_player(on_hit.status, on_hit.turns, events);
         }
     }
 
+    /// Lets the monster at `index` attack another of the other side (T9).
+    pub(super) fn attack_by_monster(&mut self, index: usize, other: usize, events: &mut Events) {
+        let (weakest, strongest) =
+            self.current_floor.monsters[index].kind.spec().attack_on(self.floor).into_inner();
+        self.hit_monster(index, other, (weakest, strongest), events);
+    }
+
+    /// Rolls an attack of one monster on another, from wherever it stands.
+    pub(super) fn hit_monster(
+        &mut self,
+        index: usize,
+        other: usize,
+        (weakest, strongest): (u16, u16),
+        events: &mut Events,
+    ) {
+        let [attacker, target] = [index, other].map(|index| &self.current_floor.monsters[index]);
+        let by = if attacker.is_ally { Killer::Ally } else { Killer::Nobody };
+        let factor = if target.is_helpless() { HELPLESS_FACTOR } else { 1 };
+        let (from, at, on_hit) = (attacker.body.pos, target.body.pos, attacker.kind.spec().on_hit);
+        let (attacker, target, defence) =
+            (attacker.actor(), target.actor(), target.kind.spec().defence);
+        let damage = attack_roll(&mut self.dice, weakest, strongest, defence);
+        let damage = Damage(damage.0.saturating_mul(factor));
+        events.push(Event::Struck { attacker, target, from, at, damage });
+        end_stun(&mut self.current_floor.monsters[other].body, target, events);
+        if damage == Damage::MISS || !self.hurt_monster(other, damage, by, events) {
+            return;
+        }
+        let Some(on_hit) = on_hit else { return };
+        let is_hit = self.dice.one_in(on_hit.one_in);
+        let Some(other) = self.current_floor.monster_at(at).filter(|_| is_hit) else { return };
+        let body = &mut self.current_floor.monsters[other].body;
+        inflict(body, target, on_hit.status, on_hit.turns, events);
+    }
+
     /// Removes a dead monster from the floor, keeping the order of the others, and pays its
-    /// experience; reinforcements pay nothing (N2). The death of the King wins the run (M5).
-    pub(super) fn kill_monster(&mut self, index: usize, events: &mut Events) {
-        let monster = self.current_floor.monsters.remove(index);
-        let kind = monster.kind;
-        let paid = if monster.is_reinforcement { Xp(0) } else { kind.spec().xp };
-        self.player.kills = self.player.kills.saturating_add(1);
-        events.push(Event::Slain { kind, at: monster.body.pos, paid });
+    /// experience; reinforcements and the kills of others pay nothing (B5, N2). It drops what it
+    /// stole (M9). The death of the King wins the run (M5).
+    pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
+        let way = self.kings_way_out(index, by);
+        let monster = self.remove_monster(index);
+        let (kind, at) = (monster.kind, monster.body.pos);
+        if monster.is_ally {
+            events.push(Event::AllyLost { kind, at });
+            self.drop_loot(monster, events);
+            return;
+        }
+        let pays = by == Killer::Player && !monster.is_reinforcement;
+        let paid = if pays { kind.spec().xp } else { Xp(0) };
+        events.push(Event::Slain { kind, at, paid });
+        self.drop_loot(monster, events);
+        if by == Killer::Player {
+            self.player.kills = self.player.kills.saturating_add(1);
+            self.leech(events);
+        }
         self.gain_xp(paid, events);
-        if kind == MonsterKind::MouseKing {
+        if let Some(way) = way {
             self.outcome = Outcome::Won;
-            events.push(Event::KingSlain);
+            self.kings_end = Some(way);
+            events.push(Event::KingSlain { way });
+        }
+    }
+
+    /// Returns the way in which the monster at `index` falls, if it is the King (K3).
+    fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
+        let king = &self.current_floor.monsters[index];
+        if king.kind != MonsterKind::MouseKing {
+            return None;
+        }
+        let (floor, map) = (&self.current_floor, &self.current_floor.map);
+        let was_shut = map.tiles().contains(&Terrain::VentShut);
+        Some(match king.ai_state {
+            _ if by == Killer::Ally => KingsEnd::Ally,
+            AiState::Eating { .. } => KingsEnd::Cheese,
+            _ if floor.bait().next().is_some() => KingsEnd::Cheese,
+            _ if was_shut && map.vents().is_empty() => KingsEnd::Cornered,
+            _ => KingsEnd::Fought,
+        })
+    }
+
+    /// Lets a chip with LEECH heal the player for a kill (I11).
+    fn leech(&mut self, events: &mut Events) {
+        if !self.player.worn.has_firmware(Firmware::Leech) || self.player.body.hp.is_dead() {
+            return;
+        }
+        let hp_max = self.player_stats().hp_max;
+        let before = self.player.body.hp;
+        let points = 1 + u16::from(self.floor.number() / 4);
+        self.player.body.hp = before.healed(points, hp_max);
+        let gained = self.player.body.hp.0.saturating_sub(before.0);
+        if gained > 0 {
+            events.push(Event::Leeched { hp: Hp(gained) });
+        }
+    }
+
+    /// Removes the monster at `index` from the floor, also from the count of those that act.
+    pub(super) fn remove_monster(&mut self, index: usize) -> Monster {
+        self.scratch.note_removed(index);
+        self.current_floor.monsters.remove(index)
+    }
+
+    /// Lays down what a monster stole, on the nearest free tile (M9).
+    pub(super) fn drop_loot(&mut self, monster: Monster, events: &mut Events) {
+        if let Some(item) = monster.loot {
+            events.push(Event::LootDropped { label: self.label(item.kind) });
+            self.lay_item(monster.body.pos, item);
+        }
+    }
+
+    /// Lays `item` on the nearest free tile around `near`. The floor has room for it: what was stolen
+    /// counts among its items.
+    pub(super) fn lay_item(&mut self, near: Pos, item: crate::world::Item) {
+        if let Some(pos) = self.free_item_tile(near) {
+            let _ = self.current_floor.items.push(GroundItem { pos, item });
         }
     }
 }

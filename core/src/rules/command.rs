@@ -1,7 +1,7 @@
 //! Defines the player's commands and the reasons to refuse them.
 
 use crate::content::{Slot, Status};
-use crate::geometry::Direction;
+use crate::geometry::{Direction, Pos};
 use crate::world::{Game, Outcome, Terrain};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,8 @@ pub enum Command {
     TakeOff(Slot),
     /// Lays down the item at this place of the pack.
     Drop(u8),
+    /// Throws the item at this place of the pack at a tile (I6).
+    Throw(u8, Pos),
 }
 
 /// Tells why a command cannot be carried out; no turn passes, no dice are rolled, nothing changes
@@ -38,8 +40,6 @@ pub enum Refusal {
     NoSuchItem,
     /// The player has all hit points.
     AtFullHp,
-    /// The player is neither poisoned nor envenomed (D27).
-    NothingToCure,
     /// The item is a key, which is used by walking into a door.
     OpensDoors,
     /// The item is put on, not used.
@@ -52,6 +52,16 @@ pub enum Refusal {
     NoRoomHere,
     /// The floor holds as many items as it can.
     FloorFull,
+    /// The tile is out of sight, or farther than a throw reaches (I6).
+    OutOfReach,
+    /// Nobody can throw at where they stand (I6).
+    OwnTile,
+    /// No mouse beside the player is stunned, eating, or half dead (I10).
+    NothingToOverride,
+    /// The vent or the terminal there does nothing any more.
+    UsedUp,
+    /// The pedestal is sealed (W17).
+    Sealed,
 }
 
 impl Game {
@@ -63,25 +73,43 @@ impl Game {
         if self.outcome != Outcome::Playing {
             return Err(Refusal::RunOver);
         }
-        let statuses = &self.player.body.statuses;
+        if self.is_impaired() {
+            // Stun and confusion replace every command (T2), so none can be refused but for what is
+            // no command at all.
+            return match command {
+                Command::Use(index)
+                | Command::Wear(index)
+                | Command::Drop(index)
+                | Command::Throw(index, _) => self.carried(index).map(drop),
+                Command::Wait | Command::Walk(_) | Command::TakeOff(_) => Ok(()),
+            };
+        }
         match command {
             Command::Wait => Ok(()),
-            // Stun and confusion replace the direction (T2), so none can be refused.
-            Command::Walk(_) if statuses.has(Status::Stunned) => Ok(()),
-            Command::Walk(_) if statuses.has(Status::Confused) => Ok(()),
             Command::Walk(direction) => self.accepts_step(direction),
             Command::Use(index) => self.accepts_use(index),
             Command::Wear(index) => self.accepts_wear(index),
             Command::TakeOff(slot) => self.accepts_take_off(slot),
             Command::Drop(index) => self.accepts_drop(index),
+            Command::Throw(index, at) => self.accepts_throw(index, at),
         }
+    }
+
+    /// Returns whether stun or confusion replaces the player's commands (T2).
+    fn is_impaired(&self) -> bool {
+        let statuses = &self.player.body.statuses;
+        statuses.has(Status::Stunned) || statuses.has(Status::Confused)
     }
 
     fn accepts_step(&self, direction: Direction) -> Result<(), Refusal> {
         let Some(to) = self.player.body.pos.step(direction) else { return Err(Refusal::Wall) };
         match self.current_floor.map.terrain(to) {
-            Terrain::Wall => Err(Refusal::Wall),
-            Terrain::DoorLocked if !self.has_key() => Err(Refusal::Locked),
+            Terrain::Wall | Terrain::Tall | Terrain::Low | Terrain::Glass => Err(Refusal::Wall),
+            Terrain::DoorLocked if !self.has_key() && !self.has_crowbar() => Err(Refusal::Locked),
+            Terrain::VentShut | Terrain::TerminalUsed => Err(Refusal::UsedUp),
+            Terrain::PedestalSealed => Err(Refusal::Sealed),
+            Terrain::Pedestal if self.current_floor.item_at(to).is_none() => Err(Refusal::UsedUp),
+            Terrain::Pedestal if self.player.pack.is_full() => Err(Refusal::PackFull),
             _ => Ok(()),
         }
     }

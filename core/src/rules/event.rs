@@ -1,11 +1,11 @@
 //! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
-use crate::content::{ItemKind, Label, MonsterKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
-use crate::world::Cause;
+use crate::world::{Cause, KingsEnd};
 use heapless::Vec;
 
 /// The player or a monster, as the subject or object of an event.
@@ -13,8 +13,23 @@ use heapless::Vec;
 pub enum Actor {
     /// The player.
     Player,
-    /// A monster of this kind.
+    /// A hostile monster of this kind.
     Monster(MonsterKind),
+    /// The player's ally, of this kind (I10).
+    Ally(MonsterKind),
+}
+
+/// What a terminal did (W16).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TerminalResult {
+    /// It showed the map and all mice of the floor.
+    Cameras,
+    /// It opened the vault.
+    Locks,
+    /// It dropped a Health Pack, because there is no vault to open.
+    Supplies,
+    /// It gave an override chip.
+    Override,
 }
 
 /// An event of a turn.
@@ -111,7 +126,175 @@ pub enum Event {
     /// One more monster came up the stairs, out of sight (N2).
     Reinforced,
     /// The Mouse King is dead, and the run won (M5).
-    KingSlain,
+    KingSlain {
+        /// The way in which he fell (K3).
+        way: KingsEnd,
+    },
+    /// The player swapped places with the ally (I10).
+    Swapped {
+        /// The ally's kind.
+        kind: MonsterKind,
+    },
+    /// The player threw an item (I6).
+    Thrown {
+        /// The item as the player knew it.
+        label: Label,
+        /// The player's position.
+        from: Pos,
+        /// The tile where it stopped.
+        to: Pos,
+    },
+    /// A flask broke, or acid landed: something is spilled around a tile (I7).
+    Spilled {
+        /// What is spilled.
+        kind: SpillKind,
+        /// The tile in the middle.
+        at: Pos,
+    },
+    /// A spill or a live cable took hit points.
+    Burned {
+        /// The creature.
+        who: Actor,
+        /// Its position.
+        at: Pos,
+        /// The cause.
+        cause: Cause,
+        /// The amount.
+        damage: Damage,
+    },
+    /// A healing mist healed a creature (I7).
+    Soothed {
+        /// The creature.
+        who: Actor,
+        /// Its position.
+        at: Pos,
+        /// The amount.
+        hp: Hp,
+    },
+    /// A monster woke (S1, S2).
+    Woke {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        at: Pos,
+    },
+    /// A monster squeaked (S4).
+    Squeaked {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        at: Pos,
+    },
+    /// A Spit Mouse marked a tile, at which it spits next (M8).
+    Marked {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        from: Pos,
+        /// The tile.
+        at: Pos,
+    },
+    /// A Spit Mouse spat (M8).
+    Spat {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        from: Pos,
+        /// The tile where it landed.
+        at: Pos,
+    },
+    /// A monster stole an item (M9).
+    Stole {
+        /// Its kind.
+        kind: MonsterKind,
+        /// The thief's position.
+        from: Pos,
+        /// The item as the player knows it.
+        label: Label,
+    },
+    /// A monster dropped what it had stolen (M9).
+    LootDropped {
+        /// The item as the player knows it.
+        label: Label,
+    },
+    /// A monster began to eat cheese (I9).
+    Eats {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        at: Pos,
+    },
+    /// A mouse became the player's ally (I10).
+    Overridden {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        at: Pos,
+    },
+    /// The player's ally is gone: dead, or ended by a new chip (I10).
+    AllyLost {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its position.
+        at: Pos,
+    },
+    /// A monster went into a vent (W15).
+    VentEntered {
+        /// Its kind.
+        kind: MonsterKind,
+        /// The vent.
+        at: Pos,
+    },
+    /// A vent rattles: a monster comes out of it next (W15).
+    VentRattles {
+        /// The vent.
+        at: Pos,
+    },
+    /// A monster came out of a vent (W15).
+    VentLeft {
+        /// Its kind.
+        kind: MonsterKind,
+        /// The vent.
+        at: Pos,
+        /// The monster's position now.
+        to: Pos,
+    },
+    /// The player shut a vent for good (W15).
+    VentShut {
+        /// The vent.
+        at: Pos,
+    },
+    /// The player used a terminal (W16).
+    TerminalUsed {
+        /// The terminal.
+        at: Pos,
+        /// What it did.
+        result: TerminalResult,
+    },
+    /// A locked door was forced with a crowbar, which is used up (W14).
+    Forced {
+        /// The door.
+        at: Pos,
+    },
+    /// The player turned the cables off or on (W18).
+    Switched {
+        /// True when they are live now.
+        is_live: bool,
+    },
+    /// The other pedestals of a vault were sealed (W17).
+    PedestalsSealed,
+    /// A guard of the King is on its way through the vents (K1).
+    GuardCame,
+    /// Followers came by the stairs with the player (M7).
+    Followed {
+        /// How many.
+        count: u8,
+    },
+    /// The worn chip restored hit points for a kill (I11).
+    Leeched {
+        /// The amount.
+        hp: Hp,
+    },
     /// An attack, which may have missed (A6).
     Struck {
         /// The attacker.

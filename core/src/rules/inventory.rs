@@ -1,14 +1,11 @@
 //! Picks up, equips, uses and drops items (I).
 
-use crate::content::items::{PotionEffect, Purpose};
-use crate::content::{Slot, Status};
-use crate::quantity::{Hp, Xp};
-use crate::rules::status::inflict;
-use crate::rules::{Actor, Event, Events, Refusal};
+use crate::content::items::{Healing, PotionEffect, Purpose};
+use crate::content::statuses::GUARDED_TURNS;
+use crate::content::{ItemKind, Slot, Status};
+use crate::quantity::Hp;
+use crate::rules::{Actor, Event, Events, Refusal, noise};
 use crate::world::{Game, GroundItem, Item, Terrain};
-
-/// The experience for picking up an item the first time (B6).
-const PICK_UP_XP: Xp = Xp(1);
 
 impl Game {
     /// Returns whether the items of the pack may be touched at all: not while stunned or confused
@@ -31,8 +28,8 @@ impl Game {
         self.accepts_items()
     }
 
-    fn carried(&self, index: u8) -> Result<&Item, Refusal> {
-        self.accepts_items()?;
+    /// Returns the item at `index` of the pack.
+    pub(super) fn carried(&self, index: u8) -> Result<&Item, Refusal> {
         self.player.pack.get(usize::from(index)).ok_or(Refusal::NoSuchItem)
     }
 
@@ -40,8 +37,10 @@ impl Game {
         let body = &self.player.body;
         match self.carried(index)?.kind.spec().purpose {
             Purpose::Heal(_) if body.hp >= self.player_stats().hp_max => Err(Refusal::AtFullHp),
-            Purpose::Cure if !is_curable(body) => Err(Refusal::NothingToCure),
-            Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) => Ok(()),
+            Purpose::Override if self.override_target().is_none() => {
+                Err(Refusal::NothingToOverride)
+            }
+            Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) | Purpose::Override => Ok(()),
             Purpose::Unlock => Err(Refusal::OpensDoors),
             Purpose::Wear(_) => Err(Refusal::ForWearing),
         }
@@ -52,7 +51,6 @@ impl Game {
     }
 
     pub(super) fn accepts_take_off(&self, slot: Slot) -> Result<(), Refusal> {
-        self.accepts_items()?;
         if self.player.worn.get(slot).is_none() {
             return Err(Refusal::NoSuchItem);
         }
@@ -67,7 +65,7 @@ impl Game {
         {
             return Err(Refusal::NoRoomHere);
         }
-        if self.current_floor.items.is_full() { Err(Refusal::FloorFull) } else { Ok(()) }
+        if self.current_floor.has_room_for_item() { Ok(()) } else { Err(Refusal::FloorFull) }
     }
 
     /// Uses the item at `index` of the pack, which is used up.
@@ -75,21 +73,22 @@ impl Game {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::Used { label: self.label(item.kind) });
         match item.kind.spec().purpose {
-            Purpose::Heal(points) => self.heal_player(points, events),
+            Purpose::Heal(healing) => self.heal_player(healing, events),
             Purpose::Cure => self.cure_player(events),
             Purpose::Drink(effect) => {
                 self.identify(&item, events);
                 self.drink(effect, events);
             }
+            Purpose::Override => self.override_monster(events),
             Purpose::Unlock | Purpose::Wear(_) => unreachable!("refused before"),
         }
     }
 
-    fn heal_player(&mut self, points: Hp, events: &mut Events) {
+    fn heal_player(&mut self, healing: Healing, events: &mut Events) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;
         let before = body.hp;
-        body.hp = before.healed(points.0, hp_max);
+        body.hp = before.healed(healing.of(hp_max).0, hp_max);
         events.push(Event::Healed { hp: Hp(body.hp.0.saturating_sub(before.0)) });
     }
 
@@ -101,19 +100,20 @@ impl Game {
                 events.push(Event::StatusEnded { who: Actor::Player, at: body.pos, status });
             }
         }
+        self.inflict_on_player(Status::Guarded, GUARDED_TURNS, events);
     }
 
     fn drink(&mut self, effect: PotionEffect, events: &mut Events) {
         match effect {
-            PotionEffect::Healing(points) => self.heal_player(points, events),
+            PotionEffect::Healing(healing) => self.heal_player(healing, events),
             PotionEffect::Status(status, turns) => {
-                inflict(&mut self.player.body, Actor::Player, status, turns, events);
+                self.inflict_on_player(status, turns, events);
             }
         }
     }
 
     /// Identifies a potion for the rest of the run (I1).
-    fn identify(&mut self, item: &Item, events: &mut Events) {
+    pub(super) fn identify(&mut self, item: &Item, events: &mut Events) {
         let Some(index) = item.kind.potion_index() else { return };
         if !self.identified[index] {
             let label = self.label(item.kind);
@@ -122,13 +122,12 @@ impl Game {
         }
     }
 
-    /// Puts on the item at `index` of the pack; what was worn takes its place there (I3).
+    /// Puts on the item at `index` of the pack; what was worn goes into the pack (I3).
     pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
-        let index = usize::from(index);
-        let item = self.player.pack.remove(index);
+        let item = self.player.pack.remove(usize::from(index));
         events.push(Event::PutOn { kind: item.kind });
         if let Some(old) = self.player.worn.put_on(item) {
-            self.player.pack.insert(index, old).expect("a place has just become free");
+            self.put_into_pack(old);
         }
         self.clamp_hp();
     }
@@ -137,8 +136,15 @@ impl Game {
     pub(super) fn take_off_item(&mut self, slot: Slot, events: &mut Events) {
         let item = self.player.worn.take_off(slot).expect("refused when nothing is worn");
         events.push(Event::TakenOff { kind: item.kind });
-        self.player.pack.push(item).expect("refused when the pack is full");
+        self.put_into_pack(item);
         self.clamp_hp();
+    }
+
+    /// Puts `item` into the pack, which is sorted by kind (I13) and has room for it.
+    pub(super) fn put_into_pack(&mut self, item: Item) {
+        let pack = &mut self.player.pack;
+        let place = pack.iter().take_while(|other| other.kind as u8 <= item.kind as u8).count();
+        pack.insert(place, item).expect("there is room in the pack");
     }
 
     /// Clamps hit points to their maximum (B12).
@@ -165,12 +171,9 @@ impl Game {
             return;
         }
         let mut item = self.current_floor.items.remove(index).item;
-        let is_first = !core::mem::replace(&mut item.is_paid, true);
-        self.player.pack.push(item).expect("there is room in the pack");
+        item.was_carried = true;
+        self.put_into_pack(item);
         events.push(Event::PickedUp { label });
-        if is_first {
-            self.gain_xp(PICK_UP_XP, events);
-        }
     }
 
     /// Returns whether the pack has a key.
@@ -183,18 +186,27 @@ impl Game {
         self.player.pack.iter().position(is_key)
     }
 
-    /// Opens the locked door at `at` with a key, which is used up (W7).
+    /// Returns whether a crowbar is in hand, which forces a locked door (W14).
+    pub(super) fn has_crowbar(&self) -> bool {
+        let weapon = self.player.worn.get(Slot::Weapon);
+        weapon.is_some_and(|weapon| weapon.kind == ItemKind::Crowbar)
+    }
+
+    /// Opens the locked door at `at` with a key, or else forces it with the crowbar in hand; either
+    /// is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
-        let key = self.key_index().expect("refused without a key");
-        self.player.pack.remove(key);
         self.current_floor.map.set(at, Terrain::DoorOpen);
-        events.push(Event::Unlocked { at });
+        if let Some(key) = self.key_index() {
+            self.player.pack.remove(key);
+            events.push(Event::Unlocked { at });
+            return;
+        }
+        self.player.worn.take_off(Slot::Weapon).expect("refused without key and crowbar");
+        self.clamp_hp();
+        events.push(Event::Forced { at });
+        self.make_noise(at, noise::DOOR);
     }
 }
 
 /// Lists the statuses that an antidote ends (D27).
 const CURABLE: [Status; 2] = [Status::Poisoned, Status::Envenomed];
-
-fn is_curable(body: &crate::world::Body) -> bool {
-    CURABLE.into_iter().any(|status| body.statuses.has(status))
-}

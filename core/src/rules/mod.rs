@@ -1,19 +1,28 @@
 //! Plays the game: the turn and all that happens in it.
 
 pub mod ai;
+mod ally;
 pub mod combat;
 pub mod command;
 pub mod event;
 pub mod experience;
+mod fixtures;
 mod inventory;
+mod killer;
 mod movement;
 mod new_game;
+pub(crate) mod noise;
 pub(crate) mod regeneration;
 mod reinforcement;
+mod spills;
+mod spitting;
 mod stairs;
 pub mod status;
+mod throne;
+pub mod throwing;
 pub mod travel;
 mod turn;
+mod vents;
 
 pub use command::{Command, Refusal};
-pub use event::{Actor, Event, Events};
+pub use event::{Actor, Event, Events, TerminalResult};

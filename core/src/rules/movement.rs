@@ -3,11 +3,18 @@
 use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
 use crate::rules::{Actor, Event, Events};
-use crate::world::{Game, Terrain};
+use crate::world::{Game, Monster, Terrain};
+
+impl Monster {
+    /// Returns how events name it.
+    pub(super) const fn actor(&self) -> Actor {
+        if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
+    }
+}
 
 impl Game {
-    /// Moves the player one tile, or opens a door or attacks there. Returns the floor that the
-    /// stairs entered lead to.
+    /// Moves the player one tile, attacks there, swaps with the ally, or uses what stands there.
+    /// Returns the floor that the stairs entered lead to.
     pub(super) fn walk_player(
         &mut self,
         direction: Direction,
@@ -15,55 +22,94 @@ impl Game {
     ) -> Option<Floor> {
         let from = self.player.body.pos;
         let to = from.step(direction).expect("the outermost ring is wall, which refuses a step");
-        if let Some(monster) = self.current_floor.monster_at(to) {
-            self.attack_monster(monster, events);
+        let body = &mut self.player.body;
+        body.facing = body.facing.after(direction);
+        if let Some(index) = self.current_floor.monster_at(to) {
+            if self.current_floor.monsters[index].is_ally {
+                let ally = &mut self.current_floor.monsters[index];
+                ally.body.facing = ally.body.facing.after(direction.reversed());
+                ally.move_to(from);
+                let kind = ally.kind;
+                events.push(Event::Swapped { kind });
+                events.push(Event::Moved { who: Actor::Ally(kind), from: to, to: from });
+                return self.step_player(to, events);
+            }
+            self.attack_monster(index, events);
             return None;
         }
         match self.current_floor.map.terrain(to) {
-            Terrain::DoorClosed => self.open_door(Actor::Player, to, events),
+            Terrain::DoorClosed => {
+                self.open_door(Actor::Player, to, events);
+                return self.step_player(to, events);
+            }
             Terrain::DoorLocked => self.unlock(to, events),
-            _ => return self.step_player(direction, to, events),
+            Terrain::VentOpen => self.shut_vent(to, events),
+            Terrain::Terminal => self.use_terminal(to, events),
+            Terrain::Switch => self.flip_switch(events),
+            Terrain::Pedestal => self.take_from_pedestal(to, events),
+            _ => return self.step_player(to, events),
         }
         None
     }
 
-    fn step_player(&mut self, direction: Direction, to: Pos, events: &mut Events) -> Option<Floor> {
+    fn step_player(&mut self, to: Pos, events: &mut Events) -> Option<Floor> {
         let from = self.player.body.pos;
-        let body = &mut self.player.body;
-        body.pos = to;
-        body.facing = body.facing.after(direction);
+        self.player.body.pos = to;
         events.push(Event::Moved { who: Actor::Player, from, to });
         self.pick_up(events);
         match self.current_floor.map.terrain(to) {
             Terrain::StairsUp => self.floor.above(),
             Terrain::StairsDown => self.floor.below(),
+            Terrain::CableLive => {
+                self.shock_player(events);
+                None
+            }
             _ => None,
         }
     }
 
-    /// Moves a monster one tile, or opens a door or attacks there; another monster blocks it (T9).
-    pub(super) fn walk_monster(&mut self, index: usize, direction: Direction, events: &mut Events) {
+    /// Moves a monster one tile, or attacks whoever of the other side is there; one of its own side
+    /// blocks it (T9). Returns whether it did anything.
+    pub(super) fn walk_monster(
+        &mut self,
+        index: usize,
+        direction: Direction,
+        events: &mut Events,
+    ) -> bool {
         let monster = &self.current_floor.monsters[index];
-        let (kind, from) = (monster.kind, monster.body.pos);
-        let Some(to) = from.step(direction) else { return };
+        let (who, from, is_ally) = (monster.actor(), monster.body.pos, monster.is_ally);
+        let Some(to) = from.step(direction) else { return false };
+        let body = &mut self.current_floor.monsters[index].body;
+        body.facing = body.facing.after(direction);
         if to == self.player.body.pos {
-            return self.attack_player(index, events);
+            if !is_ally {
+                self.attack_player(index, events);
+            }
+            return !is_ally;
         }
-        if !self.current_floor.map.terrain(to).is_passable()
-            || self.current_floor.monster_at(to).is_some()
-        {
-            return;
+        if let Some(other) = self.current_floor.monster_at(to) {
+            let is_enemy = self.current_floor.monsters[other].is_ally != is_ally;
+            if is_enemy {
+                self.attack_by_monster(index, other, events);
+            }
+            return is_enemy;
+        }
+        if !self.current_floor.map.terrain(to).is_passable() {
+            return false;
         }
         if self.current_floor.map.terrain(to) == Terrain::DoorClosed {
-            return self.open_door(Actor::Monster(kind), to, events);
+            self.open_door(who, to, events);
         }
-        let monster = &mut self.current_floor.monsters[index];
-        monster.move_to(to);
-        monster.body.facing = monster.body.facing.after(direction);
-        events.push(Event::Moved { who: Actor::Monster(kind), from, to });
+        self.current_floor.monsters[index].move_to(to);
+        events.push(Event::Moved { who, from, to });
+        if self.current_floor.map.terrain(to) == Terrain::CableLive {
+            self.shock_monster(index, events);
+        }
+        true
     }
 
-    fn open_door(&mut self, who: Actor, at: Pos, events: &mut Events) {
+    /// Opens the door at `at`.
+    pub(super) fn open_door(&mut self, who: Actor, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
         events.push(Event::DoorOpened { who, at });
     }

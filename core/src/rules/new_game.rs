@@ -4,7 +4,7 @@ use crate::content::ItemKind;
 use crate::dice::{Dice, Stream};
 use crate::quantity::{Floor, Level, Turn};
 use crate::rules::experience;
-use crate::world::{FloorState, Game, Outcome, Player, Worn};
+use crate::world::{FloorState, Game, Outcome, Player, TurnScratch, Worn};
 use crate::worldgen;
 
 impl Game {
@@ -27,6 +27,7 @@ impl Game {
         self.turn = Turn(0);
         self.dice = Dice::new(seed, Stream::Play);
         self.outcome = Outcome::Playing;
+        self.kings_end = None;
         self.last_damage_cause = None;
         self.floor = Floor::LOBBY;
         self.identified = [false; ItemKind::POTIONS.len()];
@@ -34,6 +35,7 @@ impl Game {
         for stored in &mut self.stored_floors {
             *stored = None;
         }
+        self.scratch = TurnScratch::EMPTY;
         worldgen::generate(seed, Floor::LOBBY, &mut self.current_floor);
         self.look_around();
     }

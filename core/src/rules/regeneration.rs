@@ -4,11 +4,11 @@ use crate::content::Status;
 use crate::world::Game;
 
 /// The counter value that restores one hit point.
-pub(crate) const REGENERATION_PER_HP: u16 = 250;
+pub(crate) const REGENERATION_PER_HP: u16 = 140;
 
 impl Game {
-    /// Adds the maximum hit points to a counter each turn; every 250 in it restore 1 hp, so that a
-    /// full recovery takes about 250 turns at any level. Does nothing while poisoned or envenomed.
+    /// Adds the maximum hit points to a counter each turn; every 140 in it restore 1 hp, so that a
+    /// full recovery takes about 140 turns at any level. Does nothing while poisoned or envenomed.
     pub(super) fn regenerate_player(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;

@@ -1,43 +1,48 @@
 //! Sends reinforcements to a player who stays on a floor (N2).
 
 use crate::content::MonsterKind;
-use crate::content::floors::{TURNS_PER_REINFORCEMENT, population};
+use crate::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT, population};
 use crate::geometry::Pos;
-use crate::limits::REINFORCEMENTS_MAX;
 use crate::quantity::{Floor, Hp};
 use crate::rules::{Event, Events};
-use crate::world::path::Route;
-use crate::world::{AiState, Game, Monster, Terrain};
+use crate::world::{AiState, Game, Monster, Squeak, Terrain};
 
 impl Game {
-    /// Places one monster of the floor's table beside the stairs after every 150 turns spent on a
-    /// floor from 1 up, alert and hunting; while the stairs are in sight, it waits.
+    /// Owes the player two monsters of the floor's table after every 300 turns spent on a floor from 1
+    /// up. One comes beside the stairs each turn, alert and hunting, while the floor has room and the
+    /// stairs are out of sight; the others wait and stay owed.
     pub(super) fn reinforce(&mut self, events: &mut Events) {
-        let reinforcement_timer = &mut self.current_floor.reinforcement_timer;
-        if self.floor == Floor::LOBBY
-            || usize::from(reinforcement_timer.reinforcements) >= REINFORCEMENTS_MAX
-        {
+        if self.floor == Floor::LOBBY {
             return;
         }
-        reinforcement_timer.turns = reinforcement_timer.turns.saturating_add(1);
-        if reinforcement_timer.turns < TURNS_PER_REINFORCEMENT
-            || self.current_floor.monsters.is_full()
-        {
+        let timer = &mut self.current_floor.reinforcement_timer;
+        timer.turns = timer.turns.saturating_add(1);
+        if timer.turns >= TURNS_PER_REINFORCEMENT {
+            timer.turns = 0;
+            timer.owed = timer.owed.saturating_add(REINFORCEMENTS_AT_ONCE);
+        }
+        if timer.owed == 0 || !self.current_floor.has_room_for_monster() {
             return;
         }
         let Some(pos) = self.free_tile_at_stairs() else { return };
-        let Some(kind) = self.draw_kind() else { return };
+        let Some(mut monster) = self.draw_reinforcement() else { return };
+        monster.body.pos = pos;
+        self.current_floor.monsters.push(monster).expect("room was checked for");
+        self.current_floor.reinforcement_timer.owed -= 1;
+        events.push(Event::Reinforced);
+    }
+
+    /// Draws a mouse of this floor's table, hunting; it pays no experience.
+    pub(super) fn draw_reinforcement(&mut self) -> Option<Monster> {
+        let kind = self.draw_kind()?;
         let hp = kind.spec().hp_on(self.floor);
         let hp = self.dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
         let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
-        let last_seen = self.player.body.pos;
-        let mut monster = Monster::new(kind, pos, hp);
-        monster.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
+        let mut monster = Monster::new(kind, self.player.body.pos, hp);
+        monster.ai_state = AiState::hunting(self.player.body.pos);
+        monster.squeak = Squeak::Used;
         monster.is_reinforcement = true;
-        self.current_floor.monsters.push(monster).expect("room was checked for");
-        self.current_floor.reinforcement_timer.turns = 0;
-        self.current_floor.reinforcement_timer.reinforcements += 1;
-        events.push(Event::Reinforced);
+        Some(monster)
     }
 
     /// Returns a free tile beside stairs, both out of the player's sight.
@@ -58,7 +63,7 @@ impl Game {
     /// Draws a kind from this floor's table that climbs stairs.
     fn draw_kind(&mut self) -> Option<MonsterKind> {
         let floor = self.floor;
-        let mice = || population(floor).filter(|(kind, _)| kind.spec().climbs_stairs);
+        let mice = || population(floor).filter(|(kind, _)| kind.spec().is_mouse);
         let total: u32 = mice().map(|(_, weight)| u32::from(weight)).sum();
         let roll = self.dice.uniform(0..=total.checked_sub(1)?);
         MonsterKind::pick_by_weight(mice(), roll)

@@ -1,11 +1,20 @@
 //! Moves the player between floors (W10, W11, W13).
 
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, FOLLOW_RADIUS, FOLLOWERS_MAX};
+use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
-use crate::limits::{MAP_WIDTH, TILES};
-use crate::quantity::Floor;
+use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, MONSTERS_BORN, TILES};
+use crate::quantity::{Floor, Xp};
 use crate::rules::{Event, Events};
-use crate::world::{FloorState, Game, Terrain};
+use crate::world::{AiState, Aim, FloorState, Game, Monster, StoredFloor, Terrain};
 use crate::worldgen;
+use heapless::Vec;
+
+/// The experience that the first arrival on a floor pays for each floor (B6).
+const ARRIVAL_XP_BY_FLOOR: u32 = 20;
+
+/// The mice that follow, and the ally.
+type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current
@@ -21,11 +30,14 @@ impl Game {
         Some(state)
     }
 
-    /// Leaves the current floor for `to`, which is restored as it was left, or new.
+    /// Leaves the current floor for `to`, which is restored as it was left, or new. The first arrival
+    /// pays (B6); up to four mice and the ally follow (M7, I10).
     // Target: GBA. Not inlined: keeps generation off the stack of every other turn.
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
+        self.empty_vents();
+        let followers = self.take_followers(to);
         self.store_floor();
         worldgen::generate(self.seed, to, &mut self.current_floor);
         let restored = self.stored_floors[to.index()]
@@ -40,6 +52,62 @@ impl Game {
         self.floor = to;
         self.player.body.pos = self.arrival(from);
         events.push(Event::FloorEntered { from, to, is_new });
+        if restored.is_none() {
+            self.gain_xp(Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number())), events);
+        }
+        self.place_followers(followers, events);
+    }
+
+    /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
+    /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
+    fn take_followers(&mut self, to: Floor) -> Followers {
+        let alive = self.stored_floor(to).map_or(MONSTERS_BORN, StoredFloor::alive);
+        let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
+        let player = self.player.body.pos;
+        let mut followers = Followers::new();
+        let ally = self.current_floor.monsters.iter().position(|monster| {
+            monster.is_ally && monster.body.pos.steps_to(player) <= ALLY_FOLLOW_RADIUS
+        });
+        if let Some(ally) = ally {
+            let _ = followers.push(self.current_floor.monsters.remove(ally));
+        }
+        for distance in 1..=FOLLOW_RADIUS {
+            let is_follower = |monster: &Monster| {
+                monster.is_hostile()
+                    && monster.body.pos.steps_to(player) == distance
+                    && matches!(
+                        monster.ai_state,
+                        AiState::Hunting { .. } | AiState::Wandering { .. }
+                    )
+                    && monster.kind.spec().is_mouse
+                    && monster.kind != MonsterKind::MouseKing
+                    && !monster.body.statuses.has(Status::Stunned)
+            };
+            while followers.iter().filter(|monster| monster.is_hostile()).count() < room {
+                let Some(index) = self.current_floor.monsters.iter().position(is_follower) else {
+                    break;
+                };
+                let _ = followers.push(self.current_floor.monsters.remove(index));
+            }
+        }
+        followers
+    }
+
+    /// Sets the followers beside the player, hunting.
+    fn place_followers(&mut self, followers: Followers, events: &mut Events) {
+        let player = self.player.body.pos;
+        let count = followers.iter().filter(|monster| monster.is_hostile()).count();
+        for mut monster in followers {
+            if let Some(pos) = self.free_tile_at(player) {
+                monster.body.pos = pos;
+                monster.ai_state = AiState::hunting(player);
+                (monster.aim, monster.blocked) = (Aim::None, 0);
+                let _ = self.current_floor.monsters.push(monster);
+            }
+        }
+        if let (Ok(count), true) = (u8::try_from(count), count > 0) {
+            events.push(Event::Followed { count });
+        }
     }
 
     /// Stores the current floor.

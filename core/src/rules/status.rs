@@ -1,45 +1,91 @@
 //! Inflicts and ticks statuses (D).
 
-use crate::content::Status;
-use crate::content::statuses::Effect;
+use crate::content::statuses::{Effect, STEADY_TURNS};
+use crate::content::{Firmware, Status};
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
+use crate::rules::killer::Killer;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Statuses};
 
 /// Inflicts `status` on a creature for `turns`: the longer of the old and the new time holds; times
-/// never add up.
-pub fn inflict(body: &mut Body, who: Actor, status: Status, turns: u8, events: &mut Events) {
+/// never add up. Returns false where the creature is proof against it: who was just freed of a stun
+/// (D16), and who is guarded against poison and venom (I8).
+pub fn inflict(
+    body: &mut Body,
+    who: Actor,
+    status: Status,
+    turns: u8,
+    events: &mut Events,
+) -> bool {
+    if is_proof(body, status) {
+        return false;
+    }
     let longer = body.statuses.turns_left(status).max(turns);
     body.statuses.set(status, longer);
     events.push(Event::StatusBegan { who, at: body.pos, status });
+    true
+}
+
+/// Returns whether the creature cannot be given `status` (D16, I8).
+pub fn is_proof(body: &Body, status: Status) -> bool {
+    match status {
+        Status::Stunned => body.statuses.has(Status::Steady),
+        Status::Poisoned | Status::Envenomed => body.statuses.has(Status::Guarded),
+        _ => false,
+    }
+}
+
+/// Ends a stun: nobody can stun the creature again for a while (D16).
+pub(super) fn end_stun(body: &mut Body, who: Actor, events: &mut Events) {
+    if body.statuses.has(Status::Stunned) {
+        body.statuses.set(Status::Stunned, 0);
+        body.statuses.set(Status::Steady, STEADY_TURNS);
+        events.push(Event::StatusEnded { who, at: body.pos, status: Status::Stunned });
+        events.push(Event::StatusBegan { who, at: body.pos, status: Status::Steady });
+    }
+}
+
+/// Holds what decides how the statuses of a creature tick.
+struct Ticking<'a> {
+    who: Actor,
+    hp_max: Hp,
+    saving_throw: Percent,
+    /// The number of saving throws of each status; one that succeeds is enough.
+    throws: u8,
+    /// Tells which statuses began in this turn, and do not tick yet (D13).
+    given: &'a [bool; Status::COUNT],
 }
 
 /// Ticks all statuses of a creature in the order of the table: the effect first, then a turn less,
 /// then the saving throw (D13). Returns the status that killed it.
 fn tick(
     body: &mut Body,
-    who: Actor,
-    hp_max: Hp,
-    saving_throw: Percent,
+    ticking: &Ticking<'_>,
     dice: &mut Dice,
     events: &mut Events,
 ) -> Option<Status> {
-    for status in Status::ALL {
-        let turns = body.statuses.turns_left(status);
-        if turns == 0 {
+    let who = ticking.who;
+    let before = body.statuses.clone();
+    for (status, turns) in before.running() {
+        if ticking.given[status as usize] {
             continue;
         }
-        apply(body, who, status, hp_max, events);
+        apply(body, who, status, ticking.hp_max, events);
         if body.hp.is_dead() {
             return Some(status);
         }
-        let is_saved =
-            status.spec().has_saving_throw && dice.uniform(0..=99) < u32::from(saving_throw.0);
+        let chance = u32::from(ticking.saving_throw.0);
+        let is_saved = status.spec().has_saving_throw
+            && (0..ticking.throws).any(|_| dice.uniform(0..=99) < chance);
         let left = if is_saved { 0 } else { turns - 1 };
-        body.statuses.set(status, left);
-        if left == 0 {
-            events.push(Event::StatusEnded { who, at: body.pos, status });
+        match (status, left) {
+            (Status::Stunned, 0) => end_stun(body, who, events),
+            (_, 0) => {
+                body.statuses.set(status, 0);
+                events.push(Event::StatusEnded { who, at: body.pos, status });
+            }
+            _ => body.statuses.set(status, left),
         }
     }
     None
@@ -49,7 +95,7 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
     let damage = match status.spec().effect {
         Effect::None => return,
         Effect::Heal => {
-            body.hp = body.hp.healed(1, hp_max);
+            body.hp = body.hp.healed(1 + hp_max.0 / 50, hp_max);
             return;
         }
         Effect::Weaken if body.hp <= Hp(1) => return,
@@ -60,6 +106,16 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
 }
 
 impl Game {
+    /// Inflicts `status` on the player. One that begins does not tick in this turn: N turns are N
+    /// actions (D13). One that runs already is refreshed, and ticks on: otherwise the venom of a
+    /// snake that bites in each turn would never hurt.
+    pub(super) fn inflict_on_player(&mut self, status: Status, turns: u8, events: &mut Events) {
+        let is_running = self.player.body.statuses.has(status);
+        if inflict(&mut self.player.body, Actor::Player, status, turns, events) {
+            self.scratch.given[status as usize] |= !is_running;
+        }
+    }
+
     /// Ticks the player's statuses, then regenerates (T5, N1). Skips the dead, so that nothing
     /// heals them.
     pub(super) fn tick_player(&mut self, events: &mut Events) {
@@ -67,9 +123,14 @@ impl Game {
             return;
         }
         let stats = self.player_stats();
-        let body = &mut self.player.body;
-        let killer =
-            tick(body, Actor::Player, stats.hp_max, stats.saving_throw, &mut self.dice, events);
+        let ticking = Ticking {
+            who: Actor::Player,
+            hp_max: stats.hp_max,
+            saving_throw: stats.saving_throw,
+            throws: if self.player.worn.has_firmware(Firmware::Buffer) { 2 } else { 1 },
+            given: &self.scratch.given,
+        };
+        let killer = tick(&mut self.player.body, &ticking, &mut self.dice, events);
         match killer {
             Some(status) => self.last_damage_cause = Some(Cause::Status(status)),
             None => self.regenerate_player(),
@@ -82,14 +143,20 @@ impl Game {
         if monster.body.statuses == Statuses::NONE {
             return true;
         }
-        let spec = monster.kind.spec();
-        let who = Actor::Monster(monster.kind);
-        let hp_max = Hp(*spec.hp_on(self.floor).end());
-        let body = &mut monster.body;
-        let killer = tick(body, who, hp_max, spec.saving_throw, &mut self.dice, events);
+        let ticking = Ticking {
+            who: monster.actor(),
+            hp_max: monster.hp_born,
+            saving_throw: monster.kind.spec().saving_throw,
+            throws: 1,
+            given: &[false; Status::COUNT],
+        };
+        let hp = monster.body.hp;
+        let killer = tick(&mut monster.body, &ticking, &mut self.dice, events);
         if killer.is_some() {
-            // Only the player inflicts anything on monsters, so the kill is the player's (B5).
-            self.kill_monster(index, events);
+            // Whatever a hostile monster suffers from, the player or the ally brought it (B5).
+            self.kill_monster(index, Killer::Player, events);
+        } else if self.current_floor.monsters[index].body.hp < hp {
+            self.rouse(index, events);
         }
         killer.is_none()
     }

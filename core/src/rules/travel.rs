@@ -3,12 +3,15 @@
 //! make.
 
 use crate::content::items::Purpose;
-use crate::content::{MonsterKind, Status};
+use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Hp;
 use crate::rules::Command;
-use crate::world::path::DistanceMap;
-use crate::world::{Game, Item, Map, Monster, Terrain};
+use crate::world::path::{DistanceMap, Route};
+use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
+
+/// The steps that exploring keeps from sleepers, less one (N4).
+const SLEEPER_DISTANCE: u8 = 4;
 
 /// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +54,14 @@ pub enum Interrupt {
     Explored,
     /// All hit points are back.
     Rested,
+    /// A weapon, armour or microchip came into sight (W17).
+    Wearable(ItemKind),
+    /// A vault is in front (W17).
+    Vault,
+    /// Only paths past sleepers are left (N4).
+    Sleepers,
+    /// A spill, a live cable or a marked tile is in the way (N4).
+    Hazard,
 }
 
 impl AutoTravel {
@@ -66,7 +77,7 @@ impl AutoTravel {
                 Ok(Command::Walk(*direction))
             }
             AutoTravel::Walk(goal) => next_step_to(game, visible, *goal).map(Command::Walk),
-            AutoTravel::Explore => next_explore_step(game, visible).map(Command::Walk),
+            AutoTravel::Explore => explore(game, visible, None).map(Command::Walk),
         }
     }
 
@@ -103,10 +114,70 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
         .map(|monster| monster.kind)
 }
 
-/// Returns whether hit points are full and no status runs.
+/// Returns whether hit points are full and no status runs that harms or heals (N3).
 pub fn is_rested(game: &Game) -> bool {
     game.player().body.hp >= game.player_stats().hp_max
-        && game.player().body.statuses.running().next().is_none()
+        && !game.player().body.statuses.running().any(|(status, _)| is_felt(status))
+}
+
+/// Returns whether a status is worth waiting for, or stopping for.
+const fn is_felt(status: Status) -> bool {
+    !matches!(status, Status::Steady | Status::Guarded | Status::Soothed)
+}
+
+/// Returns whether nobody walks onto `pos` by auto-travel: a spill that burns, a live cable or a
+/// marked tile, as far as the player sees it (N4).
+pub fn is_hazard(game: &Game, pos: Pos) -> bool {
+    let floor = game.current_floor();
+    floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
+        || floor.map.live_cables().contains(pos)
+        || floor.is_marked(pos)
+}
+
+/// Iterates over all hazards of the floor that may be seen.
+fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
+    let floor = game.current_floor();
+    let spills = floor.spills.iter().filter(|spill| spill.kind.spec().burns);
+    let marks = floor.monsters.iter().filter_map(|monster| match monster.aim {
+        Aim::At(pos) => Some(pos),
+        Aim::None | Aim::Loading => None,
+    });
+    spills.map(|spill| spill.pos).chain(marks).chain(floor.map.live_cables().iter())
+}
+
+/// Holds the tiles too near to known sleepers to explore (N4).
+struct NearSleepers {
+    /// The tiles within four steps of one.
+    near: TileSet,
+    /// Of these, the tiles nearer to one than the player is; all of them when the player is not near.
+    nearer: TileSet,
+    is_player_near: bool,
+}
+
+/// Returns the tiles too near to known sleepers to explore; `None` when no sleeper is known.
+fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
+    let (floor, player) = (game.current_floor(), game.player().body.pos);
+    let explored = floor.map.explored();
+    let mut near = TileSet::EMPTY;
+    for monster in &floor.monsters {
+        let pos = monster.body.pos;
+        let is_known = visible.contains(pos) || explored.contains(pos);
+        if monster.ai_state == AiState::Asleep && is_known {
+            near.insert(pos);
+        }
+    }
+    if near.is_empty() {
+        return None;
+    }
+    let mut nearer = near.clone();
+    for _ in 0..SLEEPER_DISTANCE {
+        near.grow(floor.map.passable());
+        if !near.contains(player) {
+            nearer.clone_from(&near);
+        }
+    }
+    let is_player_near = near.contains(player);
+    Some(NearSleepers { near, nearer, is_player_near })
 }
 
 /// Returns the direction in which a dash goes on: straight where that is free, else around the only
@@ -132,9 +203,14 @@ fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interr
         }
     };
     let to = pos.step(direction).ok_or(Interrupt::Blocked)?;
-    match game.current_floor().monster_at(to) {
-        Some(index) => Err(Interrupt::Enemy(game.current_floor().monsters[index].kind)),
-        None => Ok(direction),
+    if is_hazard(game, to) {
+        return Err(Interrupt::Hazard);
+    }
+    let monster = game.current_floor().monster_at(to);
+    match monster.map(|index| &game.current_floor().monsters[index]) {
+        // The player swaps places with the ally.
+        Some(monster) if monster.is_hostile() => Err(Interrupt::Enemy(monster.kind)),
+        _ => Ok(direction),
     }
 }
 
@@ -153,37 +229,106 @@ fn next_step_to(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, 
     map.descend(pos, |_| true).ok_or(Interrupt::Blocked)
 }
 
-/// Returns the obstacles of a path: monsters in sight, sleepers seen before, and stairs, which
-/// would lead off the floor. A path that ignored a sleeper out of sight would be tried again and
+/// Returns the obstacles of a path: enemies in sight, sleepers seen before, hazards (N4), and stairs,
+/// which would lead off the floor. A path that ignored a sleeper out of sight would be tried again and
 /// again.
 fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
     let map = &game.current_floor().map;
     let is_known = |monster: &&Monster| {
         let pos = monster.body.pos;
         // Sleepers have not moved since the floor was generated.
-        visible.contains(pos) || (!monster.ai_state.is_alert() && map.explored().contains(pos))
+        monster.is_hostile()
+            && (visible.contains(pos)
+                || (!monster.ai_state.is_alert() && map.explored().contains(pos)))
     };
     let monsters =
         game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos);
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
-    monsters.chain(stairs.into_iter().filter_map(|stairs| map.find(stairs)))
+    monsters.chain(stairs.into_iter().filter_map(|stairs| map.find(stairs))).chain(hazards(game))
+}
+
+/// Keeps the way that exploring found, so that its next steps need no search.
+///
+/// It makes no difference to where they lead. While the goals and the allowed tiles are the same, a search
+/// from the next tile of the way finds the rest of it: each tile of the way is one step nearer, no
+/// other goal is nearer than that, and of equal goals and steps the search takes the first, from
+/// fewer ones.
+#[derive(Clone, Debug)]
+pub struct ExplorePlan {
+    goals: TileSet,
+    /// Holds the tiles that could be walked on.
+    allowed: TileSet,
+    /// The tile that the rest of the way starts from.
+    from: Pos,
+    rest: Route,
+}
+
+impl ExplorePlan {
+    /// Knows no way.
+    pub const NONE: ExplorePlan = ExplorePlan {
+        goals: TileSet::EMPTY,
+        allowed: TileSet::EMPTY,
+        from: Pos::at(0, 0),
+        rest: Route::NONE,
+    };
+
+    /// Returns the next step of the way, if it leads from `pos` and was found among the same goals
+    /// and allowed tiles.
+    fn next(&mut self, pos: Pos, goals: &TileSet, allowed: &TileSet) -> Option<Direction> {
+        let is_same = self.from == pos && self.goals == *goals && self.allowed == *allowed;
+        let direction = self.rest.peek().filter(|_| is_same)?;
+        self.rest.pop();
+        self.from = pos.step(direction)?;
+        Some(direction)
+    }
+
+    /// Keeps `route`, which starts at `pos`, but for its first step, which it returns.
+    fn keep(
+        &mut self,
+        pos: Pos,
+        mut route: Route,
+        goals: TileSet,
+        allowed: TileSet,
+    ) -> Option<Direction> {
+        let direction = route.pop()?;
+        *self = ExplorePlan { goals, allowed, from: pos.step(direction)?, rest: route };
+        Some(direction)
+    }
 }
 
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles;
-/// where neither is left, toward the stairs up.
-fn next_explore_step(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
+/// where neither is left, toward the stairs up. A `plan` saves searches.
+///
+/// # Errors
+/// Returns the reason when there is none.
+pub fn explore(
+    game: &Game,
+    visible: &TileSet,
+    plan: Option<&mut ExplorePlan>,
+) -> Result<Direction, Interrupt> {
     let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
     if let Some(kind) = alert_enemy_in_sight(game, visible) {
         return Err(Interrupt::Watched(kind));
     }
-    if let Some(direction) = nearest_unknown(game, visible) {
+    let near_sleepers = near_sleepers(game, visible);
+    if let Some(near_sleepers) = near_sleepers.as_ref().filter(|it| it.is_player_near) {
+        return step_away(game, visible, near_sleepers);
+    }
+    let forbidden = near_sleepers.as_ref().map(|near_sleepers| &near_sleepers.near);
+    if let Some(direction) = nearest_unknown(game, visible, forbidden, plan) {
         return direction.ok_or(Interrupt::Blocked);
     }
+    if near_sleepers.is_some() && nearest_unknown(game, visible, None, None).is_some() {
+        return Err(Interrupt::Sleepers);
+    }
     let (map, explored) = (&current_floor.map, current_floor.map.explored());
-    if let Some(door) = locked_door(game)
-        && let Ok(direction) = next_step_to(game, visible, door)
-    {
-        return Ok(direction);
+    if let Some(door) = locked_door(game) {
+        if door.is_next_to(pos) {
+            return Err(Interrupt::Vault);
+        }
+        if let Ok(direction) = next_step_to(game, visible, door) {
+            return Ok(direction);
+        }
     }
     let stairs = map.find(Terrain::StairsUp).filter(|&at| explored.contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
@@ -192,37 +337,78 @@ fn next_explore_step(game: &Game, visible: &TileSet) -> Result<Direction, Interr
     }
 }
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles;
-/// `None` where neither is left.
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, also
+/// past sleepers: what a player does on foot where exploring stops (N4).
+pub fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
+    nearest_unknown(game, visible, None, None).flatten()
+}
+
+/// Returns the first step of a path away from sleepers that comes no nearer to any (N4).
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
-fn nearest_unknown(game: &Game, visible: &TileSet) -> Option<Option<Direction>> {
+fn step_away(
+    game: &Game,
+    visible: &TileSet,
+    near_sleepers: &NearSleepers,
+) -> Result<Direction, Interrupt> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let mut allowed = floor.map.explored().clone();
+    allowed.remove_all(&near_sleepers.nearer);
+    let mut map = DistanceMap::closed(pos);
+    map.open(&floor.map, obstacles(game, visible));
+    map.restrict_to(&allowed);
+    allowed.remove_all(&near_sleepers.near);
+    let route = map.expand_to_any(&allowed).and_then(|goal| map.route_from_start(goal));
+    route.and_then(|mut route| route.pop()).ok_or(Interrupt::Sleepers)
+}
+
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
+/// never onto `forbidden` tiles; `None` where neither is left.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+fn nearest_unknown(
+    game: &Game,
+    visible: &TileSet,
+    forbidden: Option<&TileSet>,
+    mut plan: Option<&mut ExplorePlan>,
+) -> Option<Option<Direction>> {
     let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
     let explored = current_floor.map.explored();
     let mut goals = explored.edge();
     if !game.player().pack.is_full() {
         // The player dropped these on purpose.
-        for ground in current_floor.items.iter().filter(|ground| !ground.item.is_paid) {
+        for ground in current_floor.items.iter().filter(|ground| !ground.item.was_carried) {
             goals.insert(ground.pos);
         }
     }
     goals.remove(pos);
+    let mut allowed = explored.clone();
+    allowed.retain_all(current_floor.map.passable());
+    if let Some(forbidden) = forbidden {
+        allowed.remove_all(forbidden);
+        goals.remove_all(forbidden);
+    }
+    for obstacle in obstacles(game, visible) {
+        allowed.remove(obstacle);
+    }
+    if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, &allowed)) {
+        return Some(Some(direction));
+    }
     let mut map = DistanceMap::closed(pos);
-    map.open(&current_floor.map, obstacles(game, visible));
-    map.restrict_to(explored);
+    map.open_tiles(&allowed);
     let goal = map.expand_to_any(&goals)?;
-    Some(map.route_from_start(goal).and_then(|mut route| route.pop()))
+    Some(map.route_from_start(goal).and_then(|mut route| match plan {
+        Some(plan) => plan.keep(pos, route, goals, allowed),
+        None => route.pop(),
+    }))
 }
 
-/// Returns the nearest locked door seen, while a key is carried.
+/// Returns the locked door seen, while a key is carried. A floor has one at most (W17).
 pub fn locked_door(game: &Game) -> Option<Pos> {
     let is_key = |item: &Item| item.kind.spec().purpose == Purpose::Unlock;
     game.player().pack.iter().find(|item| is_key(item))?;
     let map = &game.current_floor().map;
-    map.iter()
-        .filter(|&(pos, terrain)| terrain == Terrain::DoorLocked && map.explored().contains(pos))
-        .map(|(pos, _)| pos)
-        .min_by_key(|&pos| (pos.steps_to(game.player().body.pos), pos))
+    map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))
 }
 
 /// Returns the stairs or the door at or beside `pos`.
@@ -262,6 +448,7 @@ pub struct TravelMonitor {
     enemies: usize,
     hp: Hp,
     items: usize,
+    wearables: usize,
     statuses: [bool; Status::COUNT],
 }
 
@@ -273,6 +460,7 @@ impl TravelMonitor {
             enemies: visible_enemies(game, visible).count(),
             hp: body.hp,
             items: game.player().pack.len(),
+            wearables: wearables(game).count(),
             statuses: Status::ALL.map(|status| body.statuses.has(status)),
         }
     }
@@ -288,25 +476,50 @@ impl TravelMonitor {
             return nearest
                 .map(|index| Interrupt::Enemy(game.current_floor().monsters[index].kind));
         }
-        if self.hp < before.hp {
+        if self.hp < before.hp && !self.is_expected_loss(game, &before) {
             return Some(Interrupt::Hurt);
         }
         if self.items > before.items {
             return Some(Interrupt::Item);
         }
+        if self.wearables > before.wearables {
+            let nearest = wearables(game).min_by_key(|(pos, _)| pos.steps_to(body.pos));
+            return nearest.map(|(_, kind)| Interrupt::Wearable(kind));
+        }
         Status::ALL
             .into_iter()
             .zip(before.statuses.into_iter().zip(self.statuses))
-            .find(|&(_, (had, has))| !had && has)
+            .find(|&(status, (had, has))| !had && has && is_felt(status))
             .map(|(status, _)| Interrupt::Status(status))
+    }
+
+    /// Returns whether poison and venom alone took what was lost since `before`, and more than half of
+    /// the hit points are left (N3).
+    fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
+        let harmful = [Status::Poisoned, Status::Envenomed];
+        let expected = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
+        let lost = usize::from(before.hp.0.saturating_sub(self.hp.0));
+        lost <= expected.count() && self.hp.0 > game.player_stats().hp_max.0 / 2
     }
 }
 
-/// Iterates over the indices of the monsters in sight.
+/// Iterates over what lies on explored ground, can be worn, and was never carried.
+fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
+    let explored = game.current_floor().map.explored();
+    let items = game.current_floor().items.iter();
+    items
+        .filter(|ground| !ground.item.was_carried && ground.item.kind.slot().is_some())
+        .filter(|ground| explored.contains(ground.pos))
+        .map(|ground| (ground.pos, ground.item.kind))
+}
+
+/// Iterates over the indices of the hostile monsters in sight.
 pub fn visible_enemies<'a>(
     game: &'a Game,
     visible: &'a TileSet,
 ) -> impl Iterator<Item = usize> + 'a {
     let monsters = game.current_floor().monsters.iter().enumerate();
-    monsters.filter(|(_, monster)| visible.contains(monster.body.pos)).map(|(index, _)| index)
+    monsters
+        .filter(|(_, monster)| monster.is_hostile() && visible.contains(monster.body.pos))
+        .map(|(index, _)| index)
 }

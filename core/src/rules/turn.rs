@@ -5,7 +5,7 @@ use crate::geometry::Direction;
 use crate::quantity::{Damage, Floor};
 use crate::rules::ai::MonsterTurns;
 use crate::rules::{Command, Event, Events, Refusal};
-use crate::world::{Cause, Game, Outcome};
+use crate::world::{Cause, Game, Outcome, Terrain, TurnScratch};
 
 /// The player's action after stun and confusion were applied (T2).
 enum Action {
@@ -30,14 +30,20 @@ impl Game {
         let action = self.apply_impairments(command);
         let stairs_to = self.act(action, events);
         if self.outcome == Outcome::Playing {
+            self.feel_spill_as_player(events);
             self.act_monsters(events);
+        }
+        if self.outcome == Outcome::Playing {
             self.tick_player(events);
             self.check_player_death(events);
-            self.reinforce(events);
+        }
+        if self.outcome == Outcome::Playing {
+            self.end_turn(events);
         }
         if let Some(floor) = stairs_to.filter(|_| self.outcome == Outcome::Playing) {
             self.change_floor(floor, events);
         }
+        self.scratch = TurnScratch::EMPTY;
         events.show(self.look_around());
         Ok(self.outcome)
     }
@@ -50,19 +56,32 @@ impl Game {
         MonsterTurns::new(self).act(self, events);
     }
 
-    /// Applies impairments: stun takes the turn, confusion randomizes the direction (T2).
+    /// Ends the turn: spills age, doors close, noise is heard, reinforcements come (T6).
+    fn end_turn(&mut self, events: &mut Events) {
+        self.age_spills();
+        self.close_doors();
+        self.tick_vents(events);
+        self.hear(events);
+        self.call_guards(events);
+        self.reinforce(events);
+        let cameras = &mut self.current_floor.camera_turns;
+        *cameras = cameras.saturating_sub(1);
+    }
+
+    /// Applies impairments: stun takes the turn, confusion replaces every command by a random step
+    /// (T2).
     fn apply_impairments(&mut self, command: Command) -> Action {
         let statuses = &self.player.body.statuses;
         if statuses.has(Status::Stunned) {
             return Action::LoseTurn(Status::Stunned);
         }
+        if statuses.has(Status::Confused) {
+            return match self.random_direction().filter(|&direction| self.can_stray(direction)) {
+                Some(direction) => Action::Walk(direction),
+                None => Action::LoseTurn(Status::Confused),
+            };
+        }
         match command {
-            Command::Walk(_) if statuses.has(Status::Confused) => {
-                match self.random_direction().filter(|&direction| self.can_step(direction)) {
-                    Some(direction) => Action::Walk(direction),
-                    None => Action::LoseTurn(Status::Confused),
-                }
-            }
             Command::Walk(direction) => Action::Walk(direction),
             other => Action::Command(other),
         }
@@ -80,12 +99,13 @@ impl Game {
         Direction::from_signs(dx, dy)
     }
 
-    fn can_step(&self, direction: Direction) -> bool {
-        self.player
-            .body
-            .pos
-            .step(direction)
-            .is_some_and(|to| self.current_floor.map.terrain(to).is_passable())
+    /// Returns whether a confused player may step there: onto ground, against a creature, never onto
+    /// stairs or into a wall, a door or a fixture (T2).
+    fn can_stray(&self, direction: Direction) -> bool {
+        let Some(to) = self.player.body.pos.step(direction) else { return false };
+        let terrain = self.current_floor.map.terrain(to);
+        (terrain.is_walkable() && !terrain.is_stairs())
+            || self.current_floor.monster_at(to).is_some()
     }
 
     /// Carries out the player's action (T3). Returns the floor that stairs lead to.
@@ -97,6 +117,7 @@ impl Game {
             Action::Command(Command::Wear(index)) => self.wear_item(index, events),
             Action::Command(Command::TakeOff(slot)) => self.take_off_item(slot, events),
             Action::Command(Command::Drop(index)) => self.drop_item(index, events),
+            Action::Command(Command::Throw(index, at)) => self.throw_item(index, at, events),
             Action::Command(Command::Wait | Command::Walk(_)) => events.push(Event::Waited),
         }
         None
@@ -116,5 +137,28 @@ impl Game {
     pub(super) fn damage_player(&mut self, damage: Damage, by: Cause) {
         self.player.body.hp = self.player.body.hp.hurt(damage);
         self.last_damage_cause = Some(by);
+    }
+
+    /// Closes every open door with no creature on it or next to it and no item in it (W14). What is
+    /// spilled there is gone: spills lie on open ground alone (I7).
+    fn close_doors(&mut self) {
+        let floor = &self.current_floor;
+        if floor.map.open_doors().is_empty() {
+            return;
+        }
+        let player = self.player.body.pos;
+        let is_near = |door: crate::geometry::Pos| {
+            player.steps_to(door) <= 1
+                || floor.monsters.iter().any(|monster| monster.body.pos.steps_to(door) <= 1)
+                || floor.item_at(door).is_some()
+        };
+        let mut closing = floor.map.open_doors().clone();
+        for door in floor.map.open_doors().iter().filter(|&door| is_near(door)) {
+            closing.remove(door);
+        }
+        for door in closing.iter() {
+            self.current_floor.map.set(door, Terrain::DoorClosed);
+            self.current_floor.spills.retain(|spill| spill.pos != door);
+        }
     }
 }

@@ -63,6 +63,8 @@ impl From<NorFlashErrorKind> for DeviceError {
 pub enum LoadWarning {
     /// The save holds a run that cannot be read.
     RunLost,
+    /// The save holds a run of an earlier format, which this game cannot go on with.
+    RunTooOld,
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,
     /// The journal does not continue the run, or is missing; the rest of it was not played.
@@ -81,7 +83,7 @@ pub enum LoadWarning {
 }
 
 /// The most warnings of one opening: one for each floor, and one for each other record.
-pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
+pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 7;
 
 /// All warnings of one opening.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

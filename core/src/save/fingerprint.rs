@@ -5,9 +5,10 @@ use crate::dice::Dice;
 use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::{Floor, Turn};
+use crate::world::packing::is_changeable;
 use crate::world::{
-    Body, Cause, FloorState, Game, GroundItem, GroundItems, Item, Monster, Monsters, Outcome,
-    Player, ReinforcementTimer, Terrain,
+    Body, Cause, FloorState, Game, GroundItem, GroundItems, Item, KingsEnd, Map, Monster, Monsters,
+    Outcome, Player, ReinforcementTimer, Spill, Spills, Throne, Vented, VentedMonster,
 };
 use postcard::ser_flavors::{Flavor, Size};
 use serde::Serialize;
@@ -23,6 +24,7 @@ struct GameRecord<'a> {
     turn: Turn,
     dice: &'a Dice,
     outcome: Outcome,
+    kings_end: Option<KingsEnd>,
     last_damage_cause: Option<Cause>,
     floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
@@ -35,41 +37,80 @@ struct GameRecord<'a> {
 #[derive(Serialize)]
 struct FloorRecord<'a> {
     explored: &'a TileSet,
-    open_doors: TileSet,
+    changed: Changed<'a>,
     monsters: &'a Monsters,
+    vented: &'a Vented,
     items: &'a GroundItems,
+    spills: &'a Spills,
     reinforcement_timer: ReinforcementTimer,
+    throne: Throne,
+    camera_turns: u8,
+}
+
+/// The terrain of all tiles that play may change, in their order.
+struct Changed<'a>(&'a Map);
+
+impl Serialize for Changed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut tiles = serializer.serialize_tuple(0)?;
+        for pos in self.0.positions_of(is_changeable) {
+            tiles.serialize_element(&(self.0.terrain(pos) as u8))?;
+        }
+        tiles.end()
+    }
 }
 
 /// Names every field that a fingerprint takes in by way of `Serialize`. **A new field fails to
 /// compile here**, because it would change every fingerprint, and so every recording, without a
 /// word. Decide what it is:
 ///
-/// - State that a run needs: pack it in `world/packing.rs` (a player's in `save/format.rs`), raise
+/// - State that a run needs: pack it in `world/packing/` (a player's in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
 /// - What follows from other state: give it `#[serde(skip)]`, and name it here.
-const _: fn(&Player, &Monster, &GroundItem) = |player, monster, ground| {
+const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, ground, spill| {
     let Player { body, level: _, xp: _, worn: _, pack: _, kills: _, regeneration: _ } = player;
     let Body { pos: _, hp: _, facing: _, statuses: _ } = body;
-    let Monster { kind: _, body: _, ai_state: _, is_reinforcement: _ } = monster;
+    let VentedMonster { monster, turns: _, is_rattling: _ } = vented;
+    let Monster {
+        kind: _,
+        body: _,
+        hp_born: _,
+        ai_state: _,
+        is_reinforcement: _,
+        is_ally: _,
+        squeak: _,
+        aim: _,
+        blocked: _,
+        loot: _,
+    } = monster;
     let GroundItem { pos: _, item } = ground;
-    let Item { kind: _, bonus: _, is_paid: _ } = item;
+    let Item { kind: _, bonus: _, firmware: _, was_carried: _ } = item;
+    let Spill { pos: _, kind: _, turns: _, is_players: _ } = spill;
 };
 
 impl FloorRecord<'_> {
     fn of(floor: &FloorState) -> FloorRecord<'_> {
         // Whole, so that a new field is decided upon: see above.
-        let FloorState { map, monsters, items, reinforcement_timer } = floor;
-        let mut open_doors = TileSet::EMPTY;
-        for pos in map.positions_of(|terrain| terrain == Terrain::DoorOpen) {
-            open_doors.insert(pos);
-        }
+        let FloorState {
+            map,
+            monsters,
+            vented,
+            items,
+            spills,
+            reinforcement_timer,
+            throne,
+            camera_turns,
+        } = floor;
         FloorRecord {
             explored: map.explored(),
-            open_doors,
+            changed: Changed(map),
             monsters,
+            vented,
             items,
+            spills,
             reinforcement_timer: *reinforcement_timer,
+            throne: *throne,
+            camera_turns: *camera_turns,
         }
     }
 }
@@ -108,18 +149,22 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         turn,
         dice,
         outcome,
+        kings_end,
         last_damage_cause,
         floor,
         identified,
         player,
         current_floor,
         stored_floors: _,
+        // Empty between turns.
+        scratch: _,
     } = game;
     let record = GameRecord {
         seed: *seed,
         turn: *turn,
         dice,
         outcome: *outcome,
+        kings_end: *kings_end,
         last_damage_cause: *last_damage_cause,
         floor: *floor,
         identified: *identified,

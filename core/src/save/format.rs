@@ -13,7 +13,7 @@
 //! when the record was written. The terrain of a floor that was left is checked when the floor is
 //! entered again, because it takes time to build; until then its bits are kept as they are.
 
-use super::Scores;
+use super::{Score, Scores};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot, Status};
 use crate::dice::{Dice, Stream};
@@ -23,13 +23,13 @@ use crate::poll::pause;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::experience::xp_to_leave;
 use crate::rules::regeneration::REGENERATION_PER_HP;
-use crate::settings::Settings;
+use crate::settings::{RepeatSpeed, Settings};
 use crate::world::packing::{
     FLOOR_BITS_MAX, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX, STORED_FLOOR_BYTES_MAX,
     TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
     unpack_item, unpack_pos, unpack_statuses,
 };
-use crate::world::{Cause, Game, Item, Outcome, Player, StoredFloor, Worn};
+use crate::world::{Cause, Game, Item, KingsEnd, Outcome, Player, StoredFloor, Worn};
 use serde::{Deserialize, Serialize};
 
 /// Identifies a record.
@@ -58,16 +58,17 @@ impl Key {
 pub(super) const KEY_CODES: usize = 16 + FLOORS;
 /// The version of all records. A change of any of them, or of the journal, is a new version; the
 /// rule is in the module above.
-pub const FORMAT_VERSION: u8 = 1;
+pub const FORMAT_VERSION: u8 = 2;
 
-/// Returns whether this game reads records of this version. Readers of older versions are added
-/// here.
-const fn is_readable(version: &u8) -> bool {
+/// The first version: its runs are refused, its hall of fame and its settings are read.
+const FIRST_VERSION: u8 = 1;
+
+const fn is_current(version: &u8) -> bool {
     *version == FORMAT_VERSION
 }
 
 const _: () = assert!(
-    Status::COUNT == 5 && ItemKind::POTIONS.len() == 3,
+    Status::COUNT == 8 && ItemKind::POTIONS.len() == 3,
     "each has bits of its own in every record: raise FORMAT_VERSION"
 );
 
@@ -77,7 +78,7 @@ const REGENERATION_BITS: u32 = 8;
 pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
 
 /// Bytes of a head in the longest of postcard's codes.
-const HEAD_BYTES_MAX: usize = 1 + 5 + 1 + 10 + 5 + 4 * 5 + 3 + 1 + 3 + FLOORS * 5 + 3;
+const HEAD_BYTES_MAX: usize = 1 + 5 + 1 + 10 + 5 + 4 * 5 + 2 + 3 + 1 + 3 + FLOORS * 5 + 3 + 5;
 /// Bits of the player at most.
 const PLAYER_BITS_MAX: usize = 12
     + 16
@@ -95,12 +96,13 @@ pub(super) const META_BYTES_MAX: usize = 8 + 1 + 3 * 5;
 /// Bytes of the record of a run at most.
 pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
 /// Bytes of the record of a floor at most.
-pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + STORED_FLOOR_BYTES_MAX;
+pub const FLOOR_BYTES_MAX: usize = 1 + 5 + 3 + 1 + STORED_FLOOR_BYTES_MAX;
 /// Bytes of the hall of fame at most.
 pub const SCORES_BYTES_MAX: usize =
-    1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10);
+    1 + 5 + 5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10 + 2 + 5);
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
+const _: () = assert!(FLOOR_BYTES_MAX <= RECORD_BYTES_MAX / 2, "two of them share a sector");
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
 
 /// Identifies a save and counts its newest records, to detect lost ones.
@@ -136,10 +138,23 @@ pub(super) struct RunFields {
     last_damage_cause: Option<Cause>,
     pub(super) floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
+    /// Reserved for the rules that a player chooses; see [`RunMode`].
+    mode: RunMode,
     /// Tells which record of each floor belongs to this one: 0 for none, else this record's
     /// epoch − that record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
+}
+
+/// Reserves room for a run under special rules. All is zero so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunMode {
+    /// A bit for each conduct that the player has kept.
+    conducts: u16,
+    /// True for a calm night.
+    is_calm: bool,
+    /// True for the run of the day.
+    is_daily: bool,
 }
 
 /// The head of a stored floor's record.
@@ -148,6 +163,7 @@ struct FloorHead {
     version: u8,
     epoch: u32,
     terrain_hash: u16,
+    alive: u8,
 }
 
 /// The record of the hall of fame.
@@ -183,17 +199,114 @@ pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8]
 }
 
 /// Reads a record that is postcard and nothing more.
-pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
+fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
     match postcard::take_from_bytes(bytes) {
-        Ok((record, [])) if bytes.first().is_some_and(is_readable) => Ok(record),
+        Ok((record, [])) => Ok(record),
         _ => Err(Malformed),
     }
+}
+
+/// Reads the hall of fame, of this version or the first.
+pub(super) fn read_scores(bytes: &[u8]) -> Result<ScoresRecord, Malformed> {
+    match bytes.first() {
+        Some(&FORMAT_VERSION) => read(bytes),
+        Some(&FIRST_VERSION) => {
+            let old: FirstScoresRecord = read(bytes)?;
+            let mut scores = Scores::new();
+            for row in old.rows {
+                scores.insert(row.into());
+            }
+            let FirstScoresRecord { version, generation, last_run_epoch, .. } = old;
+            Ok(ScoresRecord { version, generation, last_run_epoch, scores })
+        }
+        _ => Err(Malformed),
+    }
+}
+
+/// Reads the settings, of this version or the first.
+pub(super) fn read_settings(bytes: &[u8]) -> Result<SettingsRecord, Malformed> {
+    match bytes.first() {
+        Some(&FORMAT_VERSION) => read(bytes),
+        Some(&FIRST_VERSION) => {
+            let old: FirstSettingsRecord = read(bytes)?;
+            let FirstSettings { repeat_speed, is_colour_safe, scale, is_fullscreen } = old.settings;
+            let settings = Settings {
+                repeat_speed,
+                is_colour_safe,
+                scale,
+                is_fullscreen,
+                ..Settings::default()
+            };
+            Ok(SettingsRecord { version: old.version, generation: old.generation, settings })
+        }
+        _ => Err(Malformed),
+    }
+}
+
+/// The hall of fame in the first version.
+#[derive(Deserialize)]
+struct FirstScoresRecord {
+    version: u8,
+    generation: u32,
+    last_run_epoch: u32,
+    rows: heapless::Vec<FirstScore, { super::SCORES_MAX }>,
+}
+
+/// A row of the hall of fame in the first version.
+#[derive(Clone, Debug, Deserialize)]
+struct FirstScore {
+    points: u32,
+    floor: Floor,
+    level: Level,
+    kills: u16,
+    killed_by: Option<Cause>,
+    turns: Turn,
+    seed: u64,
+}
+
+impl From<FirstScore> for Score {
+    fn from(first: FirstScore) -> Score {
+        let FirstScore { points, floor, level, kills, killed_by, turns, seed } = first;
+        // Then there was one way to the crown.
+        let kings_end = killed_by.is_none().then_some(KingsEnd::Fought);
+        let mode = RunMode::default();
+        Score { points, floor, level, kills, killed_by, turns, seed, kings_end, mode }
+    }
+}
+
+/// The settings in the first version.
+#[derive(Deserialize)]
+struct FirstSettingsRecord {
+    version: u8,
+    generation: u32,
+    settings: FirstSettings,
+}
+
+/// The fields of [`FirstSettingsRecord`].
+#[derive(Deserialize)]
+struct FirstSettings {
+    repeat_speed: RepeatSpeed,
+    is_colour_safe: bool,
+    scale: u8,
+    is_fullscreen: bool,
+}
+
+/// What is known of a run of the first version, which cannot go on.
+pub(super) struct OldRun {
+    pub(super) epoch: u32,
+    pub(super) has_run: bool,
+}
+
+/// Reads the beginning of the run's record, if it is of the first version.
+pub(super) fn read_old_run(bytes: &[u8]) -> Option<OldRun> {
+    let ((version, epoch, has_run), _) = postcard::take_from_bytes::<(u8, u32, u8)>(bytes).ok()?;
+    (version == FIRST_VERSION).then_some(OldRun { epoch, has_run: has_run != 0 })
 }
 
 /// Reads the part of the first record that is the same in all versions.
 pub(super) fn read_meta(bytes: &[u8]) -> Result<Meta, Malformed> {
     let meta: Meta = postcard::from_bytes(bytes).map_err(|_| Malformed)?;
-    ensure(meta.magic == MAGIC && is_readable(&meta.version))?;
+    ensure(meta.magic == MAGIC && (FIRST_VERSION..=FORMAT_VERSION).contains(&meta.version))?;
     Ok(meta)
 }
 
@@ -225,8 +338,9 @@ impl Snapshot {
         }
     }
 
-    /// Takes the snapshot of `game`, on whose floor `doors` are all doors.
-    pub(super) fn take(&mut self, game: &Game, doors: &TileSet) {
+    /// Takes the snapshot of `game`, on whose floor `changeable` are all changeable
+    /// tiles.
+    pub(super) fn take(&mut self, game: &Game, changeable: &TileSet) {
         self.seed = game.seed;
         self.turn = game.turn;
         self.dice = game.dice.clone();
@@ -234,7 +348,7 @@ impl Snapshot {
         self.floor = game.floor;
         self.identified = game.identified;
         self.player.clone_from(&game.player);
-        self.current_floor.take(&game.current_floor, doors);
+        self.current_floor.take(&game.current_floor, changeable);
     }
 }
 
@@ -256,6 +370,7 @@ pub(super) async fn write_run(
         last_damage_cause: run.last_damage_cause,
         floor: run.floor,
         identified: run.identified,
+        mode: RunMode::default(),
         floor_record_ages,
         terrain_hash: terrain.hash,
     };
@@ -264,7 +379,7 @@ pub(super) async fn write_run(
     let mut bits = BitWriter::new(&mut into[start..]);
     pack_player(&mut bits, &run.player);
     pause().await;
-    run.current_floor.pack(&mut bits, &terrain.doors).await;
+    run.current_floor.pack(&mut bits).await?;
     Some(start + bits.finish()?)
 }
 
@@ -275,7 +390,7 @@ pub(super) fn write_no_run(epoch: u32, into: &mut [u8]) -> usize {
 
 /// Reads the head of the run; its player and floor are left for [`read_run`].
 pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
-    ensure(bytes.first().is_some_and(is_readable))?;
+    ensure(bytes.first().is_some_and(is_current))?;
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(head.run.is_some() || rest.is_empty())?;
     Ok(head)
@@ -291,6 +406,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     game.turn = fields.turn;
     game.dice = fields.dice;
     game.outcome = Outcome::Playing;
+    game.kings_end = None;
     game.last_damage_cause = fields.last_damage_cause;
     game.floor = fields.floor;
     game.identified = fields.identified;
@@ -310,20 +426,28 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
 
 /// Writes a floor that was left.
 pub(super) fn write_floor(stored: &StoredFloor, epoch: u32, into: &mut [u8]) -> usize {
-    let head = FloorHead { version: FORMAT_VERSION, epoch, terrain_hash: stored.terrain_hash };
+    let StoredFloor { terrain_hash, alive, .. } = *stored;
+    let head = FloorHead { version: FORMAT_VERSION, epoch, terrain_hash, alive };
     let start = write(&head, into).len();
     let end = start + stored.bytes.len();
     into[start..end].copy_from_slice(&stored.bytes);
     end
 }
 
-/// Reads a floor that was left, when it is the record of `epoch`. Whether it fits the floor's
-/// terrain is checked when the terrain is built.
-pub(super) fn read_floor(bytes: &[u8], epoch: u32) -> Result<StoredFloor, Malformed> {
+/// Reads a floor that was left into `into`, which is `None`, when it is the record of `epoch`. Whether
+/// it fits the floor's terrain is checked when the terrain is built.
+pub(super) fn read_floor(
+    bytes: &[u8],
+    epoch: u32,
+    into: &mut Option<StoredFloor>,
+) -> Result<(), Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
-    ensure(is_readable(&head.version) && head.epoch == epoch)?;
-    let bytes = heapless::Vec::from_slice(rest).map_err(|_| Malformed)?;
-    Ok(StoredFloor { terrain_hash: head.terrain_hash, bytes })
+    ensure(
+        is_current(&head.version) && head.epoch == epoch && rest.len() <= STORED_FLOOR_BYTES_MAX,
+    )?;
+    let FloorHead { terrain_hash, alive, .. } = head;
+    let stored = into.insert(StoredFloor { terrain_hash, alive, bytes: heapless::Vec::new() });
+    stored.bytes.extend_from_slice(rest).map_err(|_| Malformed)
 }
 
 fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
@@ -368,6 +492,7 @@ fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
     for _ in 0..bits.get(5)? {
         player.pack.push(unpack_item(bits)?).map_err(|_| Malformed)?;
     }
+    ensure(player.pack.iter().map(|item| item.kind as u8).is_sorted())?;
     Ok(player)
 }
 
@@ -403,7 +528,7 @@ mod tests {
         let mut record = [0; RUN_BYTES_MAX];
         let terrain = TerrainDigest::of(&game.current_floor.map);
         let mut run = Snapshot::empty();
-        run.take(game, &terrain.doors);
+        run.take(game, &terrain.changeable);
         let length = block_on(write_run(&run, 1, &[None; FLOORS], &terrain, &mut record));
         let mut again = Box::new(Game::new(0));
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)

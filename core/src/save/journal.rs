@@ -1,8 +1,8 @@
 //! Keeps the journal: every command since the last record of the run, a few bytes each.
 
 use crate::content::Slot;
-use crate::geometry::Direction;
-use crate::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX};
+use crate::geometry::{Direction, Pos};
+use crate::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX, TILES};
 use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::packing::{FNV_START, count, fnv, fold_to_u16};
@@ -20,14 +20,14 @@ pub(super) struct Entry {
     #[serde(with = "postcard::fixint::le")]
     pub(super) state_hash: u16,
     /// See [`code`], or [`BASE`].
-    pub(super) command: u8,
+    pub(super) command: u32,
 }
 
 impl Entry {
     /// Creates the first entry of a checkpoint: a base entry is written first, so that a missing
     /// journal is detected. The entries that build on it follow in the same sector.
     pub(super) fn base(epoch: u32, game: &Game) -> Entry {
-        Entry { epoch, turn: game.turn.0, state_hash: state_hash(game), command: BASE }
+        Entry { epoch, turn: game.turn.0, state_hash: state_hash(game), command: BASE.into() }
     }
 }
 
@@ -36,7 +36,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     turn: u32,
-    command: u8,
+    command: u32,
     /// The floor after the turn.
     pub(super) floor: Floor,
     /// The hash of the state after the turn.
@@ -71,10 +71,12 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
     let more = [u32::from(body.hp.0), game.player.xp.0, count(game.player.pack.len())];
     let words = game.dice.state().into_iter().chain(player).chain(more);
-    let monsters = game
-        .current_floor
+    let floor = &game.current_floor;
+    let vented = floor.vented.iter().map(|vented| &vented.monster);
+    let monsters = floor
         .monsters
         .iter()
+        .chain(vented)
         .map(|monster| u32::from(monster.body.hp.0) << 16 | count(monster.body.pos.index()));
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
@@ -114,53 +116,61 @@ impl JournalLength {
     }
 }
 
-/// Bytes of an entry at most.
-pub(super) const ENTRY_BYTES_MAX: usize = 5 + 5 + 2 + 1;
+/// Bytes of an entry at most: the code of a command is below 2²¹.
+pub(super) const ENTRY_BYTES_MAX: usize = 5 + 5 + 2 + 3;
 
-const WAIT: u8 = as_u8(Direction::ALL.len());
-const TAKE_OFF: u8 = WAIT + 1;
-const USE: u8 = TAKE_OFF + as_u8(Slot::COUNT);
-const WEAR: u8 = USE + PACK_SLOTS;
-const DROP: u8 = WEAR + PACK_SLOTS;
-const END: u8 = DROP + PACK_SLOTS;
-const PACK_SLOTS: u8 = as_u8(PACK_MAX);
-/// The code of an entry without a command. It follows those of the commands, so a new command moves it
-/// and needs a new [`FORMAT_VERSION`](super::FORMAT_VERSION).
-pub(super) const BASE: u8 = END;
+const WAIT: u32 = as_u32(Direction::ALL.len());
+const TAKE_OFF: u32 = WAIT + 1;
+const USE: u32 = TAKE_OFF + as_u32(Slot::COUNT);
+const WEAR: u32 = USE + PACK_SLOTS;
+const DROP: u32 = WEAR + PACK_SLOTS;
+const END: u32 = DROP + PACK_SLOTS;
+const PACK_SLOTS: u32 = as_u32(PACK_MAX);
+/// The code of an entry without a command. It has not moved since version 1, so that the journal of
+/// such a save is read as far as it must be.
+pub(super) const BASE: u8 = 72;
+/// The first code of a throw: codes from here on take three bytes, whose last is never [`BASE`].
+const THROW: u32 = 1 << 14;
+const THROW_END: u32 = THROW + PACK_SLOTS * as_u32(TILES);
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "checked where it is computed: at compile time"
-)]
-const fn as_u8(count: usize) -> u8 {
-    assert!(count <= u8::MAX as usize);
-    count as u8
+const _: () = assert!(END == BASE as u32 && THROW_END <= 1 << 21);
+const _: () = assert!(THROW_END >> 14 < BASE as u32);
+
+#[expect(clippy::cast_possible_truncation, reason = "all that is counted here is below 2¹⁶")]
+const fn as_u32(count: usize) -> u32 {
+    assert!(count <= u16::MAX as usize);
+    count as u32
 }
 
-/// Encodes a command as one byte. Slots beyond the pack, which are refused anyway, become the last
-/// one.
-pub(super) fn code(command: Command) -> u8 {
-    let slot_index = |index: u8| index.min(PACK_SLOTS - 1);
+/// Encodes a command. Slots beyond the pack, which are refused anyway, become the last one.
+pub(super) fn code(command: Command) -> u32 {
+    let slot_index = |index: u8| u32::from(index).min(PACK_SLOTS - 1);
     match command {
-        Command::Walk(direction) => direction as u8,
+        Command::Walk(direction) => direction as u32,
         Command::Wait => WAIT,
-        Command::TakeOff(slot) => TAKE_OFF + slot as u8,
+        Command::TakeOff(slot) => TAKE_OFF + slot as u32,
         Command::Use(index) => USE + slot_index(index),
         Command::Wear(index) => WEAR + slot_index(index),
         Command::Drop(index) => DROP + slot_index(index),
+        Command::Throw(index, at) => THROW + slot_index(index) * count(TILES) + count(at.index()),
     }
 }
 
-/// Decodes a command; `None` when the byte stands for none.
-pub(super) fn command(code: u8) -> Option<Command> {
+/// Decodes a command; `None` when the number stands for none.
+pub(super) fn command(code: u32) -> Option<Command> {
+    let below = |first: u32| u8::try_from(code - first).ok();
     Some(match code {
-        0..WAIT => Command::Walk(Direction::ALL[usize::from(code)]),
+        0..WAIT => Command::Walk(Direction::ALL[code as usize]),
         WAIT => Command::Wait,
-        TAKE_OFF..USE => Command::TakeOff(Slot::ALL[usize::from(code - TAKE_OFF)]),
-        USE..WEAR => Command::Use(code - USE),
-        WEAR..DROP => Command::Wear(code - WEAR),
-        DROP..END => Command::Drop(code - DROP),
-        END.. => return None,
+        TAKE_OFF..USE => Command::TakeOff(Slot::ALL[(code - TAKE_OFF) as usize]),
+        USE..WEAR => Command::Use(below(USE)?),
+        WEAR..DROP => Command::Wear(below(WEAR)?),
+        DROP..END => Command::Drop(below(DROP)?),
+        THROW..THROW_END => {
+            let (slot, tile) = ((code - THROW) / count(TILES), (code - THROW) % count(TILES));
+            Command::Throw(u8::try_from(slot).ok()?, Pos::from_index(tile as usize))
+        }
+        _ => return None,
     })
 }
 
@@ -170,10 +180,11 @@ mod tests {
 
     #[test]
     fn every_code_is_a_command_and_back() {
-        for byte in 0..END {
-            assert_eq!(command(byte).map(code), Some(byte));
+        for number in (0..END).chain(THROW..THROW_END) {
+            assert_eq!(command(number).map(code), Some(number));
         }
-        assert_eq!(command(END), None);
-        assert_eq!(command(u8::MAX), None);
+        for none in [END, THROW - 1, THROW_END, u32::MAX] {
+            assert_eq!(command(none), None);
+        }
     }
 }

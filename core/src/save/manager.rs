@@ -378,7 +378,7 @@ where
             self.terrain = TerrainDigest::of(&game.current_floor.map);
             self.floor = Some(game.floor);
         }
-        self.snapshot.take(game, &self.terrain.doors);
+        self.snapshot.take(game, &self.terrain.changeable);
         self.pending = Some(PendingWrite::Run { epoch, base, state_hash: first.state_hash });
         Ok(())
     }

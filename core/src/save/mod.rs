@@ -39,20 +39,33 @@
 //!   items that such a header has swallowed are found again.
 //! - **A chip that was never written** holds one byte everywhere, not always 0xFF, and some chips erase
 //!   to zeros, which their drivers turn to ones. Both are recognized, whenever power fails.
+//! - **A run of an older version is refused**, with [`LoadWarning::RunTooOld`]; its hall of fame and its
+//!   settings are kept, and a new run takes its place.
 //! - **Foreign data is not touched** until the player agrees: other contents, a save of a later game,
 //!   a save beyond repair ([`SaveError`]).
 //!
+//! # Versions
+//!
+//! | version | what became of it |
+//! |---|---|
+//! | 1 | Its hall of fame and its settings are read. Its run is refused with [`LoadWarning::RunTooOld`]: other rules made it. The first record that is written makes it a save of version 2. |
+//! | 2 | Written and read. |
+//!
 //! # Changing the format
 //!
-//! The bytes of version 1 are those of the records in `format.rs`, of the bits in
-//! `world/packing.rs`, of the entries in `journal.rs`, and of the layout of sequential-storage 8.
+//! The bytes of version 2 are those of the records in `format.rs`, of the bits in `world/packing/`,
+//! of the entries in `journal.rs`, and of the layout of sequential-storage 8.
 //! These changes need a new version: a change of any of them; a new status or potion, each of which
-//! has bits of its own in every record; a new monster or other item anywhere but at the end of its
-//! list; a new command, because the code of a base entry follows those of the commands. For a new
-//! version,
+//! has bits of its own in every record; a new monster, item, firmware or spill anywhere but at the end
+//! of its list; a 17th kind of monster, a 33rd of items, a 16th of firmware, a ninth of spills; a
+//! rule's number that outgrows its bits; terrain that play changes in another way. The compiler reports
+//! most of them. A new command is no change when its codes follow those of throws (`journal.rs`), but
+//! an older game reads a journal only up to it. For a new version,
 //!
-//! 1. raise [`FORMAT_VERSION`] by one, and leave the magic and the version in their places;
-//! 2. keep a reader of the old version, or refuse its runs as lost, with their sentence;
+//! 1. raise [`FORMAT_VERSION`] by one, and leave the magic and the version in their places, and
+//!    the code of a base entry as it is;
+//! 2. keep a reader of each old version for the hall of fame and the settings (`format.rs`), and read its
+//!    runs or refuse them with a sentence;
 //! 3. bless a new file in `tests/golden/saves` (`cargo bless` writes missing files there, and
 //!    changes no other): every test run loads the saves of all versions.
 //!
@@ -76,7 +89,9 @@ mod windowed_flash;
 
 pub use backlog::Backlog;
 pub use errors::{DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError};
-pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+pub use format::{
+    FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, RunMode, SCORES_BYTES_MAX,
+};
 pub use journal::PlayedTurn;
 pub use layout::{HEADER_BYTES, is_item_header};
 pub use manager::SaveManager;

@@ -17,6 +17,7 @@
 //! | `k` `u` `l` `n` `j` `b` `h` `y` | a step to the north, the north-east, and so on clockwise |
 //! | `.` | wait |
 //! | `U0c` `W0c` `D0c` | use, wear or drop the item in place 12 of the pack (hexadecimal) |
+//! | `X0c0a1f` | throw the item in place 12 of the pack at the tile 0x0a1f, counted row by row |
 //! | `Tw` `Ta` `Tm` | take off the weapon, the armour, the microchip |
 //! | `7l` | the command seven times: 1 to [`TURNS_A_CHECK`] |
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
@@ -42,7 +43,8 @@
 //! ```
 
 use crate::content::Slot;
-use crate::geometry::Direction;
+use crate::geometry::{Direction, Pos};
+use crate::limits::TILES;
 use crate::quantity::Turn;
 use crate::rules::{Command, Events, Refusal};
 use crate::world::Game;
@@ -122,7 +124,7 @@ impl<W: Write> Recorder<W> {
             self.out.write_char('\n')?;
             self.column = 0;
         }
-        let mut token = heapless::String::<8>::new();
+        let mut token = heapless::String::<12>::new();
         if count > 1 {
             write!(token, "{count}")?;
         }
@@ -152,6 +154,7 @@ impl Display for Token {
             Command::Use(index) => write!(f, "U{index:02x}"),
             Command::Wear(index) => write!(f, "W{index:02x}"),
             Command::Drop(index) => write!(f, "D{index:02x}"),
+            Command::Throw(index, at) => write!(f, "X{index:02x}{:04x}", at.index()),
             Command::TakeOff(slot) => write!(f, "T{}", char::from(SLOTS[slot as usize])),
         }
     }
@@ -327,6 +330,11 @@ impl<'a> ReplayReader<'a> {
             b'U' => self.index().map(Command::Use),
             b'W' => self.index().map(Command::Wear),
             b'D' => self.index().map(Command::Drop),
+            b'X' => {
+                let index = self.index()?;
+                let tile = usize::from(self.index()?) << 8 | usize::from(self.index()?);
+                (tile < TILES).then(|| Command::Throw(index, Pos::from_index(tile)))
+            }
             b'T' => {
                 let letter = self.take()?;
                 let slot = SLOTS.iter().position(|&known| known == letter)?;

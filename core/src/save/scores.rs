@@ -1,7 +1,8 @@
 //! The hall of fame (H5).
 
+use super::format::RunMode;
 use crate::quantity::{Floor, Level, Turn};
-use crate::world::{Cause, Game, Outcome};
+use crate::world::{Cause, Game, KingsEnd, Outcome};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,10 @@ pub struct Score {
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
+    /// The way in which the King fell; `None` for a run that was lost (K3).
+    pub kings_end: Option<KingsEnd>,
+    /// Reserved for runs under special rules.
+    pub mode: RunMode,
 }
 
 impl Score {
@@ -52,6 +57,8 @@ impl Score {
             killed_by: if is_won { None } else { game.last_damage_cause() },
             turns: game.turn(),
             seed: game.seed(),
+            kings_end: game.kings_end(),
+            mode: RunMode::default(),
         }
     }
 }

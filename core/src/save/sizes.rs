@@ -30,7 +30,7 @@ pub fn sizes(game: &Game) -> Sizes {
     let terrain = TerrainDigest::of(&game.current_floor.map);
     let stored = [Some(0); FLOORS];
     let mut run = Snapshot::empty();
-    run.take(game, &terrain.doors);
+    run.take(game, &terrain.changeable);
     let run = block_on(format::write_run(&run, u32::MAX, &stored, &terrain, &mut record));
     let run = run.expect("the bound of a run");
     let mut sizes = Sizes { run, floors: 0, floor_max: 0, plain: plain_bytes(game) };

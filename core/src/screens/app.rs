@@ -8,6 +8,7 @@ use super::state::AppState;
 use super::transition::Transition;
 use super::{Request, ScreenName, Settings, Setup};
 use crate::dice::mix;
+use crate::geometry::Pos;
 use crate::input::{Buttons, Input, Pad};
 use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
@@ -126,6 +127,8 @@ impl App {
             pad: Pad::default(),
             settings: setup.settings,
             scores: Scores::new(),
+            aimed: 0,
+            pack_row: 0,
             row: None,
             autosave: Autosave::default(),
             has_run: false,
@@ -162,6 +165,15 @@ impl App {
     /// Returns the message log.
     pub const fn messages(&self) -> &MessageLog {
         self.state.play.log()
+    }
+
+    /// Returns the tile that the look mode or the aim mode points at; `None` on other screens.
+    pub const fn target(&self) -> Option<Pos> {
+        match &self.screen {
+            AnyScreen::Look(look) => Some(look.at()),
+            AnyScreen::Aim(aim) => Some(aim.at()),
+            _ => None,
+        }
     }
 
     /// Returns the ticks since the start.

@@ -31,7 +31,10 @@ impl Autosave {
         self.is_on = loaded.save_error.is_none();
         self.save_error = loaded.save_error;
         self.warnings = loaded.warnings.clone();
-        self.has_lost_run = loaded.warnings.contains(&LoadWarning::RunLost);
+        let is_lost = |warning: &LoadWarning| {
+            matches!(warning, LoadWarning::RunLost | LoadWarning::RunTooOld)
+        };
+        self.has_lost_run = loaded.warnings.iter().any(is_lost);
         self.has_ended = loaded.ended.is_some();
         self.pending = None;
         self.is_idle_due = false;

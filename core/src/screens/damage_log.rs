@@ -47,6 +47,7 @@ impl DamageLog {
             Event::Struck {
                 attacker: Actor::Monster(kind), target: Actor::Player, damage, ..
             } => (Cause::Monster(kind), damage),
+            Event::Burned { who: Actor::Player, cause, damage, .. } => (cause, damage),
             Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
                 (Cause::Status(status), damage)
             }

@@ -25,6 +25,9 @@ const INPUT_DELAY_TICKS: u8 = FADE_TICKS + 15;
 /// Damage totals shown at most.
 const TOTALS_SHOWN: usize = 3;
 
+/// A frame this tall has room for one more line.
+const TALL: i16 = 170;
+
 /// The two pages of an ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
@@ -121,12 +124,17 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     let colour = if is_won { Colour::GOLD } else { Colour::BAD };
     widgets::text_centred(frame, middle, y, heading, colour);
     y += LINE_HEIGHT + 1;
-    let sentence = match game.last_damage_cause() {
-        Some(cause) if !is_won => text::epitaph(cause),
+    let sentence = match (game.last_damage_cause(), game.kings_end()) {
+        (Some(cause), _) if !is_won => text::epitaph(cause),
+        (_, Some(way)) => text::of_kings_end(way),
         _ => text::VICTORY_LINE,
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
     y += LINE_HEIGHT + 4;
+    if is_won && whole.height >= TALL {
+        widgets::text_centred(frame, middle, y - 2, text::VICTORY_LINE, Colour::SILVER);
+        y += LINE_HEIGHT + 2;
+    }
     let player = game.player();
     let facts = [
         ("Floor", u32::from(game.floor().number())),

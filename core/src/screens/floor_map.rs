@@ -98,7 +98,8 @@ impl Screen for FloorMap {
     }
 }
 
-/// Returns explored stairs, locked doors and items, by kind and then from the left.
+/// Returns explored stairs, locked doors, terminals, pedestals, open vents and items, by kind and
+/// then from the left. The walk to what stands in a wall or on a stand ends next to it.
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -107,6 +108,9 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
             Terrain::StairsUp => 0,
             Terrain::StairsDown => 1,
             Terrain::DoorLocked => 2,
+            Terrain::Terminal => 3,
+            Terrain::Pedestal => 4,
+            Terrain::VentOpen => 5,
             _ => return,
         };
         // Inserted in order, because the library's sort takes 12 KB of code.
@@ -115,7 +119,8 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
         let _ = found.insert(place, (rank, pos));
     });
     let items = game.current_floor().items.iter().map(|ground| ground.pos);
-    let items = items.filter(|&pos| map.explored().contains(pos));
+    let items =
+        items.filter(|&pos| map.explored().contains(pos) && map.terrain(pos) != Terrain::Pedestal);
     found.iter().map(|&(_, pos)| pos).chain(items).take(LANDMARKS_MAX).collect()
 }
 
@@ -131,6 +136,16 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
             Terrain::StairsDown => Colour::GOOD,
             Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
             Terrain::DoorLocked => Colour::BAD,
+            Terrain::VentOpen | Terrain::Switch => Colour::WHITE,
+            Terrain::Terminal | Terrain::Pedestal => Colour::STRAW,
+            Terrain::VentShut
+            | Terrain::TerminalUsed
+            | Terrain::PedestalSealed
+            | Terrain::Tall
+            | Terrain::Low
+            | Terrain::Glass => Colour::SLATE,
+            Terrain::CableLive => Colour::WARNING,
+            Terrain::CableDead => Colour::MAP_GROUND,
         };
         match &mut run {
             Some((first, count, of))

@@ -121,5 +121,5 @@ fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Scor
         write!(digits, "{number}").expect("ten digits at most");
         widgets::text_right(frame, left + right, y, &digits, colour);
     }
-    frame.text(left + 173, y, text::short_cause(score.killed_by), colour);
+    frame.text(left + 173, y, text::short_end(score.killed_by, score.kings_end), colour);
 }

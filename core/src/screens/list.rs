@@ -14,6 +14,10 @@ macro_rules! with_all_screens {
             FloorChange: floor_change::FloorChange, "floor";
             /// Looking around.
             Look: look::Look, "look";
+            /// Choosing where an item is thrown.
+            Aim: aim::Aim, "aim";
+            /// The choice of a vault.
+            Pedestal: pedestal::Pedestal, "pedestal";
             /// The map of the floor.
             Map: floor_map::FloorMap, "map";
             /// The pause menu.

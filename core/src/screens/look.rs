@@ -1,25 +1,24 @@
-//! The look mode: describes what is on a tile, without spending a turn.
+//! The look mode: describes what is on a tile, without spending a turn, and throws there what was
+//! thrown last (I6).
 
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::SpillKind;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
-use crate::raster::{Colour, Frame};
-use crate::rules::combat::damage;
+use crate::raster::Frame;
+use crate::rules::Command;
+use crate::rules::noise::WAKE_RADIUS;
 use crate::settings::RepeatSpeed;
-use crate::view::map_view::{MapView, TILE};
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::description::Description;
 use crate::view::{hud, text};
-use crate::world::{Game, Monster};
-use core::fmt::Write;
-use heapless::{String, Vec};
+use crate::world::{AiState, Aim, Game, Monster, Terrain};
+use heapless::Vec;
 
 /// The most targets that L cycles through.
 const TARGETS_MAX: usize = 64;
-/// Pixels of a window around the description in it, at least.
-const MARGIN: i16 = 8;
 
 /// The look mode.
 #[derive(Clone, Debug)]
@@ -40,9 +39,12 @@ impl Screen for Look {
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        state.play.advance();
         let AppState { pad, game, play, .. } = state;
-        play.advance();
-        if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
+        if pad.is_pressed(Button::A) {
+            return self.confirm(state);
+        }
+        if [Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
             return Transition::To(ScreenName::Play);
         }
         if pad.is_pressed(Button::L) {
@@ -61,123 +63,96 @@ impl Screen for Look {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let area = self.area(frame, &state.game);
+        let area = hud::area_with(frame, &state.game, self.at);
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
-        self.draw_over(frame, &state.play.view(&state.game, area));
+        let view = state.play.view(&state.game, area);
+        if let Some(ring) = wake_ring(&state.game, view.known_monster_at(self.at)) {
+            hud::draw_ring(frame, &view, &ring);
+        }
+        let (x, y) = view.to_screen(self.at);
+        hud::draw_tile_corners(frame, x, y);
+        let mut description = Description::of(&view, self.at);
+        if let Some(index) = state.play.throw_again(&state.game)
+            && state.game.accepts(Command::Throw(index, self.at)).is_ok()
+        {
+            let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
+            description.hint(&text::throw_again(state.abilities.input_scheme, label));
+        }
+        description.draw(frame, y);
     }
 }
 
 impl Look {
-    /// Returns the area to draw the map in, so that the selected tile is on the frame.
-    fn area(&self, frame: &Frame<'_>, game: &Game) -> Area {
-        let area = hud::map_area(frame);
-        let player = game.player().body.pos;
-        let off = |at: u8, player: u8| (i16::from(at) - i16::from(player)) * TILE;
-        let (dx, dy) = (off(self.at.x(), player.x()), off(self.at.y(), player.y()));
-        let is_off = |distance: i16, side: i16| distance.abs() > (side - TILE) / 2;
-        Area {
-            x: if is_off(dx, area.width) { area.x - dx } else { area.x },
-            y: if is_off(dy, area.height) { area.y - dy } else { area.y },
-            ..area
-        }
+    /// Returns the tile that it points at.
+    pub(super) const fn at(&self) -> Pos {
+        self.at
     }
 
-    /// Draws the cursor and the description over the map.
-    fn draw_over(&self, frame: &mut Frame<'_>, view: &MapView<'_>) {
-        let whole = Area::of(frame);
-        let (x, y) = view.to_screen(self.at);
-        hud::draw_tile_corners(frame, x, y);
-        let lines = describe(view.game, view.visible, self.at);
-        let text = i16::try_from(lines.len()).unwrap_or(0) * LINE_HEIGHT;
-        let height = widgets::whole_icons(text + 2 * MARGIN);
-        // The description does not cover what it describes.
-        let is_low = y + TILE > whole.height - height;
-        let top = if is_low { hud::BAR_HEIGHT } else { whole.height - height };
-        let panel = widgets::panel(frame, Area { y: top, height, ..whole });
-        let inner = panel.centred(panel.width - 2 * MARGIN, text);
-        for (row, (words, colour)) in (0..).zip(&lines) {
-            frame.text(inner.x, inner.y + row * LINE_HEIGHT, words, *colour);
+    /// Throws what was thrown last at the selected tile; without such an item, closes the look mode
+    /// (I6).
+    fn confirm(&self, state: &mut AppState) -> Transition {
+        match state.play.throw_again(&state.game) {
+            Some(index) if self.at != state.game.player().body.pos => {
+                state.play_from_screen(Command::Throw(index, self.at))
+            }
+            _ => Transition::To(ScreenName::Play),
         }
     }
 }
 
-/// Returns the visible targets, the nearest first: monsters, then items, then stairs and doors.
+/// Returns the tiles within which the player may wake this monster, if it sleeps (S1).
+// Target: GBA. Not inlined: keeps the sets off the short stack while the map is drawn.
+#[inline(never)]
+fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
+    let sleeper = monster.filter(|monster| monster.ai_state == AiState::Asleep)?;
+    Some(game.steps_around(sleeper.body.pos, WAKE_RADIUS))
+}
+
+/// Returns the visible targets, the nearest first: enemies and marked tiles, then items, then what
+/// stands there, then spills and allies.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
-    let monsters = current_floor.monsters.iter().map(|monster| (0, monster.body.pos));
+    let monsters = &current_floor.monsters;
+    let creatures =
+        monsters.iter().map(|monster| (if monster.is_ally { 3 } else { 0 }, monster.body.pos));
+    let marked = monsters.iter().filter_map(|monster| match monster.aim {
+        Aim::At(pos) => Some((0, pos)),
+        Aim::None | Aim::Loading => None,
+    });
     let items = current_floor.items.iter().map(|ground| (1, ground.pos));
-    let marks =
-        current_floor.map.iter().filter(|(_, terrain)| terrain.is_stairs() || terrain.is_door());
+    let marks = current_floor.map.positions_of(is_landmark).map(|pos| (2, pos));
     let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
-    for target in monsters.chain(items).chain(marks.map(|(pos, _)| (2, pos))) {
+    for target in creatures.chain(marked).chain(items).chain(marks) {
+        let is_new = found.iter().all(|&(_, pos)| pos != target.1);
         // What does not fit is still there to be moved to.
-        if visible.contains(target.1) && found.push(target).is_err() {
+        if visible.contains(target.1) && is_new && found.push(target).is_err() {
             break;
+        }
+    }
+    for kind in SpillKind::ALL {
+        // Of many tiles of a kind, the nearest is enough.
+        let spills = current_floor.spills.iter().filter(|spill| spill.kind == kind);
+        let seen = spills.map(|spill| spill.pos).filter(|&pos| visible.contains(pos));
+        let nearest = seen.min_by_key(|pos| (pos.steps_to(player), *pos));
+        if let Some(pos) = nearest.filter(|pos| found.iter().all(|(_, other)| other != pos)) {
+            let _ = found.push((3, pos));
         }
     }
     found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.steps_to(player), pos));
     found.iter().map(|&(_, pos)| pos).collect()
 }
 
-type Lines = Vec<(String<64>, Colour), 4>;
-
-/// Formats a line of the description.
-macro_rules! line {
-    ($colour:ident, $($words:tt)*) => {{
-        let mut text: String<64> = String::new();
-        write!(text, $($words)*).expect("a line of a description is short");
-        (text, Colour::$colour)
-    }};
-}
-
-fn describe(game: &Game, visible: &TileSet, at: Pos) -> Lines {
-    let map = &game.current_floor().map;
-    if !map.explored().contains(at) {
-        return [line!(GREY, "Unexplored.")].into_iter().collect();
-    }
-    if at == game.player().body.pos {
-        return [line!(GOLD, "{}", text::PLAYER_NAME), line!(SILVER, "{}", text::PLAYER_LINE)]
-            .into_iter()
-            .collect();
-    }
-    let monster = game.current_floor().monster_at(at).filter(|_| visible.contains(at));
-    if let Some(index) = monster {
-        return describe_monster(game, &game.current_floor().monsters[index]);
-    }
-    let item = game.current_floor().item_at(at).filter(|_| visible.contains(at));
-    if let Some(index) = item {
-        let label = game.label(game.current_floor().items[index].item.kind);
-        let (first, second) = (text::item_line(label), text::item_effect(label));
-        let name = line!(GOLD, "{}", text::label_name(label));
-        return [name, line!(SILVER, "{first}"), line!(STRAW, "{second}")].into_iter().collect();
-    }
-    let name = line!(GOLD, "{}", text::terrain_name(map.terrain(at)));
-    [name, line!(SILVER, "{}", text::terrain_line(map.terrain(at)))].into_iter().collect()
-}
-
-/// Describes a monster: name and state, character, and the damage of attacks either way (A6).
-fn describe_monster(game: &Game, monster: &Monster) -> Lines {
-    let (spec, stats) = (monster.kind.spec(), game.player_stats());
-    let attack = spec.attack_on(game.floor());
-    let (low, high) =
-        (damage(*attack.start(), stats.defence).0, damage(*attack.end(), stats.defence).0);
-    let (weak, strong) =
-        (damage(stats.attack_min, spec.defence).0, damage(stats.attack_max, spec.defence).0);
-    let state = text::monster_state(monster);
-    let [first, second] = text::monster_lines(monster.kind);
-    let hp = monster.body.hp.0;
-    let is_dangerous = high * 4 >= game.player().body.hp.0;
-    let odds = text::odds((low, high), (weak, strong));
-    let total = if is_dangerous { line!(BAD, "{odds}") } else { line!(WHITE, "{odds}") };
-    let name = line!(GOLD, "{}, {hp} hp, {state}", spec.name);
-    [name, line!(SILVER, "{first}"), total, line!(STRAW, "{second}")].into_iter().collect()
+/// Returns whether a tile is worth a look by itself.
+const fn is_landmark(terrain: Terrain) -> bool {
+    terrain.is_stairs()
+        || terrain.is_door()
+        || terrain.is_fixture()
+        || matches!(terrain, Terrain::Pedestal | Terrain::PedestalSealed)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::Terrain;
-
     #[test]
     fn the_stairs_of_the_lobby_are_a_target() {
         let game = Game::new(1);

@@ -12,7 +12,7 @@ const PADDING: i16 = 10;
 /// Pixels from the top of a heading to that of the first line.
 const HEADING: i16 = LINE_HEIGHT + 5;
 /// Pixels from one line to the next.
-const LINE: i16 = LINE_HEIGHT + 2;
+pub(super) const LINE: i16 = LINE_HEIGHT + 2;
 /// Pixels between an entry and its value at least.
 const VALUE_GAP: i16 = 16;
 

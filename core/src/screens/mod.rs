@@ -1,5 +1,6 @@
 //! The screens, and the [`App`] that shows one of them at a time.
 
+mod aim;
 mod app;
 mod autosave;
 pub mod damage_log;
@@ -16,6 +17,7 @@ mod menu;
 mod options;
 mod pack;
 mod pause;
+mod pedestal;
 mod play_screen;
 mod play_session;
 mod screen;

@@ -1,7 +1,7 @@
-//! The pack screen: lists worn and carried items, compares stats, offers actions (I3, I5).
+//! The pack screen: lists worn and carried items, compares stats, offers actions (I3, I5, I13).
 
 use super::ScreenName;
-use super::menu::{Cursor, Line, MenuEvent, lines_height};
+use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -10,9 +10,9 @@ use crate::content::items::Purpose;
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
-use crate::rules::Command;
-use crate::rules::experience::{self, Stats};
-use crate::view::map_view::item_sprite;
+use crate::rules::{Command, Refusal};
+use crate::view::comparison::Comparison;
+use crate::view::sprites::item_sprite;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use crate::world::{Game, Item};
@@ -33,18 +33,15 @@ const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     Worn(Slot),
-    Carried(u8),
+    /// Equal items: the place of the first in the pack, and how many there are (I13).
+    Carried {
+        index: u8,
+        count: u8,
+    },
 }
 
-/// Plays `command` behind the pack, and shows what it leads to.
-fn play_command(state: &mut AppState, command: Command) -> Transition {
-    let transition = state.play_command(command);
-    state.play.halt();
-    match transition {
-        Transition::To(name) => Transition::To(name),
-        Transition::Same | Transition::Changed => Transition::To(ScreenName::Play),
-    }
-}
+/// Actions on an entry at most.
+const ACTIONS_MAX: usize = 4;
 
 /// An action on an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +49,7 @@ enum Action {
     Use,
     Wear,
     TakeOff,
+    Throw,
     Drop,
     Nothing,
 }
@@ -64,8 +62,10 @@ pub(super) struct PackScreen {
 }
 
 impl Screen for PackScreen {
-    fn open(_: ScreenName, _: &AppState) -> PackScreen {
-        PackScreen::default()
+    /// Opens it at the row of the last deed (I13).
+    fn open(_: ScreenName, state: &AppState) -> PackScreen {
+        let last = entries(&state.game).len().saturating_sub(1);
+        PackScreen { cursor: Cursor::new(state.pack_row.min(last)), actions: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -79,10 +79,7 @@ impl Screen for PackScreen {
             return match actions.tick(pad, list.len()) {
                 MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
                 MenuEvent::Moved => Transition::Changed,
-                MenuEvent::Confirmed(index) => match command(entry, list[index]) {
-                    Some(command) => play_command(state, command),
-                    None => self.close_actions(),
-                },
+                MenuEvent::Confirmed(index) => self.act(state, entry, list[index]),
                 MenuEvent::Closed => self.close_actions(),
             };
         }
@@ -111,19 +108,33 @@ impl Screen for PackScreen {
         let entry = entries.get(self.cursor.at()).copied();
         // Taking off is compared only when its action is open.
         let is_compared = !matches!(entry, Some(Entry::Worn(_))) || self.actions.is_some();
-        draw_stats(frame, column, game, entry.filter(|_| is_compared));
+        let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
+        let numbers = Area { x: column.x + 8, y: column.y + 4, width: column.width - 16, ..column };
+        comparison.unwrap_or_else(|| Comparison::none(game)).draw(frame, numbers);
         let foot = whole.height - FOOT;
         widgets::rule(frame, foot);
-        let mut describe = |first: &str, second: &str| {
-            frame.text(6, foot + 4, first, Colour::SILVER);
+        let mut describe = |(first, colour): (&str, Colour), second: &str| {
+            frame.text(6, foot + 4, first, colour);
             frame.text(6, foot + 4 + LINE_HEIGHT, second, Colour::STRAW);
         };
-        match entry.map(|entry| game.label(item(game, entry).kind)) {
-            Some(label) => describe(text::item_line(label), &text::item_effect(label)),
-            None => describe(text::EMPTY_PACK_LINES[0], text::EMPTY_PACK_LINES[1]),
+        let Some(entry) = entry else {
+            let [first, second] = text::EMPTY_PACK_LINES;
+            return describe((first, Colour::SILVER), second);
+        };
+        let refusal = self.actions.and_then(|actions| {
+            let action = *actions_for(game, entry).get(actions.at())?;
+            text::of_refusal(refusal(game, entry, action)?)
+        });
+        let item = item(game, entry);
+        let label = game.label(item.kind);
+        let effect = text::item_effect(label);
+        match (refusal, text::firmware_line(item)) {
+            (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
+            (None, Some(firmware)) => describe((&firmware, Colour::ICE), &effect),
+            (None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }
-        if let (Some(actions), Some(entry)) = (self.actions, entry) {
-            draw_actions(frame, column, actions, &actions_for(game, entry));
+        if let Some(actions) = self.actions {
+            draw_actions(frame, column, actions, (game, entry));
         }
     }
 }
@@ -132,6 +143,24 @@ impl PackScreen {
     fn close_actions(&mut self) -> Transition {
         self.actions = None;
         Transition::Changed
+    }
+
+    /// Does what was chosen. What is refused leaves the list as it is: the reason is on the frame.
+    fn act(&mut self, state: &mut AppState, entry: Entry, action: Action) -> Transition {
+        if refusal(&state.game, entry, action).is_some() {
+            return Transition::Changed;
+        }
+        if action != Action::Nothing {
+            state.pack_row = self.cursor.at();
+        }
+        match (command(entry, action), entry, action) {
+            (Some(command), ..) => state.play_from_screen(command),
+            (None, Entry::Carried { index, .. }, Action::Throw) => {
+                state.aimed = index;
+                Transition::To(ScreenName::Aim)
+            }
+            _ => self.close_actions(),
+        }
     }
 
     fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game) {
@@ -157,10 +186,23 @@ impl PackScreen {
             let item = item(game, entry);
             frame.sprite(area.x + 11, y, item_sprite(game, item.kind), Shade::Lit);
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
-            frame.text(area.x + 29, y + 4, text::label_name(game.label(item.kind)), colour);
-            if matches!(entry, Entry::Worn(_)) {
-                let mark = "★";
-                widgets::text_right(frame, area.x + area.width - 3, y + 4, mark, Colour::GOLD);
+            let name = match item.firmware {
+                Some(_) => text::SHORT_CHIP_NAME,
+                None => text::label_name(game.label(item.kind)),
+            };
+            let x = frame.text(area.x + 29, y + 4, name, colour);
+            if let Some([firmware, _]) = text::firmware_lines(item) {
+                frame.text(x + 4, y + 4, firmware, Colour::ICE);
+            }
+            let right = area.x + area.width - 3;
+            match entry {
+                Entry::Worn(_) => widgets::text_right(frame, right, y + 4, "★", Colour::GOLD),
+                Entry::Carried { count: 1, .. } => {}
+                Entry::Carried { count, .. } => {
+                    let mut words: String<8> = String::new();
+                    write!(words, "×{count}").expect("a short number");
+                    widgets::text_right(frame, right, y + 4, &words, Colour::STRAW);
+                }
             }
         }
         let x = area.x + area.width / 2;
@@ -173,104 +215,101 @@ impl PackScreen {
     }
 }
 
-/// Returns worn items, then carried items.
+/// Returns worn items, then carried items; equal items that are not worn are one entry (I13).
 fn entries(game: &Game) -> Vec<Entry, ENTRIES_MAX> {
-    let worn = game.player().worn.iter().map(|(slot, _)| Entry::Worn(slot));
-    let carried = (0u8..).zip(&game.player().pack).map(|(index, _)| Entry::Carried(index));
-    worn.chain(carried).collect()
+    let player = game.player();
+    let mut entries: Vec<Entry, ENTRIES_MAX> =
+        player.worn.iter().map(|(slot, _)| Entry::Worn(slot)).collect();
+    for (index, carried) in (0u8..).zip(&player.pack) {
+        match entries.last_mut() {
+            Some(Entry::Carried { index: first, count })
+                if carried.kind.slot().is_none()
+                    && player.pack[usize::from(*first)].kind == carried.kind =>
+            {
+                *count += 1;
+            }
+            _ => {
+                let entry = Entry::Carried { index, count: 1 };
+                entries.push(entry).expect("there is room for all that is worn and carried");
+            }
+        }
+    }
+    entries
 }
 
 fn item(game: &Game, entry: Entry) -> &Item {
     match entry {
         Entry::Worn(slot) => game.player().worn.get(slot).expect("listed because it is worn"),
-        Entry::Carried(index) => &game.player().pack[usize::from(index)],
+        Entry::Carried { index, .. } => &game.player().pack[usize::from(index)],
     }
 }
 
-fn actions_for(game: &Game, entry: Entry) -> Vec<Action, 3> {
+fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
     let actions: &[Action] = match (entry, item(game, entry).kind.spec().purpose) {
         (Entry::Worn(_), _) => &[Action::TakeOff],
-        (_, Purpose::Wear(_)) => &[Action::Wear, Action::Drop],
-        (_, Purpose::Unlock) => &[Action::Drop],
-        (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_)) => &[Action::Use, Action::Drop],
+        (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
+        (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
+        (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) | Purpose::Override) => {
+            &[Action::Use, Action::Throw, Action::Drop]
+        }
     };
     actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
+/// Returns the command of an action; `None` for those that play no turn at once.
 const fn command(entry: Entry, action: Action) -> Option<Command> {
     match (entry, action) {
-        (Entry::Carried(index), Action::Use) => Some(Command::Use(index)),
-        (Entry::Carried(index), Action::Wear) => Some(Command::Wear(index)),
-        (Entry::Carried(index), Action::Drop) => Some(Command::Drop(index)),
+        (Entry::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
+        (Entry::Carried { index, .. }, Action::Wear) => Some(Command::Wear(index)),
+        (Entry::Carried { index, .. }, Action::Drop) => Some(Command::Drop(index)),
         (Entry::Worn(slot), Action::TakeOff) => Some(Command::TakeOff(slot)),
         _ => None,
     }
 }
 
-fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, actions: &[Action]) {
-    let lines: Vec<Line<'_>, 3> = actions
-        .iter()
-        .map(|action| {
-            let label = match action {
-                Action::Use => "Use",
-                Action::Wear => "Put on",
-                Action::TakeOff => "Take off",
-                Action::Drop => "Drop",
-                Action::Nothing => "Back",
-            };
-            Line { label, value: "" }
-        })
-        .collect();
-    let height = lines_height(lines.len());
+/// Returns why an action cannot be done now.
+fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
+    if action == Action::Throw && !game.current_floor().has_room_for_item() {
+        return Some(Refusal::FloorFull);
+    }
+    game.accepts(command(entry, action)?).err()
+}
+
+/// Draws the actions on an entry; those that are refused in grey.
+fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry): (&Game, Entry)) {
+    let actions = actions_for(game, entry);
+    let height = menu::lines_height(actions.len());
     let (width, outer) = (area.width - 16, widgets::whole_icons(height + 14));
-    let y = area.y + area.height - outer - 8;
+    // Below the numbers that an action would change.
+    let y = area.y + area.height - outer;
     let panel = widgets::panel(frame, Area { x: area.x + 8, y, width, height: outer });
-    cursor.draw_lines(frame, panel.centred(panel.width - 16, height), &lines);
-}
-
-/// Draws the player's stats, compared with what they would become (I5).
-fn draw_stats(frame: &mut Frame<'_>, area: Area, game: &Game, entry: Option<Entry>) {
-    let now = game.player_stats();
-    let then = entry.and_then(|entry| stats_after(game, entry));
-    let rows = numbers(&now).into_iter().zip(numbers(&then.unwrap_or(now)));
-    for (row, ((label, old), (_, new))) in (0..).zip(rows) {
-        let y = area.y + 4 + row * LINE_HEIGHT;
-        frame.text(area.x + 8, y, label, Colour::SILVER);
-        let (sign, colour) = match new.cmp(&old) {
-            _ if then.is_none() => ("", Colour::WHITE),
-            core::cmp::Ordering::Greater => ("▲", Colour::GOOD),
-            core::cmp::Ordering::Equal => ("=", Colour::WHITE),
-            core::cmp::Ordering::Less => ("▼", Colour::BAD),
+    let list = panel.centred(panel.width - 16, height);
+    for (row, (index, &action)) in (0..).zip(actions.iter().enumerate()) {
+        let label = match action {
+            Action::Use => "Use",
+            Action::Wear => "Put on",
+            Action::TakeOff => "Take off",
+            Action::Throw => "Throw",
+            Action::Drop => "Drop",
+            Action::Nothing => "Back",
         };
-        let mut value: String<16> = String::new();
-        write!(value, "{new}").expect("a short number");
-        widgets::text_right(frame, area.x + area.width - 18, y, &value, colour);
-        frame.text(area.x + area.width - 14, y, sign, colour);
-    }
-}
-
-/// Returns the stats with a carried item put on, or a worn one taken off, by the function that the
-/// rules use (B11).
-fn stats_after(game: &Game, entry: Entry) -> Option<Stats> {
-    let player = game.player();
-    let mut worn = player.worn.clone();
-    match entry {
-        Entry::Worn(slot) => return Some(experience::stats(player.level, &worn, Some(slot))),
-        Entry::Carried(_) => {
-            let item = item(game, entry);
-            item.kind.slot()?;
-            worn.put_on(item.clone());
+        let (y, is_here) = (list.y + row * menu::LINE, index == cursor.at());
+        let colour = match refusal(game, entry, action) {
+            Some(_) => Colour::GREY,
+            None if is_here => Colour::WHITE,
+            None => Colour::SILVER,
+        };
+        if is_here {
+            frame.icon(list.x, y, &interface::CURSOR, Shade::Lit);
         }
+        frame.text(list.x + 12, y, label, colour);
     }
-    Some(experience::stats(player.level, &worn, None))
 }
 
-fn numbers(stats: &Stats) -> [(&'static str, u16); 5] {
-    [
-        ("Max hp", stats.hp_max.0),
-        ("Attack from", stats.attack_min),
-        ("Attack to", stats.attack_max),
-        ("Defence", stats.defence),
-        ("Saving", u16::from(stats.saving_throw.0)),
-    ]
+/// Compares the player's numbers with a carried item put on, or a worn one taken off (I5).
+fn comparison(game: &Game, entry: Entry) -> Option<Comparison> {
+    match entry {
+        Entry::Worn(slot) => Some(Comparison::without(game, slot)),
+        Entry::Carried { .. } => Comparison::with(game, item(game, entry)),
+    }
 }

@@ -3,8 +3,8 @@
 use super::ScreenName;
 use super::damage_log::DamageLog;
 use super::transition::Transition;
-use crate::content::MonsterKind;
-use crate::geometry::{Direction, TileSet};
+use crate::content::{ItemKind, MonsterKind};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
@@ -17,7 +17,7 @@ use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::{Entry, MessageLog};
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
-use crate::world::{Game, Outcome};
+use crate::world::{Game, Outcome, Terrain};
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
@@ -46,6 +46,8 @@ pub(super) struct PlaySession {
     is_halted: bool,
     /// True while the pointer's button is ignored until it is released.
     is_pointer_ignored: bool,
+    /// True from a press of the pointer's button to the first step that it asks for.
+    is_pointer_pressed: bool,
     pointer: Option<Pointer>,
     /// The area of the map when last drawn; maps the pointer to a tile.
     area: Option<Area>,
@@ -55,6 +57,10 @@ pub(super) struct PlaySession {
     needs_drawing: bool,
     /// The command of a turn that has not been saved yet.
     unsaved_command: Option<Command>,
+    /// The kind of what was thrown last (I6).
+    thrown: Option<ItemKind>,
+    /// The pedestal that the player has walked into.
+    pedestal: Option<Pos>,
 }
 
 impl PlaySession {
@@ -72,12 +78,15 @@ impl PlaySession {
             auto_travel: None,
             is_halted: false,
             is_pointer_ignored: false,
+            is_pointer_pressed: false,
             pointer: None,
             area: None,
             clock: 0,
             idle_ticks: 0,
             needs_drawing: true,
             unsaved_command: None,
+            thrown: None,
+            pedestal: None,
         }
     }
 
@@ -100,6 +109,7 @@ impl PlaySession {
         (self.is_halted, self.is_pointer_ignored) = (false, false);
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
+        (self.thrown, self.pedestal) = (None, None);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -108,6 +118,25 @@ impl PlaySession {
 
     pub(super) const fn damage_log(&self) -> &DamageLog {
         &self.damage_log
+    }
+
+    /// Returns the pedestal that the player has walked into.
+    pub(super) const fn pedestal(&self) -> Option<Pos> {
+        self.pedestal
+    }
+
+    /// Returns the area of the map when last drawn.
+    pub(super) const fn area(&self) -> Option<Area> {
+        self.area
+    }
+
+    /// Returns the place in the pack of an item of the kind that was thrown last; `None` when there
+    /// is none, or when the pack cannot be opened (I6, T2).
+    pub(super) fn throw_again(&self, game: &Game) -> Option<u8> {
+        game.accepts_pack().ok()?;
+        let kind = self.thrown?;
+        let place = game.player().pack.iter().position(|item| item.kind == kind)?;
+        u8::try_from(place).ok()
     }
 
     pub(super) const fn visible(&self) -> &TileSet {
@@ -197,9 +226,7 @@ impl PlaySession {
                 self.auto_travel = Some(AutoTravel::Dash(direction));
                 self.continue_travel(game)
             }
-            Some(StepInput::Fresh(direction)) => {
-                self.play(game, Command::Walk(direction), step_ticks)
-            }
+            Some(StepInput::Fresh(direction)) => self.walk(game, direction, step_ticks),
             _ if pad.is_pressed(Button::A) => self.play(game, Command::Wait, step_ticks),
             Some(StepInput::Repeated(direction)) if self.may_repeat(game, direction) => {
                 self.play(game, Command::Walk(direction), step_ticks)
@@ -210,11 +237,14 @@ impl PlaySession {
 
     /// Updates the input state. A new press ends auto-travel and the halt; a long A starts to rest.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) {
+        let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         if pointer != self.pointer {
+            self.is_pointer_pressed |= is_held(pointer) && !is_held(self.pointer);
             self.pointer = pointer;
             self.needs_drawing = true;
         }
-        if !pointer.is_some_and(|pointer| pointer.is_held) {
+        self.is_pointer_pressed &= is_held(pointer);
+        if !is_held(pointer) {
             self.is_pointer_ignored = false;
         }
         if !pad.pressed().is_empty() {
@@ -231,8 +261,26 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether a held direction may repeat: never into a fight, onto stairs or through a
-    /// door.
+    /// Walks, or shows what lies on the pedestal there before it is taken (W17).
+    fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Transition {
+        let to = game.player().body.pos.step(direction);
+        let is_choice = |pos: &Pos| {
+            let floor = game.current_floor();
+            floor.map.terrain(*pos) == Terrain::Pedestal && floor.item_at(*pos).is_some()
+        };
+        // Stun and confusion leave no choice (T2).
+        if let Some(pedestal) = to.filter(is_choice)
+            && game.accepts_pack().is_ok()
+        {
+            self.halt();
+            self.pedestal = Some(pedestal);
+            return Transition::To(ScreenName::Pedestal);
+        }
+        self.play(game, Command::Walk(direction), step_ticks)
+    }
+
+    /// Returns whether a held direction may repeat: never into a fight, onto stairs, through a door
+    /// or into a hazard.
     fn may_repeat(&self, game: &Game, direction: Direction) -> bool {
         let to = game.player().body.pos.step(direction);
         !self.is_halted
@@ -242,6 +290,7 @@ impl PlaySession {
                 game.current_floor().monster_at(to).is_none()
                     && !terrain.is_stairs()
                     && !terrain.is_door()
+                    && stop_before(game, to).is_none()
             })
     }
 
@@ -252,8 +301,18 @@ impl PlaySession {
         }
         let auto_travel = self.auto_travel.or_else(|| self.pointed_travel(game));
         let Some(mut auto_travel) = auto_travel else { return Transition::Same };
+        let is_pressed = core::mem::take(&mut self.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
+            // A press on a neighbour is a step by hand.
+            Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
+                self.is_pointer_ignored = true;
+                self.walk(game, direction, STEP_TICKS_MAX)
+            }
             Ok(command) => {
+                if let Some(stop) = entered(game, command).and_then(|to| stop_before(game, to)) {
+                    self.stop(game, stop);
+                    return Transition::Same;
+                }
                 self.auto_travel = match auto_travel {
                     // The pointer may have moved, so its goal is not kept.
                     AutoTravel::Walk(_) if self.auto_travel.is_none() => None,
@@ -296,6 +355,11 @@ impl PlaySession {
         self.idle_ticks = 0;
         self.needs_drawing = true;
         let floor = game.floor();
+        let thrown = match command {
+            Command::Throw(index, _) => game.player().pack.get(usize::from(index)),
+            _ => None,
+        };
+        let thrown = thrown.map(|item| item.kind);
         if let Err(refusal) = game.step(command, &mut self.events) {
             if let Some(message) = text::of_refusal(refusal) {
                 self.log.push(message, game.turn());
@@ -304,6 +368,7 @@ impl PlaySession {
             return Transition::Same;
         }
         self.unsaved_command = Some(command);
+        self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
         for event in &self.events {
             self.damage_log.record(event, game.turn());
@@ -379,12 +444,13 @@ impl PlaySession {
 
     /// Draws the floor centred in `area`, and the bar.
     pub(super) fn draw_around(
-        &self,
+        &mut self,
         game: &Game,
         autotiles: &AutotileCache,
         frame: &mut Frame<'_>,
         area: Area,
     ) {
+        self.area = Some(area);
         draw_below_bar(&self.view(game, area), frame, autotiles);
         hud::draw_bar(frame, game);
     }
@@ -410,4 +476,27 @@ fn draw_below_bar(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &Autotil
     frame.clip_to_rows(BAR_HEIGHT, Area::of(frame).height - BAR_HEIGHT);
     view.draw(frame, autotiles);
     frame.unclip();
+}
+
+/// Returns why auto-travel and held directions stop before `to`, which only a press of its own
+/// enters: what stands there is used (W15 to W18), or it hurts (N4).
+fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
+    let terrain = game.current_floor().map.terrain(to);
+    match terrain {
+        _ if travel::is_hazard(game, to) => Some(Interrupt::Hazard),
+        _ if terrain.is_fixture() || terrain == Terrain::Pedestal => Some(Interrupt::Arrived),
+        _ => None,
+    }
+}
+
+/// Returns the tile that a step leads to.
+fn entered(game: &Game, command: Command) -> Option<Pos> {
+    let Command::Walk(direction) = command else { return None };
+    game.player().body.pos.step(direction)
+}
+
+/// Returns whether the goal of an auto-travel is next to the player, and only a press enters it.
+fn is_at_hand(game: &Game, auto_travel: AutoTravel) -> bool {
+    let AutoTravel::Walk(goal) = auto_travel else { return false };
+    goal.is_next_to(game.player().body.pos) && stop_before(game, goal).is_some()
 }

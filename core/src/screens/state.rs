@@ -24,6 +24,10 @@ pub(super) struct AppState {
     pub(super) pad: Pad,
     pub(super) settings: Settings,
     pub(super) scores: Scores,
+    /// The place in the pack of the item that the aim mode throws.
+    pub(super) aimed: u8,
+    /// The row of the pack at which the last deed was done (I13).
+    pub(super) pack_row: usize,
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
     pub(super) autosave: Autosave,
@@ -54,6 +58,7 @@ impl AppState {
     /// Begins a new run.
     pub(super) fn begin_run(&mut self) -> Transition {
         self.game.restart(self.next_seed);
+        self.pack_row = 0;
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
@@ -95,6 +100,16 @@ impl AppState {
         self.settle_turn(transition)
     }
 
+    /// Plays a command that another screen gives, and shows the game that it leads to.
+    pub(super) fn play_from_screen(&mut self, command: Command) -> Transition {
+        let transition = self.play_command(command);
+        self.play.halt();
+        match transition {
+            Transition::To(name) => Transition::To(name),
+            Transition::Same | Transition::Changed => Transition::To(ScreenName::Play),
+        }
+    }
+
     /// Enters the score of a run that has ended and requests to save the turn, before anything is shown
     /// (H6). Returns the transition.
     pub(super) fn settle_turn(&mut self, transition: Transition) -> Transition {
@@ -131,7 +146,7 @@ impl AppState {
 pub(super) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);
-    let mut bot = Bot::new(Strategy::Careful);
+    let mut bot = Bot::new(Strategy::Master);
     while game.floor() == Floor::LOBBY {
         let command = bot.next(game, play.visible());
         play.play_command(game, command);

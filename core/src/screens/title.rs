@@ -64,7 +64,7 @@ impl Screen for Title {
             cursor: Cursor::default(),
             is_asking: false,
             ticks_to_turn: 0,
-            bot: Bot::new(Strategy::Careful),
+            bot: Bot::new(Strategy::Master),
         }
     }
 
@@ -176,7 +176,7 @@ impl Title {
         play.play_command(game, command);
         if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
             start_demo(game, play, mix(game.seed()));
-            self.bot = Bot::new(Strategy::Careful);
+            self.bot = Bot::new(Strategy::Master);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Animates a turn. It is built from the events after the turn has been played: the rules never
 //! wait for it, and skipping it changes nothing (T10).
 
-use crate::content::MonsterKind;
+use crate::content::{Label, MonsterKind, SpillKind};
 use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Damage, Hp};
@@ -22,6 +22,12 @@ const SPARKLE_TICKS: u16 = 20;
 const SHAKE_TICKS: u16 = 8;
 /// Ticks of the icon of a monster that has noticed the player.
 const ALERT_TICKS: u16 = 20;
+/// Ticks of the flight of what is thrown or spat.
+const FLIGHT_TICKS: u16 = 10;
+/// Ticks after which a flask that broke has spread around its tile.
+const SPREAD_TICKS: u16 = 5;
+/// Ticks of a squeak, of the mark of an aim, and of slipping into a vent.
+const CUE_TICKS: u16 = 18;
 /// A hit that takes 1/4 of the maximum hit points or more shakes the frame.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
@@ -64,6 +70,42 @@ pub enum Effect {
         /// The monster's last position.
         at: Pos,
     },
+    /// A monster slips into a vent.
+    Vanish {
+        /// The monster's kind.
+        kind: MonsterKind,
+        /// The vent.
+        at: Pos,
+    },
+    /// A thrown item flies.
+    Throw {
+        /// The item as the player knew it.
+        label: Label,
+        /// The tile of the player.
+        from: Pos,
+        /// The tile where it stops.
+        to: Pos,
+    },
+    /// Acid flies.
+    Spit {
+        /// The tile of the monster.
+        from: Pos,
+        /// The tile where it lands.
+        to: Pos,
+    },
+    /// A monster takes aim at a tile.
+    Mark {
+        /// The tile of the monster.
+        from: Pos,
+        /// The tile it aims at.
+        to: Pos,
+    },
+    /// A spill spreads from its middle.
+    Spread(Pos),
+    /// A mouse squeaks.
+    Squeak(Pos),
+    /// A mouse becomes the player's ally.
+    Overridden(Pos),
     /// A monster has noticed the player.
     Alert(Pos),
     /// A level is gained.
@@ -106,9 +148,48 @@ impl Animation {
     /// [`new`](Animation::new).
     pub fn restart(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
         self.skip();
-        let mut attack_start = 0;
+        // What follows a flight waits for it.
+        let (mut attack_start, mut landing) = (0, 0);
         for event in events {
             match *event {
+                Event::Thrown { label, from, to } => {
+                    self.add_flight(Effect::Throw { label, from, to }, 0);
+                    (attack_start, landing) = (FLIGHT_TICKS, FLIGHT_TICKS);
+                }
+                Event::Spat { from, at, .. } => {
+                    self.add_flight(Effect::Spit { from, to: at }, attack_start);
+                    attack_start += FLIGHT_TICKS;
+                    landing = attack_start;
+                }
+                // Acid covers but one tile.
+                Event::Spilled { kind: SpillKind::Acid, .. } => {}
+                Event::Spilled { at, .. } => self.add(Effect::Spread(at), landing, SPREAD_TICKS),
+                Event::Marked { from, at, .. } => {
+                    self.add(Effect::Mark { from, to: at }, 0, CUE_TICKS);
+                }
+                Event::Squeaked { at, .. } => self.add(Effect::Squeak(at), 0, CUE_TICKS),
+                Event::Overridden { at, .. } => {
+                    self.add(Effect::Overridden(at), 0, SPARKLE_TICKS);
+                }
+                Event::VentEntered { kind, at } => {
+                    self.add(Effect::Vanish { kind, at }, 0, CUE_TICKS);
+                }
+                Event::VentLeft { at, to, .. } => {
+                    self.add(Effect::Slide { from: at, to }, 0, step_ticks);
+                }
+                Event::Burned { at, damage, who, .. } => {
+                    let is_players = who == Actor::Player;
+                    self.add(
+                        Effect::DamageNumber { at, damage, is_players },
+                        landing,
+                        ATTACK_TICKS,
+                    );
+                }
+                Event::Dodged { from, at, .. } => {
+                    let target = Actor::Monster(MonsterKind::NeoMouse);
+                    self.add_attack(from, at, Damage::MISS, target, hp_max, attack_start);
+                    attack_start += ATTACK_OVERLAP_TICKS;
+                }
                 Event::Moved { from, to, .. } => {
                     self.add(Effect::Slide { from, to }, 0, step_ticks);
                 }
@@ -123,7 +204,9 @@ impl Animation {
                 Event::Slain { kind, at, .. } => {
                     self.add(Effect::Death { kind, at }, 0, ATTACK_TICKS);
                 }
-                Event::Noticed { at, .. } => self.add(Effect::Alert(at), 0, ALERT_TICKS),
+                Event::Noticed { at, .. } | Event::Woke { at, .. } => {
+                    self.add(Effect::Alert(at), landing, ALERT_TICKS);
+                }
                 Event::LevelGained(_) => self.add(Effect::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
                 // A new floor shows no effect of the old one.
                 Event::FloorEntered { .. } => self.skip(),
@@ -143,7 +226,10 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
+        // Nobody lunges across a room: what was spat has flown.
+        if from.is_next_to(at) {
+            self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
+        }
         self.add(Effect::DamageNumber { at, damage, is_players }, start, ATTACK_TICKS);
         if damage != Damage::MISS {
             self.add(Effect::Splat(at), start, SPLAT_TICKS);
@@ -151,6 +237,11 @@ impl Animation {
         if is_players && damage.0 >= (hp_max.0 / HEAVY_HIT_DIVISOR).max(1) {
             self.add(Effect::Shake, start, SHAKE_TICKS);
         }
+    }
+
+    fn add_flight(&mut self, flight: Effect, start: u16) {
+        self.has_attack = true;
+        self.add(flight, start, FLIGHT_TICKS);
     }
 
     fn add(&mut self, effect: Effect, start: u16, length: u16) {
@@ -193,6 +284,30 @@ impl Animation {
             .map(|timed| (timed.effect, self.tick - timed.start, timed.length))
     }
 
+    /// Returns whether what lies at `pos` is still flying there.
+    pub fn is_in_flight(&self, pos: Pos) -> bool {
+        self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
+    }
+
+    /// Returns whether the spill at `pos` is not there yet: its flask is flying, or it is
+    /// spreading.
+    pub fn is_spill_hidden(&self, pos: Pos) -> bool {
+        self.pending().any(|effect| match effect {
+            Effect::Throw { label, to, .. } => is_flask(label) && to.steps_to(pos) <= 1,
+            Effect::Spit { to, .. } => to == pos,
+            Effect::Spread(at) => at.is_next_to(pos),
+            _ => false,
+        })
+    }
+
+    /// Returns the effects that are running or to come.
+    fn pending(&self) -> impl Iterator<Item = Effect> + '_ {
+        self.effects
+            .iter()
+            .filter(|timed| self.tick < timed.start + timed.length)
+            .map(|timed| timed.effect)
+    }
+
     /// Returns the offset in pixels at which the creature at `pos` is drawn, and whether it
     /// attacks.
     pub fn offset(&self, pos: Pos) -> Offset {
@@ -215,6 +330,13 @@ impl Animation {
             }
         }
         offset
+    }
+}
+
+fn is_flask(label: Label) -> bool {
+    match label {
+        Label::Known(kind) => kind.is_flask(),
+        Label::Unknown(_) => true,
     }
 }
 
@@ -310,6 +432,40 @@ mod tests {
             assert_eq!(path, steps);
             assert_eq!(animation.offset(EAST), Offset::default());
         }
+    }
+
+    // A9: a dodged blow is a lunge, too; what is spat is none, however far it flies.
+    #[test]
+    fn a_dodged_blow_lunges() {
+        let mut events = Events::new();
+        let kind = MonsterKind::NeoMouse;
+        events.push(Event::Dodged { kind, from: HERE, at: EAST });
+        let dodged = Animation::new(&events, 6, Hp(25));
+        assert_eq!(ticks(dodged, |now| now.offset(HERE).is_striking), 8);
+        let (attacker, target) = (Actor::Monster(MonsterKind::SpitMouse), Actor::Player);
+        let (far, damage) = (Pos::at(14, 10), Damage(3));
+        events.clear();
+        events.push(Event::Spat { kind: MonsterKind::SpitMouse, from: far, at: HERE });
+        events.push(Event::Struck { attacker, target, from: far, at: HERE, damage });
+        let spat = Animation::new(&events, 6, Hp(25));
+        assert_eq!(ticks(spat.clone(), |now| now.offset(far) != Offset::default()), 0);
+        let flies = |now: &Animation| has(now, |effect| matches!(effect, Effect::Spit { .. }));
+        let splats = |now: &Animation| has(now, |effect| effect == Effect::Splat(HERE));
+        assert_eq!(ticks(spat.clone(), |now| flies(now) && splats(now)), 0);
+        assert_eq!([ticks(spat.clone(), flies), ticks(spat, splats)], [10, 12]);
+    }
+
+    // I6, T10: what is thrown flies, and nothing lies there before.
+    #[test]
+    fn what_is_thrown_lands_after_its_flight() {
+        let mut events = Events::new();
+        let label = Label::Known(crate::content::ItemKind::PotionOfPoison);
+        events.push(Event::Thrown { label, from: HERE, to: EAST });
+        events.push(Event::Spilled { kind: SpillKind::Gas, at: EAST });
+        let animation = Animation::new(&events, 6, Hp(25));
+        assert_eq!(ticks(animation.clone(), |now| now.is_in_flight(EAST)), 10);
+        assert_eq!(ticks(animation.clone(), |now| now.is_spill_hidden(EAST)), 10);
+        assert_eq!(ticks(animation, |now| now.is_spill_hidden(Pos::at(12, 10))), 15);
     }
 
     // T10: a press ends it at once.

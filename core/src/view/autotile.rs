@@ -90,8 +90,14 @@ impl AutotileCache {
                 match map.tiles()[index] {
                     Terrain::Wall => walls[x / 32] |= bit,
                     Terrain::Ground => {
-                        let is_shaded = map.tiles()[index - width] == Terrain::Wall;
+                        let above = map.tiles()[index - width];
+                        let is_shaded = above == Terrain::Wall || above.is_fixture();
                         self.tiles[index] = TileIndex::for_ground(is_shaded, variation(key, index));
+                    }
+                    // A fixture is drawn over its wall.
+                    fixture if fixture.is_fixture() => {
+                        walls[x / 32] |= bit;
+                        features[x / 32] |= bit;
                     }
                     _ => {
                         features[x / 32] |= bit;

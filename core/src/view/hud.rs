@@ -1,14 +1,17 @@
 //! The HUD: the bar on top of the map, the latest messages at its foot, labels.
 
+use crate::content::SpillKind;
+use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::experience::xp_to_leave;
-use crate::view::map_view::{MapView, TILE, status_icon};
+use crate::view::map_view::{MapView, TILE};
 use crate::view::message_log::Entry;
+use crate::view::sprites::status_icon;
 use crate::view::text::{self, terrain_name};
 use crate::view::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
-use crate::world::Game;
+use crate::world::{Game, Monster};
 use core::fmt::Write;
 use heapless::{String, Vec};
 use musrex_assets::interface::{self, Icon};
@@ -28,6 +31,20 @@ const GAP: i16 = 6;
 pub fn map_area(frame: &Frame<'_>) -> Area {
     let whole = Area::of(frame);
     Area { y: BAR_HEIGHT, height: whole.height - BAR_HEIGHT, ..whole }
+}
+
+/// Returns the area to draw the map in, so that the tile at `at` is on the frame.
+pub fn area_with(frame: &Frame<'_>, game: &Game, at: Pos) -> Area {
+    let area = map_area(frame);
+    let player = game.player().body.pos;
+    let off = |at: u8, player: u8| (i16::from(at) - i16::from(player)) * TILE;
+    let (dx, dy) = (off(at.x(), player.x()), off(at.y(), player.y()));
+    let is_off = |distance: i16, side: i16| distance.abs() > (side - TILE) / 2;
+    Area {
+        x: if is_off(dx, area.width) { area.x - dx } else { area.x },
+        y: if is_off(dy, area.height) { area.y - dy } else { area.y },
+        ..area
+    }
 }
 
 /// A text of the HUD; long enough by construction.
@@ -92,20 +109,42 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
-/// Draws the player's statuses, as many on a line as fit.
+/// Draws the player's statuses, as many on a line as fit, and what the player covers: a spill (I7)
+/// and the mark of an aim (M8).
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
-    let (mut x, mut y) = (STATUS_MARGIN, BAR_HEIGHT + 2);
-    for (status, turns) in game.player().body.statuses.running() {
+    let mut corner = (STATUS_MARGIN, BAR_HEIGHT + 2);
+    let (floor, body) = (game.current_floor(), &game.player().body);
+    if floor.is_marked(body.pos) {
+        draw_status(frame, &mut corner, &interface::ALERT, "MARKED");
+    }
+    if let Some(spill) = floor.spill_at(body.pos) {
+        let icon = match spill.kind {
+            SpillKind::Acid => &interface::POISONED,
+            SpillKind::Gas => &interface::ENVENOMED,
+            SpillKind::Healing | SpillKind::Regrowth => &interface::REGENERATING,
+        };
+        let mut label = HudText::new();
+        write!(label, "{} {}", spill.kind.spec().name, spill.turns).expect(SHORT);
+        label.make_ascii_uppercase();
+        draw_status(frame, &mut corner, icon, &label);
+    }
+    for (status, turns) in body.statuses.running() {
         let mut label = HudText::new();
         write!(label, "{} {turns}", status.spec().label).expect(SHORT);
-        let width = ICON + 2 + Frame::text_width(&label);
-        if x + width > Area::of(frame).width {
-            (x, y) = (STATUS_MARGIN, y + LINE_HEIGHT);
-        }
-        frame.icon(x, y, status_icon(status), Shade::Lit);
-        frame.text_outlined(x + ICON + 2, y, &label, Colour::WARNING);
-        x += width + GAP;
+        draw_status(frame, &mut corner, status_icon(status), &label);
     }
+}
+
+/// Draws an icon and a label at a corner, which moves on behind them.
+fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, label: &str) {
+    let width = ICON + 2 + Frame::text_width(label);
+    if corner.0 + width > Area::of(frame).width {
+        *corner = (STATUS_MARGIN, corner.1 + LINE_HEIGHT);
+    }
+    let (x, y) = *corner;
+    frame.icon(x, y, icon, Shade::Lit);
+    frame.text_outlined(x + ICON + 2, y, label, Colour::WARNING);
+    corner.0 += width + GAP;
 }
 
 /// The messages on the screen, newest first.
@@ -153,13 +192,14 @@ pub fn draw_hidden_count(frame: &mut Frame<'_>, top: i16, others: usize) {
     frame.text_outlined(4, top - LINE_HEIGHT, &label, Colour::SILVER);
 }
 
-/// Draws edge arrows for visible monsters that are off screen. `bottom` is the first row that
+/// Draws edge arrows for visible enemies that are off screen. `bottom` is the first row that
 /// messages cover.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>, bottom: i16) {
     let area = map_area(frame);
     let right = area.x + area.width;
     let monsters = &view.game.current_floor().monsters;
-    for monster in monsters.iter().filter(|monster| view.visible.contains(monster.body.pos)) {
+    let is_seen = |monster: &&Monster| view.visible.contains(monster.body.pos);
+    for monster in monsters.iter().filter(is_seen).filter(|monster| monster.is_hostile()) {
         let (x, y) = view.to_screen(monster.body.pos);
         let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
         let arrow = if middle_y < area.y {
@@ -184,14 +224,11 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>, bottom: i16) 
 pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
-    if !game.current_floor().map.explored().contains(pos) {
+    let monster = view.known_monster_at(pos).map(|monster| monster.kind);
+    if !game.current_floor().map.explored().contains(pos) && monster.is_none() {
         return;
     }
-    let monster = game
-        .current_floor()
-        .monster_at(pos)
-        .filter(|_| view.visible.contains(pos))
-        .map(|index| game.current_floor().monsters[index].kind);
+    let spill = game.current_floor().spill_at(pos).filter(|_| view.visible.contains(pos));
     let item = game
         .current_floor()
         .item_at(pos)
@@ -201,7 +238,10 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
         (Some(kind), _) => kind.spec().name,
         (None, _) if pos == game.player().body.pos => text::PLAYER_NAME,
         (None, Some(label)) => text::label_name(label),
-        (None, None) => terrain_name(game.current_floor().map.terrain(pos)),
+        (None, None) => match spill {
+            Some(spill) => spill.kind.spec().name,
+            None => terrain_name(game.current_floor().map.terrain(pos)),
+        },
     };
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
@@ -210,6 +250,35 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     let top = if y >= BAR_HEIGHT + 14 { y - 13 } else { y + 18 };
     widgets::fill(frame, Area { x: left, y: top, width, height: 12 }, Colour::INK);
     frame.text(left + 3, top + 2, name, Colour::WHITE);
+}
+
+/// Draws a dotted line around the explored tiles of a set.
+pub fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
+    let explored = view.game.current_floor().map.explored();
+    let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+    for pos in tiles.iter().filter(|&pos| explored.contains(pos)) {
+        let (x, y) = view.to_screen(pos);
+        let outer = sides
+            .into_iter()
+            .filter(|&(dx, dy)| pos.offset(dx, dy).is_none_or(|next| !tiles.contains(next)));
+        for (dx, dy) in outer {
+            for dot in (1..TILE).step_by(4) {
+                let dot = match (dx, dy) {
+                    (0, -1) => (x + dot, y),
+                    (0, _) => (x + dot, y + TILE - 1),
+                    (-1, _) => (x, y + dot),
+                    _ => (x + TILE - 1, y + dot),
+                };
+                let area = Area {
+                    x: dot.0,
+                    y: dot.1,
+                    width: 1 + i16::from(dy.abs()),
+                    height: 1 + i16::from(dx.abs()),
+                };
+                widgets::fill(frame, area, Colour::ICE);
+            }
+        }
+    }
 }
 
 /// Marks a tile at its four corners.

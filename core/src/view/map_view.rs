@@ -1,7 +1,7 @@
 //! The map view: the floor with its monsters and items, as the player sees it.
 
+use crate::content::MonsterKind;
 use crate::content::floors::Style;
-use crate::content::{ItemKind, MonsterKind, PotionColour, Status};
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
@@ -9,8 +9,12 @@ use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect, Offset};
 use crate::view::autotile::AutotileCache;
-use crate::view::widgets::Area;
-use crate::world::{Body, Game, Monster, Terrain};
+use crate::view::sprites::{
+    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon,
+};
+use crate::view::widgets::{Area, fill};
+use crate::world::line;
+use crate::world::{Aim, Body, Game, Monster, Squeak, Terrain};
 use crate::worldgen;
 use core::array;
 use core::fmt::Write;
@@ -19,7 +23,6 @@ use heapless::{String, Vec};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
-use musrex_assets::items;
 use musrex_assets::terrain::{self, Tileset};
 use musrex_assets::{Tile, interface};
 
@@ -47,8 +50,23 @@ pub struct MapView<'a> {
     pub area: Area,
 }
 
-/// The monsters in the field of view.
-type VisibleMonsters<'a> = Vec<&'a Monster, MONSTERS_MAX>;
+/// The monsters that the player sees or senses, with their shades.
+type KnownMonsters<'a> = Vec<(&'a Monster, Shade), MONSTERS_MAX>;
+
+/// Pixels by which an item on a pedestal is drawn higher than on the ground.
+const PEDESTAL_LIFT: i16 = 4;
+
+/// The collar of an ally that faces left.
+static ALLY_COLLAR_LEFT: Tile = interface::ALLY_COLLAR.mirrored();
+
+/// The pictures of low and of tall furniture, which are decoration (W19).
+const LOW: [&Tile; 3] = [&terrain::DESK, &terrain::CRATE, &terrain::BENCH];
+const TALL: [&Tile; 3] = [&terrain::CABINET, &terrain::RACK, &terrain::TANK];
+
+/// Returns the picture of the furniture at `pos`.
+fn furniture(pos: Pos, pictures: [&'static Tile; 3]) -> &'static Tile {
+    pictures[usize::from(pos.x() / 2 + pos.y()) % pictures.len()]
+}
 
 impl MapView<'_> {
     /// Draws terrain, items, creatures and effects. `autotiles` must be up to date.
@@ -57,12 +75,33 @@ impl MapView<'_> {
         self.draw_tiles(frame, camera, autotiles);
         self.draw_features(frame, camera, autotiles);
         self.draw_throne(frame, camera);
+        self.draw_rattles(frame, camera);
         self.draw_items(frame, camera);
+        self.draw_spills(frame, camera);
+        self.draw_marks(frame, camera);
         let monsters = self.game.current_floor().monsters.iter();
-        let seen = monsters.filter(|monster| self.visible.contains(monster.body.pos)).collect();
-        self.draw_creatures(frame, camera, &seen);
-        self.draw_status_icons(frame, camera, &seen);
+        let known = monsters
+            .filter_map(|monster| self.monster_shade(monster).map(|shade| (monster, shade)))
+            .collect();
+        self.draw_creatures(frame, camera, &known);
+        self.draw_status_icons(frame, camera, &known);
         self.draw_effects(frame, camera);
+    }
+
+    /// Returns the shade of a monster: lit in sight, dim when only sensed (I11, W16); `None` when
+    /// the player does not know of it.
+    pub fn monster_shade(&self, monster: &Monster) -> Option<Shade> {
+        if self.visible.contains(monster.body.pos) {
+            return Some(Shade::Lit);
+        }
+        self.game.senses(monster).then_some(Shade::Dim)
+    }
+
+    /// Returns the monster at `pos` that the player sees or senses.
+    pub fn known_monster_at(&self, pos: Pos) -> Option<&Monster> {
+        let floor = self.game.current_floor();
+        let monster = floor.monster_at(pos).map(|index| &floor.monsters[index])?;
+        self.monster_shade(monster).map(|_| monster)
     }
 
     /// Returns the map position under a pixel of the frame; `None` off the map.
@@ -169,6 +208,21 @@ impl MapView<'_> {
             Terrain::DoorClosed => frame.tile(x, y, &terrain::DOOR_CLOSED, shade),
             Terrain::DoorOpen => frame.tile(x, y, &terrain::DOOR_OPEN, shade),
             Terrain::DoorLocked => frame.tile(x, y, &terrain::DOOR_LOCKED, shade),
+            Terrain::VentOpen => frame.tile(x, y, &terrain::VENT_OPEN, shade),
+            Terrain::VentShut => frame.tile(x, y, &terrain::VENT_SHUT, shade),
+            Terrain::Terminal => frame.tile(x, y, &terrain::TERMINAL, shade),
+            Terrain::TerminalUsed => frame.tile(x, y, &terrain::TERMINAL_USED, shade),
+            Terrain::Switch => frame.tile(x, y, &terrain::SWITCH, shade),
+            Terrain::CableLive => {
+                let step = usize::from(!(self.clock / IDLE_TICKS).is_multiple_of(2));
+                frame.sprite(x, y, &terrain::CABLE_LIVE[step], shade);
+            }
+            Terrain::CableDead => frame.sprite(x, y, &terrain::CABLE_DEAD, shade),
+            Terrain::Pedestal => frame.sprite(x, y, &terrain::PEDESTAL, shade),
+            Terrain::PedestalSealed => frame.sprite(x, y, &terrain::PEDESTAL_SEALED, shade),
+            Terrain::Low => frame.sprite(x, y, furniture(pos, LOW), shade),
+            Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
+            Terrain::Tall => frame.sprite(x, y, furniture(pos, TALL), shade),
         }
     }
 
@@ -188,26 +242,88 @@ impl MapView<'_> {
         }
     }
 
-    fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
-        for ground in &self.game.current_floor().items {
-            if self.visible.contains(ground.pos) {
-                let (x, y) = camera.project(ground.pos);
-                frame.sprite(x, y, item_sprite(self.game, ground.item.kind), Shade::Lit);
+    /// Draws the vents that rattle, as far as they are explored: they are heard (W15).
+    fn draw_rattles(&self, frame: &mut Frame<'_>, camera: Camera) {
+        let floor = self.game.current_floor();
+        for vented in floor.vented.iter().filter(|vented| vented.is_rattling) {
+            let vent = vented.monster.body.pos;
+            if floor.map.explored().contains(vent) {
+                let (x, y) = camera.project(vent);
+                let step = self.step(IDLE_TICKS / 2, 0);
+                frame.sprite(x, y, &interface::VENT_RATTLE[step], self.shade(vent));
             }
         }
     }
 
-    /// Draws the player and the visible monsters, attackers last and so on top (A16).
-    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera, seen: &VisibleMonsters<'_>) {
+    fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for ground in &self.game.current_floor().items {
+            if self.visible.contains(ground.pos) && !self.animation.is_in_flight(ground.pos) {
+                let (x, y) = camera.project(ground.pos);
+                let terrain = self.game.current_floor().map.terrain(ground.pos);
+                let lift = if terrain == Terrain::Pedestal { PEDESTAL_LIFT } else { 0 };
+                frame.sprite(x, y - lift, item_sprite(self.game, ground.item.kind), Shade::Lit);
+            }
+        }
+    }
+
+    /// Draws the spills in sight, over ground and items (I7).
+    fn draw_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for spill in &self.game.current_floor().spills {
+            if self.visible.contains(spill.pos) && !self.animation.is_spill_hidden(spill.pos) {
+                let (x, y) = camera.project(spill.pos);
+                // Neighbours change at different times.
+                let phase = u32::from(spill.pos.x() + spill.pos.y());
+                let step = self.step(IDLE_TICKS, phase);
+                frame.sprite(x, y, &spill_sprites(spill.kind)[step], Shade::Lit);
+            }
+        }
+    }
+
+    /// Draws the tiles in sight at which somebody is about to spit (M8).
+    fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for monster in &self.game.current_floor().monsters {
+            if let Aim::At(pos) = monster.aim
+                && self.visible.contains(pos)
+            {
+                let (x, y) = camera.project(pos);
+                let step = self.step(IDLE_TICKS / 2, 0);
+                frame.sprite(x, y, &interface::MARKED[step], Shade::Lit);
+            }
+        }
+    }
+
+    /// Returns which of two frames is shown that change every `ticks`, `phase` changes ahead.
+    fn step(&self, ticks: u32, phase: u32) -> usize {
+        usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
+    }
+
+    /// Draws the player and the known monsters, attackers last and so on top (A16).
+    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         let attacks = usize::from(self.animation.is_attack_running());
         for striking in [false, true].into_iter().take(1 + attacks) {
             for (effect, tick, length) in self.animation.running() {
                 if let (Effect::Death { kind, at }, false) = (effect, striking) {
                     self.draw_death(frame, camera, kind, at, (tick, length));
                 }
+                if let (Effect::Vanish { kind, at }, false) = (effect, striking)
+                    && self.visible.contains(at)
+                    && tick % 4 < 2
+                {
+                    let (x, y) = camera.project(at);
+                    frame.sprite(x, y, &poses(kind).right[0], Shade::Dim);
+                }
             }
-            for monster in seen {
-                self.draw_body(frame, camera, &monster.body, poses(monster.kind), striking);
+            for &(monster, shade) in known {
+                let body = &monster.body;
+                let poses = poses(monster.kind);
+                let corner = self.draw_body(frame, camera, (body, shade), poses, striking);
+                if let Some((x, y)) = corner.filter(|_| monster.is_ally) {
+                    let collar = match body.facing {
+                        Side::Right => &interface::ALLY_COLLAR,
+                        Side::Left => &ALLY_COLLAR_LEFT,
+                    };
+                    frame.sprite(x, y, collar, shade);
+                }
             }
             self.draw_player(frame, camera, striking);
         }
@@ -231,20 +347,22 @@ impl MapView<'_> {
             }
             return;
         }
-        self.draw_body(frame, camera, body, &creatures::HEROINE, striking);
+        self.draw_body(frame, camera, (body, Shade::Lit), &creatures::HEROINE, striking);
     }
 
+    /// Draws a creature, unless it is drawn among those that are `striking` or not. Returns its
+    /// corner.
     fn draw_body(
         &self,
         frame: &mut Frame<'_>,
         camera: Camera,
-        body: &Body,
+        (body, shade): (&Body, Shade),
         poses: &Poses,
         striking: bool,
-    ) {
+    ) -> Option<(i16, i16)> {
         let offset: Offset = self.animation.offset(body.pos);
         if offset.is_striking != striking {
-            return;
+            return None;
         }
         let (x, y) = camera.project(body.pos);
         let pose = match body.facing {
@@ -254,8 +372,10 @@ impl MapView<'_> {
         // Neighbours change pose at different times.
         let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
         let step = ((self.clock + phase) / IDLE_TICKS) % 2;
-        let shade = if self.is_hit(body.pos) { Shade::Flash } else { Shade::Lit };
-        frame.sprite(x + offset.x, y + offset.y, &pose[step as usize], shade);
+        let shade = if self.is_hit(body.pos) { Shade::Flash } else { shade };
+        let (x, y) = (x + offset.x, y + offset.y);
+        frame.sprite(x, y, &pose[step as usize], shade);
+        Some((x, y))
     }
 
     /// Returns whether an attack has just hit `pos`.
@@ -280,26 +400,43 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws each creature's status icons above it, one after another; a monster that has not
-    /// noticed the player gets the sleep icon.
-    fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, seen: &VisibleMonsters<'_>) {
-        let player = &self.game.player().body;
-        let monsters = seen.iter().map(|monster| (&monster.body, monster.ai_state.is_alert()));
-        let bodies = monsters.chain([(player, true)]);
-        for (body, is_alert) in bodies.filter(|(body, _)| !body.hp.is_dead()) {
-            let mut running = body.statuses.running().map(|(status, _)| status_icon(status));
-            let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
-            let turn = (self.clock / IDLE_TICKS) % count;
-            let icon = match running.nth(turn as usize) {
-                Some(icon) => icon,
-                None if !is_alert => &interface::ASLEEP,
-                None => continue,
+    /// Draws each creature's status icons above it, one after another; a monster without a status
+    /// gets the icon of what it is doing.
+    fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
+        for &(monster, shade) in known {
+            let icon = match monster.squeak {
+                // It passes in a turn, and is the player's to prevent (S4).
+                Squeak::Due if monster.is_hostile() => Some(&interface::SQUEAK),
+                _ => self.status_icon_of(&monster.body).or_else(|| state_icon(monster)),
             };
-            let (x, y) = camera.project(body.pos);
-            let offset = self.animation.offset(body.pos);
-            let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
-            frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, icon, Shade::Lit);
+            if let Some(icon) = icon {
+                self.draw_icon_above(frame, camera, &monster.body, (icon, shade));
+            }
         }
+        let player = &self.game.player().body;
+        if let Some(icon) = self.status_icon_of(player).filter(|_| !player.hp.is_dead()) {
+            self.draw_icon_above(frame, camera, player, (icon, Shade::Lit));
+        }
+    }
+
+    /// Returns the icon of one of the running statuses, each in its turn.
+    fn status_icon_of(&self, body: &Body) -> Option<&'static Icon> {
+        let mut running = body.statuses.running().map(|(status, _)| status_icon(status));
+        let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
+        running.nth((self.clock / IDLE_TICKS % count) as usize)
+    }
+
+    fn draw_icon_above(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        body: &Body,
+        (icon, shade): (&Icon, Shade),
+    ) {
+        let (x, y) = camera.project(body.pos);
+        let offset = self.animation.offset(body.pos);
+        let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
+        frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, icon, shade);
     }
 
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -316,10 +453,35 @@ impl MapView<'_> {
                     let hop = i16::try_from(4u16.saturating_sub(tick)).unwrap_or(0);
                     frame.icon(x + 4, y - 8 + hop, &interface::ALERT, Shade::Lit);
                 }
-                Effect::Sparkle => {
-                    let (x, y) = camera.project(self.game.player().body.pos);
+                Effect::Sparkle | Effect::Overridden(_) => {
+                    let at = match effect {
+                        Effect::Overridden(at) => at,
+                        _ => self.game.player().body.pos,
+                    };
+                    let (x, y) = camera.project(at);
                     let stage = usize::from(tick * 3 / length.max(1)).min(2);
                     frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
+                }
+                Effect::Squeak(at) if self.visible.contains(at) => {
+                    let (x, y) = camera.project(at);
+                    let rise = i16::try_from(tick / 3).unwrap_or(0);
+                    let left = x + TILE / 2 - Frame::text_width(SQUEAK) / 2;
+                    frame.text_outlined(left, y - 6 - rise, SQUEAK, Colour::WARNING);
+                }
+                Effect::Throw { label, from, to } => {
+                    let (x, y) = self.flight(camera, (from, to), (tick, length));
+                    frame.sprite(x, y, label_sprite(self.game, label), Shade::Lit);
+                }
+                Effect::Spit { from, to } if self.visible.contains(to) => {
+                    let (x, y) = self.flight(camera, (from, to), (tick, length));
+                    draw_blob(frame, x + TILE / 2, y + TILE / 2);
+                }
+                Effect::Mark { from, to } if self.visible.contains(to) => {
+                    let reach = usize::from(tick / 2) + 1;
+                    for pos in line::line(from, to).take(reach).filter(|&pos| pos != to) {
+                        let (x, y) = camera.project(pos);
+                        frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
+                    }
                 }
                 Effect::DamageNumber { at, damage, is_players } => {
                     // Stacks numbers on one tile.
@@ -333,6 +495,48 @@ impl MapView<'_> {
             }
         }
     }
+}
+
+impl MapView<'_> {
+    /// Returns the corner of what flies from one tile to another, in an arc.
+    fn flight(
+        &self,
+        camera: Camera,
+        (from, to): (Pos, Pos),
+        (tick, length): (u16, u16),
+    ) -> (i16, i16) {
+        const HEIGHT: i16 = 6;
+        let (start, end) = (camera.project(from), camera.project(to));
+        let [tick, length] = [tick + 1, length].map(|ticks| i16::try_from(ticks).unwrap_or(1));
+        let along = |start: i16, end: i16| start + (end - start) * tick / length.max(1);
+        let left = length - tick;
+        let rise = 4 * HEIGHT * tick * left / (length * length).max(1);
+        (along(start.0, end.0), along(start.1, end.1) - rise)
+    }
+}
+
+/// The word of a mouse that squeaks.
+const SQUEAK: &str = "Squeak!";
+
+/// Draws a drop of acid in flight around a pixel.
+fn draw_blob(frame: &mut Frame<'_>, x: i16, y: i16) {
+    for (inset, colour) in [(0, Colour::INK), (1, Colour::GREEN)] {
+        let across = Area {
+            x: x - 4 + inset,
+            y: y - 2 + inset,
+            width: 8 - 2 * inset,
+            height: 5 - 2 * inset,
+        };
+        let down = Area {
+            x: x - 2 + inset,
+            y: y - 4 + inset,
+            width: 5 - 2 * inset,
+            height: 8 - 2 * inset,
+        };
+        fill(frame, across, colour);
+        fill(frame, down, colour);
+    }
+    fill(frame, Area { x: x - 2, y: y - 2, width: 2, height: 2 }, Colour::WHITE);
 }
 
 /// The map pixel at the top left of the frame.
@@ -389,56 +593,4 @@ fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
 
 fn map_row(row: i16) -> Option<usize> {
     usize::try_from(row).ok().filter(|&y| y < usize::from(MAP_HEIGHT))
-}
-
-/// Returns the icon of a status.
-pub const fn status_icon(status: Status) -> &'static Icon {
-    match status {
-        Status::Poisoned => &interface::POISONED,
-        Status::Envenomed => &interface::ENVENOMED,
-        Status::Regenerating => &interface::REGENERATING,
-        Status::Stunned => &interface::STUNNED,
-        Status::Confused => &interface::CONFUSED,
-    }
-}
-
-/// Returns the poses of a monster kind.
-pub const fn poses(kind: MonsterKind) -> &'static Poses {
-    match kind {
-        MonsterKind::MicroMouse => &creatures::MICRO_MOUSE,
-        MonsterKind::LabSnake => &creatures::LAB_SNAKE,
-        MonsterKind::NeoMouse => &creatures::NEO_MOUSE,
-        MonsterKind::RabidMouse => &creatures::RABID_MOUSE,
-        MonsterKind::ToughMouse => &creatures::TOUGH_MOUSE,
-        MonsterKind::MetaMouse => &creatures::META_MOUSE,
-        MonsterKind::MouseKing => &creatures::MOUSE_KING,
-    }
-}
-
-/// Returns the sprite of an item; a potion's is that of its colour, identified or not.
-pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
-    match kind {
-        ItemKind::HealthPack => &items::HEALTH_PACK,
-        ItemKind::Antidote => &items::ANTIDOTE,
-        ItemKind::Key => &items::KEY,
-        ItemKind::Crowbar => &items::CROWBAR,
-        ItemKind::StunBaton => &items::STUN_BATON,
-        ItemKind::BikerJacket => &items::BIKER_JACKET,
-        ItemKind::BulletproofVest => &items::BULLETPROOF_VEST,
-        ItemKind::Microchip => &items::MICROCHIP,
-        ItemKind::PotionOfHealing | ItemKind::PotionOfPoison | ItemKind::PotionOfRegeneration => {
-            let index = kind.potion_index().expect("a potion is one of the potions");
-            potion_sprite(game.potion_colours()[index])
-        }
-    }
-}
-
-const fn potion_sprite(colour: PotionColour) -> &'static Tile {
-    match colour {
-        PotionColour::Red => &items::POTION_RED,
-        PotionColour::Blue => &items::POTION_BLUE,
-        PotionColour::Violet => &items::POTION_VIOLET,
-        PotionColour::Green => &items::POTION_GREEN,
-        PotionColour::Gold => &items::POTION_GOLD,
-    }
 }

@@ -3,8 +3,11 @@
 
 pub mod animation;
 pub mod autotile;
+pub mod comparison;
+pub mod description;
 pub mod hud;
 pub mod map_view;
 pub mod message_log;
+pub mod sprites;
 pub mod text;
 pub mod widgets;

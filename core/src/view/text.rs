@@ -1,14 +1,14 @@
 //! Every sentence of the game. Rules report facts; here alone they become English.
 
-use crate::content::items::{PotionEffect, Purpose};
+use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::monsters::Trait;
-use crate::content::statuses::OnHitEffect;
-use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Slot, Status};
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
+use crate::content::{ItemKind, Label, MonsterKind, PotionColour, Slot, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::travel::Interrupt;
-use crate::rules::{Actor, Event, Refusal};
+use crate::rules::{Actor, Event, Refusal, TerminalResult};
 use crate::save::{DeviceError, LoadWarning, SaveError};
-use crate::world::{Cause, Game, Monster, Terrain};
+use crate::world::{AiState, Aim, Cause, Game, Item, KingsEnd, Monster, Spill, Squeak, Terrain};
 use core::fmt::Write;
 use heapless::String;
 
@@ -56,6 +56,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::TurnLost(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
         Event::TurnLost(_) => message!(Warning, "Your feet disagree about the way."),
         Event::DoorOpened { .. } => None,
+        Event::Struck { target: Actor::Player, from, at, damage, .. } if from.steps_to(at) > 1 => {
+            of_spit(damage)
+        }
         Event::Struck { attacker, target, damage, .. } => of_attack(attacker, target, damage),
         Event::Slain { kind, paid, .. } => of_kill(kind, paid),
         Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
@@ -81,19 +84,68 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "Claws on the stairs: one more comes."),
-        Event::KingSlain => message!(Good, "The crown rolls away. It is over."),
+        Event::Reinforced => message!(Warning, "Claws on the stairs. Worth no xp."),
+        Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
+        Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
+        Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
+        Event::Spilled { kind: SpillKind::Acid, .. } => None,
+        Event::Spilled { kind, .. } => message!(Normal, "{} spreads.", kind.spec().name),
+        Event::Burned { who, cause, damage, .. } => of_burn(who, cause, damage),
+        Event::Soothed { who: Actor::Player, hp, .. } => {
+            message!(Good, "The mist gives you back {} hp.", hp.0)
+        }
+        Event::Soothed { who, .. } => message!(Warning, "The mist heals the {}.", actor_name(who)),
+        Event::Woke { kind, .. } => {
+            message!(Warning, "{} {} wakes.", articles_of(kind)[0], kind.spec().name)
+        }
+        Event::Squeaked { kind, .. } => {
+            message!(Warning, "The {} squeaks for others!", kind.spec().name)
+        }
+        Event::Marked { kind, .. } => {
+            message!(Warning, "The {} aims. Step aside!", kind.spec().name)
+        }
+        Event::Spat { kind, .. } => message!(Warning, "The {} spits acid.", kind.spec().name),
+        Event::Stole { kind, label, .. } => {
+            message!(Bad, "The {} has your {}!", kind.spec().name, label_name(label))
+        }
+        Event::LootDropped { label } => {
+            message!(Good, "The stolen {} falls down.", label_name(label))
+        }
+        Event::Eats { kind, .. } => message!(Good, "The {} eats the cheese.", kind.spec().name),
+        Event::Overridden { kind, .. } => {
+            message!(Good, "Click. The {} is yours now.", kind.spec().name)
+        }
+        Event::AllyLost { kind, .. } => message!(Bad, "Your {} is gone.", kind.spec().name),
+        Event::VentEntered { kind, .. } => {
+            message!(Warning, "The {} slips into a vent.", kind.spec().name)
+        }
+        Event::VentRattles { .. } => message!(Warning, "A vent rattles. Something comes."),
+        Event::VentLeft { kind, .. } => {
+            message!(Warning, "{} {} drops from a vent.", articles_of(kind)[0], kind.spec().name)
+        }
+        Event::VentShut { .. } => message!(Good, "You bolt the vent shut. Loudly."),
+        Event::TerminalUsed { result, .. } => message!(Good, "{}", of_terminal(result)),
+        Event::Forced { .. } => message!(Good, "Crack! Door and crowbar give way."),
+        Event::Switched { is_live: true } => message!(Warning, "The cables hum again."),
+        Event::Switched { is_live: false } => message!(Good, "The cables go dead."),
+        Event::PedestalsSealed => message!(Normal, "Hoods snap shut over the other two."),
+        Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
+        Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
+        Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
+        Event::Leeched { hp } => message!(Good, "The chip drinks. You get back {} hp.", hp.0),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
         Event::Noticed { kind, .. } => {
             message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
         }
         Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
-        Event::StatusBegan { who: Actor::Monster(kind), status, .. } => {
-            message!(Warning, "The {} is {}.", kind.spec().name, adjective(status))
+        Event::StatusBegan { status: Status::Steady | Status::Soothed, .. }
+        | Event::StatusEnded { status: Status::Steady | Status::Soothed, .. } => None,
+        Event::StatusBegan { who, status, .. } => {
+            message!(Warning, "The {} is {}.", actor_name(who), adjective(status))
         }
-        Event::StatusEnded { who: Actor::Monster(kind), status, .. } => {
-            message!(Normal, "The {} is {} no more.", kind.spec().name, adjective(status))
+        Event::StatusEnded { who, status, .. } => {
+            message!(Normal, "The {} is {} no more.", actor_name(who), adjective(status))
         }
         Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
             message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
@@ -109,19 +161,79 @@ pub fn of_event(event: &Event) -> Option<Message> {
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
     match (attacker, target, damage) {
-        (Actor::Player, Actor::Monster(kind), Damage::MISS) => {
-            message!(Normal, "You miss the {}.", kind.spec().name)
+        (Actor::Player, target, Damage::MISS) => {
+            message!(Normal, "You miss the {}.", actor_name(target))
         }
-        (Actor::Player, Actor::Monster(kind), Damage(points)) => {
-            message!(Normal, "You hit the {} for {}.", kind.spec().name, points)
+        (Actor::Player, target, Damage(points)) => {
+            message!(Normal, "You hit the {} for {}.", actor_name(target), points)
         }
-        (Actor::Monster(kind), _, Damage::MISS) => {
-            message!(Normal, "The {} misses you.", kind.spec().name)
+        (attacker, Actor::Player, Damage::MISS) => {
+            message!(Normal, "The {} misses you.", actor_name(attacker))
         }
-        (Actor::Monster(kind), _, Damage(points)) => {
+        (Actor::Monster(kind) | Actor::Ally(kind), Actor::Player, Damage(points)) => {
             message!(Bad, "The {} {} you for {}.", kind.spec().name, kind.spec().verb, points)
         }
-        (Actor::Player, Actor::Player, _) => unreachable!("nobody can hit itself (T8)"),
+        (Actor::Ally(_), target, Damage::MISS) => {
+            message!(Normal, "Your ally misses the {}.", actor_name(target))
+        }
+        (Actor::Ally(_), target, Damage(points)) => {
+            message!(Good, "Your ally hits the {} for {points}.", actor_name(target))
+        }
+        (attacker, Actor::Ally(_), Damage::MISS) => {
+            message!(Normal, "The {} misses your ally.", actor_name(attacker))
+        }
+        (attacker, Actor::Ally(_), Damage(points)) => {
+            message!(Bad, "The {} hits your ally for {points}.", actor_name(attacker))
+        }
+        (_, target, Damage::MISS) => message!(Normal, "Acid misses the {}.", actor_name(target)),
+        // Only spit hits one of its own side.
+        (_, target, Damage(points)) => {
+            message!(Good, "Acid hits the {} for {points}.", actor_name(target))
+        }
+    }
+}
+
+/// Returns the message of an attack from afar on the player (M8).
+fn of_spit(damage: Damage) -> Option<Message> {
+    match damage {
+        Damage::MISS => message!(Normal, "It splashes past you."),
+        Damage(points) => message!(Bad, "Acid hits you for {points}. Step out of it!"),
+    }
+}
+
+/// Returns the name of a creature.
+fn actor_name(actor: Actor) -> &'static str {
+    match actor {
+        Actor::Player => PLAYER_NAME,
+        Actor::Monster(kind) | Actor::Ally(kind) => kind.spec().name,
+    }
+}
+
+fn of_burn(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Message> {
+    let what = cause_name(cause);
+    match who {
+        Actor::Player => message!(Bad, "{what}: you lose {points} hp."),
+        Actor::Ally(kind) => message!(Bad, "{what} burns your {}.", kind.spec().name),
+        Actor::Monster(kind) => message!(Good, "{what} burns the {}.", kind.spec().name),
+    }
+}
+
+const fn of_terminal(result: TerminalResult) -> &'static str {
+    match result {
+        TerminalResult::Cameras => "Cameras on: you see all mice.",
+        TerminalResult::Locks => "Locks released: the vault is open.",
+        TerminalResult::Supplies => "A hatch drops a Health Pack.",
+        TerminalResult::Override => "A slot drops an Override Chip.",
+    }
+}
+
+/// Returns the way in which the King fell, as a sentence (K3).
+pub const fn of_kings_end(way: KingsEnd) -> &'static str {
+    match way {
+        KingsEnd::Fought => "The crown rolls away. It is over.",
+        KingsEnd::Cornered => "No vent left. The crown rolls away.",
+        KingsEnd::Cheese => "He dies as he lived, mouth full.",
+        KingsEnd::Ally => "Betrayed by one of his own!",
     }
 }
 
@@ -132,6 +244,9 @@ fn began(status: Status) -> Option<Message> {
         Status::Regenerating => message!(Warning, "Your wounds begin to close."),
         Status::Stunned => message!(Warning, "You are stunned!"),
         Status::Confused => message!(Warning, "Your head spins."),
+        Status::Guarded => message!(Good, "No poison, venom or gas touches you."),
+        Status::Steady => message!(Good, "Braced: no stun for a while."),
+        Status::Soothed => None,
     }
 }
 
@@ -142,6 +257,9 @@ fn ended(status: Status) -> Option<Message> {
         Status::Regenerating => message!(Normal, "Your wounds stop closing."),
         Status::Stunned => message!(Normal, "Your head clears."),
         Status::Confused => message!(Normal, "The room stands still again."),
+        Status::Guarded => message!(Normal, "The antidote wears off."),
+        Status::Steady => message!(Normal, "You are no longer braced."),
+        Status::Soothed => None,
     }
 }
 
@@ -152,6 +270,9 @@ const fn adjective(status: Status) -> &'static str {
         Status::Regenerating => "mending",
         Status::Stunned => "stunned",
         Status::Confused => "confused",
+        Status::Steady => "steady",
+        Status::Guarded => "guarded",
+        Status::Soothed => "soothed",
     }
 }
 
@@ -162,6 +283,9 @@ const fn noun(status: Status) -> &'static str {
         Status::Regenerating => "mending",
         Status::Stunned => "stun",
         Status::Confused => "confusion",
+        Status::Steady => "balance",
+        Status::Guarded => "antidote",
+        Status::Soothed => "mist",
     }
 }
 
@@ -173,6 +297,9 @@ const fn dose(status: Status) -> &'static str {
         Status::Regenerating => "1 hp a turn",
         Status::Stunned => "Stun",
         Status::Confused => "Confusion",
+        Status::Steady => "Balance",
+        Status::Guarded => "No poison",
+        Status::Soothed => "Mist",
     }
 }
 
@@ -184,6 +311,9 @@ const fn verb(status: Status) -> &'static str {
         Status::Regenerating => "mends",
         Status::Stunned => "stuns",
         Status::Confused => "confuses",
+        Status::Steady => "steadies",
+        Status::Guarded => "guards",
+        Status::Soothed => "soothes",
     }
 }
 
@@ -219,7 +349,12 @@ pub fn epitaph(cause: Cause) -> &'static str {
         Cause::Monster(MonsterKind::MouseKing) => "Slapped by the King himself!",
         Cause::Status(Status::Poisoned) => "Wasted away by poison.",
         Cause::Status(Status::Envenomed) => "Stopped by venom.",
-        Cause::Status(Status::Regenerating | Status::Stunned | Status::Confused) => "Overcome.",
+        Cause::Monster(MonsterKind::SpitMouse) => "Dissolved by a Spit Mouse.",
+        Cause::Monster(MonsterKind::PackRat) => "Robbed of life by a Pack Rat.",
+        Cause::Status(_) => "Overcome.",
+        Cause::Spill(SpillKind::Acid) => "Burned away in acid.",
+        Cause::Spill(_) => "Choked in poison gas.",
+        Cause::Cable => "Earthed by a cable.",
     }
 }
 
@@ -232,7 +367,13 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::Impaired(_) => message!(Warning, "Which of these hands is yours?"),
         Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
         Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
-        Refusal::NothingToCure => message!(Normal, "Nothing to cure. You keep it."),
+        Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
+        Refusal::OwnTile => message!(Normal, "At yourself? No."),
+        Refusal::NothingToOverride => {
+            message!(Normal, "No mouse here is stunned or half dead.")
+        }
+        Refusal::UsedUp => message!(Normal, "It does nothing any more."),
+        Refusal::Sealed => message!(Normal, "Sealed. You have made your choice."),
         Refusal::OpensDoors => message!(Normal, "Walk into a locked door to use it."),
         Refusal::ForWearing => message!(Normal, "That is for wearing."),
         Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
@@ -262,6 +403,13 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
         Interrupt::Door => message!(Normal, "A door."),
         Interrupt::Fork => message!(Normal, "The way forks."),
         Interrupt::Rested => message!(Good, "You feel well again."),
+        Interrupt::Wearable(kind) => {
+            let name = kind.spec().name;
+            message!(Good, "You see {} {name}.", articles(name)[1])
+        }
+        Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
+        Interrupt::Sleepers => message!(Warning, "Only ways past sleepers are left."),
+        Interrupt::Hazard => message!(Warning, "That tile would hurt."),
     }
 }
 
@@ -276,6 +424,18 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
         Terrain::DoorClosed => "Closed door",
         Terrain::DoorOpen => "Open door",
         Terrain::DoorLocked => "Locked door",
+        Terrain::VentOpen => "Vent",
+        Terrain::VentShut => "Bolted vent",
+        Terrain::Terminal => "Terminal",
+        Terrain::TerminalUsed => "Dead terminal",
+        Terrain::CableLive => "Live cable",
+        Terrain::CableDead => "Dead cable",
+        Terrain::Switch => "Switch",
+        Terrain::Pedestal => "Pedestal",
+        Terrain::PedestalSealed => "Sealed pedestal",
+        Terrain::Low => "Desk",
+        Terrain::Glass => "Glass",
+        Terrain::Tall => "Cabinet",
     }
 }
 
@@ -300,13 +460,132 @@ pub const fn floor_title(floor: Floor) -> &'static str {
 }
 
 /// Returns the least and the most damage of attacks: a monster's on the player, and the player's on
-/// the monster (A6).
-pub fn odds((low, high): (u16, u16), (weak, strong): (u16, u16)) -> Sentence {
+/// the monster (A6). `None` is a monster whose blow does no damage; `is_doubled` says that the
+/// player's numbers are those of a blow on somebody helpless (S3).
+pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16), is_doubled: bool) -> Sentence {
     let mut text = Sentence::new();
-    write!(text, "Hits you for {low} to {high}; you hit for {weak} to {strong}.")
+    match its {
+        Some((low, high)) => write!(text, "Hits you {low} to {high}; you hit {weak} to {strong}"),
+        None => write!(text, "Harmless blows; you hit {weak} to {strong}"),
+    }
+    .and_then(|()| text.write_str(if is_doubled { " (×2)." } else { "." }))
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the least and the most damage of an attack from afar (M8).
+pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
+    let mut text = Sentence::new();
+    write!(text, "Spits for {low} to {high}, from up to six tiles.")
         .expect("every sentence fits its bytes");
     text
 }
+
+/// The description of the player's ally (I10).
+pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
+
+/// The hint to the ring that the look mode draws around a sleeper (S1).
+pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
+
+/// The hint that an override chip takes a mouse (I10).
+pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";
+
+/// Returns the warning on a tile that a monster has marked (M8).
+pub fn marked_line(kind: MonsterKind) -> Sentence {
+    let mut text = Sentence::new();
+    write!(text, "{} {} will spit here.", articles_of(kind)[0], kind.spec().name)
+        .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns what becomes of a thrown item where it stops (I6): what breaks there, whom it hits, or
+/// that it lands.
+pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
+    let mut text = Sentence::new();
+    let spill = match label {
+        Label::Known(kind) => SpillKind::of_potion(kind),
+        Label::Unknown(_) => None,
+    };
+    match (label, spill, hit) {
+        (_, Some(spill), _) => write!(text, "It breaks: {} on 3 × 3 tiles.", spill.spec().name),
+        (Label::Unknown(_), ..) => text.write_str("It breaks. You will see what it was."),
+        (_, _, Some(monster)) => {
+            let name = monster.kind.spec().name;
+            let is_asleep = monster.ai_state == AiState::Asleep;
+            let wakes = if is_asleep { ", which wakes" } else { ", harmlessly" };
+            match monster.is_ally {
+                true => write!(text, "It drops beside your {name}."),
+                false => write!(text, "It hits the {name}{wakes}."),
+            }
+        }
+        (Label::Known(ItemKind::Cheese), ..) => {
+            text.write_str("It lies there, and mice come to eat.")
+        }
+        _ => text.write_str("It lies there."),
+    }
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns how many creatures the contents of a flask reach, and whether the player is one more.
+pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
+    let mut text = Sentence::new();
+    let plural = if monsters == 1 { "" } else { "s" };
+    match (monsters, has_player) {
+        (0, false) => text.write_str("It reaches nobody."),
+        (0, true) => text.write_str("It reaches you alone."),
+        (count, false) => write!(text, "It reaches {count} creature{plural}."),
+        (count, true) => write!(text, "It reaches {count} creature{plural}, and you."),
+    }
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the heading of the aim mode.
+pub fn throw_heading(label: Label) -> Sentence {
+    let mut text = Sentence::new();
+    write!(text, "Throw the {}", label_name(label)).expect("every sentence fits its bytes");
+    text
+}
+
+/// The line of a throw that something stops before its target (I6).
+pub const STOPS_SHORT_LINE: &str = "Something is in the way.";
+
+/// Returns the hints of the aim mode.
+pub const fn aim_hints(input_scheme: InputScheme) -> &'static str {
+    match input_scheme {
+        InputScheme::Buttons => "A: throw  L: next  B: back",
+        InputScheme::Keyboard => "Enter: throw  x: next  Esc: back",
+    }
+}
+
+/// Returns the hint of the look mode that a press throws this once more (I6).
+pub fn throw_again(input_scheme: InputScheme, label: Label) -> Sentence {
+    let mut text = Sentence::new();
+    let button = match input_scheme {
+        InputScheme::Buttons => "A",
+        InputScheme::Keyboard => "Enter",
+    };
+    write!(text, "{button}: throw {}", label_name(label)).expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the hints of a pedestal: how to take its item, and how to leave.
+pub const fn pedestal_hints(input_scheme: InputScheme) -> &'static str {
+    match input_scheme {
+        InputScheme::Buttons => "A: take  B: leave",
+        InputScheme::Keyboard => "Enter: take  Esc: leave",
+    }
+}
+
+/// The warning before an item is taken from a pedestal (W17).
+pub const SEALS_LINE: &str = "Taking it seals the others.";
+
+/// The reason why nothing is taken from a pedestal.
+pub const FULL_PACK_LINE: &str = "Your pack is full.";
+
+/// The hint on a pedestal that is out of reach.
+pub const FAR_PEDESTAL_LINE: &str = "Step next to it to take it.";
 
 /// The name of the player.
 pub const PLAYER_NAME: &str = "You";
@@ -315,12 +594,14 @@ const fn use_words(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Heal(_) => "You bandage yourself.",
         Purpose::Cure => "You take the antidote. Tastes of chalk.",
+        Purpose::Override => "You press the chip behind its ear.",
         Purpose::Drink(_) | Purpose::Unlock | Purpose::Wear(_) => "",
     }
 }
 
 fn of_use(label: Label) -> Option<Message> {
     match label {
+        Label::Known(ItemKind::Cheese) => message!(Normal, "You eat the cheese yourself."),
         Label::Known(kind) if !use_words(kind.spec().purpose).is_empty() => {
             message!(Normal, "{}", use_words(kind.spec().purpose))
         }
@@ -373,6 +654,9 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfHealing) => "Tastes of honey.",
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
+        Label::Known(ItemKind::Cheese) => "Throw it: mice go and eat it.",
+        Label::Known(ItemKind::OverrideChip) => "Turns a weak or stunned mouse.",
+        Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
 
@@ -385,13 +669,18 @@ pub fn item_effect(label: Label) -> Sentence {
     };
     let spec = kind.spec();
     match (spec.purpose, spec.on_hit) {
-        (Purpose::Heal(Hp(points)) | Purpose::Drink(PotionEffect::Healing(Hp(points))), _) => {
-            write!(text, "Gives back {points} hp.")
+        (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
+            let Healing { least: Hp(least), part } = healing;
+            match part {
+                0 => write!(text, "Gives back {least} hp."),
+                part => write!(text, "Gives {least} hp or 1/{part} of all."),
+            }
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             write!(text, "{} for {turns} turns.", dose(status))
         }
-        (Purpose::Cure, _) => text.write_str("Ends poison and venom."),
+        (Purpose::Cure, _) => write!(text, "Ends poison; guards {GUARDED_TURNS} turns."),
+        (Purpose::Override, _) => text.write_str("It fights for you."),
         (Purpose::Unlock, _) => text.write_str("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             write!(text, "One hit in {one_in} {}.", verb(status))
@@ -413,17 +702,62 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
         MonsterKind::RabidMouse => ["Foam first, questions never.", "Staggers. May poison you."],
         MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you. Sees far."],
         MonsterKind::MetaMouse => ["A mouse about mice.", "Flickers. May confuse you."],
-        MonsterKind::MouseKing => ["All crown, no bite.", "Runs from you. Catch him."],
+        MonsterKind::MouseKing => ["All crown, no bite.", "Runs, slips into vents. Loves cheese."],
+        MonsterKind::SpitMouse => ["Cheeks full of acid.", "Marks your tile, then spits there."],
+        MonsterKind::PackRat => ["What is yours is its.", "Steals, and runs to a vent."],
     }
 }
 
 /// Returns what a monster is doing, in a word.
 pub fn monster_state(monster: &Monster) -> &'static str {
-    match (monster.ai_state.is_alert(), monster.kind.spec().monster_trait) {
-        (false, _) => "unaware",
-        (true, Trait::Flees) => "fleeing",
-        (true, _) => "hunting",
+    match (&monster.ai_state, monster.kind.spec().monster_trait) {
+        _ if monster.is_ally => "your ally",
+        (AiState::Asleep, _) => "asleep",
+        (AiState::Watching, _) => "on watch",
+        (AiState::Eating { .. }, _) => "eating",
+        _ if monster.squeak == Squeak::Due => "about to squeak",
+        _ if matches!(monster.aim, Aim::At(_)) => "about to spit",
+        _ if monster.aim == Aim::Loading => "loading",
+        (_, Trait::Flees) => "fleeing",
+        _ if monster.loot.is_some() => "with your loot",
+        (AiState::Hunting { .. }, _) => "hunting",
+        (AiState::Wandering { .. }, _) => "searching",
     }
+}
+
+/// Returns the line of a spill: its name and the turns left.
+pub fn spill_line(spill: &Spill) -> Sentence {
+    let mut text = Sentence::new();
+    let plural = if spill.turns == 1 { "" } else { "s" };
+    write!(text, "{}, {} turn{plural} left.", spill.kind.spec().name, spill.turns)
+        .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the effect of a spill on who stands in it.
+pub const fn spill_effect(kind: SpillKind) -> &'static str {
+    match kind {
+        SpillKind::Acid => "Burns whoever stands in it.",
+        SpillKind::Gas => "Burns and envenoms. An antidote guards.",
+        SpillKind::Healing => "Heals each creature once, mice too.",
+        SpillKind::Regrowth => "Wounds close in it, those of mice too.",
+    }
+}
+
+/// Returns the name of the firmware of an item, and its effect; `None` for most items (I11).
+pub fn firmware_lines(item: &Item) -> Option<[&'static str; 2]> {
+    item.firmware.map(|firmware| [firmware.spec().name, firmware.spec().line])
+}
+
+/// The name of a microchip in a list, before the name of its firmware.
+pub const SHORT_CHIP_NAME: &str = "Chip";
+
+/// Returns the name and the effect of the firmware of an item in one line (I11).
+pub fn firmware_line(item: &Item) -> Option<Sentence> {
+    let [name, line] = firmware_lines(item)?;
+    let mut text = Sentence::new();
+    write!(text, "{name}: {line}").expect("every sentence fits its bytes");
+    Some(text)
 }
 
 /// The lines of an empty pack.
@@ -441,8 +775,20 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::StairsUp => "Up, toward the throne.",
         Terrain::StairsDown => "Down, toward the cold night.",
         Terrain::DoorClosed => "Opens when you walk into it.",
-        Terrain::DoorOpen => "It does not close again.",
-        Terrain::DoorLocked => "A red light. It takes a key.",
+        Terrain::DoorOpen => "Closes when nobody is near.",
+        Terrain::DoorLocked => "A red light. A key, or a crowbar.",
+        Terrain::VentOpen => "Mice come through. Walk into it to shut it.",
+        Terrain::VentShut => "Nothing comes through here.",
+        Terrain::Terminal => "Walk into it. It helps, and it is loud.",
+        Terrain::TerminalUsed => "It has done what it could.",
+        Terrain::CableLive => "Hurts and stuns who steps on it.",
+        Terrain::CableDead => "Harmless, for now.",
+        Terrain::Switch => "Turns the cables of the floor off and on.",
+        Terrain::Pedestal => "Take one, and the others are sealed.",
+        Terrain::PedestalSealed => "Its hood is shut.",
+        Terrain::Low => "In the way of feet, not of eyes.",
+        Terrain::Glass => "Nothing but eyes goes through.",
+        Terrain::Tall => "As good as a wall.",
     }
 }
 
@@ -452,6 +798,18 @@ pub const NO_LANDMARKS: &str = "No landmarks yet.";
 /// The line of an empty hall of fame.
 pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 
+/// Returns the end of a run, in a word or two for a column: its cause, or the way in which the King
+/// fell (K3).
+pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
+    match (cause, way) {
+        (None, Some(KingsEnd::Fought)) => "WON: fight",
+        (None, Some(KingsEnd::Cornered)) => "WON: vents",
+        (None, Some(KingsEnd::Cheese)) => "WON: cheese",
+        (None, Some(KingsEnd::Ally)) => "WON: ally",
+        (cause, _) => short_cause(cause),
+    }
+}
+
 /// Returns the cause of a run's end, in a word for a column.
 pub fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
@@ -459,6 +817,9 @@ pub fn short_cause(cause: Option<Cause>) -> &'static str {
         Some(Cause::Player) => "own hand",
         Some(Cause::Monster(kind)) => kind.spec().name,
         Some(Cause::Status(status)) => noun(status),
+        Some(Cause::Spill(SpillKind::Acid)) => "acid",
+        Some(Cause::Spill(_)) => "gas",
+        Some(Cause::Cable) => "cable",
     }
 }
 
@@ -469,7 +830,9 @@ pub fn cause_name(cause: Cause) -> &'static str {
         Cause::Monster(kind) => kind.spec().name,
         Cause::Status(Status::Poisoned) => "Poison",
         Cause::Status(Status::Envenomed) => "Venom",
-        Cause::Status(Status::Regenerating | Status::Stunned | Status::Confused) => "A status",
+        Cause::Status(_) => "A status",
+        Cause::Spill(kind) => kind.spec().name,
+        Cause::Cable => "A live cable",
     }
 }
 
@@ -582,7 +945,7 @@ pub const fn go_there(input_scheme: InputScheme) -> &'static str {
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
     "Who lingers gets company.",
-    "Monsters block sight, yours and theirs.",
+    "Throw from the pack; again from a look.",
 ];
 
 /// Returns the reason why nothing is saved, and the remedy.
@@ -618,6 +981,7 @@ pub fn of_save_error(save_error: SaveError) -> impl Iterator<Item = Message> {
 /// Returns the lines about damage found in the save.
 pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
     match warning {
+        LoadWarning::RunTooOld => "Your run is too old for this Mus Rex.",
         LoadWarning::RunLost => "Your run cannot be read any more.",
         LoadWarning::RunOlder => "Damaged save: is all as it was?",
         LoadWarning::JournalBroken { .. } => "Damaged save: turns may be lost.",

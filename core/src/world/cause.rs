@@ -1,4 +1,4 @@
-use crate::content::{MonsterKind, Status};
+use crate::content::{MonsterKind, SpillKind, Status};
 use serde::{Deserialize, Serialize};
 
 /// A cause of damage or death.
@@ -10,4 +10,8 @@ pub enum Cause {
     Monster(MonsterKind),
     /// A status.
     Status(Status),
+    /// A spill (I7).
+    Spill(SpillKind),
+    /// A live cable (W18).
+    Cable,
 }

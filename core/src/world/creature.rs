@@ -3,7 +3,7 @@ use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
 use crate::quantity::{Hp, Level, Xp};
 use crate::world::path::Route;
-use crate::world::{Pack, Worn};
+use crate::world::{Item, Pack, Worn};
 use serde::{Deserialize, Serialize};
 
 /// Holds what the player and every monster have in common.
@@ -101,29 +101,58 @@ pub struct Monster {
     pub kind: MonsterKind,
     /// Holds position, hit points and statuses.
     pub body: Body,
+    /// The hit points that it was born with (I10).
+    pub hp_born: Hp,
     /// Holds what it is doing.
     pub ai_state: AiState,
-    /// True when it came up the stairs later; such a monster pays no experience (N2).
+    /// True when it came up the stairs or out of a vent later; such a monster pays no experience
+    /// (N2, K1).
     pub is_reinforcement: bool,
+    /// True when it fights for the player (I10).
+    pub is_ally: bool,
+    /// Tells whether it squeaks next (S4).
+    pub squeak: Squeak,
+    /// Tells how far its attack from afar is (M8).
+    pub aim: Aim,
+    /// Counts the turns in which others blocked its path, up to
+    /// [`VENT_BLOCKED_TURNS`](crate::content::monsters::VENT_BLOCKED_TURNS) (W15).
+    pub blocked: u8,
+    /// The item that it stole (M9).
+    pub loot: Option<Item>,
 }
 
 impl Monster {
-    /// Creates a sleeping monster, as a new floor has them.
+    /// Creates a sleeping monster.
     pub const fn new(kind: MonsterKind, pos: Pos, hp: Hp) -> Monster {
         Monster {
             kind,
             body: Body::new(pos, hp),
+            hp_born: hp,
             ai_state: AiState::Asleep,
             is_reinforcement: false,
+            is_ally: false,
+            squeak: Squeak::Unused,
+            aim: Aim::None,
+            blocked: 0,
+            loot: None,
         }
+    }
+
+    /// Returns whether it is an enemy of the player.
+    pub const fn is_hostile(&self) -> bool {
+        !self.is_ally
+    }
+
+    /// Returns whether a blow on it does double damage: it sleeps, eats, or is stunned (S3).
+    pub const fn is_helpless(&self) -> bool {
+        matches!(self.ai_state, AiState::Asleep | AiState::Eating { .. })
+            || self.body.statuses.has(Status::Stunned)
     }
 
     /// Moves to `to`. A step along its route consumes the route's first step; any other move clears
     /// the route, because a route starts at the tile it was planned from (M4).
     pub(crate) fn move_to(&mut self, to: Pos) {
-        if let AiState::Hunting { route, .. } | AiState::Wandering { route, .. } =
-            &mut self.ai_state
-        {
+        if let Some(route) = self.ai_state.route_mut() {
             let next = route.pop().and_then(|direction| self.body.pos.step(direction));
             if next != Some(to) {
                 *route = Route::NONE;
@@ -133,11 +162,35 @@ impl Monster {
     }
 }
 
+/// Tells whether a monster has squeaked (S4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Squeak {
+    /// It has never noticed the player.
+    Unused,
+    /// It has just noticed the player, and squeaks next.
+    Due,
+    /// It has squeaked, or never will.
+    Used,
+}
+
+/// Tells how far an attack from afar is (M8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Aim {
+    /// It has not begun.
+    None,
+    /// The monster has marked this tile and spits there next.
+    At(Pos),
+    /// The monster loads for a turn.
+    Loading,
+}
+
 /// Holds what a monster is doing (M2, M3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AiState {
-    /// Has not noticed the player yet.
+    /// Sleeps: it ignores what it sees (S1).
     Asleep,
+    /// Keeps watch: it has not noticed the player yet (M2).
+    Watching,
     /// Hunts the player, whom it last saw at this tile.
     Hunting {
         /// The tile where it last saw the player.
@@ -152,17 +205,35 @@ pub enum AiState {
         /// Holds the next steps to `goal`.
         route: Route,
     },
+    /// Eats cheese (I9).
+    Eating {
+        /// The turns that the meal still takes.
+        turns: u8,
+    },
 }
 
 impl AiState {
-    /// Returns whether it has ever noticed the player (M2: alert from then on).
+    /// Hunts the player, last seen at this tile, without a plan.
+    pub const fn hunting(last_seen: Pos) -> AiState {
+        AiState::Hunting { last_seen, route: Route::NONE }
+    }
+
+    /// Returns whether it has noticed the player (M2: alert from then on).
     pub const fn is_alert(&self) -> bool {
-        !matches!(self, AiState::Asleep)
+        !matches!(self, AiState::Asleep | AiState::Watching)
+    }
+
+    /// Returns its route for changing, if it hunts or wanders.
+    pub(crate) const fn route_mut(&mut self) -> Option<&mut Route> {
+        match self {
+            AiState::Hunting { route, .. } | AiState::Wandering { route, .. } => Some(route),
+            AiState::Asleep | AiState::Watching | AiState::Eating { .. } => None,
+        }
     }
 
     /// Replaces its route, if it hunts or wanders.
     pub(crate) const fn set_route(&mut self, steps: Route) {
-        if let AiState::Hunting { route, .. } | AiState::Wandering { route, .. } = self {
+        if let Some(route) = self.route_mut() {
             *route = steps;
         }
     }

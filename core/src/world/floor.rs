@@ -1,6 +1,7 @@
+use crate::content::SpillKind;
 use crate::geometry::Pos;
-use crate::limits::MONSTERS_MAX;
-use crate::world::{GroundItems, Map, Monster};
+use crate::limits::{ITEMS_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX};
+use crate::world::{GroundItem, GroundItems, Map, Monster};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -8,26 +9,81 @@ use serde::{Deserialize, Serialize};
 /// share a tile, and each stands on walkable ground.
 pub type Monsters = Vec<Monster, MONSTERS_MAX>;
 
+/// Holds the monsters in the vents of a floor (W15).
+pub type Vented = Vec<VentedMonster, VENTED_MAX>;
+
+/// Holds the spills of a floor, the oldest first (I7). No two share a tile.
+pub type Spills = Vec<Spill, SPILLS_MAX>;
+
 /// Holds the floor that the player is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FloorState {
     /// Holds its tiles.
     pub map: Map,
-    /// Holds its monsters.
+    /// Holds its monsters, the ally among them.
     pub monsters: Monsters,
+    /// Holds the monsters in its vents.
+    pub vented: Vented,
     /// Holds the items on the ground.
     pub items: GroundItems,
+    /// Holds what is spilled on the ground.
+    pub spills: Spills,
     /// Counts toward the next reinforcement (N2).
     pub reinforcement_timer: ReinforcementTimer,
+    /// Counts what happens on the throne floor (K1, K2).
+    pub throne: Throne,
+    /// The turns for which the cameras show all mice of the floor (W16).
+    pub camera_turns: u8,
 }
 
-/// Counts the turns on a floor and the reinforcements that they brought (N2).
+/// A monster in the vents (W15).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VentedMonster {
+    /// The monster. Its position is the vent that it went in by, or, when `is_rattling`, the one it
+    /// comes out of.
+    pub monster: Monster,
+    /// The turns until it comes out.
+    pub turns: u8,
+    /// True when the vent it comes out of rattles: it comes out in the next turn.
+    pub is_rattling: bool,
+}
+
+/// Something spilled on a tile (I7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spill {
+    /// Its position.
+    pub pos: Pos,
+    /// Names its row in the table of spills.
+    pub kind: SpillKind,
+    /// The turns until it is gone, at least 1.
+    pub turns: u8,
+    /// True when the player threw it: then its kills pay (B5).
+    pub is_players: bool,
+}
+
+/// Counts the turns on a floor toward reinforcements (N2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReinforcementTimer {
-    /// Counts turns since the last reinforcement, or since the floor was first entered.
+    /// Counts turns since the last reinforcement was due, or since the floor was first entered.
     pub turns: u16,
-    /// Counts the reinforcements so far.
-    pub reinforcements: u8,
+    /// Counts the reinforcements that are due and find no room, or whose stairs are watched.
+    pub owed: u8,
+}
+
+/// Counts what happens on the throne floor (K1, K2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Throne {
+    /// True since the player first saw the King.
+    pub is_king_seen: bool,
+    /// Counts the turns since the last guard came in by a vent.
+    pub guard_turns: u8,
+    /// Counts how often the King has slipped into a vent.
+    pub slips: u8,
+}
+
+impl Throne {
+    /// The King has not been seen.
+    pub const UNSEEN: Throne = Throne { is_king_seen: false, guard_turns: 0, slips: 0 };
 }
 
 impl FloorState {
@@ -35,8 +91,12 @@ impl FloorState {
     pub const EMPTY: FloorState = FloorState {
         map: Map::SOLID,
         monsters: Vec::new(),
+        vented: Vec::new(),
         items: Vec::new(),
-        reinforcement_timer: ReinforcementTimer { turns: 0, reinforcements: 0 },
+        spills: Vec::new(),
+        reinforcement_timer: ReinforcementTimer { turns: 0, owed: 0 },
+        throne: Throne::UNSEEN,
+        camera_turns: 0,
     };
 
     /// Returns the index of the monster at `pos` in [`monsters`](FloorState::monsters).
@@ -49,11 +109,54 @@ impl FloorState {
         self.items.iter().position(|ground| ground.pos == pos)
     }
 
+    /// Returns the spill at `pos`.
+    pub fn spill_at(&self, pos: Pos) -> Option<&Spill> {
+        self.spills.iter().find(|spill| spill.pos == pos)
+    }
+
+    /// Returns the player's ally, who is at most one (I10).
+    pub fn ally(&self) -> Option<&Monster> {
+        self.monsters.iter().find(|monster| monster.is_ally)
+    }
+
+    /// Counts all monsters alive, those in vents and the ally among them.
+    pub fn alive(&self) -> usize {
+        self.monsters.len() + self.vented.len()
+    }
+
+    /// Returns whether one more hostile monster has room (N2).
+    pub fn has_room_for_monster(&self) -> bool {
+        self.alive() < crate::limits::MONSTERS_ALIVE_MAX
+    }
+
+    /// Returns whether one more item has room, with those that monsters stole.
+    pub fn has_room_for_item(&self) -> bool {
+        let carried = self.monsters.iter().chain(self.vented.iter().map(|vented| &vented.monster));
+        self.items.len() + carried.filter(|monster| monster.loot.is_some()).count() < ITEMS_MAX
+    }
+
+    /// Returns whether a Spit Mouse has marked `pos` (M8).
+    pub fn is_marked(&self, pos: Pos) -> bool {
+        self.monsters.iter().any(|monster| monster.aim == crate::world::Aim::At(pos))
+    }
+
+    /// Returns the bait on the ground: cheese that was in the player's pack (I9).
+    pub fn bait(&self) -> impl Iterator<Item = &GroundItem> {
+        use crate::content::ItemKind;
+        self.items
+            .iter()
+            .filter(|ground| ground.item.kind == ItemKind::Cheese && ground.item.was_carried)
+    }
+
     /// Resets to solid rock with no monsters and no items.
     pub fn clear(&mut self) {
         self.map.clear();
         self.monsters.clear();
+        self.vented.clear();
         self.items.clear();
+        self.spills.clear();
         self.reinforcement_timer = ReinforcementTimer::default();
+        self.throne = Throne::UNSEEN;
+        self.camera_turns = 0;
     }
 }

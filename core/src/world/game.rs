@@ -1,13 +1,15 @@
-use crate::content::{ItemKind, Label, PotionColour};
+use crate::content::items::OPTIC_RADIUS;
+use crate::content::{Firmware, ItemKind, Label, PotionColour, Status};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
-use crate::limits::{FLOORS, GAME_BYTES_MAX};
+use crate::limits::{FLOORS, GAME_BYTES_MAX, MONSTERS_MAX, NOISES_MAX};
 use crate::quantity::{Floor, Turn};
-use crate::world::{Cause, FloorState, Player, StoredFloor, sight};
-use serde::Serialize;
+use crate::world::{Cause, FloorState, Monster, Player, StoredFloor, sight};
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
 
 /// Tells whether a run goes on and how it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.
     Playing,
@@ -15,6 +17,86 @@ pub enum Outcome {
     Dead,
     /// The reign of the Mouse King is over (M5).
     Won,
+}
+
+/// Names the way in which the King fell (K3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KingsEnd {
+    /// The player fought through to him.
+    Fought,
+    /// The player shut all vents and cornered him.
+    Cornered,
+    /// He died over cheese.
+    Cheese,
+    /// The player's ally killed him.
+    Ally,
+}
+
+impl KingsEnd {
+    /// Lists all ways in their order.
+    pub const ALL: [KingsEnd; 4] =
+        [KingsEnd::Fought, KingsEnd::Cornered, KingsEnd::Cheese, KingsEnd::Ally];
+}
+
+/// A noise at a tile (S2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noise {
+    /// The tile it comes from.
+    pub at: Pos,
+    /// The distance in walking steps from which it is heard.
+    pub radius: u8,
+    /// The chance to wake a sleeper in its reach: 1 in so many.
+    pub one_in: u32,
+    /// True when watchers hear it, too (S4).
+    pub alerts: bool,
+}
+
+/// Holds what a turn must know of itself. It is empty between turns, so no save holds it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnScratch {
+    /// The noises so far.
+    pub(crate) noises: Vec<Noise, NOISES_MAX>,
+    /// Tells which statuses the player was given in this turn: they do not tick yet (D13).
+    pub(crate) given: [bool; Status::COUNT],
+    /// The index of the monster that acts.
+    pub(crate) acting: usize,
+    /// True when the monster that acts has left the floor; `acting` is then the index of the next.
+    pub(crate) is_acting_gone: bool,
+    /// Holds a bit for the index of each monster that woke or noticed the player in this turn (S4).
+    pub(crate) roused: u32,
+}
+
+impl TurnScratch {
+    /// The turn has not begun.
+    pub const EMPTY: TurnScratch = TurnScratch {
+        noises: Vec::new(),
+        given: [false; Status::COUNT],
+        acting: 0,
+        is_acting_gone: false,
+        roused: 0,
+    };
+
+    /// Notes that the monster at `index` woke or noticed the player, which uses up its turn (S4).
+    pub(crate) const fn note_roused(&mut self, index: usize) {
+        self.roused |= 1 << index;
+    }
+
+    /// Returns whether the monster at `index` woke or noticed the player in this turn.
+    pub(crate) const fn is_roused(&self, index: usize) -> bool {
+        self.roused >> index & 1 == 1
+    }
+
+    /// Keeps [`acting`](TurnScratch::acting) and [`roused`](TurnScratch::roused) true when the monster
+    /// at `index` is removed.
+    pub(crate) const fn note_removed(&mut self, index: usize) {
+        let before = (1 << index) - 1;
+        self.roused = self.roused & before | self.roused >> 1 & !before;
+        if index == self.acting {
+            self.is_acting_gone = true;
+        } else if index < self.acting {
+            self.acting -= 1;
+        }
+    }
 }
 
 /// Holds a whole game: everything a save holds and nothing else, no picture, no log, no clock.
@@ -35,6 +117,8 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
+    /// Names the way in which the King fell; `None` while he lives.
+    pub(crate) kings_end: Option<KingsEnd>,
     /// Names what last took hit points from the player.
     pub(crate) last_damage_cause: Option<Cause>,
     pub(crate) floor: Floor,
@@ -45,6 +129,8 @@ pub struct Game {
     /// Holds the floors that the player left; `None` for the current floor and for floors never
     /// entered.
     pub(crate) stored_floors: [Option<StoredFloor>; FLOORS],
+    /// Holds what the turn being played must know of itself.
+    pub(crate) scratch: TurnScratch,
 }
 
 impl Game {
@@ -60,12 +146,14 @@ impl Game {
             turn: Turn(0),
             dice: Dice::new(seed, Stream::Play),
             outcome: Outcome::Playing,
+            kings_end: None,
             last_damage_cause: None,
             floor,
             identified: [false; ItemKind::POTIONS.len()],
             player,
             current_floor,
             stored_floors: [const { None }; FLOORS],
+            scratch: TurnScratch::EMPTY,
         }
     }
 
@@ -77,6 +165,13 @@ impl Game {
     pub fn set_stored_floor(&mut self, floor: Floor, stored: StoredFloor) {
         assert!(floor != self.floor, "one cannot leave a floor and stand on it");
         self.stored_floors[floor.index()] = Some(stored);
+    }
+
+    /// Replaces the dice of play by those of another `seed`: for tests, and for simulations that play
+    /// one turn many times. The run keeps its own seed, and with it its floors and potions. No host
+    /// calls this: the turns that follow cannot be replayed from the run's seed.
+    pub fn reseed_dice(&mut self, seed: u64) {
+        self.dice = Dice::new(seed, Stream::Play);
     }
 
     /// Returns the seed that names the run.
@@ -92,6 +187,11 @@ impl Game {
     /// Returns whether the run goes on and how it ended.
     pub const fn outcome(&self) -> Outcome {
         self.outcome
+    }
+
+    /// Returns the way in which the King fell; `None` while he lives.
+    pub const fn kings_end(&self) -> Option<KingsEnd> {
+        self.kings_end
     }
 
     /// Returns what last took hit points from the player; after a death, what killed.
@@ -153,6 +253,16 @@ impl Game {
         visible
     }
 
+    /// Returns whether the player knows where a monster out of sight is: by the cameras (W16), or
+    /// by the firmware OPTIC, which shows mice nearby through walls (I11).
+    pub fn senses(&self, monster: &Monster) -> bool {
+        let is_near = || monster.body.pos.steps_to(self.player.body.pos) <= OPTIC_RADIUS;
+        self.current_floor.camera_turns > 0
+            || (monster.kind.spec().is_mouse
+                && is_near()
+                && self.player.worn.has_firmware(Firmware::Optic))
+    }
+
     /// Returns whether a creature stands at `pos`.
     pub fn is_occupied(&self, pos: Pos) -> bool {
         self.player.body.pos == pos || self.current_floor.monster_at(pos).is_some()
@@ -160,3 +270,4 @@ impl Game {
 }
 
 const _: () = assert!(size_of::<Game>() <= GAME_BYTES_MAX);
+const _: () = assert!(MONSTERS_MAX < u32::BITS as usize, "each has a bit in TurnScratch::roused");

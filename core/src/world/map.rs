@@ -1,5 +1,6 @@
 use crate::geometry::{Pos, TileSet};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES, VENTS_MAX};
+use heapless::Vec;
 
 /// The material of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +22,30 @@ pub enum Terrain {
     DoorOpen,
     /// Blocks movement and sight; opens with a key (W7).
     DoorLocked,
+    /// An open vent in a wall: monsters come out of it (W15).
+    VentOpen,
+    /// A vent that was shut for good (W15).
+    VentShut,
+    /// A terminal in a wall that was not used yet (W16).
+    Terminal,
+    /// A terminal that was used.
+    TerminalUsed,
+    /// A live cable on the ground, which hurts and stuns (W18).
+    CableLive,
+    /// A dead cable.
+    CableDead,
+    /// A switch on a wall, which turns the cables of the floor off and on (W18).
+    Switch,
+    /// A pedestal in a vault, on which an item lies (W17).
+    Pedestal,
+    /// A pedestal that was sealed when another item was taken.
+    PedestalSealed,
+    /// Furniture that blocks walking, but neither sight nor throws (W19).
+    Low,
+    /// A pane that blocks all but sight (W19).
+    Glass,
+    /// Furniture that is a wall with a name (W19).
+    Tall,
 }
 
 impl Terrain {
@@ -34,6 +59,8 @@ impl Terrain {
                 | Terrain::StairsUp
                 | Terrain::StairsDown
                 | Terrain::DoorOpen
+                | Terrain::CableLive
+                | Terrain::CableDead
         )
     }
 
@@ -47,7 +74,61 @@ impl Terrain {
     /// Returns whether it hides what is behind it (W7).
     #[inline]
     pub const fn is_opaque(self) -> bool {
-        matches!(self, Terrain::Wall | Terrain::DoorClosed | Terrain::DoorLocked)
+        matches!(
+            self,
+            Terrain::Wall
+                | Terrain::DoorClosed
+                | Terrain::DoorLocked
+                | Terrain::VentOpen
+                | Terrain::VentShut
+                | Terrain::Terminal
+                | Terrain::TerminalUsed
+                | Terrain::Switch
+                | Terrain::Tall
+        )
+    }
+
+    /// Returns whether it stops what is thrown or spat (I6, M8).
+    #[inline]
+    pub const fn stops_throws(self) -> bool {
+        self.is_opaque() || matches!(self, Terrain::Glass)
+    }
+
+    /// Returns what generation made of it, for terrain that changes in play: a closed door for every
+    /// door.
+    pub const fn origin(self) -> Terrain {
+        match self {
+            Terrain::DoorOpen | Terrain::DoorLocked => Terrain::DoorClosed,
+            Terrain::VentShut => Terrain::VentOpen,
+            Terrain::TerminalUsed => Terrain::Terminal,
+            Terrain::CableDead => Terrain::CableLive,
+            Terrain::PedestalSealed => Terrain::Pedestal,
+            other => other,
+        }
+    }
+
+    /// Returns what play makes of it once and for all; `None` for terrain that play does not change,
+    /// and for doors.
+    pub const fn changed(self) -> Option<Terrain> {
+        match self {
+            Terrain::VentOpen => Some(Terrain::VentShut),
+            Terrain::Terminal => Some(Terrain::TerminalUsed),
+            Terrain::CableLive => Some(Terrain::CableDead),
+            Terrain::Pedestal => Some(Terrain::PedestalSealed),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is part of a wall, and a creature may walk into it to use it.
+    pub const fn is_fixture(self) -> bool {
+        matches!(
+            self,
+            Terrain::VentOpen
+                | Terrain::VentShut
+                | Terrain::Terminal
+                | Terrain::TerminalUsed
+                | Terrain::Switch
+        )
     }
 
     /// Returns whether it is stairs, up or down.
@@ -72,7 +153,7 @@ impl Terrain {
 }
 
 /// Lists the letter of each terrain, in its order.
-const LETTERS: [(Terrain, char); 8] = [
+const LETTERS: [(Terrain, char); 20] = [
     (Terrain::Wall, '#'),
     (Terrain::Ground, '.'),
     (Terrain::Alcove, '_'),
@@ -81,6 +162,18 @@ const LETTERS: [(Terrain, char); 8] = [
     (Terrain::DoorClosed, '+'),
     (Terrain::DoorOpen, '\''),
     (Terrain::DoorLocked, 'L'),
+    (Terrain::VentOpen, 'v'),
+    (Terrain::VentShut, 'V'),
+    (Terrain::Terminal, '?'),
+    (Terrain::TerminalUsed, ':'),
+    (Terrain::CableLive, '-'),
+    (Terrain::CableDead, '"'),
+    (Terrain::Switch, 'i'),
+    (Terrain::Pedestal, 'd'),
+    (Terrain::PedestalSealed, 'D'),
+    (Terrain::Low, 'o'),
+    (Terrain::Glass, 'g'),
+    (Terrain::Tall, 'O'),
 ];
 
 const _: () = {
@@ -101,13 +194,30 @@ pub struct Map {
     /// many tiles at a time.
     passable: TileSet,
     transparent: TileSet,
-    /// Caches the first stairs up and the first stairs down.
-    stairs: [Option<Pos>; 2],
+    /// Caches the open doors and the live cables.
+    open_doors: TileSet,
+    live_cables: TileSet,
+    /// Caches the open vents, row by row.
+    vents: Vec<Pos, VENTS_MAX>,
+    /// Caches the first tile, row by row, of each terrain of [`SOUGHT`].
+    firsts: [Option<Pos>; SOUGHT.len()],
     explored: TileSet,
 }
 
-/// Lists the terrain of [`Map::stairs`] in its order.
-const STAIRS: [Terrain; 2] = [Terrain::StairsUp, Terrain::StairsDown];
+/// Lists the terrain of [`Map::firsts`] in its order: of each, a floor has few tiles, and turns ask
+/// where they are.
+const SOUGHT: [Terrain; 5] = [
+    Terrain::StairsUp,
+    Terrain::StairsDown,
+    Terrain::DoorLocked,
+    Terrain::Terminal,
+    Terrain::Pedestal,
+];
+
+/// Returns the place of `terrain` in [`SOUGHT`].
+fn sought(terrain: Terrain) -> Option<usize> {
+    SOUGHT.iter().position(|&sought| sought == terrain)
+}
 
 impl Map {
     /// Solid rock of which nothing is explored.
@@ -115,7 +225,10 @@ impl Map {
         terrain: [Terrain::Wall; TILES],
         passable: TileSet::EMPTY,
         transparent: TileSet::EMPTY,
-        stairs: [None; 2],
+        open_doors: TileSet::EMPTY,
+        live_cables: TileSet::EMPTY,
+        vents: Vec::new(),
+        firsts: [None; SOUGHT.len()],
         explored: TileSet::EMPTY,
     };
 
@@ -138,9 +251,23 @@ impl Map {
     pub fn set(&mut self, pos: Pos, terrain: Terrain) {
         assert!(!pos.is_border() || terrain == Terrain::Wall, "the outermost ring is wall");
         let before = core::mem::replace(&mut self.terrain[pos.index()], terrain);
-        if before.is_stairs() || terrain.is_stairs() {
-            self.stairs = STAIRS.map(|stairs| self.search(stairs));
+        if let Some(which) = sought(before).filter(|&which| self.firsts[which] == Some(pos)) {
+            self.firsts[which] = self.search(before);
         }
+        if let Some(which) = sought(terrain) {
+            let first = self.firsts[which].into_iter().chain([pos]);
+            self.firsts[which] = first.min_by_key(|first| first.index());
+        }
+        if before == Terrain::VentOpen {
+            self.vents.retain(|&vent| vent != pos);
+        }
+        if terrain == Terrain::VentOpen {
+            // Generation sets no more vents than that, and validation checks it.
+            let _ = self.vents.push(pos);
+            self.vents.sort_unstable_by_key(|vent| vent.index());
+        }
+        self.open_doors.set(pos, terrain == Terrain::DoorOpen);
+        self.live_cables.set(pos, terrain == Terrain::CableLive);
         self.passable.set(pos, terrain.is_passable());
         self.transparent.set(pos, !terrain.is_opaque());
     }
@@ -150,7 +277,10 @@ impl Map {
         self.terrain.fill(Terrain::Wall);
         self.passable = TileSet::EMPTY;
         self.transparent = TileSet::EMPTY;
-        self.stairs = [None; 2];
+        self.open_doors = TileSet::EMPTY;
+        self.live_cables = TileSet::EMPTY;
+        self.vents.clear();
+        self.firsts = [None; SOUGHT.len()];
         self.explored = TileSet::EMPTY;
     }
 
@@ -164,6 +294,30 @@ impl Map {
         &self.transparent
     }
 
+    /// Returns the open doors.
+    pub const fn open_doors(&self) -> &TileSet {
+        &self.open_doors
+    }
+
+    /// Returns the live cables (W18).
+    pub const fn live_cables(&self) -> &TileSet {
+        &self.live_cables
+    }
+
+    /// Returns the open vents, row by row (W15).
+    pub fn vents(&self) -> &[Pos] {
+        &self.vents
+    }
+
+    /// Returns the ground in front of a fixture in a wall: the first walkable tile beside it, straight
+    /// before diagonal.
+    pub fn front_of(&self, fixture: Pos) -> Option<Pos> {
+        let is_walkable = |pos: &Pos| self.terrain(*pos).is_walkable();
+        let straight = |pos: &Pos| pos.x() == fixture.x() || pos.y() == fixture.y();
+        let mut beside = fixture.neighbours().filter(is_walkable);
+        fixture.neighbours().filter(straight).find(is_walkable).or_else(|| beside.next())
+    }
+
     /// Returns the tiles seen so far.
     pub const fn explored(&self) -> &TileSet {
         &self.explored
@@ -174,10 +328,11 @@ impl Map {
         &mut self.explored
     }
 
-    /// Returns the first tile of this terrain, row by row. Stairs are cached and need no search.
+    /// Returns the first tile of this terrain, row by row. Stairs, locked doors, terminals and
+    /// pedestals are cached and need no search.
     pub fn find(&self, terrain: Terrain) -> Option<Pos> {
-        match STAIRS.iter().position(|&stairs| stairs == terrain) {
-            Some(which) => self.stairs[which],
+        match sought(terrain) {
+            Some(which) => self.firsts[which],
             None => self.search(terrain),
         }
     }

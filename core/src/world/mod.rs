@@ -5,16 +5,20 @@ mod cause;
 mod creature;
 mod floor;
 mod game;
+pub mod line;
 mod map;
 mod pack;
 pub(crate) mod packing;
 pub mod path;
+mod route;
 pub mod sight;
 
 pub use cause::Cause;
-pub use creature::{AiState, Body, Monster, Player, Statuses};
-pub use floor::{FloorState, Monsters, ReinforcementTimer};
-pub use game::{Game, Outcome};
+pub use creature::{AiState, Aim, Body, Monster, Player, Squeak, Statuses};
+pub use floor::{
+    FloorState, Monsters, ReinforcementTimer, Spill, Spills, Throne, Vented, VentedMonster,
+};
+pub use game::{Game, KingsEnd, Noise, Outcome, TurnScratch};
 pub use map::{Map, Terrain};
 pub use pack::{GroundItem, GroundItems, Item, Pack, Worn};
 pub use packing::StoredFloor;

@@ -1,4 +1,4 @@
-use crate::content::{Bonus, ItemKind, Slot};
+use crate::content::{Bonus, Firmware, ItemKind, Slot};
 use crate::geometry::Pos;
 use crate::limits::{ITEMS_MAX, PACK_MAX};
 use heapless::Vec;
@@ -11,19 +11,21 @@ pub struct Item {
     pub kind: ItemKind,
     /// The bonus when worn; zero for what is not worn.
     pub bonus: Bonus,
-    /// True once it was picked up: only the first time pays experience (B6).
-    pub is_paid: bool,
+    /// The trait of a microchip (I11); `None` for most.
+    pub firmware: Option<Firmware>,
+    /// True once it was picked up. Only cheese that was picked up lures (I9).
+    pub was_carried: bool,
 }
 
 impl Item {
     /// Creates an item without a bonus.
     pub const fn new(kind: ItemKind) -> Item {
-        Item { kind, bonus: Bonus::NONE, is_paid: false }
+        Item::with_bonus(kind, Bonus::NONE)
     }
 
     /// Creates an item that adds `bonus` when worn.
     pub const fn with_bonus(kind: ItemKind, bonus: Bonus) -> Item {
-        Item { kind, bonus, is_paid: false }
+        Item { kind, bonus, firmware: None, was_carried: false }
     }
 }
 
@@ -39,7 +41,8 @@ pub struct GroundItem {
 /// Holds the items on the ground of a floor.
 pub type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 
-/// Holds what the player carries, in the order in which it was picked up (I3).
+/// Holds what the player carries, sorted by kind, equal kinds in the order in which they were picked
+/// up (I3, I13).
 pub type Pack = Vec<Item, PACK_MAX>;
 
 /// Holds what is worn, at most one item in each slot.
@@ -60,6 +63,11 @@ impl Worn {
     /// Returns the bonus of the item in `slot`; `None` when the slot is empty.
     pub fn bonus(&self, slot: Slot) -> Option<Bonus> {
         self.get(slot).map(|item| item.bonus)
+    }
+
+    /// Returns whether the worn microchip carries `firmware` (I11).
+    pub fn has_firmware(&self, firmware: Firmware) -> bool {
+        self.get(Slot::Microchip).is_some_and(|chip| chip.firmware == Some(firmware))
     }
 
     /// Puts `item` on and returns what was in its slot.

@@ -12,9 +12,9 @@
 //! A step between two walls that touch at a corner is allowed.
 
 use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
-use crate::limits::{MAP_HEIGHT, ROUTE_STEPS_MAX, ROW_WORDS};
+use crate::limits::{MAP_HEIGHT, ROW_WORDS};
 use crate::world::Map;
-use serde::{Deserialize, Serialize};
+pub use crate::world::route::Route;
 
 /// Maps every tile to its distance in steps from one start. A search may stop before all tiles are
 /// reached; the distances of those reached are the same.
@@ -196,6 +196,12 @@ impl DistanceMap {
         }
     }
 
+    /// Opens the `allowed` tiles, and reaches the start.
+    pub fn open_tiles(&mut self, allowed: &TileSet) {
+        self.open_all(allowed);
+        self.reach_start();
+    }
+
     /// Opens all passable tiles but the `obstacles`, and reaches the start.
     pub fn open(&mut self, map: &Map, obstacles: impl Iterator<Item = Pos>) {
         self.open_all(map.passable());
@@ -299,7 +305,7 @@ impl DistanceMap {
         }
     }
 
-    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`], of a shortest path from the start to
+    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from the start to
     /// `goal`; `None` where it is not reached, an empty route when `goal` is the start.
     pub fn route_from_start(&self, goal: Pos) -> Option<Route> {
         self.remainder(goal)?;
@@ -312,7 +318,7 @@ impl DistanceMap {
         Some(route)
     }
 
-    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`], of a shortest path from `from` to the
+    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from `from` to the
     /// start, straight rather than diagonal; `None` where it is not reached, an empty route from
     /// the start.
     pub fn route_to_start(&self, from: Pos) -> Option<Route> {
@@ -342,8 +348,8 @@ impl DistanceMap {
 
     // Target: GBA. Not inlined: a loop of its own has all of the few registers.
     #[inline(never)]
-    fn open_all(&mut self, passable: &TileSet) {
-        for (span, &word) in self.spans.iter_mut().zip(passable.rows().as_flattened()) {
+    fn open_all(&mut self, tiles: &TileSet) {
+        for (span, &word) in self.spans.iter_mut().zip(tiles.rows().as_flattened()) {
             span.open = word;
         }
     }
@@ -399,11 +405,15 @@ impl DistanceMap {
     /// before.
     fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
         let Frontier { spans, count } = &self.frontiers[self.frontier()];
-        let spans = spans.iter().take(usize::from(*count)).map(|&index| usize::from(index));
-        let hits = |index: usize| {
-            self.spans[index].at[self.last as usize] & goals.rows().as_flattened()[index]
-        };
-        spans.flat_map(|index| tiles_of_word(index, hits(index))).min()
+        let mut nearest = None;
+        for index in spans[..usize::from(*count)].iter().map(|&index| usize::from(index)) {
+            let goals = goals.rows().as_flattened()[index];
+            let hits = self.spans[index].at[self.last as usize] & goals;
+            if hits != 0 {
+                nearest = tiles_of_word(index, hits).chain(nearest).min();
+            }
+        }
+        nearest
     }
 
     /// Returns the remainder of the distance of `pos`, if it is reached.
@@ -516,84 +526,4 @@ fn span_of(pos: Pos) -> (usize, u32) {
 
 fn stepped(from: Pos, direction: Direction) -> Pos {
     from.step(direction).expect("a way never leads off the floor")
-}
-
-/// The next steps of a planned path, at most [`ROUTE_STEPS_MAX`] of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "u64", into = "u64")]
-pub struct Route {
-    /// Three bits a step, the first in the lowest bits, and a one above the last step.
-    packed: u64,
-}
-
-/// The place of the one above a route of full length.
-const FULL_BITS: u32 = 3 * ROUTE_STEPS_MAX as u32;
-
-impl Route {
-    /// The route without steps.
-    pub const NONE: Route = Route { packed: 1 };
-
-    /// Returns whether no step is left.
-    pub const fn is_empty(self) -> bool {
-        self.packed == 1
-    }
-
-    /// Counts the steps left, at most [`ROUTE_STEPS_MAX`].
-    #[expect(clippy::cast_possible_truncation, reason = "at most 20")]
-    pub const fn len(self) -> u8 {
-        (self.packed.ilog2() / 3) as u8
-    }
-
-    /// Returns the first step.
-    pub const fn peek(self) -> Option<Direction> {
-        if self.is_empty() { None } else { Some(Direction::ALL[(self.packed & 7) as usize]) }
-    }
-
-    /// Removes and returns the first step.
-    pub fn pop(&mut self) -> Option<Direction> {
-        let first = self.peek()?;
-        self.packed >>= 3;
-        Some(first)
-    }
-
-    /// Appends `step`. Returns whether there was room for it.
-    fn push_back(&mut self, step: Direction) -> bool {
-        let end = 3 * u32::from(self.len());
-        if end == FULL_BITS {
-            return false;
-        }
-        self.packed = self.packed ^ 1 << end | (step as u64 | 8) << end;
-        true
-    }
-
-    /// Inserts `step` before the others. A route of full length loses its last step.
-    pub fn push_front(&mut self, step: Direction) {
-        let longer = self.packed << 3 | step as u64;
-        let full = 1 << FULL_BITS;
-        self.packed = if longer < full * 2 { longer } else { longer & (full - 1) | full };
-    }
-}
-
-impl Default for Route {
-    fn default() -> Route {
-        Route::NONE
-    }
-}
-
-impl From<Route> for u64 {
-    fn from(route: Route) -> u64 {
-        route.packed
-    }
-}
-
-impl TryFrom<u64> for Route {
-    type Error = &'static str;
-
-    /// Decodes the route saved as `packed`; refuses numbers without a possible first bit.
-    fn try_from(packed: u64) -> Result<Route, &'static str> {
-        match packed.checked_ilog2() {
-            Some(bits) if bits <= FULL_BITS && bits % 3 == 0 => Ok(Route { packed }),
-            _ => Err("a route of no possible length"),
-        }
-    }
 }

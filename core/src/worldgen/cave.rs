@@ -8,7 +8,7 @@ use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 
 /// Limits the dug part of a floor, in percent.
-const OPEN_PERCENT: RangeInclusive<u32> = 20..=35;
+const OPEN_PERCENT: RangeInclusive<u32> = 16..=20;
 /// Limits the length of a straight stretch of the walk.
 const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
 /// A wall with fewer walls than this around it is opened.

@@ -12,6 +12,8 @@ const REGION_MIN: (u8, u8) = (11, 9);
 const ROOM_MIN: (u8, u8) = (5, 4);
 /// Largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
+/// The columns and rows that a laboratory takes, somewhere on its floor (W5).
+const EXTENT: (u8, u8) = (54, 34);
 /// Tries at a corridor that touches nothing on its way; then any corridor will do.
 const ISOLATED_TRIES: u8 = 60;
 /// Digs a second corridor across a split, 1 in so many: loops let the player go around.
@@ -50,7 +52,12 @@ enum Split {
 
 /// Builds rooms and corridors into solid rock.
 pub(super) fn build(dice: &mut Dice, map: &mut Map) {
-    let whole = Region { left: 1, right: MAP_WIDTH - 2, top: 1, bottom: MAP_HEIGHT - 2 };
+    let mut offset = |extent: u8, size: u8| {
+        let rolled = dice.uniform(1..=u32::from(size - 1 - extent));
+        u8::try_from(rolled).expect("rolled between bytes")
+    };
+    let (left, top) = (offset(EXTENT.0, MAP_WIDTH), offset(EXTENT.1, MAP_HEIGHT));
+    let whole = Region { left, right: left + EXTENT.0 - 1, top, bottom: top + EXTENT.1 - 1 };
     let mut builder = Builder { dice, map, rooms: TileSet::EMPTY };
     builder.build(whole);
     remove_broken_doors(map);

@@ -3,6 +3,7 @@
 //! is made with the next stream of dice.
 
 mod cave;
+mod fixtures;
 mod laboratory;
 mod lobby;
 mod populate;
@@ -55,6 +56,9 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     }
     if matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
         stairs::set(&mut dice, &mut into.map);
+        if let Some(reach) = populate::reach(&into.map) {
+            fixtures::set(&mut dice, floor, &mut into.map, &reach);
+        }
     }
     populate::place_items(&mut dice, floor, into);
     populate::populate(&mut dice, floor, into);

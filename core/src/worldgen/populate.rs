@@ -1,14 +1,14 @@
 //! Places items and monsters on a new floor (M1, W8, W9, I4).
 
+use super::fixtures::reach_around_cables;
 use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
 use crate::content::floors::{self, Style};
-use crate::content::{ItemKind, MonsterKind};
+use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MONSTERS_BORN, TILES};
 use crate::quantity::{Floor, Hp};
-use crate::world::path::{Route, reachable};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
 
 /// The distance in tiles from the stairs down, where the player arrives from below, to the nearest
@@ -25,7 +25,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         return;
     }
     let Some(reach) = reach(&state.map) else { return };
-    for _ in 0..dice.uniform(floors::LOCKED_DOORS) {
+    if floors::has_vault(floor) {
         place_vault(dice, floor, state, &reach);
     }
     for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
@@ -43,16 +43,41 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         let place = find_ground(dice, state, &reach);
         place_item(dice, floor, state, kind, place);
     }
+    for kind in ItemKind::SOMETIMES {
+        if dice.one_in(2) {
+            let place = find_ground(dice, state, &reach);
+            place_item(dice, floor, state, kind, place);
+        }
+    }
 }
 
-/// Places a vault with a wearable in it, and its key somewhere in the open (W7).
+/// Places a vault with three things of three kinds on pedestals, and its key somewhere in the open
+/// (W7, W17).
 fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    let kind =
-        ItemKind::WEARABLE[dice.index(ItemKind::WEARABLE.len()).expect("the list has items")];
-    place_item(dice, floor, state, kind, Some(vault.middle));
+    let mut of_slot = |slot: Slot| {
+        let kinds = || ItemKind::WEARABLE.into_iter().filter(|kind| kind.slot() == Some(slot));
+        let chosen = dice.index(kinds().count()).expect("every slot has items");
+        kinds().nth(chosen).expect("counted before")
+    };
+    let (weapon, armour) = (of_slot(Slot::Weapon), of_slot(Slot::Armour));
+    let tool = match dice.one_in(floors::VAULT_TOOL_ONE_IN) {
+        true => ItemKind::OverrideChip,
+        false => ItemKind::Microchip,
+    };
+    for (kind, pos) in [weapon, armour, tool].into_iter().zip(vault.pedestals) {
+        let mut item = roll_item(dice, floor, kind);
+        if kind == ItemKind::Microchip && item.firmware.is_none() {
+            item.firmware = Some(roll_firmware(dice));
+        }
+        state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
+    }
+}
+
+fn roll_firmware(dice: &mut Dice) -> Firmware {
+    Firmware::ALL[dice.index(Firmware::COUNT).expect("the list has firmware")]
 }
 
 /// Lays a new item of `kind` at `place`, if there is a place.
@@ -77,7 +102,11 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
         let number = bonus.number_mut(dice.index(5).expect("a bonus has five numbers"));
         *number += if dice.one_in(2) { 1 } else { -1 };
     }
-    Item::with_bonus(kind, bonus)
+    let mut item = Item::with_bonus(kind, bonus);
+    if kind == ItemKind::Microchip && dice.one_in(floors::FIRMWARE_ONE_IN) {
+        item.firmware = Some(roll_firmware(dice));
+    }
+    item
 }
 
 /// Picks ground in the open that can be reached without a key, each tile equally likely.
@@ -118,13 +147,14 @@ fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> 
     }
 }
 
-/// Returns the tiles that can be reached from the stairs without a key.
-fn reach(map: &Map) -> Option<TileSet> {
+/// Returns the tiles that can be reached from the stairs without a key and without crossing cables
+/// (W9, W18).
+pub(super) fn reach(map: &Map) -> Option<TileSet> {
     let entry = map.find(Terrain::StairsDown).or_else(|| map.find(Terrain::StairsUp))?;
-    Some(reachable(map, entry))
+    Some(reach_around_cables(map, entry))
 }
 
-/// Gives the floor its monsters, each drawn by the floor's weights, asleep, on ground that can be
+/// Gives the floor its monsters, each drawn by the floor's weights, asleep or on watch, on ground that can be
 /// reached, away from both stairs. On the throne floor the King comes first, and the others are
 /// his guard (M5).
 pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
@@ -134,7 +164,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         let mut king = Monster::new(MonsterKind::MouseKing, throne::KING, hp);
         // The King wakes when the player enters (M5), at the stairs.
         let last_seen = state.map.find(Terrain::StairsDown).unwrap_or(throne::KING);
-        king.ai_state = AiState::Hunting { last_seen, route: Route::NONE };
+        king.ai_state = AiState::hunting(last_seen);
         state.monsters.push(king).expect("the hall is empty");
     }
     let area = SpawnArea {
@@ -142,11 +172,14 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
     };
+    let mut ai_state = AiState::Asleep;
+    // The places left in the pack that is being placed.
+    let mut left = 0;
     while state.monsters.len() < MONSTERS_BORN {
         let Some(kind) = draw_kind(dice, floor) else { return };
-        // Most monsters spawn in groups of two or three.
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
-        let neighbour = neighbour.filter(|_| dice.uniform(1..=3) <= floors::GROUPED_OF_THREE);
+        let neighbour = neighbour.filter(|_| left > 0);
+        left = if left > 0 { left - 1 } else { dice.uniform(floors::PACK_SIZE) - 1 };
         let tile = find_spawn_tile(dice, floor, state, &area, neighbour);
         let Some(pos) = tile.or_else(|| find_spawn_tile(dice, floor, state, &area, None)) else {
             return;
@@ -154,7 +187,14 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         let hp = kind.spec().hp_on(floor);
         let hp = dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
         let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
-        let monster = Monster::new(kind, pos, hp);
+        // A pack sleeps or watches as one (M2).
+        let is_of_pack = neighbour.is_some_and(|other| other.steps_to(pos) <= floors::GROUP_RADIUS);
+        if !is_of_pack {
+            let sleeps = dice.uniform(1..=3) <= floors::SLEEPING_PACKS_OF_THREE;
+            ai_state = if sleeps { AiState::Asleep } else { AiState::Watching };
+        }
+        let mut monster = Monster::new(kind, pos, hp);
+        monster.ai_state = ai_state.clone();
         state.monsters.push(monster).expect("a floor has room for those born on it");
     }
 }

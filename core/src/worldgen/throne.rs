@@ -1,6 +1,7 @@
 //! Builds the throne floor (W12): one great hall, its pillars, and the King at the far end.
 
 use crate::geometry::Pos;
+use crate::limits::VENTS_MAX;
 use crate::world::{Map, Terrain};
 
 /// The hall: columns and rows, both ends included.
@@ -10,6 +11,9 @@ const PILLAR_COLUMNS: [u8; 7] = [18, 26, 34, 42, 50, 58, 66];
 const PILLAR_ROWS: [u8; 2] = [17, 30];
 /// The position of the stairs.
 const STAIRS: Pos = Pos::at(14, 24);
+/// The vents in the walls of the hall and of the apse (W15).
+const VENTS: [Pos; VENTS_MAX] =
+    [Pos::at(22, 11), Pos::at(42, 11), Pos::at(62, 11), Pos::at(77, 19)];
 /// The apse behind the throne.
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
@@ -31,6 +35,9 @@ pub(super) fn build(map: &mut Map) {
                 map.set(Pos::at(x + dx, y + dy), Terrain::Wall);
             }
         }
+    }
+    for vent in VENTS {
+        map.set(vent, Terrain::VentOpen);
     }
     map.set(STAIRS, Terrain::StairsDown);
 }

@@ -1,12 +1,14 @@
 //! Validates every new floor before it is accepted.
 
+use super::fixtures::reach_around_cables;
 use super::populate::open_tiles;
 use crate::content::ItemKind;
+use crate::content::floors;
 use crate::content::floors::Style;
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{DOORS_MAX, MONSTERS_BORN, TILES};
+use crate::limits::{DOORS_MAX, FIXTURES_MAX, MONSTERS_BORN, TILES, VENTS_MAX};
 use crate::quantity::Floor;
-use crate::world::path::reachable;
+use crate::world::packing::is_changeable;
 use crate::world::{FloorState, Terrain};
 
 /// Tells why a floor is not accepted.
@@ -32,6 +34,11 @@ pub enum ValidationError {
     InTheOpen(Pos),
     /// The floor has more than [`DOORS_MAX`] doors, for which its record in a save has no room.
     TooManyDoors,
+    /// The floor has more than [`FIXTURES_MAX`] changeable tiles besides, or not the vents, terminals
+    /// and switches that it needs, each with reachable ground in front (W15, W16, W18).
+    Fixtures,
+    /// The floor has not the vault it needs, with three things, or one that it does not (W17).
+    Vault,
 }
 
 /// Checks `state`, fresh from generation, against the rules for `floor`.
@@ -45,16 +52,18 @@ pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError>
     let down = validate_stairs(state, Terrain::StairsDown, floor.below(), Direction::East)?;
     let up = validate_stairs(state, Terrain::StairsUp, floor.above(), Direction::West)?;
     let entry = down.or(up).ok_or(ValidationError::Stairs)?;
-    let reach = reachable(&state.map, entry);
+    let reach = reach_around_cables(&state.map, entry);
     for place in up.into_iter().chain(state.monsters.iter().map(|monster| monster.body.pos)) {
         if !reach.contains(place) || !state.map.terrain(place).is_walkable() {
             return Err(ValidationError::OutOfReach(place));
         }
     }
+    validate_fixtures(floor, state, &reach)?;
+    validate_vault(floor, state)?;
     validate_items(state, &reach)?;
     validate_population(floor, state)?;
     match Style::of(floor) {
-        Style::Cave if open_tiles(&state.map) * 100 < TILES * 20 => Err(ValidationError::TooNarrow),
+        Style::Cave if open_tiles(&state.map) * 100 < TILES * 16 => Err(ValidationError::TooNarrow),
         _ => Ok(()),
     }
 }
@@ -86,6 +95,38 @@ fn validate_stairs(
     Ok(Some(place))
 }
 
+/// Checks that the floor has the fixtures that it needs, each with reachable ground in front.
+fn validate_fixtures(
+    floor: Floor,
+    state: &FloorState,
+    reach: &TileSet,
+) -> Result<(), ValidationError> {
+    let map = &state.map;
+    let count = |terrain| map.tiles().iter().filter(|&&tile| tile == terrain).count();
+    let vents = if floor == Floor::THRONE { VENTS_MAX } else { floors::vents(floor).into() };
+    let has_cables = floors::has_cables(floor);
+    let changeable = map.tiles().iter().filter(|tile| is_changeable(**tile)).count();
+    let doors = map.tiles().iter().filter(|tile| tile.is_door()).count();
+    let holds = count(Terrain::VentOpen) == vents
+        && count(Terrain::Terminal) == usize::from(floors::terminals(floor))
+        && count(Terrain::Switch) == usize::from(has_cables)
+        && (count(Terrain::CableLive) > 0) == has_cables
+        && changeable - doors <= FIXTURES_MAX
+        && map
+            .positions_of(Terrain::is_fixture)
+            .all(|fixture| map.front_of(fixture).is_some_and(|front| reach.contains(front)));
+    if holds { Ok(()) } else { Err(ValidationError::Fixtures) }
+}
+
+/// Checks that a floor with a vault has one, with things of three kinds on its pedestals (W17).
+fn validate_vault(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
+    let wanted = if floors::has_vault(floor) { floors::VAULT_ITEMS } else { 0 };
+    let pedestals = || state.map.positions_of(|terrain| terrain == Terrain::Pedestal);
+    let has_item = |pos: Pos| state.item_at(pos).is_some();
+    let holds = pedestals().count() == wanted && pedestals().all(has_item);
+    if holds { Ok(()) } else { Err(ValidationError::Vault) }
+}
+
 fn validate_population(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
     let wanted = if floor == Floor::LOBBY { 0 } else { MONSTERS_BORN };
     if state.monsters.len() != wanted {
@@ -102,10 +143,10 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
 }
 
 /// Checks that every item lies on a reachable tile of its own, with wearables apart from the open,
-/// and that every locked door has a key within reach and guards an item (W7, W8, W9).
+/// and that every locked door has a key within reach (W7, W8, W9).
 fn validate_items(state: &FloorState, reach: &TileSet) -> Result<(), ValidationError> {
     let locked = state.map.tiles().iter().filter(|&&tile| tile == Terrain::DoorLocked).count();
-    let (mut keys, mut guarded) = (0, 0);
+    let mut keys = 0;
     for (index, ground) in state.items.iter().enumerate() {
         let (pos, kind) = (ground.pos, ground.item.kind);
         let is_within_reach = reach.contains(pos);
@@ -119,12 +160,12 @@ fn validate_items(state: &FloorState, reach: &TileSet) -> Result<(), ValidationE
                 return Err(ValidationError::InTheOpen(pos));
             }
             (_, Some(_), Terrain::Alcove) if is_within_reach => {}
-            (_, Some(_), Terrain::Ground) => guarded += 1,
-            (_, None, Terrain::Ground) => {}
+            (_, _, Terrain::Pedestal) => {}
+            (_, None, Terrain::Ground) if is_within_reach => {}
             _ => return Err(ValidationError::OutOfReach(pos)),
         }
     }
-    if keys == locked && guarded == locked { Ok(()) } else { Err(ValidationError::Locked) }
+    if keys == locked { Ok(()) } else { Err(ValidationError::Locked) }
 }
 
 #[cfg(test)]
@@ -139,7 +180,10 @@ mod tests {
             state.map.terrain(pos) == Terrain::Ground
                 && state.monster_at(pos).is_none()
                 && state.item_at(pos).is_none()
-                && pos.neighbours().all(|next| !state.map.terrain(next).is_stairs())
+                && pos.neighbours().all(|next| {
+                    let terrain = state.map.terrain(next);
+                    !terrain.is_stairs() && !terrain.is_fixture()
+                })
         };
         for _ in 0..more {
             let free = (0..TILES).map(Pos::from_index).find(|&pos| is_free(&state, pos));

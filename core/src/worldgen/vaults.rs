@@ -44,7 +44,7 @@ fn is_alcove_site(map: &Map, pos: Pos) -> bool {
 }
 
 /// Returns whether opening `pos` would leave a wall beside it with too few walls around it (W4).
-fn leaves_pillar(map: &Map, pos: Pos) -> bool {
+pub(super) fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     pos.neighbours().any(|next| {
         map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN
     })
@@ -52,8 +52,8 @@ fn leaves_pillar(map: &Map, pos: Pos) -> bool {
 
 /// A vault: a small chamber in the rock behind a locked door.
 pub(super) struct Vault {
-    /// The middle of the chamber.
-    pub(super) middle: Pos,
+    /// The pedestals in its back row (W17).
+    pub(super) pedestals: [Pos; 3],
 }
 
 /// Cuts a vault into the rock beside open ground that `is_reached`.
@@ -73,7 +73,14 @@ pub(super) fn cut_vault(
         map.set(pos, Terrain::Ground);
     }
     map.set(door, Terrain::DoorLocked);
-    Some(Vault { middle })
+    let back = middle.step(direction)?;
+    let [left, right] =
+        [direction.anticlockwise().anticlockwise(), direction.clockwise().clockwise()];
+    let pedestals = [back.step(left)?, back, back.step(right)?];
+    for pos in pedestals {
+        map.set(pos, Terrain::Pedestal);
+    }
+    Some(Vault { pedestals })
 }
 
 fn middle_of(door: Pos, direction: Direction) -> Option<Pos> {

@@ -5,10 +5,14 @@ use crate::flash::{self, Flash};
 use crate::{clock, stack};
 use core::ptr;
 use musrex_core::Game;
+use musrex_core::content::{MonsterKind, SpillKind};
+use musrex_core::geometry::{Pos, TileSet};
+use musrex_core::limits::SPILLS_MAX;
 use musrex_core::poll::block_on;
+use musrex_core::quantity::Hp;
 use musrex_core::screens::App;
-use musrex_core::world::AiState;
-use musrex_core::world::path::Route;
+use musrex_core::world::path::{self, Route};
+use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
 /// A seed that tools may patch into the cartridge: after these words, a byte that is 1 when the
 /// seed counts, and its 8 bytes, the lowest first.
@@ -63,6 +67,8 @@ const REQUEST_FLASH_TEST: u32 = MAGIC + 2;
 const REQUEST_WAKE_ALL: u32 = MAGIC + 3;
 /// Request: a panic.
 const REQUEST_PANIC: u32 = MAGIC + 4;
+/// Request: a crowd on this floor, for measurements.
+const REQUEST_CROWD: u32 = MAGIC + 5;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
@@ -94,7 +100,11 @@ macro_rules! write_field {
 fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match request {
         // Without a patched seed, only requests that change nothing are served.
-        REQUEST_FLASH_TEST | REQUEST_WAKE_ALL | REQUEST_PANIC if seed().is_none() => 0,
+        REQUEST_FLASH_TEST | REQUEST_WAKE_ALL | REQUEST_PANIC | REQUEST_CROWD
+            if seed().is_none() =>
+        {
+            0
+        }
         REQUEST_FINGERPRINT => {
             let mut fingerprint = 0;
             // SAFETY: nothing else is on that stack. Floors that were left are built there.
@@ -105,6 +115,11 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
         REQUEST_WAKE_ALL => {
             // SAFETY: nothing else is on that stack: the app is made.
             unsafe { stack::with_deep_stack(|| wake_all(app)) };
+            u64::from(app.game().floor().number())
+        }
+        REQUEST_CROWD => {
+            // SAFETY: nothing else is on that stack: the app is made.
+            unsafe { stack::with_deep_stack(|| crowd(app)) };
             u64::from(app.game().floor().number())
         }
         REQUEST_PANIC => panic!("This was asked for."),
@@ -121,6 +136,45 @@ fn wake_all(app: &mut App) {
     }
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
+
+/// Continues with a copy of the game in which a crowd of mice of all kinds, from all parts of the floor,
+/// hunts the player, who has an ally and stands among spills. Nobody of them dies soon.
+fn crowd(app: &mut App) {
+    let game = app.game();
+    let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());
+    let from = player.body.pos;
+    player.body.hp = CROWD_HP;
+    let reachable = path::reachable(&here.map, from);
+    let is_ground = |pos: &Pos| here.map.terrain(*pos) == Terrain::Ground && *pos != from;
+    let ground = || reachable.iter().filter(is_ground);
+    let (tiles, apart) = (ground().count(), ground().count() / CROWD_MICE);
+    // The tiles that are nearest to the player.
+    let mut reach = game.steps_around(from, 1);
+    let nearest = |reach: &TileSet| ground().filter(|&pos| reach.contains(pos)).count();
+    while nearest(&reach) < SPILLS_MAX.min(tiles) {
+        reach.grow(here.map.passable());
+    }
+    let spills =
+        ground().filter(|&pos| reach.contains(pos)).zip(SpillKind::ALL.into_iter().cycle());
+    let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
+    here.spills = spills.take(SPILLS_MAX).collect();
+    let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse);
+    let mice = mice.filter(|&kind| kind != MonsterKind::MouseKing).cycle();
+    let beside = from.neighbours().find(is_ground);
+    let others = ground().filter(|&pos| Some(pos) != beside).step_by(apart.max(1));
+    let places = beside.into_iter().chain(others).take(1 + CROWD_MICE);
+    here.monsters = places.zip(mice).map(|(pos, kind)| Monster::new(kind, pos, CROWD_HP)).collect();
+    for monster in &mut here.monsters {
+        monster.is_ally = Some(monster.body.pos) == beside;
+        monster.ai_state = AiState::hunting(from);
+    }
+    app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
+}
+
+/// The mice of a crowd, without the ally.
+const CROWD_MICE: usize = 16;
+/// The hit points of everybody in it.
+const CROWD_HP: Hp = Hp(900);
 
 /// Measures the cycles of each part of a tick, and writes them to the debug port.
 pub struct Stopwatch {

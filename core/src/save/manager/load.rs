@@ -5,7 +5,7 @@ use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{DeviceError, LoadWarning, SaveError};
-use crate::save::format::{self, Key, Meta, ScoresRecord, SettingsRecord};
+use crate::save::format::{self, Key, Meta, RunFields};
 use crate::save::journal::{self, Entry, JournalLength};
 use crate::save::{Loaded, Score};
 use crate::world::packing::TerrainDigest;
@@ -65,7 +65,7 @@ where
     /// Returns the epoch of the run whose row was inserted last.
     fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
         let bytes = self.store.fetch(Key::Scores)?;
-        let found = bytes.map(format::read::<ScoresRecord>);
+        let found = bytes.map(format::read_scores);
         let record = found.and_then(Result::ok);
         let generation = record.as_ref().map_or(0, |record| record.generation);
         if generation < meta.scores {
@@ -79,7 +79,7 @@ where
 
     fn load_settings(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<(), SaveError> {
         let bytes = self.store.fetch(Key::Settings)?;
-        let record = bytes.and_then(|bytes| format::read::<SettingsRecord>(bytes).ok());
+        let record = bytes.and_then(|bytes| format::read_settings(bytes).ok());
         let generation = record.as_ref().map_or(0, |record| record.generation);
         if generation < meta.settings {
             loaded.warn(LoadWarning::SettingsDamaged);
@@ -101,6 +101,13 @@ where
         loaded: &mut Loaded,
     ) -> Result<Option<u32>, SaveError> {
         let bytes = self.store.fetch(Key::Run)?;
+        if let Some(old) = bytes.and_then(format::read_old_run) {
+            self.epoch = self.epoch.max(old.epoch);
+            if old.has_run {
+                loaded.warn(LoadWarning::RunTooOld);
+            }
+            return Ok(None);
+        }
         let head = match bytes.map(format::read_run_head) {
             None if meta.epoch == 0 => return Ok(None),
             Some(Ok(head)) => head,
@@ -120,20 +127,7 @@ where
         if epoch < meta.epoch {
             loaded.warn(LoadWarning::RunOlder);
         }
-        for floor in Floor::all() {
-            game.stored_floors[floor.index()] = None;
-            self.floor_epochs[floor.index()] = fields.floor_epoch(floor, epoch);
-            if let Some(stored) = self.floor_epochs[floor.index()] {
-                let bytes = self.store.fetch(Key::Floor(floor))?;
-                match bytes.map(|bytes| format::read_floor(bytes, stored)) {
-                    Some(Ok(read)) => game.stored_floors[floor.index()] = Some(read),
-                    None | Some(Err(_)) => {
-                        self.floor_epochs[floor.index()] = None;
-                        loaded.warn(LoadWarning::FloorLost(floor));
-                    }
-                }
-            }
-        }
+        self.load_floors(&fields, epoch, game, loaded)?;
         let bytes = self.store.fetch(Key::Run)?;
         if !matches!(bytes.map(|bytes| format::read_run(bytes, game)), Some(Ok(()))) {
             loaded.warn(LoadWarning::RunLost);
@@ -143,6 +137,32 @@ where
         self.terrain = TerrainDigest::of(&game.current_floor.map);
         self.needs_checkpoint = false;
         Ok(Some(epoch))
+    }
+
+    /// Reads the floors that were left, which belong to the run's record of `epoch`.
+    // Target: GBA. Not inlined: a stored floor is large, and building the current one, which
+    // follows, takes the rest of the short stack.
+    #[inline(never)]
+    fn load_floors(
+        &mut self,
+        fields: &RunFields,
+        epoch: u32,
+        game: &mut Game,
+        loaded: &mut Loaded,
+    ) -> Result<(), SaveError> {
+        for floor in Floor::all() {
+            game.stored_floors[floor.index()] = None;
+            self.floor_epochs[floor.index()] = fields.floor_epoch(floor, epoch);
+            if let Some(stored) = self.floor_epochs[floor.index()] {
+                let bytes = self.store.fetch(Key::Floor(floor))?;
+                let into = &mut game.stored_floors[floor.index()];
+                if bytes.is_none_or(|bytes| format::read_floor(bytes, stored, into).is_err()) {
+                    self.floor_epochs[floor.index()] = None;
+                    loaded.warn(LoadWarning::FloorLost(floor));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Replays the journal on top of the record of `epoch`. Skips older entries; stops at an entry
@@ -159,7 +179,7 @@ where
         let mut is_journal_of_run = false;
         self.store.read_journal_on(base, |entry| {
             is_journal_of_run |= entry == base;
-            if entry.command == journal::BASE {
+            if entry.command == journal::BASE.into() {
                 return;
             }
             *newest = entry.epoch.max(*newest);
@@ -175,7 +195,7 @@ where
             while before.replace(game.turn) != Some(game.turn) {
                 self.store.salvage_journal(|entry| {
                     is_journal_of_run |= entry == base || entry.epoch == epoch;
-                    if entry.epoch >= epoch && entry.command != journal::BASE {
+                    if entry.epoch >= epoch && entry.command != journal::BASE.into() {
                         *newest = entry.epoch.max(*newest);
                         replay.play_if_next(entry, game);
                     }

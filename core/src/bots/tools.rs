@@ -1,0 +1,158 @@
+//! Lets bots throw, override and use terminals and vaults.
+
+use super::observations::{
+    expected_loss, find, gain, is_outmatched, percent_of_hp, threats, walk_to,
+};
+use crate::content::items::{CHEESE_RADIUS, THROW_RANGE};
+use crate::content::{ItemKind, Label, MonsterKind, Status};
+use crate::geometry::{Pos, TileSet};
+use crate::rules::Command;
+use crate::world::{AiState, Game, Item, Monster, Terrain};
+
+/// Monsters that expect to take this share of the player's hit points are worth a throw, in percent.
+const WORTH_A_THROW_PERCENT: u32 = 30;
+
+/// Throws a flask of poison at a crowd, or cheese at a strong mouse, while they are at a distance.
+pub(super) fn throw(game: &Game, visible: &TileSet) -> Option<Command> {
+    throw_gas(game, visible).or_else(|| throw_cheese(game, visible))
+}
+
+fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
+    |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison)
+}
+
+/// Throws poison where it reaches two awake enemies or a strong one, and not the player; next to two
+/// enemies also onto them, under the protection of an antidote.
+fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
+    let index = find(game, is_gas(game))?;
+    let body = &game.player().body;
+    let count_near =
+        |at: Pos| threats(game, visible).filter(|other| other.body.pos.steps_to(at) <= 1).count();
+    let is_worth = |monster: &Monster| {
+        count_near(monster.body.pos) >= 2
+            || (is_outmatched(game, visible) && expected_loss(game, monster) >= 8)
+    };
+    let target = threats(game, visible)
+        .filter(|monster| {
+            let steps = monster.body.pos.steps_to(body.pos);
+            (3..=THROW_RANGE).contains(&steps) && is_worth(monster)
+        })
+        .filter(|monster| game.current_floor().spill_at(monster.body.pos).is_none())
+        .max_by_key(|monster| count_near(monster.body.pos));
+    if let Some(monster) = target {
+        return accepted(game, Command::Throw(index, monster.body.pos));
+    }
+    let beside = || threats(game, visible).filter(|monster| monster.body.pos.is_next_to(body.pos));
+    let (crowd, first) = (beside().count(), beside().next()?);
+    if crowd < 2 || game.current_floor().spill_at(body.pos).is_some() {
+        return None;
+    }
+    if body.statuses.has(Status::Guarded) {
+        return accepted(game, Command::Throw(index, first.body.pos));
+    }
+    find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
+}
+
+/// Throws cheese at the strongest mouse that comes, so that it eats for a while; in the throne hall
+/// at the King.
+fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
+    let index = find(game, |item| item.kind == ItemKind::Cheese)?;
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    if floor.bait().next().is_some() {
+        return None;
+    }
+    let target = threats(game, visible)
+        .filter(|monster| monster.kind.spec().is_mouse && monster.loot.is_none())
+        .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
+        .filter(|monster| (2..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
+        .max_by_key(|monster| expected_loss(game, monster))?;
+    let loss: u32 = threats(game, visible).map(|monster| expected_loss(game, monster)).sum();
+    let hp = u32::from(game.player().body.hp.0);
+    let is_worth = loss * 100 >= hp * WORTH_A_THROW_PERCENT;
+    let is_desperate = loss >= hp;
+    (is_worth || is_desperate)
+        .then(|| accepted(game, Command::Throw(index, target.body.pos)))
+        .flatten()
+}
+
+/// Throws cheese before the King, so near that he comes within reach.
+pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
+    let index = find(game, |item| item.kind == ItemKind::Cheese)?;
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let king = floor.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)?;
+    let at = king.body.pos;
+    let is_free = floor.bait().next().is_none() && !matches!(king.ai_state, AiState::Eating { .. });
+    if !visible.contains(at) || at.steps_to(pos) < 3 || !is_free {
+        return None;
+    }
+    let place = pos
+        .neighbours()
+        .flat_map(Pos::neighbours)
+        .filter(|&place| place.steps_to(pos) == 2 && place.steps_to(at) < CHEESE_RADIUS)
+        .filter(|&place| floor.map.terrain(place).is_walkable() && visible.contains(place))
+        .min_by_key(|place| (place.steps_to(at), place.index()))?;
+    accepted(game, Command::Throw(index, place))
+}
+
+fn accepted(game: &Game, command: Command) -> Option<Command> {
+    game.accepts(command).is_ok().then_some(command)
+}
+
+/// An ally's kills pay nothing, so a weak one costs more than it helps.
+const ALLY_RATE_MIN: u32 = 24;
+
+/// Uses an override chip on a mouse that is worth it: when there is no ally, or a weaker one.
+pub(super) fn override_mouse(game: &Game) -> Option<Command> {
+    let chip = find(game, |item| item.kind == ItemKind::OverrideChip)?;
+    let floor = game.current_floor();
+    let rate = |monster: &Monster| {
+        let attack = monster.kind.spec().attack_on(game.floor());
+        u32::from(attack.start() + attack.end()) + u32::from(monster.body.hp.0) / 2
+    };
+    let target = &floor.monsters[game.override_target()?];
+    let is_better = floor.ally().is_none_or(|ally| rate(target) > 2 * rate(ally));
+    let is_worth = rate(target) >= ALLY_RATE_MIN;
+    (is_better && is_worth).then_some(Command::Use(chip))
+}
+
+/// Walks to a terminal that was not used, in good health.
+pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
+    let map = &game.current_floor().map;
+    let terminal = map.find(Terrain::Terminal).filter(|&at| map.explored().contains(at))?;
+    (percent_of_hp(game) >= 90).then(|| walk_to(game, visible, Some(terminal))).flatten()
+}
+
+/// Walks to the pedestal whose item improves the player most, if one does.
+pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command> {
+    let floor = game.current_floor();
+    let first =
+        floor.map.find(Terrain::Pedestal).filter(|&at| floor.map.explored().contains(at))?;
+    let rate = |item: &Item| match item.kind {
+        ItemKind::OverrideChip => 4,
+        _ if item.firmware.is_some() => gain(game, item) + 4,
+        _ => gain(game, item),
+    };
+    let near = floor.items.iter().filter(|ground| {
+        ground.pos.steps_to(first) <= 2 && floor.map.terrain(ground.pos) == Terrain::Pedestal
+    });
+    let best = near.max_by_key(|ground| (rate(&ground.item), ground.pos.index()))?;
+    walk_to(game, visible, Some(best.pos))
+}
+
+/// Walks to an open vent and shuts it, to corner the King.
+pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    let vents = map.vents().iter().copied().filter(|&vent| map.explored().contains(vent));
+    walk_to(game, visible, vents.min_by_key(|vent| (vent.steps_to(pos), vent.index())))
+}
+
+/// Returns whether a sleeper is worth a blow: it and its pack are expected to take less than half of
+/// the player's hit points.
+pub(super) fn is_easy_sleeper(game: &Game, visible: &TileSet, sleeper: &Monster) -> bool {
+    let monsters = &game.current_floor().monsters;
+    let pack = monsters.iter().filter(|other| {
+        visible.contains(other.body.pos) && other.body.pos.steps_to(sleeper.body.pos) <= 4
+    });
+    let loss: u32 = pack.map(|other| expected_loss(game, other)).sum();
+    2 * loss <= u32::from(game.player().body.hp.0)
+}

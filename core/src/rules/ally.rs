@@ -1,0 +1,79 @@
+//! The player's ally (I10).
+
+use crate::content::Firmware;
+use crate::content::items::{OVERRIDE_PERCENT, RELAY_PERCENT};
+use crate::content::monsters::{ALLY_SIGHT_RADIUS, Trait};
+use crate::geometry::Pos;
+use crate::rules::status::end_stun;
+use crate::rules::{Event, Events};
+use crate::world::{AiState, Aim, Game, Monster, Squeak, sight};
+
+impl Game {
+    /// Returns whether an override chip takes this monster: a mouse, but never the King, that is
+    /// stunned, eats, or has few hit points left of those it was born with (I10).
+    pub fn can_override(&self, monster: &Monster) -> bool {
+        let has_relay = self.player.worn.has_firmware(Firmware::Relay);
+        let percent = if has_relay { RELAY_PERCENT } else { OVERRIDE_PERCENT };
+        let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;
+        let is_open = matches!(monster.ai_state, AiState::Eating { .. })
+            || monster.body.statuses.has(crate::content::Status::Stunned)
+            || is_weak;
+        let spec = monster.kind.spec();
+        monster.is_hostile() && spec.is_mouse && spec.monster_trait != Trait::Flees && is_open
+    }
+
+    /// Returns the index of the mouse that an override chip would take: of those next to the player
+    /// the one with the strongest attack, then with the most hit points (I10).
+    pub fn override_target(&self) -> Option<usize> {
+        let player = self.player.body.pos;
+        let strength = |index: &usize| {
+            let monster = &self.current_floor.monsters[*index];
+            (*monster.kind.spec().attack_on(self.floor).end(), monster.body.hp)
+        };
+        (0..self.current_floor.monsters.len())
+            .filter(|&index| {
+                let monster = &self.current_floor.monsters[index];
+                monster.body.pos.is_next_to(player) && self.can_override(monster)
+            })
+            .max_by_key(strength)
+    }
+
+    /// Makes the mouse that [`override_target`](Game::override_target) names the player's ally; the
+    /// old ally is lost (I10). It drops what it stole.
+    pub(super) fn override_monster(&mut self, events: &mut Events) {
+        if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {
+            let old = self.remove_monster(old);
+            events.push(Event::AllyLost { kind: old.kind, at: old.body.pos });
+        }
+        let index = self.override_target().expect("refused without a target");
+        let monster = &mut self.current_floor.monsters[index];
+        let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());
+        end_stun(&mut monster.body, who, events);
+        monster.is_ally = true;
+        monster.ai_state = AiState::hunting(self.player.body.pos);
+        (monster.aim, monster.squeak, monster.blocked) = (Aim::None, Squeak::Used, 0);
+        let loot = monster.loot.take();
+        events.push(Event::Overridden { kind, at });
+        if let Some(item) = loot {
+            events.push(Event::LootDropped { label: self.label(item.kind) });
+            self.lay_item(at, item);
+        }
+    }
+
+    /// Returns the position of the enemy that the ally at `index` fights: the nearest awake one that it
+    /// sees within six tiles (I10).
+    pub(super) fn ally_target(&self, index: usize) -> Option<Pos> {
+        let from = self.current_floor.monsters[index].body.pos;
+        let is_near = |monster: &&Monster| {
+            monster.is_hostile()
+                && monster.ai_state.is_alert()
+                && monster.body.pos.is_within(ALLY_SIGHT_RADIUS, from)
+        };
+        let mut near = self.current_floor.monsters.iter().filter(is_near).peekable();
+        near.peek()?;
+        let clear = sight::clear(&self.current_floor);
+        near.filter(|monster| sight::sees(&clear, from, monster.body.pos))
+            .map(|monster| monster.body.pos)
+            .min_by_key(|pos| (pos.steps_to(from), pos.index()))
+    }
+}

@@ -1,0 +1,97 @@
+//! Terminals, pedestals and switches (W16, W17, W18).
+
+use crate::content::ItemKind;
+use crate::geometry::{Pos, TileSet};
+use crate::quantity::Xp;
+use crate::rules::{Event, Events, TerminalResult, noise};
+use crate::world::packing::SAVED_CAMERA_TURNS_MAX;
+use crate::world::{Game, Item, Terrain};
+
+/// The experience that a terminal pays for each floor (W16).
+const TERMINAL_XP_BY_FLOOR: u32 = 10;
+/// The turns for which the cameras show all mice of a floor (W16).
+const CAMERA_TURNS: u8 = 30;
+/// The reinforcements that a terminal brings (W16).
+const TERMINAL_REINFORCEMENTS: u8 = 2;
+
+const _: () =
+    assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");
+
+impl Game {
+    /// Uses the terminal at `at`, once: it pays experience, does one of three things, and makes noise
+    /// that brings the next two reinforcements (W16).
+    pub(super) fn use_terminal(&mut self, at: Pos, events: &mut Events) {
+        self.current_floor.map.set(at, Terrain::TerminalUsed);
+        let result = match self.dice.uniform(0..=2) {
+            0 => self.show_cameras(),
+            1 => self.open_vault(),
+            _ => self.give(ItemKind::OverrideChip, TerminalResult::Override),
+        };
+        events.push(Event::TerminalUsed { at, result });
+        let paid = Xp(TERMINAL_XP_BY_FLOOR * u32::from(self.floor.number()));
+        self.gain_xp(paid, events);
+        self.make_noise(at, noise::TERMINAL);
+        let owed = &mut self.current_floor.reinforcement_timer.owed;
+        *owed = owed.saturating_add(TERMINAL_REINFORCEMENTS);
+    }
+
+    fn show_cameras(&mut self) -> TerminalResult {
+        let map = &mut self.current_floor.map;
+        // Walls are seen where they border what can be walked on.
+        let mut seen = map.passable().clone();
+        seen.grow(&TileSet::ALL);
+        map.explored_mut().insert_all(&seen);
+        // The end of this turn counts one down already.
+        self.current_floor.camera_turns = CAMERA_TURNS + 1;
+        TerminalResult::Cameras
+    }
+
+    fn open_vault(&mut self) -> TerminalResult {
+        let door = self.current_floor.map.find(Terrain::DoorLocked);
+        let Some(door) = door else {
+            return self.give(ItemKind::HealthPack, TerminalResult::Supplies);
+        };
+        self.current_floor.map.set(door, Terrain::DoorOpen);
+        TerminalResult::Locks
+    }
+
+    /// Drops a new item beside the player.
+    fn give(&mut self, kind: ItemKind, result: TerminalResult) -> TerminalResult {
+        if self.current_floor.has_room_for_item() {
+            self.lay_item(self.player.body.pos, Item::new(kind));
+        }
+        result
+    }
+
+    /// Turns all cables of the floor off, or on again (W18).
+    pub(super) fn flip_switch(&mut self, events: &mut Events) {
+        let map = &mut self.current_floor.map;
+        let is_live = map.live_cables().is_empty();
+        let (from, to) = match is_live {
+            true => (Terrain::CableDead, Terrain::CableLive),
+            false => (Terrain::CableLive, Terrain::CableDead),
+        };
+        while let Some(pos) = map.find(from) {
+            map.set(pos, to);
+        }
+        events.push(Event::Switched { is_live });
+    }
+
+    /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack has
+    /// room for it.
+    pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
+        let index = self.current_floor.item_at(at).expect("refused when nothing lies there");
+        let mut item = self.current_floor.items.remove(index).item;
+        item.was_carried = true;
+        events.push(Event::PickedUp { label: self.label(item.kind) });
+        self.put_into_pack(item);
+        self.current_floor.map.set(at, Terrain::PedestalSealed);
+        while let Some(pos) = self.current_floor.map.find(Terrain::Pedestal) {
+            self.current_floor.map.set(pos, Terrain::PedestalSealed);
+            if let Some(index) = self.current_floor.item_at(pos) {
+                self.current_floor.items.remove(index);
+            }
+        }
+        events.push(Event::PedestalsSealed);
+    }
+}

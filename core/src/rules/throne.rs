@@ -1,0 +1,73 @@
+//! The throne floor: guards come by vents, and the King slips away (K1, K2).
+
+use crate::content::MonsterKind;
+use crate::content::monsters::Trait;
+use crate::limits::VENTED_MAX;
+use crate::quantity::Floor;
+use crate::rules::{Event, Events};
+use crate::world::packing::{SAVED_GUARD_TURNS_MAX, SAVED_SLIPS_MAX};
+use crate::world::{Game, VentedMonster};
+
+/// The turns from one guard to the next (K1).
+const TURNS_PER_GUARD: u8 = 12;
+/// The distance in tiles at which the King slips into a vent (K2).
+const SLIP_DISTANCE: u8 = 3;
+/// How often the King slips away (K2).
+const SLIPS_MAX: u8 = 2;
+
+const _: () = assert!(
+    TURNS_PER_GUARD <= SAVED_GUARD_TURNS_MAX && SLIPS_MAX <= SAVED_SLIPS_MAX,
+    "more bits for them: raise FORMAT_VERSION"
+);
+
+impl Game {
+    /// From the first sight of the King on, sends a guard through the vents every 12 turns while the
+    /// floor has room; such guards pay nothing (K1).
+    pub(super) fn call_guards(&mut self, events: &mut Events) {
+        if self.floor != Floor::THRONE {
+            return;
+        }
+        if !self.current_floor.throne.is_king_seen {
+            let king = self
+                .current_floor
+                .monsters
+                .iter()
+                .find(|monster| monster.kind == MonsterKind::MouseKing);
+            let Some(at) = king.map(|king| king.body.pos) else { return };
+            self.current_floor.throne.is_king_seen = self.visible().contains(at);
+            return;
+        }
+        let has_room = self.current_floor.has_room_for_monster()
+            && self.current_floor.vented.len() < VENTED_MAX
+            && !self.current_floor.map.vents().is_empty();
+        let turns = &mut self.current_floor.throne.guard_turns;
+        *turns = (*turns + 1).min(TURNS_PER_GUARD);
+        if *turns < TURNS_PER_GUARD || !has_room {
+            return;
+        }
+        let Some(mut guard) = self.draw_reinforcement() else { return };
+        self.current_floor.throne.guard_turns = 0;
+        guard.body.pos = self.current_floor.map.vents()[0];
+        let vented = VentedMonster { monster: guard, turns: 2, is_rattling: false };
+        self.current_floor.vented.push(vented).expect("room was checked for");
+        events.push(Event::GuardCame);
+    }
+
+    /// Lets the King slip into an open vent when the player comes too near, twice at most (K2).
+    /// Returns whether he did.
+    pub(super) fn slip_away(&mut self, index: usize, events: &mut Events) -> bool {
+        let king = &self.current_floor.monsters[index];
+        if king.kind.spec().monster_trait != Trait::Flees {
+            return false;
+        }
+        let from = king.body.pos;
+        let is_near = from.steps_to(self.player.body.pos) <= SLIP_DISTANCE;
+        if !is_near || self.current_floor.throne.slips >= SLIPS_MAX {
+            return false;
+        }
+        let Some(vent) = self.vent_near(from) else { return false };
+        let has_slipped = self.enter_vent(index, vent, events);
+        self.current_floor.throne.slips += u8::from(has_slipped);
+        has_slipped
+    }
+}

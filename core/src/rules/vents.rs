@@ -1,0 +1,128 @@
+//! Vents in walls, through which monsters come (W15).
+
+use crate::content::MonsterKind;
+use crate::content::monsters::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS, VENT_TURNS};
+use crate::geometry::Pos;
+use crate::limits::VENTED_MAX;
+use crate::rules::{Event, Events, noise};
+use crate::world::{AiState, Game, Monster, Terrain, VentedMonster};
+
+impl Game {
+    /// Shuts the vent at `at` for good. Monsters inside come out there, if no other is open (W15).
+    pub(super) fn shut_vent(&mut self, at: Pos, events: &mut Events) {
+        self.current_floor.map.set(at, Terrain::VentShut);
+        events.push(Event::VentShut { at });
+        self.make_noise(at, noise::VENT);
+        if self.current_floor.map.vents().is_empty() {
+            while let Some(vented) = self.current_floor.vented.pop() {
+                self.leave_vent(vented.monster, at, events);
+            }
+        }
+    }
+
+    /// Returns the open vent nearest to `from` within reach of a hunter (W15).
+    pub(super) fn vent_near(&self, from: Pos) -> Option<Pos> {
+        let vents = self.current_floor.map.vents().iter().copied();
+        vents
+            .filter(|vent| vent.steps_to(from) <= VENT_RADIUS)
+            .min_by_key(|vent| (vent.steps_to(from), vent.index()))
+    }
+
+    /// Lets the monster at `index` go into `vent`. Returns whether there was room in it.
+    pub(super) fn enter_vent(&mut self, index: usize, vent: Pos, events: &mut Events) -> bool {
+        if self.current_floor.vented.len() == VENTED_MAX {
+            return false;
+        }
+        let mut monster = self.remove_monster(index);
+        events.push(Event::VentEntered { kind: monster.kind, at: vent });
+        (monster.blocked, monster.body.pos) = (0, vent);
+        // The end of this turn counts one down already.
+        let vented = VentedMonster { monster, turns: VENT_TURNS + 1, is_rattling: false };
+        self.current_floor.vented.push(vented).expect("room was checked for");
+        true
+    }
+
+    /// Lets a thief slip away through a vent: it sleeps with its loot beside another vent, the one
+    /// farthest from the player (M9).
+    pub(super) fn escape_by_vent(&mut self, index: usize, vent: Pos, events: &mut Events) {
+        let player = self.player.body.pos;
+        let others = self.current_floor.map.vents().iter().copied().filter(|&other| other != vent);
+        let exit = others.max_by_key(|other| other.steps_to(player)).unwrap_or(vent);
+        let Some(to) = self.free_tile_at(exit) else { return };
+        let monster = &mut self.current_floor.monsters[index];
+        events.push(Event::VentEntered { kind: monster.kind, at: vent });
+        monster.move_to(to);
+        monster.ai_state = AiState::Asleep;
+    }
+
+    /// Counts down the time of the monsters in the vents; who is due rattles a turn ahead, then comes
+    /// out (W15).
+    pub(super) fn tick_vents(&mut self, events: &mut Events) {
+        let mut index = 0;
+        while index < self.current_floor.vented.len() {
+            let vented = &mut self.current_floor.vented[index];
+            vented.turns = vented.turns.saturating_sub(1);
+            let (turns, is_rattling) = (vented.turns, vented.is_rattling);
+            let (kind, at) = (vented.monster.kind, vented.monster.body.pos);
+            let is_exit_open = self.current_floor.map.terrain(at) == Terrain::VentOpen;
+            if turns > 1 {
+                index += 1;
+            } else if !is_rattling || !is_exit_open {
+                if let Some(exit) = self.exit_for(kind) {
+                    let vented = &mut self.current_floor.vented[index];
+                    (vented.monster.body.pos, vented.is_rattling) = (exit, true);
+                    events.push(Event::VentRattles { at: exit });
+                }
+                index += 1;
+            } else if self.free_tile_at(at).is_some_and(|to| to.is_next_to(at)) {
+                let vented = self.current_floor.vented.remove(index);
+                self.leave_vent(vented.monster, at, events);
+            } else {
+                index += 1;
+            }
+        }
+    }
+
+    /// Returns the vent that a monster comes out of: the one nearest to the player but not too near;
+    /// for the King the farthest (W15, K2).
+    fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
+        let player = self.player.body.pos;
+        let vents = || self.current_floor.map.vents().iter().copied();
+        let distance = |vent: &Pos| vent.steps_to(player);
+        if kind == MonsterKind::MouseKing {
+            return vents().max_by_key(distance);
+        }
+        vents()
+            .filter(|vent| distance(vent) >= VENT_EXIT_DISTANCE_MIN)
+            .min_by_key(distance)
+            .or_else(|| vents().max_by_key(distance))
+    }
+
+    /// Sets a monster from the vents beside `vent`, hunting.
+    fn leave_vent(&mut self, mut monster: Monster, vent: Pos, events: &mut Events) {
+        let Some(to) = self.free_tile_at(vent) else { return };
+        monster.body.pos = to;
+        monster.ai_state = AiState::hunting(self.player.body.pos);
+        events.push(Event::VentLeft { kind: monster.kind, at: vent, to });
+        let _ = self.current_floor.monsters.push(monster);
+    }
+
+    /// Brings all monsters out of the vents, before the player leaves the floor (W15).
+    pub(super) fn empty_vents(&mut self) {
+        while let Some(VentedMonster { mut monster, .. }) = self.current_floor.vented.pop() {
+            if let Some(to) = self.free_tile_at(monster.body.pos) {
+                monster.body.pos = to;
+                monster.ai_state = AiState::hunting(to);
+                let _ = self.current_floor.monsters.push(monster);
+            }
+        }
+    }
+
+    /// Returns the free ground nearest to `near` on foot, which may be a vent.
+    pub(super) fn free_tile_at(&self, near: Pos) -> Option<Pos> {
+        self.nearest_on_foot(near, |pos| {
+            let terrain = self.current_floor.map.terrain(pos);
+            terrain == Terrain::Ground && !self.is_occupied(pos)
+        })
+    }
+}

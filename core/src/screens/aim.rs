@@ -1,0 +1,228 @@
+//! The aim mode: chooses the tile at which an item is thrown (I6). Nothing is lost by leaving it.
+
+use super::ScreenName;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::content::items::THROW_RANGE;
+use crate::content::{Label, SpillKind};
+use crate::geometry::{Pos, TileSet};
+use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
+use crate::limits::MONSTERS_MAX;
+use crate::raster::{Colour, Frame, Shade};
+use crate::rules::{Command, Refusal};
+use crate::settings::RepeatSpeed;
+use crate::view::description::Description;
+use crate::view::hud;
+use crate::view::map_view::{MapView, TILE};
+use crate::view::text::{self, InputScheme};
+use crate::view::widgets::{self, Area};
+use crate::world::Game;
+use heapless::Vec;
+use musrex_assets::interface;
+
+/// The aim mode.
+#[derive(Clone, Debug)]
+pub(super) struct Aim {
+    /// The index of the item in the pack.
+    index: u8,
+    at: Pos,
+    step_repeater: StepRepeater,
+    /// The pointer in the last tick; `None` until it is used.
+    pointer: Option<Pointer>,
+    /// True while the pointer chooses, and the map stays where it is.
+    is_pointed: bool,
+}
+
+impl Screen for Aim {
+    const IS_ANIMATED: bool = true;
+
+    /// Opens it at the nearest enemy that a throw may reach, else at the nearest in sight.
+    fn open(_: ScreenName, state: &AppState) -> Aim {
+        let (game, visible) = (&state.game, state.play.visible());
+        let first = targets(game, visible).first().copied();
+        Aim {
+            index: state.aimed,
+            at: first.unwrap_or(game.player().body.pos),
+            step_repeater: StepRepeater::default(),
+            // A button that is held already throws nothing.
+            pointer: Some(Pointer { x: -1, y: -1, is_held: true }),
+            is_pointed: false,
+        }
+    }
+
+    fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
+        const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        state.play.advance();
+        if self.point(state, input.pointer) {
+            return self.throw(state);
+        }
+        let AppState { pad, game, play, .. } = state;
+        if pad.is_pressed(Button::A) {
+            return self.throw(state);
+        }
+        if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
+            return Transition::To(ScreenName::Play);
+        }
+        let before = self.at;
+        if pad.is_pressed(Button::L) {
+            let targets = targets(game, play.visible());
+            let place = targets.iter().position(|&pos| pos == self.at);
+            let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
+            self.at = targets.get(next).copied().unwrap_or(self.at);
+        }
+        let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
+        if let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input {
+            self.at = self.at.step(direction).unwrap_or(self.at);
+        }
+        if !pad.pressed().is_empty() {
+            self.is_pointed = false;
+        }
+        if self.at == before { Transition::Same } else { Transition::Changed }
+    }
+
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        let area = match self.is_pointed {
+            true => state.play.area().unwrap_or_else(|| hud::map_area(frame)),
+            false => hud::area_with(frame, &state.game, self.at),
+        };
+        state.play.draw_around(&state.game, &state.autotiles, frame, area);
+        let game = &state.game;
+        let Some(item) = game.player().pack.get(usize::from(self.index)) else { return };
+        let label = game.label(item.kind);
+        let result = game.can_throw_at(self.at, state.play.visible());
+        let view = state.play.view(game, area);
+        match result {
+            Ok(()) => self.draw_path(frame, &view, label),
+            Err(_) => draw_sprite(frame, &view, self.at, &interface::AIM_BLOCKED),
+        }
+        let description = self.describe(game, label, result, state.abilities.input_scheme);
+        description.draw(frame, view.to_screen(self.at).1);
+    }
+}
+
+impl Aim {
+    /// Returns the tile that it points at.
+    pub(super) const fn at(&self) -> Pos {
+        self.at
+    }
+
+    /// Moves the target to where the pointer moves. Returns whether its button was pressed.
+    fn point(&mut self, state: &mut AppState, pointer: Option<Pointer>) -> bool {
+        let before = core::mem::replace(&mut self.pointer, pointer);
+        let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
+        let was_held = before.is_some_and(|before| before.is_held);
+        let Some(area) = state.play.area() else { return false };
+        let Some(at) = state.play.view(&state.game, area).tile_at(pointer.x, pointer.y) else {
+            return false;
+        };
+        (self.at, self.is_pointed) = (at, true);
+        state.play.request_redraw();
+        pointer.is_held && !was_held
+    }
+
+    /// Throws, or stays and says why not: the reason is on the frame.
+    fn throw(&self, state: &mut AppState) -> Transition {
+        let command = Command::Throw(self.index, self.at);
+        match state.game.accepts(command) {
+            Ok(()) => state.play_from_screen(command),
+            Err(_) => Transition::Changed,
+        }
+    }
+
+    /// Draws the path of the throw, where it stops, and what a flask would cover.
+    fn draw_path(&self, frame: &mut Frame<'_>, view: &MapView<'_>, label: Label) {
+        let path = view.game.throw_path(self.at);
+        let Some((&stop, way)) = path.split_last() else { return };
+        if is_flask(label) {
+            let (x, y) = view.to_screen(stop);
+            let splash = Area { x: x - TILE, y: y - TILE, width: 3 * TILE, height: 3 * TILE };
+            widgets::outline(frame, splash, Colour::WARNING, None);
+        }
+        for &pos in way {
+            draw_sprite(frame, view, pos, &interface::AIM_PATH);
+        }
+        draw_sprite(frame, view, stop, &interface::AIM_TARGET);
+        if stop != self.at {
+            let (x, y) = view.to_screen(self.at);
+            hud::draw_tile_corners(frame, x, y);
+        }
+    }
+
+    /// Describes what the throw would do.
+    fn describe(
+        &self,
+        game: &Game,
+        label: Label,
+        result: Result<(), Refusal>,
+        input_scheme: InputScheme,
+    ) -> Description {
+        let mut description = Description::default();
+        description.name(&text::throw_heading(label));
+        match result {
+            Ok(()) => {
+                let path = game.throw_path(self.at);
+                let stop = path.last().copied().unwrap_or(self.at);
+                let floor = game.current_floor();
+                let hit = floor.monster_at(stop).map(|index| &floor.monsters[index]);
+                description.state(Colour::WHITE, &text::throw_line(label, hit));
+                if is_flask(label) {
+                    let is_near = |pos: Pos| pos.steps_to(stop) <= 1;
+                    let monsters = floor.monsters.iter();
+                    let count = monsters.filter(|monster| is_near(monster.body.pos)).count();
+                    let has_player = is_near(game.player().body.pos);
+                    let colour = match has_player && is_harmful(label) {
+                        true => Colour::BAD,
+                        false => Colour::SILVER,
+                    };
+                    description.state(colour, &text::splash_line(count, has_player));
+                } else if stop != self.at && hit.is_none() {
+                    description.state(Colour::SILVER, text::STOPS_SHORT_LINE);
+                }
+            }
+            Err(refusal) => {
+                if let Some(message) = text::of_refusal(refusal) {
+                    description.state(Colour::WARNING, &message.text);
+                }
+            }
+        }
+        description.hint(text::aim_hints(input_scheme));
+        description
+    }
+}
+
+fn draw_sprite(frame: &mut Frame<'_>, view: &MapView<'_>, pos: Pos, sprite: &musrex_assets::Tile) {
+    let (x, y) = view.to_screen(pos);
+    frame.sprite(x, y, sprite, Shade::Lit);
+}
+
+/// Returns whether a thrown item breaks.
+fn is_flask(label: Label) -> bool {
+    match label {
+        Label::Known(kind) => kind.is_flask(),
+        Label::Unknown(_) => true,
+    }
+}
+
+/// Returns whether a flask may harm whoever stands in what it spills.
+fn is_harmful(label: Label) -> bool {
+    match label {
+        Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
+        Label::Unknown(_) => true,
+    }
+}
+
+/// Returns the enemies in sight: those within reach first, the nearest first.
+fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, MONSTERS_MAX> {
+    let player = game.player().body.pos;
+    let monsters = game.current_floor().monsters.iter();
+    let mut found: Vec<Pos, MONSTERS_MAX> = monsters
+        .filter(|monster| monster.is_hostile() && visible.contains(monster.body.pos))
+        .map(|monster| monster.body.pos)
+        .collect();
+    found.sort_unstable_by_key(|&pos| {
+        let steps = pos.steps_to(player);
+        (steps > THROW_RANGE, steps, pos)
+    });
+    found
+}

@@ -1,0 +1,171 @@
+//! The choice of a vault: shows what lies on its pedestals, before one item is taken (W17).
+
+use super::ScreenName;
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::content::Slot;
+use crate::geometry::{Pos, TileSet};
+use crate::input::{Button, Input};
+use crate::raster::{Colour, Frame, Shade};
+use crate::rules::Command;
+use crate::view::comparison::Comparison;
+use crate::view::sprites::item_sprite;
+use crate::view::text;
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::world::{Game, Item, Terrain};
+use heapless::Vec;
+use musrex_assets::terrain;
+
+/// The most pedestals that are compared.
+const PEDESTALS_MAX: usize = 8;
+/// Width and height of the window in pixels.
+const SIZE: (i16, i16) = (208, 144);
+/// Pixels from the border of the window to its text.
+const MARGIN: i16 = 10;
+
+/// The choice of a vault.
+#[derive(Clone, Debug)]
+pub(super) struct Pedestal {
+    shown: Pos,
+}
+
+impl Screen for Pedestal {
+    /// Opens it at the pedestal that the player has walked into.
+    fn open(_: ScreenName, state: &AppState) -> Pedestal {
+        let game = &state.game;
+        let first = pedestals(game, state.play.visible()).first().copied();
+        let shown = state.play.pedestal().or(first).unwrap_or(game.player().body.pos);
+        Pedestal { shown }
+    }
+
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let is_pressed = |button| state.pad.is_pressed(button);
+        if is_pressed(Button::B) || is_pressed(Button::Start) {
+            return Transition::To(ScreenName::Play);
+        }
+        if is_pressed(Button::A) {
+            let command = self.command(&state.game);
+            return match command.filter(|&command| state.game.accepts(command).is_ok()) {
+                Some(command) => state.play_from_screen(command),
+                // The reason is on the frame.
+                None => Transition::Same,
+            };
+        }
+        let is_forward = is_pressed(Button::Right) || is_pressed(Button::Down);
+        if !is_forward && !is_pressed(Button::Left) && !is_pressed(Button::Up) {
+            return Transition::Same;
+        }
+        let pedestals = pedestals(&state.game, state.play.visible());
+        let count = pedestals.len().max(1);
+        let at = pedestals.iter().position(|&pos| pos == self.shown).unwrap_or(0);
+        let next = if is_forward { at + 1 } else { at + count - 1 };
+        self.shown = pedestals.get(next % count).copied().unwrap_or(self.shown);
+        Transition::Changed
+    }
+
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        state.draw_play_darkened(frame);
+        let game = &state.game;
+        let Some(item) = item_at(game, self.shown) else { return };
+        let panel = widgets::panel(frame, Area::of(frame).centred(SIZE.0, SIZE.1));
+        let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
+        let pedestals = pedestals(game, state.play.visible());
+        draw_choice(frame, inner, game, &pedestals, self.shown);
+        draw_item(frame, Area { y: inner.y + 26, ..inner }, game, item);
+        let (line, colour) = self.warning(game);
+        let foot = inner.y + inner.height;
+        frame.text(inner.x, foot - 2 * LINE_HEIGHT, line, colour);
+        let hints = text::pedestal_hints(state.abilities.input_scheme);
+        frame.text(inner.x, foot - LINE_HEIGHT, hints, Colour::STRAW);
+        if pedestals.len() > 1 {
+            let x = inner.x + inner.width;
+            widgets::text_right(frame, x, foot - LINE_HEIGHT, "←→ others", Colour::GREY);
+        }
+    }
+}
+
+impl Pedestal {
+    /// Returns the command that takes the item shown; `None` when it is out of reach.
+    fn command(&self, game: &Game) -> Option<Command> {
+        game.player().body.pos.direction_to(self.shown).map(Command::Walk)
+    }
+
+    /// Returns what taking the item means, or why it cannot be taken.
+    fn warning(&self, game: &Game) -> (&'static str, Colour) {
+        match self.command(game).map(|command| game.accepts(command)) {
+            Some(Ok(())) => (text::SEALS_LINE, Colour::WARNING),
+            Some(Err(_)) => (text::FULL_PACK_LINE, Colour::BAD),
+            None => (text::FAR_PEDESTAL_LINE, Colour::SILVER),
+        }
+    }
+}
+
+/// Draws the items to choose from, side by side on their pedestals.
+fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, pedestals: &[Pos], shown: Pos) {
+    const PITCH: i16 = 24;
+    let count = i16::try_from(pedestals.len()).unwrap_or(1);
+    let left = area.x + area.width - count * PITCH;
+    for (column, &pos) in (0..).zip(pedestals) {
+        let (x, y) = (left + column * PITCH + 4, area.y + 2);
+        if let Some(item) = item_at(game, pos) {
+            let shade = if pos == shown { Shade::Lit } else { Shade::Dim };
+            frame.sprite(x, y + 4, &terrain::PEDESTAL, shade);
+            frame.sprite(x, y, item_sprite(game, item.kind), shade);
+        }
+        if pos == shown {
+            let border = Area { x: x - 3, y: y - 3, width: 22, height: 26 };
+            widgets::outline(frame, border, Colour::GOLD, None);
+        }
+    }
+}
+
+/// Draws the name of an item, its firmware, and the numbers that it would give, or its effect.
+fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
+    let label = game.label(item.kind);
+    let top = area.y - 26;
+    frame.text(area.x, top, text::label_name(label), Colour::GOLD);
+    let kind = match item.kind.slot() {
+        Some(Slot::Weapon) => "weapon",
+        Some(Slot::Armour) => "armour",
+        Some(Slot::Microchip) => "microchip",
+        None => "tool",
+    };
+    let kind = text::firmware_lines(item).map_or(kind, |[name, _]| name);
+    let colour = if item.firmware.is_some() { Colour::ICE } else { Colour::SILVER };
+    frame.text(area.x, top + LINE_HEIGHT, kind, colour);
+    let mut y = area.y + 2;
+    if let Some(comparison) = Comparison::with(game, item) {
+        let column = Area { y, width: 110, ..area };
+        comparison.draw(frame, column);
+        y += 5 * LINE_HEIGHT + 2;
+    }
+    let effect = text::item_effect(label);
+    let line = match text::firmware_lines(item) {
+        Some([_, line]) => line,
+        // Its slot stands below its name already.
+        None if item.kind.slot().is_some() && item.kind.spec().on_hit.is_none() => {
+            text::item_line(label)
+        }
+        None => &effect,
+    };
+    frame.text(area.x, y, line, Colour::WHITE);
+    if item.kind.slot().is_none() {
+        frame.text(area.x, y + LINE_HEIGHT, text::item_line(label), Colour::SILVER);
+    }
+}
+
+fn item_at(game: &Game, pos: Pos) -> Option<&Item> {
+    let floor = game.current_floor();
+    floor.item_at(pos).map(|index| &floor.items[index].item)
+}
+
+/// Returns the pedestals in sight on which something lies, from left to right.
+fn pedestals(game: &Game, visible: &TileSet) -> Vec<Pos, PEDESTALS_MAX> {
+    let map = &game.current_floor().map;
+    let found = map.positions_of(|terrain| terrain == Terrain::Pedestal);
+    let found = found.filter(|&pos| visible.contains(pos) && item_at(game, pos).is_some());
+    let mut pedestals: Vec<Pos, PEDESTALS_MAX> = found.take(PEDESTALS_MAX).collect();
+    pedestals.sort_unstable();
+    pedestals
+}

@@ -1,0 +1,206 @@
+//! Describes a tile: who stands there, what lies there, and what is about to happen there.
+
+use crate::content::monsters::Trait;
+use crate::geometry::Pos;
+use crate::raster::{Colour, Frame};
+use crate::rules::combat::damage;
+use crate::view::comparison::Comparison;
+use crate::view::hud;
+use crate::view::map_view::{MapView, TILE};
+use crate::view::text::{self, Sentence};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::world::{AiState, Aim, Game, Item, Monster, Terrain};
+use core::fmt::Write;
+use heapless::Vec;
+
+/// Pixels of a window left and right of the description in it.
+const MARGIN: i16 = 8;
+/// Pixels above and below it, at least: so few that the player's row stays free.
+const MARGIN_ABOVE: i16 = 6;
+/// Lines of a description before it is cut to what a frame has room for.
+const LINES_MAX: usize = 12;
+/// Lines on a frame of 160 rows, and on a taller one.
+const LINES_SHOWN: (usize, usize) = (5, 6);
+/// A frame less tall than this shows a line less.
+const TALL: i16 = 170;
+
+/// A line of a description.
+#[derive(Clone, Debug)]
+enum Line {
+    Words(Sentence, Colour),
+    Numbers(Comparison),
+}
+
+/// How much a line is missed: where the room ends, the last rank goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Name,
+    Danger,
+    Hint,
+    Ability,
+    Flavour,
+}
+
+/// A few lines about a tile.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    lines: Vec<(Rank, Line), LINES_MAX>,
+}
+
+impl Description {
+    /// Describes what the player knows of the tile at `at`.
+    pub fn of(view: &MapView<'_>, at: Pos) -> Description {
+        let mut description = Description::default();
+        let game = view.game;
+        let floor = game.current_floor();
+        let is_seen = view.visible.contains(at);
+        let item = floor.item_at(at).filter(|_| is_seen).map(|index| &floor.items[index].item);
+        if let Some(monster) = view.known_monster_at(at) {
+            description.describe_monster(game, monster);
+        } else if at == game.player().body.pos {
+            description.say(Rank::Name, Colour::GOLD, text::PLAYER_NAME);
+            description.say(Rank::Flavour, Colour::SILVER, text::PLAYER_LINE);
+        } else if !floor.map.explored().contains(at) {
+            description.say(Rank::Name, Colour::GREY, "Unexplored.");
+        } else if let Some(item) = item {
+            description.describe_item(game, item);
+            if floor.map.terrain(at) == Terrain::Pedestal {
+                let warning = text::terrain_line(Terrain::Pedestal);
+                description.say(Rank::Hint, Colour::WARNING, warning);
+            }
+        } else if floor.spill_at(at).is_none() || !is_seen {
+            let terrain = floor.map.terrain(at);
+            description.say(Rank::Name, Colour::GOLD, text::terrain_name(terrain));
+            description.say(Rank::Flavour, Colour::SILVER, text::terrain_line(terrain));
+        }
+        if is_seen {
+            description.describe_ground(game, at);
+        }
+        description
+    }
+
+    /// Adds a line. One line too many is dropped.
+    fn say(&mut self, rank: Rank, colour: Colour, words: &str) {
+        let words = Sentence::try_from(words).expect("every sentence fits its bytes");
+        let _ = self.lines.push((rank, Line::Words(words, colour)));
+    }
+
+    /// Adds a hint on what a button does.
+    pub fn hint(&mut self, words: &str) {
+        self.say(Rank::Danger, Colour::GREY, words);
+    }
+
+    /// Adds a plain line that is not cut.
+    pub fn state(&mut self, colour: Colour, words: &str) {
+        self.say(Rank::Danger, colour, words);
+    }
+
+    /// Adds a heading.
+    pub fn name(&mut self, words: &str) {
+        self.say(Rank::Name, Colour::GOLD, words);
+    }
+
+    /// Describes a monster: name and state, character, the damage of attacks either way (A6), and
+    /// what can be done about it.
+    fn describe_monster(&mut self, game: &Game, monster: &Monster) {
+        let spec = monster.kind.spec();
+        let mut name = Sentence::new();
+        let (hp, state) = (monster.body.hp.0, text::monster_state(monster));
+        write!(name, "{}, {hp} hp, {state}", spec.name).expect("a name and a state are short");
+        self.say(Rank::Name, Colour::GOLD, &name);
+        let [character, ability] = text::monster_lines(monster.kind);
+        if monster.is_ally {
+            self.say(Rank::Danger, Colour::GOOD, text::ALLY_LINE);
+            return self.say(Rank::Ability, Colour::STRAW, ability);
+        }
+        self.say(Rank::Flavour, Colour::SILVER, character);
+        self.describe_odds(game, monster);
+        self.say(Rank::Ability, Colour::STRAW, ability);
+        if monster.ai_state == AiState::Asleep {
+            self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);
+        }
+        if game.can_override(monster) {
+            self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
+        }
+    }
+
+    fn describe_odds(&mut self, game: &Game, monster: &Monster) {
+        let (spec, stats) = (monster.kind.spec(), game.player_stats());
+        let taken =
+            |(low, high): (u16, u16)| (damage(low, stats.defence).0, damage(high, stats.defence).0);
+        let is_dangerous = |(_, high): (u16, u16)| high * 4 >= game.player().body.hp.0;
+        let colour = |odds| if is_dangerous(odds) { Colour::BAD } else { Colour::WHITE };
+        let factor = if monster.is_helpless() { 2 } else { 1 };
+        let dealt = |attack: u16| factor * damage(attack, spec.defence).0;
+        let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
+        let its = taken(spec.attack_on(game.floor()).into_inner());
+        let its = (!matches!(spec.monster_trait, Trait::Steals(_))).then_some(its);
+        let words = text::odds(its, ours, monster.is_helpless());
+        self.say(Rank::Danger, its.map_or(Colour::WHITE, colour), &words);
+        if spec.monster_trait == Trait::Spits {
+            let spit = taken(spec.spit_on(game.floor()).into_inner());
+            self.say(Rank::Danger, colour(spit), &text::spit_odds(spit));
+        }
+    }
+
+    /// Describes an item on the ground: its name, its firmware, its effect, and for what is worn
+    /// the player's numbers as they would be (I5).
+    fn describe_item(&mut self, game: &Game, item: &Item) {
+        let label = game.label(item.kind);
+        self.say(Rank::Name, Colour::GOLD, text::label_name(label));
+        self.describe_firmware(item);
+        if let Some(comparison) = Comparison::with(game, item) {
+            let _ = self.lines.push((Rank::Danger, Line::Numbers(comparison)));
+        }
+        self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
+        self.say(Rank::Ability, Colour::STRAW, &text::item_effect(label));
+    }
+
+    fn describe_firmware(&mut self, item: &Item) {
+        if let Some(words) = text::firmware_line(item) {
+            self.say(Rank::Danger, Colour::ICE, &words);
+        }
+    }
+
+    /// Describes what is spilled on a tile and what is about to land there, also below a creature.
+    fn describe_ground(&mut self, game: &Game, at: Pos) {
+        let floor = game.current_floor();
+        let aims = |monster: &&Monster| monster.aim == Aim::At(at);
+        if let Some(monster) = floor.monsters.iter().find(aims) {
+            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(monster.kind));
+        }
+        if let Some(spill) = floor.spill_at(at) {
+            let is_alone = self.lines.is_empty();
+            let colour = if is_alone { Colour::GOLD } else { Colour::WARNING };
+            self.say(Rank::Name, colour, &text::spill_line(spill));
+            self.say(Rank::Ability, Colour::SILVER, text::spill_effect(spill.kind));
+        }
+    }
+
+    /// Draws the description in a window at the foot of the frame, or on top where it would cover
+    /// the tile whose top row is `tile_y`.
+    pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) {
+        let whole = Area::of(frame);
+        let shown = if whole.height < TALL { LINES_SHOWN.0 } else { LINES_SHOWN.1 };
+        while self.lines.len() > shown {
+            let ranks = self.lines.iter().map(|&(rank, _)| rank).enumerate();
+            let least = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(index, _)| index);
+            self.lines.remove(least);
+        }
+        let text = i16::try_from(self.lines.len()).unwrap_or(0) * LINE_HEIGHT;
+        let height = widgets::whole_icons(text + 2 * MARGIN_ABOVE);
+        let is_low = tile_y + TILE > whole.height - height;
+        let top = if is_low { hud::BAR_HEIGHT } else { whole.height - height };
+        let panel = widgets::panel(frame, Area { y: top, height, ..whole });
+        let inner = panel.centred(panel.width - 2 * MARGIN, text);
+        for (row, (_, line)) in (0..).zip(&self.lines) {
+            let y = inner.y + row * LINE_HEIGHT;
+            match line {
+                Line::Words(words, colour) => {
+                    frame.text(inner.x, y, words, *colour);
+                }
+                Line::Numbers(comparison) => comparison.draw_line(frame, (inner.x, y), inner.width),
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The picture of everything that has one: creatures, items, statuses, spills.
+
+use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
+use crate::world::{AiState, Aim, Game, Monster};
+use musrex_assets::creatures::{self, Poses};
+use musrex_assets::interface::Icon;
+use musrex_assets::{Tile, interface, items};
+
+/// Returns the icon of a status.
+pub const fn status_icon(status: Status) -> &'static Icon {
+    match status {
+        Status::Poisoned => &interface::POISONED,
+        Status::Envenomed => &interface::ENVENOMED,
+        Status::Regenerating => &interface::REGENERATING,
+        Status::Stunned => &interface::STUNNED,
+        Status::Confused => &interface::CONFUSED,
+        Status::Steady => &interface::STEADY,
+        Status::Guarded => &interface::GUARDED,
+        Status::Soothed => &interface::SOOTHED,
+    }
+}
+
+/// Returns the icon of what a monster is doing; `None` for one that simply hunts.
+pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
+    match (&monster.ai_state, monster.aim) {
+        _ if monster.is_ally => Some(&interface::ALLY),
+        (AiState::Asleep, _) => Some(&interface::ASLEEP),
+        (AiState::Watching, _) => Some(&interface::WATCHING),
+        (AiState::Eating { .. }, _) => Some(&interface::EATING),
+        (_, Aim::At(_)) => Some(&interface::ALERT),
+        (AiState::Hunting { .. } | AiState::Wandering { .. }, _) => None,
+    }
+}
+
+/// Returns the two frames of a spill.
+pub const fn spill_sprites(kind: SpillKind) -> &'static [Tile; 2] {
+    match kind {
+        SpillKind::Acid => &interface::SPILL_ACID,
+        SpillKind::Gas => &interface::SPILL_GAS,
+        SpillKind::Healing => &interface::SPILL_HEALING,
+        SpillKind::Regrowth => &interface::SPILL_REGROWTH,
+    }
+}
+
+/// Returns the poses of a monster kind.
+pub const fn poses(kind: MonsterKind) -> &'static Poses {
+    match kind {
+        MonsterKind::MicroMouse => &creatures::MICRO_MOUSE,
+        MonsterKind::LabSnake => &creatures::LAB_SNAKE,
+        MonsterKind::NeoMouse => &creatures::NEO_MOUSE,
+        MonsterKind::RabidMouse => &creatures::RABID_MOUSE,
+        MonsterKind::ToughMouse => &creatures::TOUGH_MOUSE,
+        MonsterKind::MetaMouse => &creatures::META_MOUSE,
+        MonsterKind::MouseKing => &creatures::MOUSE_KING,
+        MonsterKind::SpitMouse => &creatures::SPIT_MOUSE,
+        MonsterKind::PackRat => &creatures::PACK_RAT,
+    }
+}
+
+/// Returns the sprite of an item; a potion's is that of its colour, identified or not.
+pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
+    match kind {
+        ItemKind::HealthPack => &items::HEALTH_PACK,
+        ItemKind::Antidote => &items::ANTIDOTE,
+        ItemKind::Key => &items::KEY,
+        ItemKind::Crowbar => &items::CROWBAR,
+        ItemKind::StunBaton => &items::STUN_BATON,
+        ItemKind::BikerJacket => &items::BIKER_JACKET,
+        ItemKind::BulletproofVest => &items::BULLETPROOF_VEST,
+        ItemKind::Microchip => &items::MICROCHIP,
+        ItemKind::Cheese => &items::CHEESE,
+        ItemKind::OverrideChip => &items::OVERRIDE_CHIP,
+        ItemKind::Mop => &items::MOP,
+        ItemKind::PotionOfHealing | ItemKind::PotionOfPoison | ItemKind::PotionOfRegeneration => {
+            let index = kind.potion_index().expect("a potion is one of the potions");
+            potion_sprite(game.potion_colours()[index])
+        }
+    }
+}
+
+/// Returns the sprite of an item as the player knows it.
+pub fn label_sprite(game: &Game, label: Label) -> &'static Tile {
+    match label {
+        Label::Known(kind) => item_sprite(game, kind),
+        Label::Unknown(colour) => potion_sprite(colour),
+    }
+}
+
+const fn potion_sprite(colour: PotionColour) -> &'static Tile {
+    match colour {
+        PotionColour::Red => &items::POTION_RED,
+        PotionColour::Blue => &items::POTION_BLUE,
+        PotionColour::Violet => &items::POTION_VIOLET,
+        PotionColour::Green => &items::POTION_GREEN,
+        PotionColour::Gold => &items::POTION_GOLD,
+    }
+}

@@ -1,0 +1,64 @@
+//! Straight lines over a floor, for what is thrown and spat (I6, M8).
+
+use crate::geometry::Pos;
+use crate::world::Map;
+
+/// Returns the tiles of a straight line after `from`, up to `to`: Bresenham's line ("Algorithm for
+/// computer control of a digital plotter", 1965).
+pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
+    let (x, y) = (i32::from(from.x()), i32::from(from.y()));
+    let (dx, dy) = (i32::from(to.x()) - x, i32::from(to.y()) - y);
+    let steps = dx.abs().max(dy.abs());
+    // Rounds to the nearest tile; a half rounds away from the start.
+    let along = move |delta: i32, step: i32| {
+        (2 * delta.abs() * step + steps) / (2 * steps.max(1)) * delta.signum()
+    };
+    (1..=steps).map(move |step| {
+        let at = |start: i32, delta: i32| {
+            u8::try_from(start + along(delta, step))
+                .expect("a line between tiles stays on the floor")
+        };
+        Pos::at(at(x, dx), at(y, dy))
+    })
+}
+
+/// Returns whether nothing between the two tiles stops what is thrown or spat; creatures do not.
+/// It is the same from either end.
+pub fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
+    is_open(map, from, to) || is_open(map, to, from)
+}
+
+fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
+    line(from, to).all(|pos| pos == to || !map.terrain(pos).stops_throws())
+}
+
+/// Returns the tiles that something thrown from `from` at `to` crosses, the last the one where it
+/// stops: at the first creature, which `is_taken` tells, before what stops throws, or at `to`. Where
+/// only the line from the other end is clear, it takes that one.
+pub fn throw_path(
+    map: &Map,
+    from: Pos,
+    to: Pos,
+    is_taken: impl Fn(Pos) -> bool,
+) -> heapless::Vec<Pos, { crate::limits::SIGHT_RADIUS as usize }> {
+    let mut path: heapless::Vec<Pos, { crate::limits::SIGHT_RADIUS as usize }> =
+        heapless::Vec::new();
+    if is_open(map, from, to) || !is_open(map, to, from) {
+        for pos in line(from, to).take(path.capacity()) {
+            let _ = path.push(pos);
+        }
+    } else {
+        for pos in line(to, from).take(path.capacity()) {
+            let _ = path.push(pos);
+        }
+        // Without the start, and with the end, the other way round.
+        path.pop();
+        path.reverse();
+        let _ = path.push(to);
+    }
+    let stop = path.iter().position(|&pos| map.terrain(pos).stops_throws());
+    path.truncate(stop.unwrap_or(path.len()));
+    let hit = path.iter().position(|&pos| is_taken(pos));
+    path.truncate(hit.map_or(path.len(), |hit| hit + 1));
+    path
+}

@@ -1,0 +1,136 @@
+//! Packs the tiles that the player has seen.
+
+use super::numbers::ensure;
+use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::geometry::{Pos, TileSet};
+use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
+use crate::poll::pause;
+
+/// Bits of what was seen at most: as runs when that is shorter, else a bit for each tile.
+pub(super) const EXPLORED_BITS_MAX: usize = 1 + TILES;
+/// Rows packed from one pause to the next.
+const ROWS_AT_ONCE: usize = 12;
+
+/// Packs the explored tiles: as runs when that is shorter, else a bit for each.
+pub(super) fn pack_explored(bits: &mut BitWriter<'_>, seen: &TileSet) {
+    let is_bitmap = !is_shorter_as_runs(seen);
+    bits.put_bool(is_bitmap);
+    if is_bitmap {
+        return pack_bitmap(bits, seen);
+    }
+    let mut packer = ExploredPacker::begin(bits, seen);
+    seen.rows().iter().for_each(|row| packer.pack(bits, row));
+    packer.end(bits);
+}
+
+/// Packs like [`pack_explored`], and yields now and then.
+pub(super) async fn pack_explored_slowly(bits: &mut BitWriter<'_>, seen: &TileSet) {
+    let is_bitmap = !is_shorter_as_runs(seen);
+    bits.put_bool(is_bitmap);
+    if is_bitmap {
+        pack_bitmap(bits, seen);
+        return pause().await;
+    }
+    let mut packer = ExploredPacker::begin(bits, seen);
+    for rows in seen.rows().chunks(ROWS_AT_ONCE) {
+        rows.iter().for_each(|row| packer.pack(bits, row));
+        pause().await;
+    }
+    packer.end(bits);
+}
+
+fn pack_bitmap(bits: &mut BitWriter<'_>, seen: &TileSet) {
+    for row in seen.rows() {
+        let mut left = u32::from(MAP_WIDTH);
+        for &word in row {
+            bits.put(word, left.min(u32::BITS));
+            left = left.saturating_sub(u32::BITS);
+        }
+    }
+}
+
+/// Returns whether runs take no more bits than a bitmap does.
+fn is_shorter_as_runs(seen: &TileSet) -> bool {
+    let mut none = [];
+    let mut counter = BitWriter::new(&mut none);
+    let mut packer = ExploredPacker::begin(&mut counter, seen);
+    seen.rows().iter().for_each(|row| packer.pack(&mut counter, row));
+    packer.end(&mut counter);
+    counter.bits() <= TILES
+}
+
+/// Packs the explored tiles. Most tiles agree with the tile above about being explored: each is
+/// coded by whether it differs from the one above, and runs of equal answers are written as
+/// lengths.
+struct ExploredPacker {
+    above: [u32; ROW_WORDS],
+    /// The answer of the last tile.
+    last: u32,
+    /// The first tile of the current stretch, and the number of tiles in it so far.
+    start: u32,
+    end: u32,
+}
+
+impl ExploredPacker {
+    fn begin(bits: &mut BitWriter<'_>, seen: &TileSet) -> ExploredPacker {
+        let last = u32::from(seen.contains(Pos::at(0, 0)));
+        bits.put(last, 1);
+        ExploredPacker { above: [0; ROW_WORDS], last, start: 0, end: 0 }
+    }
+
+    fn pack(&mut self, bits: &mut BitWriter<'_>, row: &[u32; ROW_WORDS]) {
+        let mut left = u32::from(MAP_WIDTH);
+        for (word, above) in row.iter().zip(&self.above) {
+            let (differs, width) = (word ^ above, left.min(u32::BITS));
+            // Where an answer is not that of the tile before.
+            let changes = differs ^ (differs << 1 | self.last);
+            let mut changes = changes & u32::MAX >> (u32::BITS - width);
+            self.last = differs >> (width - 1);
+            while changes != 0 {
+                let at = self.end + changes.trailing_zeros();
+                bits.put_gamma(at - self.start);
+                self.start = at;
+                changes &= changes - 1;
+            }
+            (self.end, left) = (self.end + width, left - width);
+        }
+        self.above = *row;
+    }
+
+    fn end(self, bits: &mut BitWriter<'_>) {
+        bits.put_gamma(self.end - self.start);
+    }
+}
+
+pub(super) fn unpack_explored(bits: &mut BitReader<'_>) -> Result<TileSet, Malformed> {
+    let mut seen = TileSet::EMPTY;
+    if bits.get_bool()? {
+        for row in seen.rows_mut() {
+            let mut left = u32::from(MAP_WIDTH);
+            for word in row {
+                *word = bits.get(left.min(u32::BITS))?;
+                left = left.saturating_sub(u32::BITS);
+            }
+        }
+        return Ok(seen);
+    }
+    let mut is_differing = bits.get_bool()?;
+    let mut index = 0;
+    while index < TILES {
+        let run = bits.get_gamma()? as usize;
+        ensure(run <= TILES - index)?;
+        if is_differing {
+            (index..index + run).for_each(|index| seen.insert(Pos::from_index(index)));
+        }
+        index += run;
+        is_differing = !is_differing;
+    }
+    let mut above = [0; ROW_WORDS];
+    for row in seen.rows_mut() {
+        for (word, above) in row.iter_mut().zip(above) {
+            *word ^= above;
+        }
+        above = *row;
+    }
+    Ok(seen)
+}

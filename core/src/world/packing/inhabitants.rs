@@ -1,0 +1,307 @@
+//! Packs what is on a floor besides its tiles.
+
+use super::items::{ITEM_BITS_MAX, can_hold_item, pack_item, unpack_item};
+use super::monster::{MONSTER_BITS_MAX, pack_monster, unpack_monster};
+use super::numbers::{POS_BITS, count, ensure, pack_pos, unpack_pos};
+use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::content::monsters::VENT_TURNS;
+use crate::content::{MonsterKind, SpillKind};
+use crate::limits::{ITEMS_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX};
+use crate::quantity::Floor;
+use crate::world::{
+    AiState, FloorState, GroundItem, Monster, ReinforcementTimer, Spill, Terrain, Throne,
+    VentedMonster,
+};
+
+const MONSTER_COUNT_BITS: u32 = 5;
+const VENTED_COUNT_BITS: u32 = 3;
+const VENT_TURNS_BITS: u32 = 3;
+const ITEM_COUNT_BITS: u32 = 6;
+const SPILL_COUNT_BITS: u32 = 5;
+const SPILL_KIND_BITS: u32 = 3;
+const SPILL_TURNS_BITS: u32 = 4;
+const TIMER_BITS: u32 = 16;
+const OWED_BITS: u32 = 8;
+const GUARD_TURNS_BITS: u32 = 5;
+const SLIPS_BITS: u32 = 2;
+const CAMERA_TURNS_BITS: u32 = 6;
+/// Bits for the states of switches and cages, all zeros so far.
+const RESERVED_BITS: u32 = 8;
+
+/// The most turns without a guard that a save counts (K1).
+pub(crate) const SAVED_GUARD_TURNS_MAX: u8 = (1 << GUARD_TURNS_BITS) - 1;
+/// The most slips of the King that a save counts (K2).
+pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
+/// The most turns of the cameras that a save counts (W16).
+pub(crate) const SAVED_CAMERA_TURNS_MAX: u8 = (1 << CAMERA_TURNS_BITS) - 1;
+
+/// Bits of the inhabitants of a floor at most. What monsters have stolen counts among its items.
+pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUNT_BITS) as usize
+    + MONSTERS_MAX * MONSTER_BITS_MAX
+    + VENTED_MAX * (VENT_TURNS_BITS + 1) as usize
+    + ITEM_COUNT_BITS as usize
+    + ITEMS_MAX * (POS_BITS as usize + ITEM_BITS_MAX)
+    + SPILL_COUNT_BITS as usize
+    + SPILLS_MAX * (POS_BITS + SPILL_KIND_BITS + SPILL_TURNS_BITS + 1) as usize
+    + (TIMER_BITS + OWED_BITS + 1 + GUARD_TURNS_BITS + SLIPS_BITS + CAMERA_TURNS_BITS) as usize
+    + RESERVED_BITS as usize;
+
+const _: () =
+    assert!(MONSTERS_MAX < 1 << MONSTER_COUNT_BITS && VENTED_MAX < 1 << VENTED_COUNT_BITS);
+const _: () = assert!(ITEMS_MAX < 1 << ITEM_COUNT_BITS && SPILLS_MAX < 1 << SPILL_COUNT_BITS);
+const _: () = assert!(SpillKind::COUNT <= 1 << SPILL_KIND_BITS);
+const _: () = assert!(VENT_TURNS + 1 < 1 << VENT_TURNS_BITS, "more bits: raise FORMAT_VERSION");
+const _: () = {
+    let mut index = 0;
+    while index < SpillKind::COUNT {
+        let turns = SpillKind::ALL[index].spec().turns;
+        assert!(turns < 1 << SPILL_TURNS_BITS, "more bits: raise FORMAT_VERSION");
+        index += 1;
+    }
+};
+
+/// Borrows what is on a floor besides its tiles.
+pub(super) struct Inhabitants<'a> {
+    pub(super) monsters: &'a [Monster],
+    pub(super) vented: &'a [VentedMonster],
+    pub(super) items: &'a [GroundItem],
+    pub(super) spills: &'a [Spill],
+    pub(super) reinforcement_timer: ReinforcementTimer,
+    pub(super) throne: Throne,
+    pub(super) camera_turns: u8,
+}
+
+impl Inhabitants<'_> {
+    pub(super) fn of(floor: &FloorState) -> Inhabitants<'_> {
+        Inhabitants {
+            monsters: &floor.monsters,
+            vented: &floor.vented,
+            items: &floor.items,
+            spills: &floor.spills,
+            reinforcement_timer: floor.reinforcement_timer,
+            throne: floor.throne,
+            camera_turns: floor.camera_turns,
+        }
+    }
+}
+
+pub(super) fn pack_inhabitants(bits: &mut BitWriter<'_>, inhabitants: &Inhabitants<'_>) {
+    bits.put(count(inhabitants.monsters.len()), MONSTER_COUNT_BITS);
+    inhabitants.monsters.iter().for_each(|monster| pack_monster(bits, monster));
+    bits.put(count(inhabitants.vented.len()), VENTED_COUNT_BITS);
+    for vented in inhabitants.vented {
+        pack_monster(bits, &vented.monster);
+        bits.put(u32::from(vented.turns), VENT_TURNS_BITS);
+        bits.put_bool(vented.is_rattling);
+    }
+    bits.put(count(inhabitants.items.len()), ITEM_COUNT_BITS);
+    for ground in inhabitants.items {
+        pack_pos(bits, ground.pos);
+        pack_item(bits, &ground.item);
+    }
+    bits.put(count(inhabitants.spills.len()), SPILL_COUNT_BITS);
+    for spill in inhabitants.spills {
+        pack_pos(bits, spill.pos);
+        bits.put(spill.kind as u32, SPILL_KIND_BITS);
+        bits.put(u32::from(spill.turns), SPILL_TURNS_BITS);
+        bits.put_bool(spill.is_players);
+    }
+    let ReinforcementTimer { turns, owed } = inhabitants.reinforcement_timer;
+    bits.put(u32::from(turns), TIMER_BITS);
+    bits.put(u32::from(owed), OWED_BITS);
+    let Throne { is_king_seen, guard_turns, slips } = inhabitants.throne;
+    bits.put_bool(is_king_seen);
+    bits.put(u32::from(guard_turns), GUARD_TURNS_BITS);
+    bits.put(u32::from(slips), SLIPS_BITS);
+    bits.put(u32::from(inhabitants.camera_turns), CAMERA_TURNS_BITS);
+    bits.put(0, RESERVED_BITS);
+}
+
+/// Reads what [`pack_inhabitants`] wrote into `state`, whose tiles are read.
+pub(super) fn unpack_inhabitants(
+    bits: &mut BitReader<'_>,
+    floor: Floor,
+    state: &mut FloorState,
+) -> Result<(), Malformed> {
+    state.monsters.clear();
+    for _ in 0..bits.get(MONSTER_COUNT_BITS)? {
+        let monster = unpack_monster(bits, state)?;
+        ensure(state.map.terrain(monster.body.pos).is_walkable())?;
+        ensure(state.monster_at(monster.body.pos).is_none() && is_route_open(&monster, state))?;
+        state.monsters.push(monster).map_err(|_| Malformed)?;
+    }
+    state.vented.clear();
+    for _ in 0..bits.get(VENTED_COUNT_BITS)? {
+        let monster = unpack_monster(bits, state)?;
+        let is_vent = state.map.terrain(monster.body.pos).origin() == Terrain::VentOpen;
+        // A guard of the throne comes by the vents whatever its kind (K1).
+        let fits = monster.kind.spec().uses_vents || monster.is_reinforcement;
+        ensure(is_vent && fits && monster.is_hostile())?;
+        let turns = bits.get_u8(VENT_TURNS_BITS)?;
+        let vented = VentedMonster { monster, turns, is_rattling: bits.get_bool()? };
+        state.vented.push(vented).map_err(|_| Malformed)?;
+    }
+    state.items.clear();
+    for _ in 0..bits.get(ITEM_COUNT_BITS)? {
+        let ground = GroundItem { pos: unpack_pos(bits)?, item: unpack_item(bits)? };
+        let terrain = state.map.terrain(ground.pos);
+        ensure(can_hold_item(terrain) && state.item_at(ground.pos).is_none())?;
+        state.items.push(ground).map_err(|_| Malformed)?;
+    }
+    unpack_spills(bits, state)?;
+    state.reinforcement_timer =
+        ReinforcementTimer { turns: bits.get_u16(TIMER_BITS)?, owed: bits.get_u8(OWED_BITS)? };
+    let is_king_seen = bits.get_bool()?;
+    state.throne = Throne {
+        is_king_seen,
+        guard_turns: bits.get_u8(GUARD_TURNS_BITS)?,
+        slips: bits.get_u8(SLIPS_BITS)?,
+    };
+    state.camera_turns = bits.get_u8(CAMERA_TURNS_BITS)?;
+    ensure(bits.get(RESERVED_BITS)? == 0)?;
+    check_roster(floor, state)
+}
+
+/// Returns whether a monster's route leads over what can be walked on (M4).
+fn is_route_open(monster: &Monster, state: &FloorState) -> bool {
+    let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
+        monster.ai_state
+    else {
+        return true;
+    };
+    let mut at = monster.body.pos;
+    while let Some(direction) = route.pop() {
+        match at.step(direction).filter(|&to| state.map.terrain(to).is_passable()) {
+            Some(to) => at = to,
+            None => return false,
+        }
+    }
+    true
+}
+
+fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(), Malformed> {
+    state.spills.clear();
+    for _ in 0..bits.get(SPILL_COUNT_BITS)? {
+        let pos = unpack_pos(bits)?;
+        let kind = *SpillKind::ALL.get(bits.get(SPILL_KIND_BITS)? as usize).ok_or(Malformed)?;
+        let turns = bits.get_u8(SPILL_TURNS_BITS)?;
+        ensure(turns > 0 && state.map.terrain(pos).is_walkable())?;
+        ensure(state.spill_at(pos).is_none())?;
+        let spill = Spill { pos, kind, turns, is_players: bits.get_bool()? };
+        state.spills.push(spill).map_err(|_| Malformed)?;
+    }
+    Ok(())
+}
+
+/// Checks that the floor holds one ally at most (I10), no more hostiles than may be alive (N2), no
+/// more items than it has room for with those that monsters stole, and the King exactly where he
+/// lives (M5, W12): without him the run would be over.
+fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
+    let all = || state.monsters.iter().chain(state.vented.iter().map(|vented| &vented.monster));
+    let kings = all().filter(|monster| monster.kind == MonsterKind::MouseKing);
+    let stolen = all().filter(|monster| monster.loot.is_some()).count();
+    let allies = all().filter(|monster| monster.is_ally).count();
+    ensure(allies <= 1 && state.alive() - allies <= MONSTERS_ALIVE_MAX)?;
+    ensure(state.items.len() + stolen <= ITEMS_MAX)?;
+    ensure(kings.count() == usize::from(floor == Floor::THRONE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{Firmware, ItemKind};
+    use crate::geometry::Pos;
+
+    /// Packs numbers of so many bits each.
+    fn packed(numbers: &[(u32, u32)]) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        let mut bits = BitWriter::new(&mut bytes);
+        numbers.iter().for_each(|&(number, count)| bits.put(number, count));
+        bits.finish().expect("there is room");
+        bytes
+    }
+
+    /// Returns solid rock but for ground at tile 200.
+    fn rock() -> FloorState {
+        let mut state = FloorState::EMPTY;
+        state.map.set(Pos::from_index(200), Terrain::Ground);
+        state
+    }
+
+    fn item(kind: u32, firmware: u32) -> Result<crate::world::Item, Malformed> {
+        unpack_item(&mut BitReader::new(&packed(&[(kind, 5), (0, 1), (firmware, 4)])))
+    }
+
+    #[test]
+    fn unknown_items_and_firmware_are_malformed() {
+        let microchip = ItemKind::Microchip as u32;
+        for kind in 0..32 {
+            assert_eq!(item(kind, 0).is_ok(), (kind as usize) < ItemKind::COUNT, "kind {kind}");
+        }
+        for firmware in 0..16 {
+            let is_known = firmware as usize <= Firmware::COUNT;
+            assert_eq!(item(microchip, firmware).is_ok(), is_known, "firmware {firmware}");
+        }
+    }
+
+    /// A monster of 1 hp on tile 200, faced right and without a status.
+    const BODY: [(u32, u32); 5] = [(200, 12), (1, 6), (1, 6), (0, 1), (0, 1)];
+
+    fn monster(kind: u32, after: &[(u32, u32)]) -> Result<Monster, Malformed> {
+        let numbers = [&[(kind, 4)], &BODY[..], after].concat();
+        unpack_monster(&mut BitReader::new(&packed(&numbers)), &rock())
+    }
+
+    #[test]
+    fn unknown_monsters_and_states_are_malformed() {
+        for kind in 0..16 {
+            assert_eq!(monster(kind, &[]).is_ok(), (kind as usize) < MonsterKind::COUNT, "{kind}");
+        }
+        // State, two flags, squeak, aim.
+        let asleep = |state, squeak, aim| monster(0, &[(state, 3), (0, 2), (squeak, 2), (aim, 2)]);
+        assert!(asleep(0, 2, 1).is_ok() && asleep(4, 0, 0).is_ok());
+        for state in 5..8 {
+            assert_eq!(asleep(state, 0, 0), Err(Malformed), "state {state}");
+        }
+        assert_eq!(asleep(0, 3, 0), Err(Malformed));
+        assert_eq!(asleep(0, 0, 3), Err(Malformed));
+        // A walk to tile 200: a route may have twenty steps.
+        let hunting = |steps| monster(0, &[(2, 3), (200, 12), (steps, 5)]);
+        assert!(hunting(20).is_ok());
+        assert_eq!(hunting(21), Err(Malformed));
+        // Tile 4,095 is none.
+        assert_eq!(monster(0, &[(2, 3), (4_095, 12)]), Err(Malformed));
+    }
+
+    #[test]
+    fn reserved_bits_and_unknown_spills_are_malformed() {
+        let read = |numbers: &[(u32, u32)]| {
+            let bytes = packed(&[&[(0, 5), (0, 3), (0, 6)], numbers].concat());
+            unpack_inhabitants(&mut BitReader::new(&bytes), Floor::LOBBY, &mut rock())
+        };
+        let end = |reserved| [(0, 16), (0, 8), (0, 1), (0, 5), (0, 2), (0, 6), (reserved, 8)];
+        assert_eq!(read(&[&[(0, 5)], &end(0)[..]].concat()), Ok(()));
+        assert_eq!(read(&[&[(0, 5)], &end(1)[..]].concat()), Err(Malformed));
+        for kind in 0..8 {
+            let spill = [(1, 5), (200, 12), (kind, 3), (1, 4), (0, 1)];
+            let is_known = (kind as usize) < SpillKind::COUNT;
+            assert_eq!(read(&[&spill, &end(0)[..]].concat()).is_ok(), is_known, "kind {kind}");
+        }
+    }
+
+    // Whatever the bits are, reading them ends.
+    #[test]
+    fn any_bits_are_read_or_malformed() {
+        let mut seed = 1_u32;
+        for _ in 0..20_000 {
+            let bytes: [u8; 64] = core::array::from_fn(|_| {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                // Few bits are set, so that counts stay small.
+                (seed >> 24 & seed >> 16 & 0xFF) as u8
+            });
+            let mut state = rock();
+            let _ = unpack_inhabitants(&mut BitReader::new(&bytes), Floor::LOBBY, &mut state);
+            assert!(state.alive() <= MONSTERS_MAX + VENTED_MAX);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Packs what play made of the terrain, and tells one generator's terrain from another's.
+
+use super::numbers::{FNV_START, fnv, fold_to_u16};
+use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::geometry::{Pos, TileSet};
+use crate::limits::{DOORS_MAX, FIXTURES_MAX};
+use crate::world::{Map, Terrain};
+
+/// A door is closed, open or locked.
+const DOOR_BITS: u32 = 2;
+/// Tiles of a floor that may change in play, at most.
+pub(super) const CHANGEABLE_MAX: usize = DOORS_MAX + FIXTURES_MAX;
+/// Bits of these tiles at most; what is no door takes one.
+pub(super) const CHANGEABLE_BITS_MAX: usize = DOORS_MAX * DOOR_BITS as usize + FIXTURES_MAX;
+
+/// Packs what play made of a changeable tile.
+pub(super) fn pack_changeable(bits: &mut BitWriter<'_>, terrain: Terrain) {
+    match terrain {
+        Terrain::DoorClosed => bits.put(0, DOOR_BITS),
+        Terrain::DoorOpen => bits.put(1, DOOR_BITS),
+        Terrain::DoorLocked => bits.put(2, DOOR_BITS),
+        other => bits.put_bool(other != other.origin()),
+    }
+}
+
+/// Reads what play made of the changeable tile at `pos`, of which generation made what it is now.
+pub(super) fn unpack_changeable(
+    bits: &mut BitReader<'_>,
+    map: &mut Map,
+    pos: Pos,
+) -> Result<(), Malformed> {
+    let generated = map.terrain(pos);
+    if !generated.is_door() {
+        if bits.get_bool()? {
+            map.set(pos, generated.changed().ok_or(Malformed)?);
+        }
+        return Ok(());
+    }
+    let terrain = match bits.get(DOOR_BITS)? {
+        0 => Terrain::DoorClosed,
+        1 => Terrain::DoorOpen,
+        2 if generated == Terrain::DoorLocked => Terrain::DoorLocked,
+        _ => return Err(Malformed),
+    };
+    map.set(pos, terrain);
+    Ok(())
+}
+
+/// Describes the terrain of a floor for its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TerrainDigest {
+    /// The tiles that play may change: doors, vents, terminals, cables, pedestals.
+    pub(crate) changeable: TileSet,
+    /// See [`terrain_hash`].
+    pub(crate) hash: u16,
+}
+
+impl TerrainDigest {
+    pub(crate) const UNKNOWN: TerrainDigest = TerrainDigest { changeable: TileSet::EMPTY, hash: 0 };
+
+    pub(crate) fn of(map: &Map) -> TerrainDigest {
+        TerrainDigest { changeable: changeable(map), hash: terrain_hash(map) }
+    }
+}
+
+/// Hashes the terrain of a floor as generation made it, with all doors closed. A later game may
+/// generate another floor from the same seed, to which the stored changes do not apply.
+pub(crate) fn terrain_hash(map: &Map) -> u16 {
+    let tiles = map.tiles().iter().map(|&terrain| terrain.origin() as u8);
+    fold_to_u16(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
+}
+
+/// Returns all tiles of a floor that play may change, whatever it has made of them.
+pub(super) fn changeable(map: &Map) -> TileSet {
+    let mut changeable = TileSet::EMPTY;
+    for pos in map.positions_of(is_changeable) {
+        changeable.insert(pos);
+    }
+    changeable
+}
+
+/// Returns whether play may change this terrain.
+pub(crate) const fn is_changeable(terrain: Terrain) -> bool {
+    terrain.is_door() || terrain.origin().changed().is_some()
+}

@@ -1,0 +1,66 @@
+//! Reads numbers from the rulebook, so that a test checks the number that the rulebook has today.
+
+/// The text of the rulebook.
+pub const TEXT: &str = include_str!("../../core/RULES.md");
+
+/// Returns the text of the rule `id`, as one line.
+///
+/// # Panics
+/// When the rulebook has no such rule in a list.
+pub fn rule(id: &str) -> String {
+    let start = format!("- {id} ");
+    let mut lines = TEXT.lines().skip_while(|line| !line.starts_with(&start));
+    let first = lines.next().unwrap_or_else(|| panic!("core/RULES.md has no rule {id}"));
+    let rest = lines.take_while(|line| line.starts_with("  "));
+    std::iter::once(first).chain(rest).map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the first number after `words` in the rule `id`.
+///
+/// # Panics
+/// When the rule has no such words, or no number after them.
+pub fn number(id: &str, words: &str) -> u32 {
+    let rule = rule(id);
+    let (_, rest) =
+        rule.split_once(words).unwrap_or_else(|| panic!("{id} does not say {words:?}: {rule}"));
+    let rest = rest.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or_else(|_| panic!("{id} has no number after {words:?}: {rule}"))
+}
+
+/// Returns the damage of acid in a turn on floor `number` (I7).
+pub fn acid(floor: u8) -> u16 {
+    let base = number("I7", "Acid takes ");
+    let divisor = number("I7", &format!("Acid takes {base} + floor / "));
+    u16::try_from(base + u32::from(floor) / divisor).expect("a few hit points")
+}
+
+/// Returns the cells of the table's row that begins with `name`.
+///
+/// # Panics
+/// When the rulebook has no such row.
+pub fn row(name: &str) -> Vec<&'static str> {
+    let start = format!("| {name} |");
+    let row = TEXT.lines().find(|line| line.starts_with(&start));
+    let row = row.unwrap_or_else(|| panic!("core/RULES.md has no row {name:?}"));
+    row.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// Returns the hit points that a player of so many mends in so many turns (N1), from a counter at
+/// zero.
+pub fn mended(hp_max: u16, turns: u16) -> u16 {
+    let mended = u32::from(hp_max) * u32::from(turns) / number("N1", "every ");
+    u16::try_from(mended).expect("a few hit points")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_read_whole() {
+        assert!(rule("W15").starts_with("- W15 Vents:") && rule("W15").ends_with("hold 6."));
+        assert_eq!(number("W15", "The vents of a floor hold"), 6);
+        assert_eq!(row("Mouse King")[1], "13");
+    }
+}
