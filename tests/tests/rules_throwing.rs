@@ -1,0 +1,504 @@
+//! Throws (I6), spills (I7), what protects from them (I8), and who is paid for them (B5).
+
+use Command::{Throw, Use, Wait, Walk};
+use Direction::{East, West};
+use musrex_core::content::items::Label;
+use musrex_core::content::{Firmware, ItemKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{ITEMS_MAX, SPILLS_MAX};
+use musrex_core::quantity::{Damage, Hp, Xp};
+use musrex_core::rules::{Actor, Event};
+use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Spill, Terrain};
+use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::assert_same;
+use musrex_tests::rulebook::{acid, mended};
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario};
+
+const FLASKS: [(ItemKind, SpillKind); 3] = [
+    (ItemKind::PotionOfPoison, SpillKind::Gas),
+    (ItemKind::PotionOfHealing, SpillKind::Healing),
+    (ItemKind::PotionOfRegeneration, SpillKind::Regrowth),
+];
+
+/// Lays a spill on the floor.
+fn spilled(at: Pos, kind: SpillKind, turns: u8) -> impl Fn(&mut FloorState) {
+    move |floor| {
+        let spill = Spill { pos: at, kind, turns, is_players: true };
+        floor.spills.push(spill).expect("there is room for it");
+    }
+}
+
+fn left(run: &Run, status: Status) -> u8 {
+    run.game.player().body.statuses.turns_left(status)
+}
+
+fn items(run: &Run) -> Vec<(Pos, ItemKind)> {
+    let items = &run.game.current_floor().items;
+    items.iter().map(|ground| (ground.pos, ground.item.kind)).collect()
+}
+
+#[track_caller]
+fn refused(scene: &Scenario, command: Command, why: Refusal) {
+    let run = scene.play(&[command]);
+    assert_eq!(run.last().result, Err(why), "{command:?}");
+    assert_same!(run.game, scene.game(), "a refused {command:?} changed the game");
+}
+
+// I6: at a tile in sight within 6 tiles, in one turn; what is thrown leaves the pack and lies there.
+#[test]
+fn things_are_thrown_six_tiles_far() {
+    let scene = Scenario::new("#@.......#").carries(ItemKind::Crowbar);
+    for distance in 1..=6 {
+        let at = Pos::at(2 + distance, 1);
+        let run = scene.play(&[Throw(0, at)]);
+        assert_eq!(items(&run), [(at, ItemKind::Crowbar)]);
+        assert_eq!((run.game.player().pack.len(), run.game.turn().0), (0, 1));
+        let thrown =
+            Event::Thrown { label: Label::Known(ItemKind::Crowbar), from: Pos::at(2, 1), to: at };
+        assert!(run.last().events.contains(&thrown));
+        assert!(run.game.current_floor().items[0].item.was_carried);
+    }
+    refused(&scene, Throw(0, Pos::at(9, 1)), Refusal::OutOfReach);
+    refused(&scene, Throw(0, Pos::at(2, 1)), Refusal::OwnTile);
+    refused(&scene, Throw(1, Pos::at(4, 1)), Refusal::NoSuchItem);
+    // Diagonals count as steps do.
+    let room = Scenario::new(&format!("@......\n{}", ".......\n".repeat(6)));
+    let run = room.carries(ItemKind::Key).play(&[Throw(0, Pos::at(6, 6))]);
+    assert_eq!(items(&run), [(Pos::at(6, 6), ItemKind::Key)]);
+}
+
+// I6: not at what is out of sight, nor where the first tile on the way stops it.
+#[test]
+fn only_tiles_in_sight_are_targets() {
+    let corner = Scenario::new("@##\n.##\n...").carries(ItemKind::Key);
+    refused(&corner, Throw(0, Pos::at(3, 3)), Refusal::OutOfReach);
+    refused(&corner, Throw(0, Pos::at(2, 1)), Refusal::OutOfReach);
+    for letter in ['+', 'L', 'g', 'O', 'v', '?', 'i'] {
+        let scene = Scenario::new(&format!("#@{letter}..#")).carries(ItemKind::Key);
+        refused(&scene, Throw(0, Pos::at(3, 1)), Refusal::OutOfReach);
+    }
+}
+
+// I6, W19: it stops before walls, doors, glass and tall furniture; low furniture and open doors do not
+// stop it.
+#[test]
+fn walls_and_panes_stop_throws() {
+    for letter in ['+', 'L', 'g', 'O', '#'] {
+        let scene = Scenario::new(&format!("#@..{letter}..#")).carries(ItemKind::Key);
+        let run = scene.play(&[Throw(0, Pos::at(5, 1))]);
+        assert_eq!(items(&run), [(Pos::at(4, 1), ItemKind::Key)], "before {letter}");
+    }
+    let pane = Scenario::new("#@.g..#").carries(ItemKind::Key);
+    let run = pane.play(&[Throw(0, Pos::at(6, 1))]);
+    assert_eq!(items(&run), [(Pos::at(3, 1), ItemKind::Key)], "seen through, not thrown through");
+    for letter in ['o', '\'', '.', '_', '-'] {
+        let scene = Scenario::new(&format!("#@.{letter}..#")).carries(ItemKind::Key);
+        let run = scene.play(&[Throw(0, Pos::at(6, 1))]);
+        assert_eq!(items(&run), [(Pos::at(6, 1), ItemKind::Key)], "over {letter}");
+    }
+}
+
+// I6: it stops at the first creature, asleep or awake, enemy or ally, and lies under it.
+#[test]
+fn the_first_creature_stops_a_throw() {
+    for letter in ['t', 'T'] {
+        let scene = Scenario::new(&format!("#@..{letter}.#")).carries(ItemKind::Key);
+        let scene = scene.monster_status(Status::Stunned, 9);
+        for is_ally in [false, true] {
+            let scene = scene.clone().changed(|floor| floor.monsters[0].is_ally = is_ally);
+            let run = scene.play(&[Throw(0, Pos::at(5, 1))]);
+            assert_eq!(items(&run), [(Pos::at(5, 1), ItemKind::Key)]);
+        }
+    }
+    // What is behind a creature is seen at some angles, and yet not hit.
+    let mut stopped = 0;
+    for (x, y) in (1..=6).flat_map(|x| (1..=6).map(move |y| (x, y))).skip(1) {
+        let mut rows = vec![vec!['.'; 7]; 7];
+        rows[0][0] = '@';
+        rows[usize::from(y) - 1][usize::from(x) - 1] = 'T';
+        if (x, y) == (1, 1) {
+            continue;
+        }
+        let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+        let scene = Scenario::new(&text.join("\n")).carries(ItemKind::Key);
+        let game = scene.game();
+        let monster = Pos::at(x, y);
+        for target in game.visible().iter().filter(|&at| game.accepts(Throw(0, at)).is_ok()) {
+            let player = game.player().body.pos;
+            let crosses = musrex_core::world::line::line(player, target).any(|at| at == monster);
+            if crosses && target != monster {
+                let run = scene.play(&[Throw(0, target)]);
+                assert_eq!(items(&run), [(monster, ItemKind::Key)], "at {target:?}");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped > 3, "{stopped} throws");
+}
+
+// I6: everything but a flask lands on the nearest free tile: not on another item, in a doorway, on
+// stairs, or on furniture.
+#[test]
+fn things_land_on_the_nearest_free_tile() {
+    for letter in ['%', '<', 'o', '\''] {
+        let scene = Scenario::new(&format!("#@..{letter}##")).floor(3).carries(ItemKind::Key);
+        let run = scene.play(&[Throw(0, Pos::at(5, 1))]);
+        let key = items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key);
+        assert_eq!(key, Some((Pos::at(4, 1), ItemKind::Key)), "beside {letter}");
+    }
+    // Nearest on foot: the tile behind the pane is a long way off.
+    let scene = Scenario::new("#@%g.\n#...#\n").carries(ItemKind::Key);
+    let run = scene.play(&[Throw(0, Pos::at(3, 1))]);
+    let key =
+        items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key).expect("it lies there");
+    assert!(key.0 == Pos::at(2, 1) || key.0.y() == 2, "{key:?}");
+    // The player's own tile is free, too: what lies there is picked up on coming back.
+    let cell = Scenario::new("#@%#").carries(ItemKind::Key);
+    let run = cell.play(&[Throw(0, Pos::at(3, 1))]);
+    assert!(items(&run).contains(&(Pos::at(2, 1), ItemKind::Key)));
+}
+
+// I6, M6: a floor that is full of items, with those that were stolen, takes no more.
+#[test]
+fn a_full_floor_refuses_a_throw() {
+    for stolen in [0, 1] {
+        let text = format!("@a..\n{}", format!("{}\n", ".".repeat(20)).repeat(2));
+        let scene = Scenario::new(&text).carries(ItemKind::Key).changed(|floor| {
+            floor.monsters[0].ai_state = AiState::Asleep;
+            floor.monsters[0].loot = (stolen == 1).then(|| Item::new(ItemKind::Cheese));
+            for index in 0..ITEMS_MAX - stolen {
+                let index = u8::try_from(index).expect("a few items");
+                let pos = Pos::at(1 + index % 20, 2 + index / 20);
+                let ground = GroundItem { pos, item: Item::new(ItemKind::Antidote) };
+                floor.items.push(ground).expect("so many fit");
+            }
+        });
+        refused(&scene, Throw(0, Pos::at(2, 1)), Refusal::FloorFull);
+        refused(&scene, Command::Drop(0), Refusal::FloorFull);
+    }
+}
+
+// I6, I7, I1: a flask breaks over 3 × 3 tiles of open ground for 8 turns, is gone, and is identified.
+#[test]
+fn a_flask_spills_three_by_three() {
+    for (potion, kind) in FLASKS {
+        let scene = Scenario::new("#@......#\n#.......#\n#....#..#").carries(potion);
+        let run = scene.play(&[Throw(0, Pos::at(6, 2))]);
+        let mut tiles = Vec::new();
+        for spill in &run.game.current_floor().spills {
+            assert_eq!((spill.kind, spill.turns, spill.is_players), (kind, 7, true));
+            tiles.push(spill.pos);
+        }
+        tiles.sort();
+        let wanted = (5..=7).flat_map(|x| (1..=3).map(move |y| Pos::at(x, y)));
+        let wanted: Vec<Pos> = wanted.filter(|&pos| pos != Pos::at(6, 3)).collect();
+        assert_eq!(tiles, wanted, "not on the wall");
+        assert!(items(&run).is_empty() && run.game.player().pack.is_empty());
+        assert_eq!(run.game.label(potion), Label::Known(potion));
+        let label = scene.game().label(potion);
+        assert!(matches!(label, Label::Unknown(_)));
+        assert!(run.last().events.contains(&Event::Identified { label, kind: potion }));
+        assert!(run.last().events.contains(&Event::Spilled { kind, at: Pos::at(6, 2) }));
+        // Of the 8 turns, the first is that of the throw.
+        let run = run.play(&[Wait; 6]);
+        assert_eq!(run.game.current_floor().spills.len(), 8);
+        assert!(run.play(&[Wait]).game.current_floor().spills.is_empty());
+    }
+}
+
+// I7: acid takes more on higher floors, in each turn, from whoever stands in it, and lies for as long as it is told.
+#[test]
+fn acid_burns_by_the_floor() {
+    for number in [0, 2, 3, 4, 8, 12, 13] {
+        let damage = acid(number);
+        let here = Pos::at(1, 1);
+        let scene = Scenario::new("@#m").floor(number).level(9).monster_hp(50);
+        let scene = scene.changed(spilled(here, SpillKind::Acid, 4));
+        let scene = scene.changed(spilled(Pos::at(3, 1), SpillKind::Acid, 4));
+        let full = scene.game().player().body.hp.0;
+        let run = scene.play(&[Wait]);
+        assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(50 - damage));
+        assert_eq!(run.hp(), full - damage, "floor {number}");
+        let cause = Cause::Spill(SpillKind::Acid);
+        let burned = Event::Burned { who: Actor::Player, at: here, cause, damage: Damage(damage) };
+        assert!(run.last().events.contains(&burned));
+        let run = run.play(&[Wait; 9]);
+        let burns = run.events().filter(|event| **event == burned).count();
+        assert_eq!(burns, 4);
+        assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(50 - 4 * damage));
+    }
+}
+
+// T3, T4: who acts feels the spill underfoot afterwards: stepping into it hurts at once, stepping out
+// of it does not.
+#[test]
+fn spills_are_felt_after_acting() {
+    let burn = acid(0);
+    let acid = |x| spilled(Pos::at(x, 1), SpillKind::Acid, 4);
+    assert_eq!(Scenario::new("#@..#").changed(acid(3)).play(&[Walk(East)]).hp(), 25 - burn);
+    assert_eq!(Scenario::new("#@..#").changed(acid(2)).play(&[Walk(East)]).hp(), 25);
+    let monster = |x| {
+        let scene = Scenario::new("#@....m#").monster_hp(9).changed(acid(x));
+        scene.play(&[Wait]).game.current_floor().monsters[0].body.hp.0
+    };
+    assert_eq!((monster(6), monster(7)), (9 - burn, 9));
+    // T2: who loses the turn feels it as well, and T4: a stunned monster.
+    let scene = Scenario::new("#@.#").status(Status::Stunned, 3).changed(acid(2));
+    assert_eq!(scene.play(&[Wait]).hp(), 25 - burn);
+    let scene = Scenario::new("#@...m#").monster_hp(9).monster_status(Status::Stunned, 3);
+    let run = scene.changed(acid(6)).play(&[Wait]);
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9 - burn));
+}
+
+// I7: poison gas hurts as acid does and brings Envenomed 6, which ticks in each turn (D13).
+#[test]
+fn gas_hurts_and_envenoms() {
+    let (here, burn) = (Pos::at(1, 1), acid(4));
+    let scene = Scenario::new("@").floor(4).level(9).changed(spilled(here, SpillKind::Gas, 3));
+    let full = scene.game().player().body.hp.0;
+    let run = scene.play(&[Wait]);
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - burn, 6), "begun, not ticked");
+    let run = run.play(&[Wait]);
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 2 * burn - 1, 5));
+    let run = run.play(&[Wait]);
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 2, 5));
+    // The gas is gone; the venom runs on.
+    let run = run.play(&[Wait; 5]);
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 7, 0));
+    let scene = Scenario::new("@#m").monster_hp(50);
+    let scene = scene.changed(spilled(Pos::at(3, 1), SpillKind::Gas, 1));
+    let run = scene.play(&[Wait]);
+    let monster = &run.game.current_floor().monsters[0];
+    assert_eq!(monster.body.hp, Hp(50 - acid(0)));
+    assert_eq!(monster.body.statuses.turns_left(Status::Envenomed), 6);
+    let run = run.play(&[Wait; 6]);
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(50 - acid(0) - 6));
+}
+
+// I7, D: a healing mist gives 10 hit points once a creature, and not more than there can be.
+#[test]
+fn a_healing_mist_heals_each_creature_once() {
+    let scene = Scenario::new("@#m.#").level(9).hp(30).monster_hp(60).changed(|floor| {
+        floor.monsters[0].body.hp = Hp(20);
+        for pos in [Pos::at(1, 1), Pos::at(3, 1), Pos::at(4, 1)] {
+            spilled(pos, SpillKind::Healing, 8)(floor);
+        }
+    });
+    let run = scene.play(&[Wait]);
+    assert_eq!(run.hp(), 40);
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(30));
+    assert_eq!(left(&run, Status::Soothed), 8);
+    let run = run.play(&[Wait; 7]);
+    assert_eq!(run.hp(), 40 + mended(105, 8));
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(30));
+    // Another mist heals no more while one is soothed, and does afterwards.
+    for (turns, healed) in [(3, 0), (1, 0), (0, 10)] {
+        let scene = Scenario::new("@").level(9).hp(30).status(Status::Soothed, turns);
+        let run = scene.changed(spilled(Pos::at(1, 1), SpillKind::Healing, 1)).play(&[Wait]);
+        assert_eq!(run.hp(), 30 + healed, "{turns} turns");
+    }
+    let nearly = Scenario::new("@").hp(20).changed(spilled(Pos::at(1, 1), SpillKind::Healing, 8));
+    assert_eq!(nearly.play(&[Wait]).hp(), 25);
+    let born = Scenario::new("@#m").changed(|floor| {
+        floor.monsters[0].body.hp = Hp(1);
+        spilled(Pos::at(3, 1), SpillKind::Healing, 8)(floor);
+    });
+    let run = born.play(&[Wait]);
+    let monster = &run.game.current_floor().monsters[0];
+    assert_eq!(monster.body.hp, monster.hp_born, "as it was born");
+}
+
+// I7: a regrowth mist brings Regenerating 6.
+#[test]
+fn a_regrowth_mist_regenerates() {
+    let scene = Scenario::new("@#m").level(9).hp(30).monster_hp(60).changed(|floor| {
+        floor.monsters[0].body.hp = Hp(20);
+        for pos in [Pos::at(1, 1), Pos::at(3, 1)] {
+            spilled(pos, SpillKind::Regrowth, 1)(floor);
+        }
+    });
+    let run = scene.play(&[Wait]);
+    assert_eq!((run.hp(), left(&run, Status::Regenerating)), (30, 6));
+    let monster = &run.game.current_floor().monsters[0];
+    assert_eq!(monster.body.statuses.turns_left(Status::Regenerating), 6);
+    let run = run.play(&[Wait; 6]);
+    // 1 + 105 / 50 a turn.
+    assert_eq!(run.hp(), 30 + 6 * 3 + mended(105, 7));
+    // 1 + 60 / 50 a turn.
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(20 + 6 * 2));
+}
+
+// I7: at most 24, the oldest goes first; one on a tile, and the newest stays.
+#[test]
+fn the_oldest_spill_makes_room() {
+    let row = ".".repeat(24);
+    let text = format!("{row}\n########################\n@.......................\n{row}\n{row}");
+    let old = |floor: &mut FloorState| {
+        for x in 1..=24 {
+            spilled(Pos::at(x, 1), SpillKind::Acid, 20)(floor);
+        }
+    };
+    let scene = Scenario::new(&text).carries(ItemKind::PotionOfPoison).changed(old);
+    let run = scene.play(&[Throw(0, Pos::at(4, 4))]);
+    let spills = &run.game.current_floor().spills;
+    assert_eq!(spills.len(), SPILLS_MAX);
+    let acid: Vec<u8> = spills
+        .iter()
+        .filter(|spill| spill.kind == SpillKind::Acid)
+        .map(|spill| spill.pos.x())
+        .collect();
+    assert_eq!(acid, (10..=24).collect::<Vec<u8>>(), "the nine oldest are gone");
+    // On a tile that has one, the new one takes its place, and no other goes.
+    let scene = Scenario::new("@...\n....\n....").carries(ItemKind::PotionOfHealing);
+    let scene = scene.changed(spilled(Pos::at(3, 2), SpillKind::Gas, 3));
+    let run = scene.play(&[Throw(0, Pos::at(3, 2))]);
+    let spills = &run.game.current_floor().spills;
+    assert_eq!(spills.len(), 9);
+    assert!(spills.iter().all(|spill| spill.kind == SpillKind::Healing));
+}
+
+// I7, W14: a door that closes wipes up what is spilled in it.
+#[test]
+fn a_closing_door_wipes_up_its_spill() {
+    let scene = Scenario::new("@...'..#").changed(spilled(Pos::at(5, 1), SpillKind::Acid, 4));
+    let run = scene.play(&[Wait]);
+    assert_eq!(run.game.current_floor().map.terrain(Pos::at(5, 1)), Terrain::DoorClosed);
+    assert!(run.game.current_floor().spills.is_empty());
+}
+
+// T6: a spill may kill, and the cause is named.
+#[test]
+fn spills_kill() {
+    for (kind, hp) in [(SpillKind::Acid, 1), (SpillKind::Gas, 1)] {
+        let scene = Scenario::new("@").hp(hp).changed(spilled(Pos::at(1, 1), kind, 4));
+        let run = scene.play(&[Wait]);
+        assert_eq!(run.game.outcome(), Outcome::Dead);
+        assert_eq!(run.game.last_damage_cause(), Some(Cause::Spill(kind)));
+        assert_eq!(left(&run, Status::Envenomed), 0, "the dead catch nothing");
+    }
+}
+
+/// Returns the experience and the kills after `turns` in which the Micro Mouse behind a wall stands in
+/// a spill.
+fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
+    let scene = Scenario::new("@#m").monster_hp(hp).changed(|floor| {
+        let spill = Spill { pos: Pos::at(3, 1), kind, turns: 2, is_players };
+        floor.spills.push(spill).expect("there is room");
+    });
+    let run = scene.play(&vec![Wait; turns]);
+    assert!(run.game.current_floor().monsters.is_empty(), "it is dead");
+    (run.game.player().xp, run.game.player().kills)
+}
+
+// B5: a kill by a spill of the player pays, as does the venom that it brought; one by acid that was
+// spat does not, and counts for nobody.
+#[test]
+fn kills_by_own_spills_pay() {
+    assert_eq!(paid(SpillKind::Gas, true, 1, 1), (Xp(10), 1));
+    assert_eq!(paid(SpillKind::Gas, true, 6, 9), (Xp(10), 1), "by venom");
+    assert_eq!(paid(SpillKind::Acid, true, 1, 1), (Xp(10), 1));
+    assert_eq!(paid(SpillKind::Acid, false, 1, 1), (Xp(0), 0));
+    assert_eq!(paid(SpillKind::Acid, false, 2, 2), (Xp(0), 0));
+}
+
+// I8, D27: an antidote protects from poison, venom and gas for 20 turns; not from acid.
+#[test]
+fn an_antidote_protects_for_twenty_turns() {
+    let gas = spilled(Pos::at(1, 1), SpillKind::Gas, 30);
+    let scene = Scenario::new("@").level(9).carries(ItemKind::Antidote).changed(gas);
+    let full = scene.game().player().body.hp.0;
+    let run = scene.play(&[Use(0)]);
+    assert_eq!(left(&run, Status::Guarded), 20);
+    let run = run.play(&[Wait; 20]);
+    assert_eq!((run.hp(), left(&run, Status::Guarded)), (full, 0), "20 turns in gas");
+    let run = run.play(&[Wait]);
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - acid(0), 6));
+    let puddle = spilled(Pos::at(1, 1), SpillKind::Acid, 5);
+    let guarded = Scenario::new("@").status(Status::Guarded, 9);
+    assert_eq!(guarded.clone().changed(puddle).play(&[Wait]).hp(), 25 - acid(0));
+    // From venom of bites and potions, and from poison.
+    let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Guarded, 20);
+    let run = bitten.play(&[Wait; 12]);
+    assert!(!run.events().any(|event| matches!(event, Event::StatusBegan { .. })));
+    let drunk = guarded.carries(ItemKind::PotionOfPoison).play(&[Use(0)]);
+    assert_eq!(left(&drunk, Status::Envenomed), 0);
+    let rabid = Scenario::new("@r").level(60).status(Status::Guarded, 99);
+    for seed in (0..20).map(shifted) {
+        let run = rabid.clone().seed(seed).play(&[Wait; 20]);
+        assert_eq!(left(&run, Status::Poisoned), 0);
+    }
+    // M11: monsters that are guarded are protected, too.
+    let scene = Scenario::new("@#m").monster_hp(9).monster_status(Status::Guarded, 9);
+    let run = scene.changed(spilled(Pos::at(3, 1), SpillKind::Gas, 3)).play(&[Wait; 3]);
+    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9));
+}
+
+// I11: COOLANT halves what spills and cables take, rounded down.
+#[test]
+fn coolant_halves_burns() {
+    for number in [0, 4, 8, 12] {
+        let taken = acid(number) / 2;
+        let scene = Scenario::new("@.").floor(number).level(9).firmware(Firmware::Coolant);
+        let full = scene.game().player().body.hp.0;
+        let run = scene.changed(spilled(Pos::at(1, 1), SpillKind::Acid, 4)).play(&[Wait]);
+        assert_eq!(run.hp(), full - taken, "floor {number}");
+    }
+    // W18: 3 + 12 / 2 = 9, half of which is 4.
+    let scene = Scenario::new("@-.").floor(12).level(9).firmware(Firmware::Coolant);
+    let full = scene.game().player().body.hp.0;
+    assert_eq!(scene.play(&[Walk(East)]).hp(), full - 4);
+}
+
+// M11: a monster suffers from a thrown flask, and the log says so.
+#[test]
+fn a_thrown_flask_hits_monsters() {
+    let scene = Scenario::new("#@....t.#").monster_hp(49).carries(ItemKind::PotionOfPoison);
+    let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
+    let monster = &run.game.current_floor().monsters[0];
+    // It came a step nearer, and still stands in the gas.
+    assert_eq!(monster.body.pos, Pos::at(6, 1));
+    assert_eq!(monster.body.hp, Hp(49 - acid(0)));
+    assert!(monster.body.statuses.has(Status::Envenomed));
+    let who = Actor::Monster(monster.kind);
+    let told = run.events().filter(|event| {
+        matches!(event, Event::StatusBegan { who: it, status: Status::Envenomed, .. } if *it == who)
+            || matches!(event, Event::Burned { who: it, .. } if *it == who)
+    });
+    assert_eq!(told.count(), 2);
+    for event in run.events() {
+        let is_told = musrex_core::view::text::of_event(event).is_some();
+        assert!(is_told || !matches!(event, Event::Burned { .. } | Event::StatusBegan { .. }));
+    }
+}
+
+// W11: what is spilled is there on coming back, as long as it was when the floor was left.
+#[test]
+fn spills_are_kept() {
+    let mut here = FloorState::EMPTY;
+    let floor = musrex_core::Floor::new(2).expect("a floor");
+    musrex_core::worldgen::generate(shifted(4), floor, &mut here);
+    here.monsters.clear();
+    let down = here.map.find(Terrain::StairsDown).expect("floor 2 has them");
+    let beside = down.step(East).expect("clear ground");
+    spilled(down.step(Direction::North).expect("clear ground"), SpillKind::Gas, 5)(&mut here);
+    let player = musrex_core::world::Player::new(beside, Hp(25));
+    let mut game = musrex_core::Game::from_parts(shifted(4), floor, player, here);
+    let mut events = musrex_core::Events::new();
+    game.step(Walk(West), &mut events).expect("onto the stairs");
+    assert_eq!(game.floor().number(), 1);
+    let kept = game.rebuild_floor(floor).expect("it was left");
+    assert_eq!(kept.spills.iter().map(|spill| spill.turns).collect::<Vec<_>>(), [4]);
+}
+
+// I6: the same seed and commands give the same fingerprint; throws roll no dice but those of noise.
+#[test]
+fn throws_repeat() {
+    let play = |seed| {
+        let scene = Scenario::new("#@....z..n#").carries(ItemKind::PotionOfPoison);
+        let scene = scene.carries(ItemKind::Cheese).seed(shifted(seed));
+        let commands = [Throw(1, Pos::at(5, 1)), Throw(0, Pos::at(7, 1)), Wait, Wait, Walk(West)];
+        scene.play(&commands).game.fingerprint()
+    };
+    assert_eq!(play(3), play(3));
+}
