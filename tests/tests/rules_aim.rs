@@ -1,0 +1,600 @@
+//! Checks the rules that a screen keeps: throwing (I6), the rows of the pack (I13), the choice of a
+//! vault (W17), what the map and the look mode tell (S1, S3, S4, M8, I7, I11, W16, K3), and that
+//! nothing goes by itself into what only a deed should enter (W15 to W18).
+
+use Command::Walk;
+use Direction::{East, West};
+use musrex_assets::interface;
+use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind};
+use musrex_core::geometry::Pos;
+use musrex_core::input::{Button, Buttons, Input, Pointer};
+use musrex_core::quantity::Hp;
+use musrex_core::raster::{Colour, Frame};
+use musrex_core::screens::ScreenName;
+use musrex_core::view::animation::Animation;
+use musrex_core::view::autotile::AutotileCache;
+use musrex_core::view::map_view::MapView;
+use musrex_core::view::text;
+use musrex_core::view::widgets::Area;
+use musrex_core::world::{
+    AiState, Aim, FloorState, Game, GroundItem, Item, KingsEnd, Monster, Spill, Squeak, Terrain,
+    VentedMonster,
+};
+use musrex_core::{Command, Direction, Outcome};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::seeds::shifted;
+
+/// An app that shows the game of a scene, in which nothing moves any more.
+fn at(scene: &Scenario) -> AppDriver {
+    let mut driver = AppDriver::new(shifted(3));
+    driver.app.watch(scene.game());
+    driver.wait(30);
+    driver
+}
+
+/// Draws what the app shows.
+fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut app = driver.app.clone();
+    ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
+}
+
+#[track_caller]
+fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
+    assert!(seen(driver, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
+}
+
+fn turn(driver: &AppDriver) -> u32 {
+    driver.app.game().turn().0
+}
+
+fn kinds(driver: &AppDriver) -> Vec<ItemKind> {
+    driver.app.game().player().pack.iter().map(|item| item.kind).collect()
+}
+
+/// Opens the aim mode for the first thing of the pack, which has `before` deeds above the throw.
+fn aim(driver: &mut AppDriver, before: usize) {
+    driver.taps(&[Button::Start, Button::A, Button::A]);
+    (0..before).for_each(|_| driver.tap(Button::Down));
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Aim);
+}
+
+// I6: a throw is aimed at the nearest enemy in sight; L goes on to the next, the D-pad moves.
+#[test]
+fn the_aim_mode_opens_at_the_nearest_enemy() {
+    let room = "#########\n#@..z.z.#\n#########";
+    let mut driver = at(&Scenario::new(room).carries(ItemKind::Cheese));
+    aim(&mut driver, 1);
+    let mut targets = Vec::new();
+    for button in [Button::L, Button::L, Button::Right] {
+        targets.push(driver.app.target().expect("it points at a tile"));
+        driver.tap(button);
+    }
+    // The second stands behind the first, which hides it.
+    assert_eq!(targets, [Pos::at(5, 2); 3]);
+    assert_eq!(driver.app.target(), Some(Pos::at(6, 2)));
+    assert_eq!(turn(&driver), 0, "aiming costs nothing");
+}
+
+// I6: nothing is lost by leaving the aim mode.
+#[test]
+fn leaving_the_aim_mode_costs_nothing() {
+    let mut driver = at(&Scenario::new("#@...z#").carries(ItemKind::Cheese));
+    aim(&mut driver, 1);
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    assert_eq!(kinds(&driver), [ItemKind::Cheese]);
+}
+
+// I6: the item lands at the chosen tile, and the throw takes a turn.
+#[test]
+fn what_is_thrown_lands_where_the_target_is() {
+    let mut driver = at(&Scenario::new("#@......#").carries(ItemKind::Cheese));
+    aim(&mut driver, 1);
+    driver.taps(&[Button::Right; 4]);
+    assert_says(&driver, "It lies there, and mice come to eat.", Colour::WHITE);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    assert_eq!(kinds(&driver), []);
+    assert!(driver.app.game().current_floor().item_at(Pos::at(6, 1)).is_some());
+}
+
+// I6: where a throw cannot reach, the frame says so, and a press changes nothing.
+#[test]
+fn a_throw_out_of_reach_is_refused_at_no_cost() {
+    let mut driver = at(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
+    aim(&mut driver, 1);
+    for (steps, words) in [(0, "At yourself? No."), (7, "Too far, or out of sight.")] {
+        (0..steps).for_each(|_| driver.tap(Button::Right));
+        assert_says(&driver, words, Colour::WARNING);
+        driver.tap(Button::A);
+        assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Aim, 0));
+    }
+    assert_eq!(kinds(&driver), [ItemKind::Cheese]);
+}
+
+// I6, I7: a flask shows whom it would reach, the player among them.
+#[test]
+fn the_aim_mode_tells_whom_a_flask_reaches() {
+    let mut driver = at(&Scenario::new("#@.zS.#").carries(ItemKind::PotionOfPoison));
+    aim(&mut driver, 1);
+    assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
+    assert_says(&driver, "It breaks. You will see what it was.", Colour::WHITE);
+    assert_says(&driver, "It reaches 2 creatures.", Colour::SILVER);
+    driver.tap(Button::Left);
+    assert_says(&driver, "It reaches 1 creature, and you.", Colour::BAD);
+}
+
+// I6: a click throws where it points; a button that stays held walks nowhere.
+#[test]
+fn a_click_throws() {
+    let mut driver = at(&Scenario::new("#@......#").carries(ItemKind::Cheese));
+    aim(&mut driver, 1);
+    seen(&driver, |_| ());
+    let mut words = ocr::words(240, 160);
+    let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+    driver.app.draw(&mut frame);
+    let mut point = |x: i16, is_held| {
+        // The player's tile is in the middle of the map.
+        let pointer = Some(Pointer { x: 120 + 16 * x, y: 86, is_held });
+        driver.app.tick(Input { buttons: Buttons::NONE, pointer });
+        driver.app.game().turn().0
+    };
+    assert_eq!([point(3, false), point(4, false), point(5, false)], [0; 3]);
+    assert_eq!([point(5, true), point(5, true)], [1; 2]);
+    assert!(driver.app.game().current_floor().item_at(Pos::at(7, 1)).is_some());
+}
+
+// I6: in the look mode a press throws what was thrown last; before, and without another, it closes
+// the look mode.
+#[test]
+fn a_look_throws_again_what_was_thrown_last() {
+    let scene = Scenario::new("#@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
+    let mut driver = at(&scene);
+    driver.taps(&[Button::L, Button::Right, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0), "nothing thrown yet");
+    aim(&mut driver, 1);
+    driver.taps(&[Button::Right, Button::Right, Button::A]);
+    driver.wait(30);
+    driver.tap(Button::L);
+    assert_eq!(driver.app.target(), Some(Pos::at(4, 1)), "the cheese on the ground");
+    assert_says(&driver, "A: throw Cheese", Colour::GREY);
+    driver.taps(&[Button::Right, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2));
+    assert!(driver.app.game().current_floor().item_at(Pos::at(5, 1)).is_some());
+    driver.wait(30);
+    driver.taps(&[Button::L, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
+}
+
+// I6: a refused throw of the look mode says why, and costs nothing.
+#[test]
+fn a_look_refuses_what_is_out_of_reach() {
+    let scene = Scenario::new("#@.......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
+    let mut driver = at(&scene);
+    aim(&mut driver, 1);
+    driver.taps(&[Button::Right, Button::A]);
+    driver.wait(30);
+    driver.tap(Button::L);
+    driver.taps(&[Button::Right; 6]);
+    assert_eq!(driver.app.target(), Some(Pos::at(9, 1)));
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    let refusal = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
+    assert_eq!(refusal.as_deref(), Some("Too far, or out of sight."));
+}
+
+// I13: equal items that are used up are one row with their number; what is worn is a row each.
+#[test]
+fn the_pack_counts_equal_items() {
+    let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
+    let scene = packs.fold(Scenario::new("#@..#").hp(3), Scenario::carries);
+    let mut driver = at(&scene);
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "×3", Colour::STRAW);
+    assert_says(&driver, "5/20", Colour::SILVER);
+    // One down is the first crowbar, two down the second.
+    for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
+        let mut driver = driver.clone();
+        (0..down).for_each(|_| driver.tap(Button::Down));
+        driver.taps(&[Button::A, Button::A]);
+        let mut game = scene.game();
+        let mut events = musrex_core::Events::new();
+        game.step(command.expect("one of them"), &mut events).expect("it can be worn");
+        assert_eq!(driver.app.game().fingerprint(), game.fingerprint(), "{down} down");
+    }
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!(
+        kinds(&driver)[..3],
+        [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::Crowbar]
+    );
+}
+
+// I13: after a deed, the cursor is where it was.
+#[test]
+fn the_pack_keeps_its_cursor_after_a_deed() {
+    let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
+        .into_iter()
+        .fold(Scenario::new("#@.....#").hp(3).carries(ItemKind::HealthPack), Scenario::carries);
+    let mut driver = at(&scene);
+    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
+    // The row is used up: the next one takes its place.
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack]);
+}
+
+// I10: what cannot be done now says why, and leaves the pack open at no cost.
+#[test]
+fn the_pack_says_why_an_override_chip_is_refused() {
+    let mut driver = at(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
+    driver.taps(&[Button::Start, Button::A, Button::A]);
+    let refusal = text::of_refusal(musrex_core::rules::Refusal::NothingToOverride);
+    assert_says(&driver, &refusal.expect("it is said").text, Colour::WARNING);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
+    assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
+}
+
+// I11: the firmware is named in the list, and its effect is told.
+#[test]
+fn firmware_is_named() {
+    let mut player = Scenario::new("#@..#").wears(ItemKind::Microchip).game();
+    let mut chip = player.player().worn.get(Slot::Microchip).expect("it is worn").clone();
+    chip.firmware = Some(Firmware::Coolant);
+    let mut wearer = player.player().clone();
+    wearer.worn.put_on(chip);
+    player = Game::from_parts(1, player.floor(), wearer, player.current_floor().clone());
+    let mut driver = AppDriver::new(shifted(3));
+    driver.app.watch(player);
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "COOLANT", Colour::ICE);
+    assert_says(&driver, "COOLANT: Spills and cables hurt half.", Colour::ICE);
+}
+
+/// Three pedestals, of which the player can reach two.
+fn vault() -> Scenario {
+    Scenario::new("######\n#.d..#\n#@...#\n#.d.d#\n######").changed(|floor| {
+        let items = [ItemKind::StunBaton, ItemKind::BulletproofVest, ItemKind::OverrideChip];
+        for ((x, y), kind) in [(3, 2), (3, 4), (5, 4)].into_iter().zip(items) {
+            let bonus = Bonus { attack_max: 2, hp_max: -3, ..Bonus::NONE };
+            let bonus = if kind.slot().is_some() { bonus } else { Bonus::NONE };
+            let item = Item::with_bonus(kind, bonus);
+            floor.items.push(GroundItem { pos: Pos::at(x, y), item }).expect("there is room");
+        }
+    })
+}
+
+// W17: walking into a pedestal shows what lies there before it is taken; all three can be compared,
+// and leaving costs nothing.
+#[test]
+fn a_vault_shows_its_choice_before_one_is_taken() {
+    let mut driver = at(&vault());
+    driver.walk(Direction::NorthEast);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+    assert_says(&driver, "Stun Baton", Colour::GOLD);
+    assert_says(&driver, "22", Colour::BAD);
+    assert_says(&driver, "6", Colour::GOOD);
+    assert_says(&driver, text::SEALS_LINE, Colour::WARNING);
+    for name in ["Bulletproof Vest", "Override Chip", "Stun Baton"] {
+        driver.tap(Button::Right);
+        assert_says(&driver, name, Colour::GOLD);
+    }
+    driver.taps(&[Button::Left]);
+    assert_says(&driver, "Override Chip", Colour::GOLD);
+    // It is out of reach.
+    assert_says(&driver, text::FAR_PEDESTAL_LINE, Colour::SILVER);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    assert_eq!(driver.app.game().current_floor().items.len(), 3);
+}
+
+// W17: taking one seals the others.
+#[test]
+fn taking_one_of_a_vault_seals_the_others() {
+    let mut driver = at(&vault());
+    driver.walk(Direction::NorthEast);
+    driver.taps(&[Button::Right, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    assert_eq!(kinds(&driver), [ItemKind::BulletproofVest]);
+    let floor = driver.app.game().current_floor();
+    assert_eq!(floor.map.positions_of(|terrain| terrain == Terrain::PedestalSealed).count(), 3);
+    assert!(floor.items.is_empty());
+}
+
+// W17: with a full pack nothing is taken, and the frame says why.
+#[test]
+fn a_full_pack_takes_nothing_from_a_pedestal() {
+    let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
+    let mut driver = at(&scene);
+    driver.walk(Direction::NorthEast);
+    assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+}
+
+/// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
+fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(game);
+    let visible = game.visible();
+    let area = Area { x: 0, y: 0, width: 240, height: 160 };
+    let view = MapView { game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
+    ocr::drawn(|frame| view.draw(frame, &autotiles), look)
+}
+
+/// The pixels of `width` × `width` at a pixel.
+fn pixels(frame: &Frame<'_>, (x, y): (usize, usize), width: usize) -> Vec<u8> {
+    (0..width).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..width].to_vec()).collect()
+}
+
+/// Whether a picture is at a pixel, in the shade whose first colour is `shade`.
+fn is_at(frame: &Frame<'_>, corner: (usize, usize), picture: &[u8], shade: u8) -> bool {
+    let width = if picture.len() == 64 { 8 } else { 16 };
+    let found = pixels(frame, corner, width);
+    picture.iter().zip(found).all(|(&colour, pixel)| colour == 0 || pixel == colour + shade)
+}
+
+fn icon_pixels(icon: &interface::Icon) -> Vec<u8> {
+    icon.0.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The corner of the icon above a creature two tiles to the right of the player.
+const ICON: (usize, usize) = (112 + 32 + 9, 72 - 5);
+/// The corner of the tile two to the right of the player.
+const TILE: (usize, usize) = (112 + 32, 72);
+
+fn changed(text: &str, change: impl FnOnce(&mut FloorState)) -> Game {
+    Scenario::new(text).changed(change).game()
+}
+
+// S4: a bubble shows who is about to squeak; S1, M2, I9, I10: icons show who sleeps, watches, eats,
+// and is an ally.
+#[test]
+fn icons_show_what_a_mouse_is_about() {
+    let shows = |change: fn(&mut Monster), icon: &interface::Icon| {
+        let game = changed("#@.m#", |floor| change(&mut floor.monsters[0]));
+        map_of(&game, |frame| is_at(frame, ICON, &icon_pixels(icon), 0))
+    };
+    assert!(shows(|mouse| mouse.squeak = Squeak::Due, &interface::SQUEAK));
+    assert!(shows(|mouse| mouse.ai_state = AiState::Asleep, &interface::ASLEEP));
+    assert!(shows(|mouse| mouse.ai_state = AiState::Watching, &interface::WATCHING));
+    assert!(shows(|mouse| mouse.ai_state = AiState::Eating { turns: 3 }, &interface::EATING));
+    assert!(shows(|mouse| mouse.is_ally = true, &interface::ALLY));
+    assert!(!shows(|mouse| mouse.squeak = Squeak::Used, &interface::SQUEAK));
+}
+
+// I10: an ally is told apart by its shape, too.
+#[test]
+fn an_ally_wears_a_collar() {
+    let collar = interface::ALLY_COLLAR.pixels().concat();
+    // The icon covers the upper rows.
+    let lower: Vec<u8> = (0..256).map(|at| if at < 96 { 0 } else { collar[at] }).collect();
+    for is_ally in [false, true] {
+        let game = changed("#@.m#", |floor| floor.monsters[0].is_ally = is_ally);
+        assert_eq!(map_of(&game, |frame| is_at(frame, TILE, &lower, 0)), is_ally);
+    }
+}
+
+// M8: the tile that is about to be spat at is marked on the ground, in two frames.
+#[test]
+fn a_marked_tile_is_seen() {
+    let marked = |at| {
+        let game = changed("#@..c#", |floor| floor.monsters[0].aim = Aim::At(at));
+        let mark = interface::MARKED[0].pixels().concat();
+        map_of(&game, |frame| is_at(frame, TILE, &mark, 0))
+    };
+    assert!(marked(Pos::at(4, 1)));
+    assert!(!marked(Pos::at(3, 1)));
+}
+
+// I7: spills are drawn over ground and items.
+#[test]
+fn spills_are_seen() {
+    for kind in SpillKind::ALL {
+        let pos = Pos::at(4, 1);
+        let spill = Spill { pos, kind, turns: 2, is_players: true };
+        let game = changed("#@.,.#", |floor| floor.spills.push(spill).expect("there is room"));
+        let frames = musrex_core::view::sprites::spill_sprites(kind).each_ref();
+        let shown = frames
+            .map(|tile| map_of(&game, |frame| is_at(frame, TILE, &tile.pixels().concat(), 0)));
+        assert!(shown.contains(&true), "{kind:?}");
+    }
+}
+
+// W15: a vent rattles before a monster comes out.
+#[test]
+fn a_vent_rattles_in_sight() {
+    for is_rattling in [false, true] {
+        let game = changed("#@.v#", |floor| {
+            let monster = Monster::new(MonsterKind::NeoMouse, Pos::at(4, 1), Hp(3));
+            let vented = VentedMonster { monster, turns: 1, is_rattling };
+            floor.vented.push(vented).expect("there is room");
+        });
+        let rattle = interface::VENT_RATTLE[0].pixels().concat();
+        assert_eq!(map_of(&game, |frame| is_at(frame, TILE, &rattle, 0)), is_rattling);
+    }
+}
+
+// W16, I11: the cameras, or OPTIC within 6, show mice out of sight, dim.
+#[test]
+fn mice_out_of_sight_are_sensed() {
+    let text = "#######\n#@#m..#\n#######";
+    let mouse = musrex_core::view::sprites::poses(MonsterKind::MicroMouse).right.each_ref();
+    let is_shown = |game: &Game| {
+        assert!(!game.visible().contains(Pos::at(4, 2)));
+        map_of(game, |frame| {
+            mouse.iter().any(|pose| is_at(frame, TILE, &pose.pixels().concat(), 64))
+        })
+    };
+    assert!(!is_shown(&Scenario::new(text).game()));
+    assert!(is_shown(&changed(text, |floor| floor.camera_turns = 5)));
+    let mut chip = Item::new(ItemKind::Microchip);
+    chip.firmware = Some(Firmware::Optic);
+    let game = Scenario::new(text).game();
+    let mut player = game.player().clone();
+    player.worn.put_on(chip);
+    let game = Game::from_parts(1, game.floor(), player, game.current_floor().clone());
+    assert!(is_shown(&game));
+}
+
+// S1, S3: a look at a sleeper draws the ring in which it may wake, and says that a blow does
+// double.
+#[test]
+fn a_look_at_a_sleeper_warns() {
+    let mut driver = at(&Scenario::new("#@......z......#"));
+    driver.tap(Button::L);
+    assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
+    assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[0], Colour::SILVER);
+    let odds = text::odds(Some((0, 1)), (0, 6), true);
+    assert_says(&driver, &odds, Colour::WHITE);
+    // The ring's left side is that of the tile four steps from the sleeper; the line is dotted.
+    let left = 120 - 8 + 16 * 3;
+    let dots = seen(&driver, |frame| {
+        (78..94).filter(|y| frame.pixels()[y * 240 + left] == Colour::ICE.0).count()
+    });
+    assert_eq!(dots, 8);
+}
+
+// M8, I7: a look at the player's own tile tells what is about to land there, and what is there.
+#[test]
+fn a_look_warns_of_the_tile() {
+    let pos = Pos::at(2, 1);
+    let spill = Spill { pos, kind: SpillKind::Acid, turns: 3, is_players: false };
+    let mut driver = at(&Scenario::new("#@...c#").changed(|floor| {
+        floor.monsters[0].aim = Aim::At(pos);
+        floor.spills.push(spill).expect("there is room");
+    }));
+    driver.tap(Button::L);
+    assert_eq!(driver.app.target(), Some(pos), "it is the nearest danger");
+    assert_says(&driver, &text::marked_line(MonsterKind::SpitMouse), Colour::WARNING);
+    assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
+}
+
+// I10: a look tells which mouse an override chip would take.
+#[test]
+fn a_look_tells_who_can_be_overridden() {
+    let look = |hp: u16| {
+        let mut driver = at(&Scenario::new("#@..n#").changed(|floor| {
+            (floor.monsters[0].hp_born, floor.monsters[0].body.hp) = (Hp(10), Hp(hp));
+        }));
+        driver.tap(Button::L);
+        seen(&driver, |frame| says(frame, text::OVERRIDE_LINE, Colour::GOOD))
+    };
+    assert_eq!([look(6), look(5)], [false, true]);
+}
+
+// M8, I7, E14: what the player covers is told beside the statuses.
+#[test]
+fn the_status_line_tells_what_the_player_stands_in() {
+    let pos = Pos::at(2, 1);
+    let spill = Spill { pos, kind: SpillKind::Acid, turns: 3, is_players: false };
+    let driver = at(&Scenario::new("#@...c#").changed(|floor| {
+        floor.monsters[0].aim = Aim::At(pos);
+        floor.spills.push(spill).expect("there is room");
+    }));
+    assert_says(&driver, "MARKED", Colour::WARNING);
+    assert_says(&driver, "ACID 3", Colour::WARNING);
+}
+
+// W15: a pointer that is held walks up to a vent, and only a press of its own shuts it.
+#[test]
+fn a_pointer_walks_up_to_a_vent() {
+    let mut driver = at(&Scenario::new("#@...v#"));
+    let mut words = ocr::words(240, 160);
+    let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+    let mut point = |driver: &mut AppDriver, ticks, is_held| {
+        for _ in 0..ticks {
+            driver.app.draw(&mut frame);
+            let game = driver.app.game();
+            let tiles = i16::from(6 - game.player().body.pos.x());
+            let pointer = Some(Pointer { x: 120 + 16 * tiles, y: 86, is_held });
+            driver.app.tick(Input { buttons: Buttons::NONE, pointer });
+        }
+        let game = driver.app.game();
+        (game.player().body.pos.x(), game.current_floor().map.terrain(Pos::at(6, 1)))
+    };
+    assert_eq!(point(&mut driver, 200, true), (5, Terrain::VentOpen));
+    assert_eq!(point(&mut driver, 4, false), (5, Terrain::VentOpen));
+    assert_eq!(point(&mut driver, 4, true), (5, Terrain::VentShut));
+}
+
+// W16, W17: the map leads to terminals and pedestals, and ends next to them.
+#[test]
+fn the_map_travels_next_to_a_terminal() {
+    let mut driver = at(&Scenario::new("#@....?#"));
+    driver.tap(Button::Select);
+    assert_says(&driver, "Terminal", Colour::WHITE);
+    driver.tap(Button::A);
+    driver.wait(120);
+    let game = driver.app.game();
+    assert_eq!(game.player().body.pos, Pos::at(6, 1));
+    assert_eq!(game.current_floor().map.terrain(Pos::at(7, 1)), Terrain::Terminal);
+}
+
+/// Holds right for a while; returns how far the player came, and the turns that passed.
+fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
+    let mut driver = at(scene);
+    let right = Buttons::NONE.with(Button::Right);
+    driver.hold(if dashes { right.with(Button::B) } else { right }, 150);
+    (driver.app.game().player().body.pos.x(), turn(&driver))
+}
+
+// W15 to W18, I7, M8: a held direction and a dash stop before vents, terminals, switches,
+// pedestals, live cables, spills and marked tiles.
+#[test]
+fn nothing_goes_into_a_hazard_by_itself() {
+    let fixtures = ["v", "?", "i", "d", "-"].map(|letter| {
+        let text = format!("#@..{letter}..#");
+        Scenario::new(&text).changed(|floor| {
+            if floor.map.terrain(Pos::at(5, 1)) == Terrain::Pedestal {
+                let item = Item::new(ItemKind::Cheese);
+                floor.items.push(GroundItem { pos: Pos::at(5, 1), item }).expect("there is room");
+            }
+        })
+    });
+    let pos = Pos::at(5, 1);
+    let spill = Spill { pos, kind: SpillKind::Acid, turns: 90, is_players: true };
+    let spilled =
+        Scenario::new("#@.....#").changed(|floor| floor.spills.push(spill).expect("there is room"));
+    for scene in fixtures.into_iter().chain([spilled]) {
+        for dashes in [false, true] {
+            let (x, turns) = hold_right(&scene, dashes);
+            assert_eq!((x, turns), (4, 2), "dashes: {dashes}, {:?}", scene.game().current_floor());
+        }
+    }
+}
+
+// W15: a fresh press does it.
+#[test]
+fn a_press_of_its_own_shuts_a_vent() {
+    let run = Scenario::new("#@v#").play(&[Walk(East)]);
+    assert_eq!(run.last().result, Ok(Outcome::Playing));
+    let mut driver = at(&Scenario::new("#@v#"));
+    driver.walk(East);
+    assert_eq!(driver.app.game().current_floor().map.terrain(Pos::at(3, 1)), Terrain::VentShut);
+    driver.walk(West);
+    assert_eq!(turn(&driver), 1, "a wall takes no turn");
+}
+
+// K3: the victory screen names the way in which the King fell, and the hall of fame keeps it.
+#[test]
+fn the_kings_end_is_named() {
+    let mut driver = at(&Scenario::new("#@K#").floor(13).level(9));
+    driver.walk(East);
+    assert_eq!(driver.app.screen(), ScreenName::Victory);
+    driver.wait(120);
+    let way = driver.app.game().kings_end().expect("he fell");
+    assert_eq!(way, KingsEnd::Fought);
+    assert_says(&driver, text::of_kings_end(way), Colour::WHITE);
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    assert_says(&driver, text::short_end(None, Some(way)), Colour::GREEN);
+}
