@@ -1,0 +1,278 @@
+//! Cheese (I9).
+
+use Command::{Drop, Throw, Use, Wait, Walk};
+use Direction::{East, West};
+use musrex_core::content::{ItemKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::Hp;
+use musrex_core::rules::{Actor, Event};
+use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Spill};
+use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::rulebook::mended;
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario};
+
+/// All cheese of the floor was in the player's pack.
+fn carried(floor: &mut FloorState) {
+    for ground in &mut floor.items {
+        ground.item.was_carried |= ground.item.kind == ItemKind::Cheese;
+    }
+}
+
+/// A scene in which all cheese is bait.
+fn baited(text: &str) -> Scenario {
+    Scenario::new(text).changed(carried)
+}
+
+/// The monster at `index` goes to `goal`, and has no reason to go elsewhere.
+fn goes_to(index: usize, goal: Pos) -> impl Fn(&mut FloorState) {
+    move |floor| floor.monsters[index].ai_state = AiState::hunting(goal)
+}
+
+fn monster(run: &Run, index: usize) -> &Monster {
+    &run.game.current_floor().monsters[index]
+}
+
+fn x(run: &Run, index: usize) -> u8 {
+    monster(run, index).body.pos.x()
+}
+
+fn cheese(run: &Run) -> usize {
+    let items = run.game.current_floor().items.iter();
+    items.filter(|ground| ground.item.kind == ItemKind::Cheese).count()
+}
+
+fn is_eating(run: &Run, index: usize) -> bool {
+    matches!(monster(run, index).ai_state, AiState::Eating { .. })
+}
+
+// I: the player may eat it: +5 hp; in full health it refuses.
+#[test]
+fn cheese_is_food() {
+    let scene = Scenario::new("@").carries(ItemKind::Cheese);
+    let run = scene.clone().hp(10).play(&[Use(0)]);
+    assert_eq!((run.hp(), run.game.player().pack.len()), (15, 0));
+    assert_eq!(scene.clone().hp(22).play(&[Use(0)]).hp(), 25);
+    assert_eq!(scene.play(&[Use(0)]).last().result, Err(Refusal::AtFullHp));
+    // Five, at any level.
+    let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
+    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 5 + mended(415, 1));
+}
+
+// I9: only cheese that was in the player's pack lures: thrown or dropped, not as it is found.
+#[test]
+fn only_carried_cheese_lures() {
+    let text = "#,....m.....@#";
+    Scenario::new(text).play(&[Wait]).shows("#,.....m....@#");
+    baited(text).play(&[Wait]).shows("#,...m......@#");
+    // Thrown.
+    let scene = Scenario::new("#......m.....@#").level(9).carries(ItemKind::Cheese);
+    let run = scene.play(&[Throw(0, Pos::at(9, 1))]);
+    assert!(is_eating(&run, 0), "it was one step away");
+    // Dropped: the player has left it 2 tiles behind, the mouse comes from the other side.
+    let scene = Scenario::new("#m......@.....#").level(9).carries(ItemKind::Cheese);
+    let run = scene.play(&[Drop(0), Walk(East), Walk(East), Walk(East), Walk(East), Wait, Wait]);
+    assert!(is_eating(&run, 0), "{}", run.picture());
+}
+
+// I9: mice within 10 walking steps, not farther.
+#[test]
+fn cheese_lures_from_ten_steps() {
+    for (steps, lures) in [(1, true), (9, true), (10, true), (11, false), (15, false)] {
+        let text = format!("@#,{}m......", ".".repeat(steps - 1));
+        let start = u8::try_from(3 + steps).expect("a short row");
+        let scene = baited(&text).changed(goes_to(0, Pos::at(start + 6, 1)));
+        let run = scene.play(&[Wait]);
+        assert_eq!(x(&run, 0), if lures { start - 1 } else { start + 1 }, "{steps} steps");
+    }
+    // Steps are walked: behind a wall it is far away.
+    let text = "
+        @#,#m......
+        ##.#.#####
+        ##.#.#####
+        ##.#.#####
+        ##.#.#####
+        ##.#.#####
+        ##...#####";
+    let run = baited(text).changed(goes_to(0, Pos::at(11, 1))).play(&[Wait]);
+    assert_eq!(x(&run, 0), 6, "twelve steps around the wall");
+    let near = text.replace("##.#.#####\n        ##...", "##...");
+    let run = baited(&near).changed(goes_to(0, Pos::at(11, 1))).play(&[Wait]);
+    assert_eq!(monster(&run, 0).body.pos, Pos::at(5, 2), "ten steps");
+}
+
+// I9: not while the player is adjacent, nor while it is in sight and nearer than the cheese.
+#[test]
+fn a_near_player_distracts() {
+    let level = |text| baited(text).level(60);
+    // Beside the player it strikes.
+    let run = level("#,.m@#").play(&[Wait]);
+    assert!(run.events().any(|event| matches!(event, Event::Struck { .. })));
+    // In sight and nearer, or farther, or as near.
+    level("#@..m....,#").play(&[Wait]).shows("#@.m.....,#");
+    level("#@.....m..,#").play(&[Wait]).shows("#@......m.,#");
+    level("#@...m...,#").play(&[Wait]).shows("#@....m..,#");
+    // Nearer, but out of sight.
+    let text = "
+        #####@#####
+        #.........#
+        #.#######.#
+        #.......m,#";
+    let hidden = "
+        ##@########
+        #.#######.#
+        #....m...,#";
+    let run = level(text).play(&[Wait]);
+    assert!(is_eating(&run, 0), "one step to it");
+    let run = level(hidden).changed(goes_to(0, Pos::at(2, 3))).play(&[Wait]);
+    assert_eq!(x(&run, 0), 7);
+}
+
+// I9: snakes do not come, nor those who have not noticed the player, nor who carries loot.
+#[test]
+fn others_do_not_come() {
+    for letter in ['s', 'z', 'S'] {
+        let text = format!("@#,..{letter}......");
+        let scene = baited(&text).changed(|floor| {
+            if letter == 's' {
+                floor.monsters[0].ai_state = AiState::hunting(Pos::at(12, 1));
+            }
+        });
+        let run = scene.play(&[Wait; 4]);
+        assert!(x(&run, 0) >= 6, "{letter}");
+        assert_eq!(cheese(&run), 1);
+    }
+    let watching = baited("@#,..z......").watched().play(&[Wait; 4]);
+    assert_eq!(x(&watching, 0), 6);
+    let thief = baited("@#,..a......").changed(|floor| {
+        floor.monsters[0].loot = Some(Item::new(ItemKind::Key));
+    });
+    assert_eq!(cheese(&thief.play(&[Wait; 4])), 1);
+    // Every other kind of mouse does.
+    for letter in ['m', 'n', 't', 'e', 'c', 'a'] {
+        let run = baited(&format!("@#,..{letter}......")).play(&[Wait; 3]);
+        assert!(is_eating(&run, 0), "{letter}");
+    }
+}
+
+// I9: the first to arrive uses it up and eats for 6 turns, in which it does nothing; then it hunts.
+#[test]
+fn a_meal_takes_six_turns() {
+    let scene = baited("#@......,m#").level(30);
+    let mut run = scene.play(&[Wait]);
+    run.shows("#@......m.#");
+    assert!(is_eating(&run, 0));
+    assert_eq!(cheese(&run), 0);
+    let eats = |event: &&Event| matches!(event, Event::Eats { at, .. } if *at == Pos::at(9, 1));
+    assert_eq!(run.events().filter(eats).count(), 1);
+    for _ in 0..6 {
+        run = run.play(&[Wait]);
+        run.shows("#@......m.#");
+    }
+    run.play(&[Wait]).shows("#@.....m..#");
+}
+
+// I9: the others lose interest when it is gone.
+#[test]
+fn the_others_lose_interest() {
+    let text = "
+        #@........,m#
+        #########..m#";
+    let run = baited(text).level(60).play(&[Wait]);
+    let eaters = [0, 1].map(|index| is_eating(&run, index));
+    assert_eq!(eaters.iter().filter(|&&eats| eats).count(), 1);
+    let other = usize::from(eaters[0]);
+    let before = monster(&run, other).body.pos;
+    let run = run.play(&[Wait; 3]);
+    let player = run.game.player().body.pos;
+    assert!(monster(&run, other).body.pos.steps_to(player) < before.steps_to(player));
+    assert!(is_eating(&run, 1 - other));
+}
+
+// I9: cheese on which another stands is out of reach and lures nobody.
+#[test]
+fn taken_cheese_lures_nobody() {
+    let scene = baited("@#,..m......").changed(|floor| {
+        let mut sleeper =
+            Monster::new(musrex_core::content::MonsterKind::LabSnake, Pos::at(3, 1), Hp(9));
+        sleeper.ai_state = AiState::Asleep;
+        floor.monsters.push(sleeper).expect("there is room");
+        floor.monsters[0].ai_state = AiState::hunting(Pos::at(12, 1));
+    });
+    assert_eq!(x(&scene.play(&[Wait]), 0), 7);
+}
+
+// I9, I6: one that cheese is thrown at eats it where it stands.
+#[test]
+fn who_is_hit_by_cheese_eats_it() {
+    let scene = Scenario::new("#@...m#").level(9).carries(ItemKind::Cheese);
+    let run = scene.play(&[Throw(0, Pos::at(6, 1))]);
+    assert!(is_eating(&run, 0));
+    assert_eq!((x(&run, 0), cheese(&run)), (6, 0));
+}
+
+// I9, S3: damage ends the meal: a blow, of which a miss as well, a spill, venom.
+#[test]
+fn damage_ends_the_meal() {
+    let eating = |floor: &mut FloorState| floor.monsters[0].ai_state = AiState::Eating { turns: 6 };
+    let burnt = Scenario::new("@#m").monster_hp(9).changed(eating).changed(|floor| {
+        let spill = Spill { pos: Pos::at(3, 1), kind: SpillKind::Acid, turns: 1, is_players: true };
+        floor.spills.push(spill).expect("there is room");
+    });
+    assert!(!is_eating(&burnt.play(&[Wait]), 0), "a spill");
+    let scene = Scenario::new("@#m").monster_hp(9).changed(eating);
+    let venomous = scene.clone().monster_status(Status::Envenomed, 3);
+    assert!(!is_eating(&venomous.play(&[Wait]), 0), "venom");
+    assert!(is_eating(&scene.play(&[Wait; 3]), 0));
+    for seed in (0..20).map(shifted) {
+        let scene = Scenario::new("@t").seed(seed).changed(eating);
+        assert!(!is_eating(&scene.play(&[Walk(East)]), 0), "a blow");
+    }
+}
+
+// I9: an eater does not see the player: one may walk past it, and it squeaks not (S4).
+#[test]
+fn an_eater_sees_nothing() {
+    let scene = Scenario::new("#@n....#").changed(|floor| {
+        floor.monsters[0].ai_state = AiState::Eating { turns: 6 };
+    });
+    let run = scene.play(&[Wait; 5]);
+    assert!(is_eating(&run, 0));
+    let of_monster = |event: &&Event| match event {
+        Event::Struck { attacker, .. } => *attacker != Actor::Player,
+        Event::Squeaked { .. } | Event::Noticed { .. } => true,
+        _ => false,
+    };
+    assert_eq!(run.events().filter(of_monster).count(), 0);
+}
+
+// I9, M8: cheese makes a Spit Mouse forget its mark.
+#[test]
+fn cheese_breaks_an_aim() {
+    let scene = baited("#@......c.,#").floor(5).level(30).changed(|floor| {
+        floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
+    });
+    let run = scene.play(&[Wait]);
+    assert_eq!(monster(&run, 0).aim, Aim::None);
+    assert_eq!(x(&run, 0), 10);
+    assert!(!run.events().any(|event| matches!(event, Event::Spat { .. })));
+}
+
+// I9, W18: nobody crosses live cables for cheese.
+#[test]
+fn nobody_crosses_cables_for_cheese() {
+    let scene = baited("@#,.-m......").floor(8);
+    for seed in (0..20).map(shifted) {
+        let run = scene.clone().seed(seed).play(&[Wait; 10]);
+        assert_eq!(cheese(&run), 1);
+        assert!(!run.events().any(|event| matches!(event, Event::Burned { .. })));
+    }
+}
+
+// I9: what fell is still an item: the player picks it up again.
+#[test]
+fn bait_can_be_taken_back() {
+    let run =
+        Scenario::new("#.@.#").carries(ItemKind::Cheese).play(&[Drop(0), Walk(East), Walk(West)]);
+    assert_eq!((run.game.player().pack.len(), cheese(&run)), (1, 0));
+}
