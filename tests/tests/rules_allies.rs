@@ -1,0 +1,328 @@
+//! The override chip and the ally (I10, T9), also by stairs (M7).
+
+use Command::{Use, Wait, Walk};
+use Direction::{East, South, West};
+use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Hp, Xp};
+use musrex_core::rules::travel::{alert_enemy_in_sight, visible_enemies};
+use musrex_core::rules::{Actor, Event};
+use musrex_core::world::{AiState, FloorState, Item, Monster, Squeak, Terrain};
+use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::assert_same;
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario};
+
+/// The monster at `index` is the player's ally.
+fn ally(index: usize) -> impl Fn(&mut FloorState) {
+    move |floor| floor.monsters[index].is_ally = true
+}
+
+fn monster(run: &Run, index: usize) -> &Monster {
+    &run.game.current_floor().monsters[index]
+}
+
+/// Returns whether the chip takes somebody in `scene`, and checks that a refusal changes nothing.
+fn takes(scene: &Scenario) -> bool {
+    let scene = scene.clone().carries(ItemKind::OverrideChip);
+    let run = scene.play(&[Use(0)]);
+    let allies = run.game.current_floor().monsters.iter().filter(|one| one.is_ally).count();
+    match run.last().result {
+        Ok(_) => {
+            assert_eq!((allies, run.game.player().pack.len()), (1, 0));
+            true
+        }
+        Err(why) => {
+            assert_eq!(why, Refusal::NothingToOverride);
+            assert_same!(run.game, scene.game(), "a refused chip changed the game");
+            false
+        }
+    }
+}
+
+fn with_hp(text: &str, born: u16, hp: u16) -> Scenario {
+    Scenario::new(text).monster_hp(born).changed(move |floor| floor.monsters[0].body.hp = Hp(hp))
+}
+
+// I10: it takes a mouse that is stunned, eats, or has at most half of the hit points it was born with.
+#[test]
+fn a_chip_takes_the_helpless() {
+    assert!(!takes(&Scenario::new("@n")), "awake and well");
+    assert!(!takes(&Scenario::new("@N")), "sleep is not enough");
+    assert!(takes(&Scenario::new("@n").monster_status(Status::Stunned, 2)), "stunned");
+    let eats = |floor: &mut FloorState| floor.monsters[0].ai_state = AiState::Eating { turns: 2 };
+    assert!(takes(&Scenario::new("@n").changed(eats)), "eating");
+    for (born, hp, takes_it) in [(10, 5, true), (10, 6, false), (11, 5, true), (11, 6, false)] {
+        assert_eq!(takes(&with_hp("@n", born, hp)), takes_it, "{hp} of {born}");
+    }
+    assert!(takes(&with_hp("@N", 10, 5)), "asleep and weak");
+}
+
+// I11: with RELAY at most three quarters are enough.
+#[test]
+fn relay_takes_the_healthier() {
+    for (hp, takes_it) in [(15, true), (16, false)] {
+        let scene = with_hp("@n", 20, hp).firmware(Firmware::Relay);
+        assert_eq!(takes(&scene), takes_it, "{hp} of 20");
+    }
+}
+
+// I10: only beside the player, only mice, and never the King.
+#[test]
+fn a_chip_takes_mice_beside_the_player() {
+    let stunned = |text: &str| Scenario::new(text).monster_status(Status::Stunned, 9);
+    assert!(!takes(&stunned("@.n")), "too far");
+    assert!(takes(&stunned("#@\nn#")), "diagonal");
+    assert!(!takes(&stunned("@s")), "a snake is no mouse");
+    assert!(!takes(&stunned("@k").floor(13)), "nor is the King anybody's");
+    for letter in ['m', 'n', 'r', 't', 'e', 'c', 'a'] {
+        assert!(takes(&stunned(&format!("@{letter}"))), "{letter}");
+    }
+    assert!(!takes(&stunned("@n").changed(ally(0))), "it is an ally already");
+}
+
+// I10: of several, the one with the strongest attack.
+#[test]
+fn of_several_the_strongest_is_taken() {
+    for text in ["mt\n@e", "tm\n@e", "em\n@t", "te\nm@"] {
+        let scene = Scenario::new(text).floor(9).level(60).monster_status(Status::Stunned, 9);
+        let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
+        let ally = run.game.current_floor().ally().expect("somebody is beside the player");
+        let attack = |kind: MonsterKind| *kind.spec().attack_on(run.game.floor()).end();
+        let others = run.game.current_floor().monsters.iter();
+        assert!(others.clone().all(|other| attack(other.kind) <= attack(ally.kind)), "{text}");
+        assert_eq!(others.filter(|other| other.is_ally).count(), 1);
+    }
+}
+
+// I10: it is freed of its stun, its aim and its squeak, and the log says so.
+#[test]
+fn an_ally_begins_anew() {
+    let scene = Scenario::new("@n.").monster_status(Status::Stunned, 9).changed(|floor| {
+        floor.monsters[0].squeak = Squeak::Due;
+        floor.monsters[0].aim = musrex_core::world::Aim::At(Pos::at(1, 1));
+    });
+    let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
+    let taken = monster(&run, 0);
+    assert!(taken.is_ally && !taken.body.statuses.has(Status::Stunned));
+    assert_eq!((taken.squeak, taken.aim), (Squeak::Used, musrex_core::world::Aim::None));
+    let overridden = Event::Overridden { kind: MonsterKind::NeoMouse, at: Pos::at(2, 1) };
+    assert!(run.events().any(|event| *event == overridden));
+}
+
+// I10: it drops what it stole.
+#[test]
+fn an_ally_drops_what_it_stole() {
+    let scene = Scenario::new("#@a.#").monster_status(Status::Stunned, 9).changed(|floor| {
+        floor.monsters[0].loot = Some(Item::new(ItemKind::Crowbar));
+    });
+    let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
+    assert_eq!(monster(&run, 0).loot, None);
+    let items = &run.game.current_floor().items;
+    assert_eq!((items.len(), items[0].item.kind), (1, ItemKind::Crowbar));
+    assert!(run.events().any(|event| matches!(event, Event::LootDropped { .. })));
+}
+
+// I10: one at a time: a new chip ends the old one, unpaid.
+#[test]
+fn a_new_ally_ends_the_old_one() {
+    let scene = Scenario::new("#n@t#").level(20).changed(ally(0));
+    let scene = scene.changed(|floor| floor.monsters[1].body.statuses.set(Status::Stunned, 9));
+    let before = scene.game().player().xp;
+    let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
+    assert_eq!(run.game.current_floor().monsters.len(), 1);
+    assert_eq!((monster(&run, 0).kind, monster(&run, 0).is_ally), (MonsterKind::ToughMouse, true));
+    assert_eq!((run.game.player().xp, run.game.player().kills), (before, 0));
+    let lost = Event::AllyLost { kind: MonsterKind::NeoMouse, at: Pos::at(2, 1) };
+    assert!(run.events().any(|event| *event == lost));
+    assert!(!run.events().any(|event| matches!(event, Event::Slain { .. })));
+}
+
+// I10: it follows the player and stays beside.
+#[test]
+fn an_ally_follows() {
+    let scene = Scenario::new("#@......m#").changed(ally(0));
+    let run = scene.play(&[Wait; 6]);
+    run.shows("#@m......#");
+    assert!(run.events().all(|event| !matches!(event, Event::Struck { .. })));
+    let run = scene.play(&[Wait; 20]);
+    run.shows("#@m......#");
+    let behind = Scenario::new("#m@......#").changed(ally(0));
+    behind.play(&[Walk(East); 5]).shows("#.....m@.#");
+}
+
+// I10: walking into it swaps places, a step of both.
+#[test]
+fn walking_into_the_ally_swaps_places() {
+    let scene = Scenario::new("#@m#").changed(ally(0));
+    let run = scene.play(&[Walk(East)]);
+    run.shows("#m@#");
+    assert_eq!(run.game.turn().0, 1);
+    assert!(run.events().any(|event| *event == Event::Swapped { kind: MonsterKind::MicroMouse }));
+    assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+    // Also onto an item, and onto stairs.
+    let over = Scenario::new("#@%#").changed(|floor| {
+        let mut one = Monster::new(MonsterKind::NeoMouse, Pos::at(3, 1), Hp(9));
+        one.is_ally = true;
+        one.ai_state = AiState::hunting(Pos::at(2, 1));
+        floor.monsters.push(one).expect("there is room");
+    });
+    assert_eq!(over.play(&[Walk(East)]).game.player().pack.len(), 1);
+    let stairs = Scenario::new("#@m#").floor(3).changed(ally(0)).changed(|floor| {
+        floor.map.set(Pos::at(3, 1), Terrain::StairsUp);
+    });
+    let run = stairs.play(&[Walk(East)]);
+    assert_eq!(run.game.floor().number(), 4);
+    assert!(run.game.current_floor().ally().is_some(), "and follows");
+}
+
+// I10: it fights those who are awake, that it sees, within 6 tiles: not sleepers, not watchers.
+#[test]
+fn an_ally_fights_the_awake() {
+    // The player stands behind a wall, and nobody hunts it.
+    let scene = |enemy: char, distance: usize| {
+        let text = format!("@#t{}{enemy}#", ".".repeat(distance - 1));
+        Scenario::new(&text).monster_hp(200).changed(ally(0)).changed(|floor| {
+            let stays = floor.monsters[1].body.pos;
+            if floor.monsters[1].ai_state.is_alert() {
+                floor.monsters[1].body.statuses.set(Status::Stunned, 90);
+                floor.monsters[1].ai_state = AiState::hunting(stays);
+            }
+        })
+    };
+    for (distance, comes) in [(2, true), (6, true), (7, false)] {
+        let run = scene('t', distance).play(&[Wait]);
+        let came = monster(&run, 0).body.pos == Pos::at(4, 1);
+        assert_eq!(came, comes, "{distance} tiles");
+    }
+    for text in ['T', 'Z'.to_ascii_lowercase()] {
+        let run = scene(text, 3).play(&[Wait; 5]);
+        assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })), "{text}");
+        let run = scene(text, 3).watched().play(&[Wait]);
+        assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })), "{text}");
+    }
+    let struck = scene('t', 1).play(&[Wait; 3]);
+    let strikes = struck.events().filter(|event| {
+        matches!(event, Event::Struck { attacker: Actor::Ally(_), target: Actor::Monster(_), .. })
+    });
+    assert_eq!(strikes.count(), 3, "each turn");
+    // Not through walls.
+    let run = Scenario::new("@#t#t").monster_hp(99).changed(ally(0)).play(&[Wait; 5]);
+    assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+}
+
+// T9, B5: the ally's kills pay nothing and are nobody's.
+#[test]
+fn the_allys_kills_pay_nothing() {
+    for seed in (0..20).map(shifted) {
+        let scene = Scenario::new("@#tm#").seed(seed).changed(ally(0));
+        let scene = scene.changed(|floor| floor.monsters[1].body.hp = Hp(1));
+        let run = scene.play(&[Wait; 8]);
+        let slain = run.events().find_map(|event| match event {
+            Event::Slain { kind, paid, .. } => Some((*kind, *paid)),
+            _ => None,
+        });
+        assert_eq!(slain, Some((MonsterKind::MicroMouse, Xp(0))));
+        assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
+    }
+}
+
+// T9: a hostile one next to the ally, but not to the player, strikes the ally; one next to the player
+// strikes the player.
+#[test]
+fn hostile_monsters_strike_the_ally() {
+    let targets = |text: &str| -> Vec<Actor> {
+        let scene = Scenario::new(text).level(60).monster_hp(300).changed(ally(0));
+        let run = scene.play(&[Wait]);
+        let of = |event: &Event| match event {
+            Event::Struck { attacker: Actor::Monster(_), target, .. } => Some(*target),
+            _ => None,
+        };
+        run.events().filter_map(of).collect()
+    };
+    let it = Actor::Ally(MonsterKind::NeoMouse);
+    assert_eq!(targets("#@nt#"), [it], "it stands in the way");
+    assert_eq!(targets("@.n\n..t"), [it], "with the player in sight");
+    assert_eq!(targets("#n@t#"), [Actor::Player]);
+    assert_eq!(targets("n#\n@t"), [Actor::Player], "next to both");
+    assert_eq!(targets("@#nt#"), [it], "with the player out of sight");
+    assert_eq!(targets("@n\n##\n##\n.t"), []);
+}
+
+// T9: allies and the player never strike each other, confused or not.
+#[test]
+fn nobody_strikes_a_friend() {
+    for seed in (0..100).map(shifted) {
+        let scene = Scenario::new("#@n#").seed(seed).changed(ally(0));
+        let scene = scene.monster_status(Status::Confused, 20).status(Status::Confused, 20);
+        let run = scene.play(&[Walk(East), Wait, Walk(West)]);
+        assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+    }
+}
+
+// I10: it does not regenerate; a mist heals it (I7), and it can die.
+#[test]
+fn an_ally_does_not_mend_and_can_die() {
+    let scene = with_hp("#@n#", 15, 3).changed(ally(0));
+    let run = scene.play(&[Wait; 100]);
+    assert_eq!(monster(&run, 0).body.hp, Hp(3));
+    let dying = with_hp("#@n#", 15, 1).changed(ally(0)).monster_status(Status::Envenomed, 5);
+    let run = dying.play(&[Wait]);
+    assert!(run.game.current_floor().monsters.is_empty());
+    let lost = Event::AllyLost { kind: MonsterKind::NeoMouse, at: Pos::at(3, 1) };
+    assert!(run.events().any(|event| *event == lost));
+    assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
+}
+
+// I10: the ally is no enemy: it stops neither rest nor exploring.
+#[test]
+fn an_ally_is_no_enemy() {
+    let game = Scenario::new("#@.n#").changed(ally(0)).game();
+    assert_eq!(visible_enemies(&game, &game.visible()).count(), 0);
+    assert_eq!(alert_enemy_in_sight(&game, &game.visible()), None);
+}
+
+/// Takes the stairs at the player's right on floor 3, with `others` around, and returns the run.
+fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
+    Scenario::new(text).floor(3).level(60).changed(change).play(&[Walk(East)])
+}
+
+// M7, I10: the ally follows by stairs from within 4 tiles.
+#[test]
+fn an_ally_follows_by_stairs_from_four_tiles() {
+    for (distance, follows) in [(1, true), (2, true), (4, true), (5, false), (9, false)] {
+        // The distance is that from the stairs, on which the player stands then.
+        let text = match distance {
+            1 => "#@<n#".to_owned(),
+            _ => format!("#n{}@<#", ".".repeat(distance - 2)),
+        };
+        let run = climbs(&text, |floor| {
+            floor.monsters[0].is_ally = true;
+            floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+        });
+        assert_eq!(run.game.floor().number(), 4);
+        let here = run.game.current_floor();
+        assert_eq!(here.ally().is_some(), follows, "{distance} tiles");
+        if let Some(ally) = here.ally() {
+            assert!(ally.body.pos.is_next_to(run.game.player().body.pos));
+        }
+    }
+}
+
+// I10: walking about with an ally in a room of enemies never breaks an invariant, whatever happens.
+#[test]
+fn a_room_of_friend_and_foe() {
+    let text = "
+        #........#
+        #.t..n.m.#
+        #...@....#
+        #.e...c..#
+        #........#";
+    for seed in (0..40).map(shifted) {
+        let scene = Scenario::new(text).seed(seed).floor(9).level(40).changed(ally(1));
+        let commands: Vec<Command> =
+            (0..40).map(|turn| if turn % 3 == 0 { Walk(South) } else { Walk(East) }).collect();
+        let run = scene.play(&commands);
+        assert!(run.game.current_floor().monsters.iter().filter(|one| one.is_ally).count() <= 1);
+    }
+}
