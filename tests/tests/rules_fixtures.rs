@@ -1,0 +1,477 @@
+//! Doors, terminals, vaults, cables and furniture (W14, W16–W19).
+
+use Command::{Drop, Throw, Wait, Walk};
+use Direction::{East, North, South, West};
+use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
+use musrex_core::quantity::{Damage, Hp, Xp};
+use musrex_core::rules::{Actor, Event, TerminalResult};
+use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Terrain};
+use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::rulebook;
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario, check};
+
+fn terrain(run: &Run, pos: Pos) -> Terrain {
+    run.game.current_floor().map.terrain(pos)
+}
+
+fn items(run: &Run) -> Vec<ItemKind> {
+    run.game.current_floor().items.iter().map(|ground| ground.item.kind).collect()
+}
+
+// W14: opening a closed door and stepping in is one move.
+#[test]
+fn opening_and_stepping_in_is_one_move() {
+    check("#@+.#", &[Walk(East)], "#.@.#");
+    let run = Scenario::new("#@+.#").play(&[Walk(East)]);
+    assert_eq!(terrain(&run, Pos::at(3, 1)), Terrain::DoorOpen);
+    let opened = Event::DoorOpened { who: Actor::Player, at: Pos::at(3, 1) };
+    assert!(run.events().any(|event| *event == opened));
+}
+
+// W14: a door closes at the end of a turn in which no creature is on it or next to it.
+#[test]
+fn doors_close_behind_the_player() {
+    let scene = Scenario::new("#@+....#");
+    let run = scene.play(&[Walk(East), Walk(East)]);
+    run.shows("#.'@...#");
+    run.play(&[Walk(East)]).shows("#.+.@..#");
+    // Diagonally next to it is next to it.
+    let aside = Scenario::new("#'#\n@..\n...");
+    assert_eq!(terrain(&aside.play(&[Wait; 3]), Pos::at(2, 1)), Terrain::DoorOpen);
+    // So is a monster, asleep, awake or an ally.
+    for is_ally in [false, true] {
+        let scene = Scenario::new("#@...'T#").changed(|floor| {
+            floor.monsters[0].is_ally = is_ally;
+            floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+        });
+        assert_eq!(terrain(&scene.play(&[Wait; 3]), Pos::at(6, 1)), Terrain::DoorOpen);
+    }
+    // An item in it keeps it open.
+    let scene = Scenario::new("#@...'..#").changed(|floor| {
+        let ground = GroundItem { pos: Pos::at(6, 1), item: Item::new(ItemKind::Key) };
+        floor.items.push(ground).expect("there is room");
+    });
+    let mut game = scene.game();
+    game.step(Wait, &mut musrex_core::Events::new()).expect("one can always wait");
+    assert_eq!(game.current_floor().map.terrain(Pos::at(6, 1)), Terrain::DoorOpen);
+    // All doors of a floor, in the same turn.
+    Scenario::new("#'..@..'.'#").play(&[Wait]).shows("#+..@..+.+#");
+}
+
+// W14, W7: without a key a crowbar in hand forces a locked door and is used up; a key goes first.
+#[test]
+fn a_crowbar_forces_a_locked_door() {
+    let bonus = Bonus { hp_max: 10, attack_min: 1, attack_max: 3, ..Bonus::NONE };
+    let scene = Scenario::new("#@L.#").worn(Slot::Weapon, bonus);
+    let run = scene.play(&[Walk(East)]);
+    run.shows("#@'.#");
+    assert_eq!(run.game.turn().0, 1);
+    assert!(run.game.player().worn.get(Slot::Weapon).is_none());
+    assert!(run.events().any(|event| *event == Event::Forced { at: Pos::at(3, 1) }));
+    assert_eq!(run.hp(), 25, "B12: its hit points are gone with it");
+    let run = scene.carries(ItemKind::Key).play(&[Walk(East)]);
+    assert!(run.game.player().worn.get(Slot::Weapon).is_some());
+    assert!(run.game.player().pack.is_empty());
+    // In the pack it opens nothing, and no other weapon does.
+    for kind in [ItemKind::StunBaton, ItemKind::Mop] {
+        let scene = Scenario::new("#@L.#").wears(kind).carries(ItemKind::Crowbar);
+        assert_eq!(scene.play(&[Walk(East)]).last().result, Err(Refusal::Locked));
+    }
+    // What was locked closes as any door does, and is locked no more.
+    let run = Scenario::new("#.@L.#").carries(ItemKind::Key).play(&[Walk(East), Walk(West)]);
+    run.shows("#@.+.#");
+}
+
+/// A terminal above the player on a floor that has a vault, or none.
+fn at_terminal(number: u8, has_vault: bool) -> Scenario {
+    let door = if has_vault { 'L' } else { '#' };
+    Scenario::new(&format!("##?######\n#.@.....#\n########{door}\n########.")).floor(number)
+}
+
+// W16: it pays for each floor, once; then it is used up and refuses.
+#[test]
+fn a_terminal_pays_by_the_floor() {
+    let by_floor = rulebook::number("W16", "It pays ");
+    for number in [2, 8, 12] {
+        let run = at_terminal(number, true).play(&[Walk(North)]);
+        assert_eq!(run.game.player().xp, Xp(by_floor * u32::from(number)));
+        assert_eq!(terrain(&run, Pos::at(3, 1)), Terrain::TerminalUsed);
+        assert_eq!(run.game.player().body.pos, Pos::at(3, 2));
+        let again = run.play(&[Walk(North)]);
+        assert_eq!(again.last().result, Err(Refusal::UsedUp));
+        assert_eq!(again.game.turn().0, 1);
+    }
+}
+
+// W16: one of three with equal odds: the map, the vault, a chip.
+#[test]
+fn a_terminal_does_one_of_three() {
+    let mut counts = [0; 3];
+    for seed in (0..3_000).map(shifted) {
+        let run = at_terminal(4, true).seed(seed).play(&[Walk(North)]);
+        let of = |event: &Event| match event {
+            Event::TerminalUsed { result, .. } => Some(*result),
+            _ => None,
+        };
+        let result = run.events().find_map(of).expect("it was used");
+        // W14: nobody is near, so the open door closes.
+        let is_open = terrain(&run, Pos::at(9, 3)) == Terrain::DoorClosed;
+        let here = run.game.current_floor();
+        let cameras = here.camera_turns > 0;
+        let known = here.map.explored().contains(Pos::at(9, 4));
+        let (index, wanted) = match result {
+            TerminalResult::Cameras => (0, (false, true, true, vec![])),
+            TerminalResult::Locks => (1, (true, false, false, vec![])),
+            TerminalResult::Override => (2, (false, false, false, vec![ItemKind::OverrideChip])),
+            TerminalResult::Supplies => panic!("a vault is locked"),
+        };
+        assert_eq!((is_open, cameras, known, items(&run)), wanted, "{result:?}");
+        counts[index] += 1;
+    }
+    assert_fair("a terminal", &counts, &[1, 1, 1]);
+}
+
+// W16: where no vault is locked a Health Pack drops instead.
+#[test]
+fn without_a_vault_a_health_pack_drops() {
+    let mut counts = [0; 3];
+    for seed in (0..600).map(shifted) {
+        let run = at_terminal(5, false).seed(seed).play(&[Walk(North)]);
+        match items(&run).as_slice() {
+            [] => counts[0] += 1,
+            [ItemKind::HealthPack] => counts[1] += 1,
+            [ItemKind::OverrideChip] => counts[2] += 1,
+            other => panic!("{other:?}"),
+        }
+        assert!(
+            run.game
+                .current_floor()
+                .items
+                .iter()
+                .all(|item| { item.pos.steps_to(Pos::at(3, 2)) <= 1 })
+        );
+    }
+    assert_fair("a terminal", &counts, &[1, 1, 1]);
+}
+
+// W16: the cameras show all mice of the floor for 30 turns.
+#[test]
+fn cameras_run_for_thirty_turns() {
+    let run = (0..60)
+        .map(|seed| at_terminal(4, true).seed(shifted(seed)).play(&[Walk(North)]))
+        .find(|run| run.game.current_floor().camera_turns > 0)
+        .expect("1 in 3");
+    let mut turns = 0;
+    let mut run = run;
+    while run.game.current_floor().camera_turns > 0 {
+        run = run.play(&[Wait]);
+        turns += 1;
+    }
+    assert_eq!(turns, 30, "the player acts so often under the cameras");
+}
+
+// W16, M6: a floor that is full of items gives nothing more.
+#[test]
+fn a_full_floor_gets_no_gift() {
+    for seed in (0..20).map(shifted) {
+        let text = format!("##?{}\n#.@{}\n{}", "#".repeat(40), ".".repeat(20), ".".repeat(24));
+        let scene = Scenario::new(&text).floor(5).seed(seed).changed(|floor| {
+            for index in 0..ITEMS_MAX {
+                let index = u8::try_from(index).expect("a few items");
+                let pos = Pos::at(4 + index % 20, 2 + index / 20);
+                let ground = GroundItem { pos, item: Item::new(ItemKind::Antidote) };
+                floor.items.push(ground).expect("so many fit");
+            }
+        });
+        let run = scene.play(&[Walk(North)]);
+        assert_eq!(run.game.current_floor().items.len(), ITEMS_MAX);
+    }
+}
+
+// W16, N2: two more reinforcements are owed, and come one a turn.
+#[test]
+fn a_terminal_owes_two_reinforcements() {
+    let text = "
+        ##?########...
+        #.@.......#.>.
+        ###########...";
+    let run = Scenario::new(text).floor(5).level(60).play(&[Walk(North), Wait, Wait, Wait]);
+    let arrivals = |event: &&Event| **event == Event::Reinforced;
+    assert_eq!(run.events().filter(arrivals).count(), 2);
+    let of_turn = |turn: usize| run.turns[turn].events.iter().filter(arrivals).count();
+    assert_eq!([0, 1, 2].map(of_turn), [1, 1, 0]);
+    // In the lobby, and in sight of the stairs, nobody comes; they stay owed.
+    let seen = Scenario::new("##?####\n#.@..>.").floor(5).play(&[Walk(North), Wait]);
+    assert_eq!(seen.game.current_floor().reinforcement_timer.owed, 2);
+}
+
+/// A vault with three things on its pedestals, and its door open.
+fn vault() -> Scenario {
+    let text = "
+        #ddd#
+        #...#
+        #.@.#
+        ##'##
+        #...#";
+    Scenario::new(text).changed(|floor| {
+        let kinds = [ItemKind::Crowbar, ItemKind::BikerJacket, ItemKind::Microchip];
+        for (x, kind) in (2..).zip(kinds) {
+            let ground = GroundItem { pos: Pos::at(x, 1), item: Item::new(kind) };
+            floor.items.push(ground).expect("there is room");
+        }
+    })
+}
+
+// W17: walking into a pedestal takes what lies on it and seals the others, with what is on them.
+#[test]
+fn taking_one_seals_the_others() {
+    for (direction, kind) in [
+        (Direction::NorthWest, ItemKind::Crowbar),
+        (North, ItemKind::BikerJacket),
+        (Direction::NorthEast, ItemKind::Microchip),
+    ] {
+        let run = vault().play(&[Walk(North), Walk(direction)]);
+        assert_eq!(run.last().result, Ok(Outcome::Playing));
+        let pack: Vec<ItemKind> = run.game.player().pack.iter().map(|item| item.kind).collect();
+        assert_eq!(pack, [kind]);
+        assert!(run.game.player().pack[0].was_carried);
+        assert_eq!(run.game.player().body.pos, Pos::at(3, 2), "the player stays");
+        assert_eq!(items(&run), []);
+        for x in 2..=4 {
+            assert_eq!(terrain(&run, Pos::at(x, 1)), Terrain::PedestalSealed);
+        }
+        assert!(run.events().any(|event| *event == Event::PedestalsSealed));
+        assert_eq!(run.play(&[Walk(North)]).last().result, Err(Refusal::Sealed));
+    }
+}
+
+// W17, I3: with a full pack nothing is taken and nothing sealed.
+#[test]
+fn a_full_pack_takes_nothing_from_a_pedestal() {
+    let full = (0..PACK_MAX).fold(vault(), |scene, _| scene.carries(ItemKind::Antidote));
+    let run = full.play(&[Walk(North), Walk(North)]);
+    assert_eq!(run.last().result, Err(Refusal::PackFull));
+    assert_eq!(items(&run).len(), 3);
+    assert_eq!(terrain(&run, Pos::at(3, 1)), Terrain::Pedestal);
+}
+
+// W17: monsters walk neither over pedestals nor take what is on them; throws fly over.
+#[test]
+fn pedestals_are_furniture() {
+    for terrain in [Terrain::Pedestal, Terrain::PedestalSealed] {
+        assert!(!terrain.is_passable() && !terrain.is_opaque() && !terrain.stops_throws());
+    }
+    let scene = Scenario::new("#@d.#").carries(ItemKind::Key);
+    let run = scene.play(&[Throw(0, Pos::at(4, 1))]);
+    let lies = run.game.current_floor().items.iter().find(|item| item.item.kind == ItemKind::Key);
+    assert_eq!(lies.map(|ground| ground.pos), Some(Pos::at(4, 1)));
+}
+
+// W18: whoever steps on a live cable loses 3 + floor / 2 and is stunned for 1 turn.
+#[test]
+fn a_live_cable_hurts_and_stuns() {
+    for (number, damage) in [(8, 7), (10, 8), (12, 9), (13, 9)] {
+        let scene = Scenario::new("@-..").floor(number).level(9);
+        let full = scene.game().player().body.hp.0;
+        let run = scene.play(&[Walk(East)]);
+        assert_eq!(run.hp(), full - damage, "floor {number}");
+        let burned = Event::Burned {
+            who: Actor::Player,
+            at: Pos::at(2, 1),
+            cause: Cause::Cable,
+            damage: Damage(damage),
+        };
+        assert!(run.events().any(|event| *event == burned));
+        // One action is lost; standing on it hurts no more.
+        let run = run.play(&[Walk(East)]);
+        run.shows(".@..");
+        assert!(run.last().events.contains(&Event::TurnLost(Status::Stunned)));
+        let run = run.play(&[Walk(East)]);
+        run.shows(".-@.");
+        assert!(!run.last().events.iter().any(|event| matches!(event, Event::Burned { .. })));
+    }
+    let run = Scenario::new("@-..").floor(8).hp(7).play(&[Walk(East)]);
+    assert_eq!(
+        (run.game.outcome(), run.game.last_damage_cause()),
+        (Outcome::Dead, Some(Cause::Cable))
+    );
+}
+
+// W18: a dead cable is ground.
+#[test]
+fn a_dead_cable_is_ground() {
+    let run = Scenario::new("@\"..").floor(8).play(&[Walk(East), Walk(East)]);
+    run.shows(".\"@.");
+    assert_eq!(run.hp(), 25);
+}
+
+// W18: a switch turns all cables off, and on again.
+#[test]
+fn a_switch_turns_all_cables() {
+    let text = "
+        #i#--#
+        #@.-.#
+        #--..#";
+    let off = "
+        #i#\"\"#
+        #@.\".#
+        #\"\"..#";
+    let run = Scenario::new(text).floor(8).play(&[Walk(North)]);
+    run.shows(off);
+    assert!(run.events().any(|event| *event == Event::Switched { is_live: false }));
+    assert!(run.game.current_floor().map.live_cables().is_empty());
+    let run = run.play(&[Walk(North)]);
+    run.shows(text);
+    assert!(run.events().any(|event| *event == Event::Switched { is_live: true }));
+    assert_eq!((run.game.turn().0, run.hp()), (2, 25));
+}
+
+// W18: mice walk around live cables.
+#[test]
+fn mice_walk_around_cables() {
+    let text = "
+        #@........#
+        #---------#
+        #.........#
+        #.........#
+        #.#######.#
+        #....m....#";
+    // The only gap is on the right.
+    let gap = text.replace("#---------#", "#--------.#");
+    for letter in ["m", "n", "t", "c", "a", "s"] {
+        let run = Scenario::new(&gap.replace('m', letter)).floor(8).level(60).play(&[Wait; 40]);
+        let is_shocked = |event: &Event| matches!(event, Event::Burned { cause: Cause::Cable, .. });
+        assert!(!run.events().any(is_shocked), "{letter}");
+    }
+    // With no other way a hunter that sees the player crosses.
+    let run = Scenario::new(text).floor(8).level(60).monster_hp(99).play(&[Wait; 20]);
+    assert!(run.events().any(|event| matches!(event, Event::Burned { cause: Cause::Cable, .. })));
+    assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
+}
+
+// W18, M4: one that another blocks does not step past it over a cable.
+#[test]
+fn nobody_steps_past_another_over_a_cable() {
+    let text = "
+        @###########
+        ############
+        ---------...
+        ....tm......";
+    let scene = Scenario::new(text).floor(8).changed(|floor| {
+        for monster in &mut floor.monsters {
+            monster.ai_state = AiState::hunting(Pos::at(1, 4));
+        }
+        floor.monsters[0].body.statuses.set(Status::Stunned, 90);
+    });
+    for seed in (0..20).map(shifted) {
+        let run = scene.clone().seed(seed).play(&[Wait; 12]);
+        assert!(!run.events().any(|event| matches!(event, Event::Burned { .. })));
+    }
+}
+
+// W18, B5: a cable stuns and kills mice, too: one that is confused stumbles into it.
+#[test]
+fn cables_hurt_mice() {
+    let mut burns = 0;
+    for seed in (0..100).map(shifted) {
+        let scene = Scenario::new("@##\n###\n---\n-m-\n---").floor(8).seed(seed).monster_hp(7);
+        let run = scene.monster_status(Status::Confused, 9).play(&[Wait]);
+        let burnt = run.events().any(|event| matches!(event, Event::Burned { .. }));
+        burns += usize::from(burnt);
+        assert_eq!(run.game.current_floor().monsters.len(), usize::from(!burnt), "7 hit points");
+        assert_eq!(run.game.player().xp, Xp(if burnt { 10 } else { 0 }));
+        let tough = Scenario::new("@##\n###\n---\n-t-\n---").floor(8).seed(seed);
+        let run = tough.monster_status(Status::Confused, 9).play(&[Wait]);
+        let one = &run.game.current_floor().monsters[0];
+        if one.body.pos != Pos::at(2, 4) {
+            assert_eq!(one.body.hp.0, one.hp_born.0 - 7);
+            assert_eq!(one.body.statuses.turns_left(Status::Stunned), 1);
+        }
+    }
+    assert!((55..95).contains(&burns), "{burns} of 100, not 75");
+}
+
+// W18: a Meta Mouse that flickers onto a cable is hurt.
+#[test]
+fn a_flicker_may_end_on_a_cable() {
+    let scene = Scenario::new("@e-----").floor(9).level(9).monster_hp(400);
+    let burnt = (0..200).map(shifted).any(|seed| {
+        let run = scene.clone().seed(seed).play(&[Walk(East)]);
+        let at = run.game.current_floor().monsters[0].body.pos;
+        let is_burnt = run.events().any(|event| matches!(event, Event::Burned { .. }));
+        assert_eq!(is_burnt, at != Pos::at(2, 1));
+        is_burnt
+    });
+    assert!(burnt);
+}
+
+// W19: low furniture blocks walking, but neither sight nor throws; glass blocks all but sight; tall is
+// a wall.
+#[test]
+fn furniture_is_three_kinds_of_wall() {
+    for letter in ['o', 'g', 'O'] {
+        let scene = Scenario::new(&format!("@{letter}.m")).level(60);
+        assert_eq!(scene.play(&[Walk(East)]).last().result, Err(Refusal::Wall), "{letter}");
+        let run = scene.play(&[Wait; 5]);
+        assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })), "{letter}");
+        let sees = scene.game().visible().contains(Pos::at(3, 1));
+        assert_eq!(sees, letter != 'O', "{letter}");
+    }
+    let stops = [Terrain::Low, Terrain::Glass, Terrain::Tall].map(Terrain::stops_throws);
+    assert_eq!(stops, [false, true, true]);
+    let opaque = [Terrain::Low, Terrain::Glass, Terrain::Tall].map(Terrain::is_opaque);
+    assert_eq!(opaque, [false, false, true]);
+    let passable = [Terrain::Low, Terrain::Glass, Terrain::Tall].map(Terrain::is_passable);
+    assert_eq!(passable, [false; 3]);
+}
+
+// W15, W16, W18: fixtures are parts of walls: nobody sees, walks or throws through them.
+#[test]
+fn fixtures_are_parts_of_walls() {
+    use Terrain::{Switch, Terminal, TerminalUsed, VentOpen, VentShut};
+    for terrain in [VentOpen, VentShut, Terminal, TerminalUsed, Switch] {
+        assert!(terrain.is_fixture() && terrain.is_opaque() && terrain.stops_throws());
+        assert!(!terrain.is_passable() && !terrain.is_walkable());
+    }
+}
+
+// W14: dropping in a doorway is refused, so a door is kept open by nobody's rubbish.
+#[test]
+fn nothing_is_dropped_in_a_doorway() {
+    let run = Scenario::new("#@+.#").carries(ItemKind::Key).play(&[Walk(East), Drop(0)]);
+    assert_eq!(run.last().result, Err(Refusal::NoRoomHere));
+}
+
+// W: the same seed and commands give the same fingerprint.
+#[test]
+fn fixtures_repeat() {
+    let play = |seed| {
+        let scene = Scenario::new("#v?i#\n#.@.#\n#-+L#\n#...#").floor(8).seed(shifted(seed));
+        let scene = scene.wears(ItemKind::Crowbar).level(20);
+        let commands =
+            [Walk(Direction::NorthWest), Walk(North), Walk(Direction::NorthEast), Walk(South)];
+        scene.play(&commands).game.fingerprint()
+    };
+    assert_eq!(play(4), play(4));
+    let different: std::collections::BTreeSet<_> = (0..12).map(play).collect();
+    assert!(different.len() > 2);
+}
+
+/// Keeps the hit points of a monster in one place.
+fn hp_of(run: &Run) -> Hp {
+    run.game.current_floor().monsters[0].body.hp
+}
+
+// W18, T4: a monster on a cable that goes live again is not hurt until it steps on another.
+#[test]
+fn standing_on_a_cable_hurts_nobody() {
+    let scene = Scenario::new("#i###\n#@#T\"\"").floor(8);
+    let born = hp_of(&scene.play(&[]));
+    let change = |floor: &mut FloorState| floor.monsters[0].body.pos = Pos::at(5, 2);
+    let run = scene.changed(change).play(&[Walk(North), Wait, Wait]);
+    assert_eq!(hp_of(&run), born);
+}
