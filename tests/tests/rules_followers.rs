@@ -1,0 +1,278 @@
+//! Who follows by stairs (M7), what an arrival pays (B6), and who else comes (N2).
+
+use Command::{Wait, Walk};
+use Direction::{East, West};
+use musrex_core::content::floors::TURNS_PER_REINFORCEMENT;
+use musrex_core::content::{MonsterKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{MONSTERS_ALIVE_MAX, MONSTERS_BORN};
+use musrex_core::quantity::{Floor, Hp, Xp};
+use musrex_core::rules::{Event, Events};
+use musrex_core::world::{AiState, FloorState, Game, Monster, VentedMonster};
+use musrex_core::{Command, Direction, worldgen};
+use musrex_tests::{Run, Scenario, assert_invariants, rulebook};
+
+/// The floor on which the drawn scenes are.
+const HERE: u8 = 3;
+
+fn floor(number: u8) -> Floor {
+    Floor::new(number).expect("a floor of the tower")
+}
+
+/// Climbs the stairs at the player's right.
+fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
+    let scene = Scenario::new(text).floor(HERE).level(90).changed(change);
+    let run = scene.play(&[Walk(East)]);
+    assert_eq!(run.game.floor(), floor(HERE + 1));
+    run
+}
+
+/// Returns those who came with the player: the last of the floor's monsters.
+fn followers(run: &Run) -> Vec<Monster> {
+    run.game.current_floor().monsters.iter().skip(MONSTERS_BORN).cloned().collect()
+}
+
+fn told(run: &Run) -> Option<u8> {
+    run.events().find_map(|event| match event {
+        Event::Followed { count } => Some(*count),
+        _ => None,
+    })
+}
+
+fn stays(run: &Run) -> usize {
+    run.game.stored_floor(floor(HERE)).expect("it was left").alive()
+}
+
+// M7: up to 4 of the awake mice within 2 tiles arrive beside the player, hunting.
+#[test]
+fn four_mice_follow() {
+    for (text, count) in
+        [("#m@<##", 1), ("#mm..#\n##@<##\n#m.m##", 4), ("#mmm##\n#m@<##\n#mmm##", 4)]
+    {
+        let run = climbs(text, |_| {});
+        let came = followers(&run);
+        assert_eq!(came.len(), count, "{text}");
+        assert_eq!(told(&run), u8::try_from(count).ok());
+        let all = text.matches('m').count();
+        assert_eq!(stays(&run), all - count, "{text}");
+        let player = run.game.player().body.pos;
+        for follower in &came {
+            assert!(follower.body.pos.steps_to(player) <= 2, "{:?}", follower.body.pos);
+            assert!(follower.ai_state.is_alert());
+        }
+        if count <= 4 {
+            assert!(came.iter().any(|follower| follower.body.pos.is_next_to(player)));
+        }
+    }
+}
+
+// M7: within 2 tiles of the player, when the floor changes; nobody farther off.
+#[test]
+fn only_who_is_near_follows() {
+    // Behind a wall, so that nobody comes nearer: distances are from the stairs.
+    for (text, follows) in [
+        ("##@<##\n######\n#.m###", false),
+        ("##@<##\n#####m", true),
+        ("##@<###\n#######\n######m", false),
+        ("##@<#.m", false),
+        ("##@<#m#", true),
+    ] {
+        let run = climbs(text, |floor| {
+            let stays = floor.monsters[0].body.pos;
+            floor.monsters[0].ai_state = AiState::hunting(stays);
+            floor.monsters[0].body.statuses.set(Status::Steady, 9);
+        });
+        // One that wanders about may have come a step nearer or gone away; in a cell it cannot.
+        if !text.contains("#.m") && !text.contains(".m") {
+            assert_eq!(told(&run).is_some(), follows, "{text}");
+        }
+    }
+    // Three tiles away and stunned in the turn: it is where it was drawn, and does not follow either.
+    let far = climbs("#m...@<#", |_| {});
+    assert_eq!((told(&far), stays(&far)), (None, 1), "it came from 5 to 4 tiles");
+    let near = climbs("#m.@<#", |_| {});
+    assert_eq!(told(&near), Some(1), "from 3 to 2");
+}
+
+// M7: the stunned, snakes, the King, sleepers and watchers do not follow.
+#[test]
+fn some_never_follow() {
+    for letter in ['s', 'k'] {
+        let run = climbs(&format!("#{letter}@<#"), |_| {});
+        assert_eq!((told(&run), stays(&run)), (None, 1), "{letter}");
+    }
+    // Sleepers two tiles away, behind a wall, where nothing wakes them (S1).
+    for letter in ['z', 'N', 'S', 'T'] {
+        let run = climbs(&format!("###{letter}##\n######\n##@<##"), |_| {});
+        assert_eq!((told(&run), stays(&run)), (None, 1), "{letter}");
+    }
+    let stunned = climbs("#m@<#", |floor| floor.monsters[0].body.statuses.set(Status::Stunned, 9));
+    assert_eq!((told(&stunned), stays(&stunned)), (None, 1));
+    let watching = climbs("#z@<#", |floor| {
+        floor.monsters[0].ai_state = AiState::Watching;
+        floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+    });
+    assert_eq!(told(&watching), None);
+    for letter in ['m', 'n', 't', 'e', 'c', 'a'] {
+        assert_eq!(told(&climbs(&format!("#{letter}@<#"), |_| {})), Some(1), "{letter}");
+    }
+}
+
+// M7: the nearest first: of six, those at one tile come, and two of those at two tiles.
+#[test]
+fn the_nearest_follow() {
+    let run = climbs("#n#n#\n#m@<m\n#n#n#", |floor| {
+        // Micro Mice are nearer once all have acted; the others stay where they are, in walls' corners.
+        for monster in &mut floor.monsters {
+            monster.squeak = musrex_core::world::Squeak::Due;
+        }
+    });
+    // From the stairs: m at 2 and 1; n at 1, 1 (right) and 2, 2 (left).
+    let kinds: Vec<MonsterKind> = followers(&run).iter().map(|one| one.kind).collect();
+    assert_eq!(kinds.len(), 4);
+    // The three at one tile are among them.
+    assert!(kinds.iter().filter(|kind| **kind == MonsterKind::NeoMouse).count() >= 2);
+    assert!(kinds.contains(&MonsterKind::MicroMouse));
+}
+
+/// A game on a drawn floor 3 in which floor 4 was left with so many monsters.
+fn with_crowd_above(alive: usize) -> Game {
+    let mut game = Scenario::new("#mmm##\n#m@<##\n#mmm##").floor(HERE).level(90).game();
+    let mut above = FloorState::EMPTY;
+    worldgen::generate(game.seed(), floor(HERE + 1), &mut above);
+    let far: Vec<Pos> = above
+        .map
+        .positions_of(|terrain| terrain == musrex_core::world::Terrain::Ground)
+        .filter(|&pos| above.monster_at(pos).is_none())
+        .collect();
+    let mut free = far.into_iter().rev();
+    while above.monsters.len() < alive {
+        let pos = free.next().expect("a floor has much ground");
+        let sleeper = Monster::new(MonsterKind::MicroMouse, pos, Hp(2));
+        above.monsters.push(sleeper).expect("there is room");
+    }
+    above.monsters.truncate(alive);
+    game.set_stored_floor(floor(HERE + 1), above.to_stored().expect("a floor as any"));
+    game
+}
+
+// M7, M6: those for whom the other floor has no room, with 24 alive, stay.
+#[test]
+fn nobody_follows_to_a_full_floor() {
+    for (alive, count) in [(24, 0), (23, 1), (22, 2), (20, 4), (10, 4)] {
+        let mut game = with_crowd_above(alive);
+        let mut events = Events::new();
+        game.step(Walk(East), &mut events).expect("onto the stairs");
+        assert_invariants(&game);
+        assert_eq!(game.floor(), floor(HERE + 1));
+        assert_eq!(game.current_floor().monsters.len(), alive + count, "{alive} alive");
+        let left = game.stored_floor(floor(HERE)).expect("it was left").alive();
+        assert_eq!(left, 7 - count);
+    }
+}
+
+// M7, I10: the ally comes beyond these four, and always finds a place.
+#[test]
+fn the_ally_comes_beyond_the_four() {
+    for (alive, count) in [(24, 0), (20, 4)] {
+        let mut game = with_crowd_above(alive);
+        let mut here = game.current_floor().clone();
+        here.monsters[0].is_ally = true;
+        let stored = game.stored_floor(floor(HERE + 1)).expect("it was left").clone();
+        game = Game::from_parts(game.seed(), floor(HERE), game.player().clone(), here);
+        game.set_stored_floor(floor(HERE + 1), stored);
+        game.step(Walk(East), &mut Events::new()).expect("onto the stairs");
+        assert_invariants(&game);
+        assert!(game.current_floor().ally().is_some(), "{alive} alive");
+        assert_eq!(game.current_floor().monsters.len(), alive + count + 1);
+    }
+}
+
+// M7: who followed is gone from the floor that was left, and follows back.
+#[test]
+fn followers_follow_back() {
+    let run = climbs("#t@<##", |_| {});
+    assert_eq!((told(&run), stays(&run)), (Some(1), 0));
+    let back = run.play(&[Walk(West)]);
+    assert_eq!(back.game.floor(), floor(HERE));
+    // The floor of the run is another than the drawn one, and was never entered as such.
+    assert!(back.events().filter(|event| matches!(event, Event::Followed { .. })).count() == 2);
+}
+
+// B6: the first arrival on floor n pays so much × n, and no other.
+#[test]
+fn the_first_arrival_pays() {
+    let by_floor = rulebook::number("B6", "pays ");
+    for number in [1, 5, 12] {
+        let run = Scenario::new("#@<#").floor(number - 1).play(&[Walk(East)]);
+        assert_eq!(run.game.player().xp, Xp(by_floor * u32::from(number)));
+    }
+    // Also from above.
+    let run = Scenario::new("#@>#").floor(6).play(&[Walk(East)]);
+    assert_eq!(run.game.player().xp, Xp(5 * by_floor));
+    // Back and forth pays nothing more. The drawn floor is lost, as it is none of the run, but was
+    // entered before.
+    let mut game = Game::new(musrex_tests::seeds::shifted(5));
+    let mut bot =
+        musrex_tests::policy_bot::PolicyBot::new(musrex_tests::policy_bot::Policy::Bounce, 3);
+    let (mut arrivals, mut paid) = (std::collections::BTreeSet::new(), 0);
+    for _ in 0..400 {
+        if game.outcome() != musrex_core::world::Outcome::Playing {
+            break;
+        }
+        let mut events = Events::new();
+        let before = game.player().xp.0;
+        bot.play(&mut game, &mut events);
+        let kills: u32 = events
+            .iter()
+            .map(|event| if let Event::Slain { paid, .. } = event { paid.0 } else { 0 })
+            .sum();
+        for event in &events {
+            if let Event::FloorEntered { to, .. } = event {
+                let is_new = arrivals.insert(*to) && *to != Floor::LOBBY;
+                paid += if is_new { by_floor * u32::from(to.number()) } else { 0 };
+                let wanted = if is_new { by_floor * u32::from(to.number()) } else { 0 };
+                assert_eq!(game.player().xp.0 - before, wanted + kills);
+            }
+        }
+    }
+    assert!(paid >= by_floor, "it climbed once");
+}
+
+// N2: the ally and those in vents count among the 24.
+#[test]
+fn vents_and_allies_count_as_alive() {
+    let room = format!("@.#...\n###.>.\n###...\n{}\n{}", "#".repeat(30), "z".repeat(30));
+    for (in_vents, comes) in [(6, false), (5, true)] {
+        let scene = Scenario::new(&room.replace(&"z".repeat(30), &format!("{}n", "z".repeat(17))));
+        let scene = scene.floor(4).level(60).changed(|floor| {
+            floor.map.set(Pos::at(2, 8), musrex_core::world::Terrain::VentOpen);
+            floor.monsters[17].is_ally = true;
+            for _ in 0..in_vents {
+                let monster = Monster::new(MonsterKind::MicroMouse, Pos::at(2, 8), Hp(2));
+                // No ground is in front of this vent, so nobody comes out.
+                let vented = VentedMonster { monster, turns: 7, is_rattling: false };
+                floor.vented.push(vented).expect("there is room");
+            }
+            floor.reinforcement_timer.turns = TURNS_PER_REINFORCEMENT - 1;
+        });
+        assert_eq!(scene.game().current_floor().alive(), 18 + in_vents);
+        let run = scene.play(&[Wait]);
+        assert_eq!(run.events().any(|event| *event == Event::Reinforced), comes, "{in_vents}");
+        let owed = run.game.current_floor().reinforcement_timer.owed;
+        assert!(comes || owed > 0, "who finds no room is owed");
+        assert!(run.game.current_floor().alive() <= MONSTERS_ALIVE_MAX);
+    }
+}
+
+// N2: who is owed comes as soon as there is room, one a turn.
+#[test]
+fn the_owed_come_one_a_turn() {
+    let scene = Scenario::new("@.#...\n###.>.\n###...").floor(4).level(60);
+    let run = scene.changed(|floor| floor.reinforcement_timer.owed = 3).play(&[Wait; 5]);
+    let of_turn = |turn: usize| {
+        run.turns[turn].events.iter().filter(|event| **event == Event::Reinforced).count()
+    };
+    assert_eq!([0, 1, 2, 3, 4].map(of_turn), [1, 1, 1, 0, 0]);
+    assert!(run.game.current_floor().monsters.iter().all(|monster| monster.is_reinforcement));
+}
