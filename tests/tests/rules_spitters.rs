@@ -1,0 +1,272 @@
+//! The Spit Mouse (M8), and the order in which it marks, spits and loads.
+
+use Command::{Wait, Walk};
+use Direction::{East, South};
+use musrex_core::content::{MonsterKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Floor, Xp};
+use musrex_core::rules::combat::damage;
+use musrex_core::rules::{Actor, Event};
+use musrex_core::world::{AiState, Aim, Cause, Monster, Terrain};
+use musrex_core::{Command, Direction};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario, rulebook};
+
+const KIND: MonsterKind = MonsterKind::SpitMouse;
+
+fn spitter(run: &Run) -> &Monster {
+    let monsters = &run.game.current_floor().monsters;
+    monsters.iter().find(|monster| monster.kind == KIND).expect("it is alive")
+}
+
+fn marks(run: &Run) -> Vec<Pos> {
+    let of = |event: &Event| match event {
+        Event::Marked { at, .. } => Some(*at),
+        _ => None,
+    };
+    run.events().filter_map(of).collect()
+}
+
+fn spits(run: &Run) -> Vec<Pos> {
+    let of = |event: &Event| match event {
+        Event::Spat { at, .. } => Some(*at),
+        _ => None,
+    };
+    run.events().filter_map(of).collect()
+}
+
+fn scene(text: &str) -> Scenario {
+    Scenario::new(text).floor(5).level(40)
+}
+
+// M8: it marks in one turn, spits in the next, loads in the third, and begins again.
+#[test]
+fn it_marks_spits_and_loads() {
+    let here = Pos::at(2, 1);
+    let run = scene("#@...c#").play(&[Wait]);
+    assert_eq!((marks(&run), spits(&run)), (vec![here], vec![]));
+    assert_eq!(spitter(&run).aim, Aim::At(here));
+    assert!(run.game.current_floor().is_marked(here));
+    let run = run.play(&[Wait]);
+    assert_eq!((marks(&run).len(), spits(&run)), (1, vec![here]));
+    assert_eq!(spitter(&run).aim, Aim::Loading);
+    let run = run.play(&[Wait]);
+    assert_eq!((marks(&run).len(), spits(&run).len()), (1, 1));
+    assert_eq!(spitter(&run).aim, Aim::None);
+    let run = run.play(&[Wait; 3]);
+    assert_eq!((marks(&run).len(), spits(&run).len()), (2, 2));
+    assert_eq!(spitter(&run).body.pos, Pos::at(6, 1), "it never moved");
+}
+
+// M8: who has left the marked tile is not hit; the acid is on the mark, not on the player.
+#[test]
+fn a_side_step_avoids_the_spit() {
+    for seed in (0..20).map(shifted) {
+        let scene = scene("#@...c#\n#....##").seed(seed);
+        let full = scene.game().player().body.hp;
+        let run = scene.play(&[Wait, Walk(South)]);
+        assert_eq!(run.game.player().body.hp, full);
+        assert_eq!(spits(&run), [Pos::at(2, 1)]);
+        let spills = &run.game.current_floor().spills;
+        assert_eq!(spills.len(), 1);
+        let spill = spills[0];
+        assert_eq!(
+            (spill.pos, spill.kind, spill.is_players),
+            (Pos::at(2, 1), SpillKind::Acid, false)
+        );
+    }
+}
+
+// M8, I7: acid lies on the mark for 4 turns, of which the first is that of the spit.
+#[test]
+fn spit_leaves_acid() {
+    let run = scene("#@...c#").play(&[Wait, Wait]);
+    assert_eq!(run.game.current_floor().spills[0].turns, 3);
+    let burns = |run: &Run| {
+        let is_burn = |event: &&Event| {
+            matches!(event, Event::Burned { cause: Cause::Spill(SpillKind::Acid), .. })
+        };
+        run.events().filter(is_burn).count()
+    };
+    // The player feels it from the next turn on.
+    assert_eq!(burns(&run), 0);
+    assert_eq!(burns(&run.play(&[Wait])), 1);
+}
+
+// M8: the spit's attack, both ends included, and its damage by A6.
+#[test]
+fn the_spit_is_rolled_evenly() {
+    let (low, high) = (rulebook::number("M8", "(attack "), rulebook::number("M8", " to "));
+    let lowest = KIND.spec().spit_on(Floor::LOBBY).into_inner();
+    assert_eq!((u32::from(lowest.0), u32::from(lowest.1)), (low, high));
+    for number in [3, 8, 12] {
+        let floor = Floor::new(number).expect("a floor");
+        let range = KIND.spec().spit_on(floor);
+        let scene = Scenario::new("#@...c#").floor(number).level(1).changed(|floor| {
+            floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
+        });
+        let mut counts = std::collections::BTreeMap::new();
+        for attack in range {
+            counts.entry(damage(attack, 4).0).or_insert((0, 0)).1 += 1;
+        }
+        for seed in (0..3_000).map(shifted) {
+            let run = scene.clone().seed(seed).hp(25).play(&[Wait]);
+            let taken = run.events().find_map(|event| match event {
+                Event::Struck { attacker: Actor::Monster(KIND), damage, .. } => Some(damage.0),
+                _ => None,
+            });
+            counts.entry(taken.expect("it spits")).or_insert((0, 0)).0 += 1;
+        }
+        let (counts, weights): (Vec<u64>, Vec<u64>) = counts.into_values().unzip();
+        assert_fair("spit", &counts, &weights);
+    }
+}
+
+// M8: at 2 to 6 tiles; nearer it bites, farther off it comes.
+#[test]
+fn it_spits_from_two_to_six_tiles() {
+    for distance in 1..=8 {
+        let run = scene(&format!("#@{}c#", ".".repeat(distance - 1))).play(&[Wait]);
+        assert_eq!(!marks(&run).is_empty(), (2..=6).contains(&distance), "{distance} tiles");
+        let bites =
+            |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(_), .. });
+        assert_eq!(run.events().any(bites), distance == 1);
+        let x = usize::from(spitter(&run).body.pos.x());
+        assert_eq!(x, if distance > 6 { 1 + distance } else { 2 + distance });
+    }
+}
+
+// M8: walls, doors, glass and tall furniture stop it.
+#[test]
+fn walls_stop_it() {
+    for letter in ['#', '+', 'L', 'g', 'O'] {
+        let run = scene(&format!("#@.{letter}.c#")).play(&[Wait]);
+        assert_eq!(marks(&run), [], "behind {letter}");
+    }
+    for letter in ['o', '\'', '.', '-'] {
+        let run = scene(&format!("#@.{letter}.c#")).play(&[Wait]);
+        assert_eq!(marks(&run), [Pos::at(2, 1)], "over {letter}");
+    }
+}
+
+// M8: creatures do not: it spits past those in front of it, friend or foe.
+#[test]
+fn creatures_do_not_stop_it() {
+    for is_ally in [false, true] {
+        let text = "#@t.c#";
+        let scene =
+            scene(text).monster_hp(200).changed(|floor| floor.monsters[0].is_ally = is_ally);
+        let run = scene.play(&[Wait; 2]);
+        assert_eq!((marks(&run), spits(&run)), (vec![Pos::at(2, 1)], vec![Pos::at(2, 1)]));
+        // What flies past hits nobody on the way.
+        let hit = |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(KIND), target, .. } if *target != Actor::Player);
+        assert!(!run.events().any(hit));
+    }
+}
+
+// M8: where the line to the mark is broken it does not spit.
+#[test]
+fn a_broken_line_stops_the_spit() {
+    let scene = scene("#.@...c#\n#.######\n#.######").changed(|floor| {
+        floor.monsters[0].aim = Aim::At(Pos::at(2, 3));
+    });
+    let run = scene.play(&[Wait]);
+    assert_eq!(spits(&run), []);
+    // It marks anew, where the player is.
+    assert_eq!(marks(&run), [Pos::at(3, 1)]);
+    let hidden = Scenario::new("#.#...c#\n#@######").floor(5).level(40).changed(|floor| {
+        floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
+    });
+    let run = hidden.play(&[Wait]);
+    assert_eq!((spits(&run), marks(&run)), (vec![], vec![]));
+}
+
+// M8: it spits at its mark though the player has come beside it, and bites after it has loaded.
+#[test]
+fn what_is_marked_is_spat_at() {
+    let run = scene("#@..c#").play(&[Walk(East), Walk(East)]);
+    assert_eq!(spits(&run), [Pos::at(3, 1)]);
+    let run = run.play(&[Wait]);
+    let bites = |event: &Event| matches!(event, Event::Struck { .. });
+    assert!(!run.events().any(bites), "it loads");
+    assert!(run.play(&[Wait]).events().any(bites));
+}
+
+// M8, T9: whoever stands on the mark is hit: the ally, and other mice, for which nobody is paid.
+#[test]
+fn whoever_stands_there_is_hit() {
+    for (is_ally, hp) in [(false, 1), (true, 1), (false, 200), (true, 200)] {
+        let scene = scene("#@.t..c#").xp(5).level(1).changed(|floor| {
+            floor.monsters[0].is_ally = is_ally;
+            floor.monsters[0].body.hp = musrex_core::quantity::Hp(hp);
+            floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+            floor.monsters[1].aim = Aim::At(Pos::at(4, 1));
+        });
+        let run = scene.play(&[Wait]);
+        let target = match is_ally {
+            true => Actor::Ally(MonsterKind::ToughMouse),
+            false => Actor::Monster(MonsterKind::ToughMouse),
+        };
+        let struck = |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(KIND), target: it, .. } if *it == target);
+        assert!(run.events().any(struck));
+        assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
+        let mark = run.game.current_floor().spill_at(Pos::at(4, 1));
+        assert_eq!(mark.map(|spill| spill.kind), Some(SpillKind::Acid));
+    }
+}
+
+// M8: a stun and confusion make it forget its mark.
+#[test]
+fn a_dazed_one_forgets_its_mark() {
+    for status in [Status::Stunned, Status::Confused] {
+        let scene = scene("#@...c#").monster_status(status, 3).changed(|floor| {
+            floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
+        });
+        for seed in (0..10).map(shifted) {
+            let run = scene.clone().seed(seed).play(&[Wait]);
+            // Its saving throw may have ended the confusion before it acts (T4).
+            if status == Status::Stunned || spitter(&run).body.statuses.has(status) {
+                assert_eq!(spits(&run), []);
+                assert_eq!(spitter(&run).aim, Aim::None);
+            }
+        }
+    }
+}
+
+// M8, S1: asleep and on watch it marks nobody.
+#[test]
+fn sleepers_mark_nobody() {
+    let run = scene("#@.....C#").play(&[Wait; 3]);
+    assert!(marks(&run).is_empty() || spitter(&run).ai_state != AiState::Asleep);
+    let run = scene("#@.....C#").watched().play(&[Wait]);
+    assert!(marks(&run).is_empty(), "noticing uses up the turn");
+}
+
+// M8, M7: a new floor breaks its aim.
+#[test]
+fn a_new_floor_breaks_its_aim() {
+    let scene = Scenario::new("#c.@<#").floor(5).level(60).changed(|floor| {
+        floor.monsters[0].aim = Aim::Loading;
+        floor.monsters[0].body.pos = Pos::at(3, 1);
+    });
+    let run = scene.play(&[Walk(East)]);
+    let followed = run.game.current_floor().monsters.last().expect("it followed");
+    assert_eq!((followed.kind, followed.aim), (KIND, Aim::None));
+}
+
+// T4: those who act before it may step onto the mark; the order of the roster decides.
+#[test]
+fn marks_are_spat_at_in_the_order_of_the_roster() {
+    let scene = scene("#@...c#").changed(|floor| {
+        floor.map.set(Pos::at(7, 1), Terrain::Ground);
+        let mut second = floor.monsters[0].clone();
+        second.body.pos = Pos::at(7, 1);
+        floor.monsters.push(second).expect("there is room");
+    });
+    let run = scene.play(&[Wait, Wait]);
+    // Both mark in the first turn and spit in the second; one spill is left on the tile.
+    assert_eq!((marks(&run).len(), spits(&run).len()), (2, 2));
+    assert_eq!(run.game.current_floor().spills.len(), 1);
+    assert_eq!(run.game.current_floor().spills[0].turns, 3);
+}
