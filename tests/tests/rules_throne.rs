@@ -1,0 +1,305 @@
+//! The throne (K).
+
+use Command::{Throw, Wait, Walk};
+use Direction::East;
+use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::{MONSTERS_ALIVE_MAX, VENTED_MAX};
+use musrex_core::quantity::Hp;
+use musrex_core::rules::Event;
+use musrex_core::world::{
+    AiState, FloorState, GroundItem, Item, KingsEnd, Monster, Outcome, Spill, VentedMonster,
+};
+use musrex_core::{Command, Direction};
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario};
+
+/// A hall with the King at its far end, who is stunned and stays.
+const HALL: &str = "
+    ########v###########
+    #@................k#
+    ####################";
+
+fn throne(text: &str) -> Scenario {
+    Scenario::new(text).floor(13).level(99)
+}
+
+fn king_of(floor: &mut FloorState) -> &mut Monster {
+    let king = floor.monsters.iter_mut().find(|one| one.kind == MonsterKind::MouseKing);
+    king.expect("he is drawn")
+}
+
+fn stunned(floor: &mut FloorState) {
+    king_of(floor).body.statuses.set(Status::Stunned, 99);
+}
+
+fn king(run: &Run) -> Option<&Monster> {
+    let monsters = &run.game.current_floor().monsters;
+    monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)
+}
+
+fn is_vented(run: &Run) -> bool {
+    let vented = run.game.current_floor().vented.iter();
+    vented.map(|vented| vented.monster.kind).any(|kind| kind == MonsterKind::MouseKing)
+}
+
+/// Returns the turns in which a guard was called, counted from 1.
+fn guards(run: &Run) -> Vec<usize> {
+    let comes = |turn: &&(usize, &musrex_tests::scenario::Played)| {
+        turn.1.events.contains(&Event::GuardCame)
+    };
+    let turns: Vec<_> = run.turns.iter().enumerate().collect();
+    turns.iter().filter(comes).map(|(index, _)| index + 1).collect()
+}
+
+fn way(run: &Run) -> Option<KingsEnd> {
+    let of = |event: &Event| match event {
+        Event::KingSlain { way } => Some(*way),
+        _ => None,
+    };
+    let found = run.events().find_map(of);
+    assert_eq!(found, run.game.kings_end());
+    assert_eq!(found.is_some(), run.game.outcome() == Outcome::Won);
+    found
+}
+
+// K1: from the first sight of the King, a guard every 12 turns, by a vent, with a rattle ahead.
+#[test]
+fn a_guard_comes_every_twelve_turns() {
+    let run = throne(HALL).changed(stunned).play(&[Wait; 40]);
+    // He is farther off than one sees.
+    assert_eq!(guards(&run), Vec::<usize>::new());
+    let near = HALL.replace("................k", "......k..........");
+    let run = throne(&near).changed(stunned).play(&[Wait; 40]);
+    assert_eq!(guards(&run), [13, 25, 37], "the sight is noted at the end of the first turn");
+    let of_turn = |wanted: fn(&Event) -> bool| {
+        run.turns.iter().position(|turn| turn.events.iter().any(wanted)).map(|index| index + 1)
+    };
+    let rattles = of_turn(|event| matches!(event, Event::VentRattles { .. }));
+    let comes = of_turn(|event| matches!(event, Event::VentLeft { .. }));
+    assert_eq!((rattles, comes), (Some(14), Some(15)));
+    let here = run.game.current_floor();
+    let vented = here.vented.iter().map(|vented| &vented.monster);
+    let came = here.monsters.iter().chain(vented).filter(|one| one.is_reinforcement);
+    let mut count = 0;
+    for guard in came {
+        assert!(guard.ai_state.is_alert());
+        assert!(guard.kind.spec().floors.contains(&13));
+        count += 1;
+    }
+    assert_eq!(count, 3);
+}
+
+// K1: such guards pay nothing, and their kills are the player's all the same.
+#[test]
+fn guards_pay_nothing() {
+    let near = HALL.replace("................k", "......k..........");
+    let mut run = throne(&near).changed(stunned).play(&[]);
+    let before = run.game.player().xp;
+    for _ in 0..120 {
+        let direction = run.game.current_floor().monsters.iter().find_map(|monster| {
+            let from = run.game.player().body.pos;
+            from.direction_to(monster.body.pos).filter(|_| monster.kind != MonsterKind::MouseKing)
+        });
+        run = run.play(&[direction.map_or(Wait, Walk)]);
+    }
+    assert!(run.game.player().kills > 0);
+    assert_eq!(run.game.player().xp, before);
+}
+
+// K1: while fewer than 24 are alive; the next comes as soon as there is room.
+#[test]
+fn no_guard_comes_to_a_full_hall() {
+    let crowd = |count: usize| {
+        let text = format!(
+            "########v###########\n#@......k..........#\n####################\n{}",
+            "z".repeat(count - 1)
+        );
+        throne(&text).changed(stunned).changed(|floor| {
+            for monster in &mut floor.monsters {
+                monster.body.statuses.set(Status::Stunned, 99);
+            }
+        })
+    };
+    let full = crowd(MONSTERS_ALIVE_MAX).play(&[Wait; 30]);
+    assert_eq!(guards(&full), Vec::<usize>::new());
+    assert_eq!(guards(&crowd(MONSTERS_ALIVE_MAX - 1).play(&[Wait; 30])), [13]);
+    // Somebody dies in turn 20, and the guard who is due comes at once.
+    let dying = crowd(MONSTERS_ALIVE_MAX).changed(|floor| {
+        let last = floor.monsters.last_mut().expect("a crowd");
+        last.body.hp = Hp(20);
+        last.hp_born = Hp(20);
+        last.body.statuses.set(Status::Envenomed, 90);
+    });
+    assert_eq!(guards(&dying.play(&[Wait; 22])), [20]);
+}
+
+// K1, M6: nobody comes where all vents are shut or full, nor on another floor.
+#[test]
+fn guards_need_an_open_vent() {
+    let near = HALL.replace("................k", "......k..........");
+    let shut = throne(&near.replace('v', "V")).changed(stunned);
+    assert_eq!(guards(&shut.play(&[Wait; 30])), Vec::<usize>::new());
+    let full = throne(&near).changed(stunned).changed(|floor| {
+        for _ in 0..VENTED_MAX {
+            let monster = Monster::new(MonsterKind::MetaMouse, Pos::at(9, 1), Hp(9));
+            // They wait for a tile in front that is free: none is.
+            floor
+                .vented
+                .push(VentedMonster { monster, turns: 7, is_rattling: false })
+                .expect("room");
+        }
+    });
+    let run = full.play(&[Wait; 6]);
+    assert_eq!(guards(&run), Vec::<usize>::new());
+    let below = Scenario::new(&near).floor(12).level(99).changed(stunned);
+    assert_eq!(guards(&below.play(&[Wait; 30])), Vec::<usize>::new());
+}
+
+/// The King beside a vent at x = 5, with another far off at x = 18, and the player so many tiles left.
+fn cornered(distance: usize) -> Scenario {
+    let text = format!(
+        "{}v############v#\n#@{}k.............#",
+        "#".repeat(distance + 1),
+        ".".repeat(distance - 1)
+    );
+    throne(&text)
+}
+
+// K2: when the player is within 3 tiles of him and an open vent within 6, he slips into it.
+#[test]
+fn the_king_slips_away() {
+    for (distance, slips) in [(1, true), (3, true), (4, false), (6, false)] {
+        let run = cornered(distance).play(&[Wait]);
+        assert_eq!(is_vented(&run), slips, "{distance} tiles");
+        assert_eq!(king(&run).is_none(), slips);
+        assert_eq!(run.game.current_floor().throne.slips, u8::from(slips));
+    }
+    for (vent, slips) in [(6, true), (7, false)] {
+        let text = format!("{}v###\n#@..k{}###", "#".repeat(4 + vent), ".".repeat(vent));
+        let run = throne(&text).play(&[Wait]);
+        assert_eq!(is_vented(&run), slips, "a vent {vent} tiles away");
+    }
+    let shut = throne("####V####\n#@..k...#").play(&[Wait]);
+    assert!(!is_vented(&shut));
+}
+
+// K2, W15: he comes out of the vent farthest from the player, 4 turns later.
+#[test]
+fn the_king_comes_out_far_away() {
+    let text = "
+        ####v##v#####v############v#
+        #@..k......................#";
+    let run = throne(text).play(&[Wait; 5]);
+    let at = Pos::at(27, 1);
+    let comes = |event: &Event| matches!(event, Event::VentLeft { kind: MonsterKind::MouseKing, at: it, .. } if *it == at);
+    let turn = run.turns.iter().position(|turn| turn.events.iter().any(comes));
+    assert_eq!(turn, Some(4), "{}", run.picture());
+}
+
+// K2: twice at most.
+#[test]
+fn the_king_slips_away_twice_at_most() {
+    for (slips, again) in [(0, true), (1, true), (2, false)] {
+        let scene = cornered(2).changed(|floor| floor.throne.slips = slips);
+        let run = scene.play(&[Wait]);
+        assert_eq!(is_vented(&run), again, "after {slips}");
+    }
+}
+
+/// Lays bait at `at`.
+fn bait(at: Pos) -> impl Fn(&mut FloorState) {
+    move |floor| {
+        let mut item = Item::new(ItemKind::Cheese);
+        item.was_carried = true;
+        floor.items.push(GroundItem { pos: at, item }).expect("there is room");
+    }
+}
+
+// K2, I9: he always goes for cheese within 10 steps, also with the player beside him, and stops 2 turns.
+#[test]
+fn the_king_always_goes_for_cheese() {
+    for (text, at) in
+        [("#@k..#", Pos::at(4, 1)), ("#@.k...#", Pos::at(5, 1)), ("#@...k.#", Pos::at(5, 1))]
+    {
+        let run = throne(text).changed(bait(at)).play(&[Wait; 3]);
+        let eats = |event: &Event| matches!(event, Event::Eats { at: it, .. } if *it == at);
+        assert!(run.events().any(eats), "{text}");
+    }
+    let run = throne("#@....k.......#").changed(bait(Pos::at(8, 1))).play(&[Wait]);
+    let eating = king(&run).expect("he lives");
+    assert!(matches!(eating.ai_state, AiState::Eating { .. }));
+    let run = run.play(&[Wait, Wait]);
+    assert_eq!(king(&run).expect("he lives").body.pos, Pos::at(8, 1), "two turns");
+    let run = run.play(&[Wait, Wait]);
+    assert!(king(&run).expect("he lives").body.pos.x() > 8, "then he runs");
+    // Cheese goes before vents.
+    let run = cornered(2).changed(bait(Pos::at(5, 2))).play(&[Wait]);
+    assert!(!is_vented(&run));
+    // M5: also for cheese he moves two turns of three.
+    let run = throne("#@............k.........#").changed(bait(Pos::at(24, 1))).play(&[Wait; 6]);
+    assert_eq!(king(&run).expect("he lives").body.pos.x(), 15 + 4);
+}
+
+// K3: four ways: he is fought down, dies over cheese, is cornered with all vents shut, or an ally kills
+// him.
+#[test]
+fn the_king_falls_in_four_ways() {
+    let fought = throne("#@k#").play(&[Walk(East)]);
+    assert_eq!(way(&fought), Some(KingsEnd::Fought));
+    let eats = |floor: &mut FloorState| king_of(floor).ai_state = AiState::Eating { turns: 2 };
+    let cheese = throne("#@k#").changed(eats).play(&[Walk(East)]);
+    assert_eq!(way(&cheese), Some(KingsEnd::Cheese));
+    let shut = throne("V@k#").play(&[Walk(East)]);
+    assert_eq!(way(&shut), Some(KingsEnd::Cornered));
+    let one_open = throne("V@k#\n##v#").changed(|floor| floor.throne.slips = 2);
+    assert_eq!(way(&one_open.play(&[Walk(East)])), Some(KingsEnd::Fought));
+    let ally = |floor: &mut FloorState| {
+        let friend = floor.monsters.iter_mut().find(|one| one.kind == MonsterKind::ToughMouse);
+        friend.expect("it is drawn").is_ally = true;
+        stunned(floor);
+    };
+    let killed = throne("@#tk#").changed(ally).play(&[Wait; 8]);
+    assert_eq!(way(&killed), Some(KingsEnd::Ally));
+    assert_eq!((killed.game.player().kills, killed.game.outcome()), (0, Outcome::Won));
+}
+
+// K3: where several hold, an ally goes before cheese, and cheese before the vents.
+#[test]
+fn the_ways_have_an_order() {
+    let eats = |floor: &mut FloorState| king_of(floor).ai_state = AiState::Eating { turns: 2 };
+    let run = throne("V@k#").changed(eats).play(&[Walk(East)]);
+    assert_eq!(way(&run), Some(KingsEnd::Cheese));
+    // A mighty ally, so that the first blow tells.
+    let both = (0..40).map(shifted).find_map(|seed| {
+        let scene = throne("V#@##\n##tk#").seed(seed).changed(|floor| {
+            floor.monsters[0].is_ally = floor.monsters[0].kind == MonsterKind::ToughMouse;
+            king_of(floor).ai_state = AiState::Eating { turns: 5 };
+        });
+        let run = scene.play(&[Wait]);
+        way(&run)
+    });
+    assert_eq!(both, Some(KingsEnd::Ally));
+}
+
+// K3: whatever kills him ends everything at once: a spill, a cable, a status, a blow.
+#[test]
+fn his_death_ends_everything() {
+    let spill = throne("@#k#").changed(|floor| {
+        let pos = Pos::at(3, 1);
+        let spill = Spill { pos, kind: SpillKind::Acid, turns: 2, is_players: true };
+        floor.spills.push(spill).expect("there is room");
+    });
+    assert_eq!(way(&spill.play(&[Wait])), Some(KingsEnd::Fought));
+    let venom = throne("@#k#").changed(|floor| {
+        king_of(floor).body.statuses.set(Status::Envenomed, 3);
+    });
+    assert_eq!(way(&venom.play(&[Wait])), Some(KingsEnd::Fought));
+    let flask = throne("#@...k#").changed(stunned).carries(ItemKind::PotionOfPoison);
+    let run = flask.play(&[Throw(0, Pos::at(6, 1))]);
+    assert_eq!(way(&run), Some(KingsEnd::Fought));
+    // Nobody acts any more.
+    let run = throne("tt\n@k\ntt").hp(1).play(&[Walk(East)]);
+    assert_eq!((run.game.outcome(), run.hp()), (Outcome::Won, 1));
+    assert_eq!(run.game.player().xp.0 - throne("tt\n@k\ntt").game().player().xp.0, 1);
+}
