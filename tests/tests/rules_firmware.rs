@@ -1,0 +1,244 @@
+//! Firmware (I11) and the mop (I12).
+
+use Command::{Wait, Walk};
+use Direction::East;
+use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Damage, Hp};
+use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::world::{AiState, FloorState, Item};
+use musrex_core::{Command, Direction};
+use musrex_tests::fairness::assert_fair;
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Run, Scenario};
+
+fn monster_hp(run: &Run, index: usize) -> u16 {
+    run.game.current_floor().monsters[index].body.hp.0
+}
+
+/// Returns the damages of the player's blows of the first turn, by the tile struck.
+fn blows(run: &Run) -> Vec<(Pos, u16)> {
+    let of = |event: &Event| match event {
+        Event::Struck { attacker: Actor::Player, at, damage, .. } => Some((*at, damage.0)),
+        _ => None,
+    };
+    run.events().filter_map(of).collect()
+}
+
+// I11: LEECH: a kill heals 1 + floor / 4, up to what there can be, and says so.
+#[test]
+fn leech_heals_for_a_kill() {
+    for (number, healed) in [(0, 1), (3, 1), (4, 2), (8, 3), (12, 4)] {
+        let scene = Scenario::new("@z").floor(number).level(30).hp(100).monster_hp(1);
+        let run = scene.clone().firmware(Firmware::Leech).play(&[Walk(East)]);
+        let leeched = Event::Leeched { hp: Hp(healed) };
+        assert!(run.events().any(|event| *event == leeched), "floor {number}");
+        let plain = scene.play(&[Walk(East)]);
+        assert_eq!(run.hp(), plain.hp() + healed);
+    }
+    let full = Scenario::new("@z").level(30).monster_hp(1).firmware(Firmware::Leech);
+    let run = full.play(&[Walk(East)]);
+    assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
+    // A kill by venom is the player's, too; one by the ally is not.
+    let venom = Scenario::new("@#z").level(30).hp(100).monster_hp(1);
+    let venom = venom.monster_status(Status::Envenomed, 2).firmware(Firmware::Leech);
+    assert!(venom.play(&[Wait]).events().any(|event| matches!(event, Event::Leeched { .. })));
+    let ally = Scenario::new("@#tm").level(30).hp(100).monster_hp(1).changed(|floor| {
+        floor.monsters[0].is_ally = true;
+        floor.monsters[1].body.statuses.set(Status::Stunned, 9);
+    });
+    let run = ally.firmware(Firmware::Leech).play(&[Wait; 6]);
+    assert!(run.events().any(|event| matches!(event, Event::Slain { .. })));
+    assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
+}
+
+// I11: STATIC: who bites is stunned for 1 turn, 1 in 6; who misses bites nobody.
+#[test]
+fn static_stuns_who_bites() {
+    let naked = Bonus { defence: -200, ..Bonus::NONE };
+    let scene = Scenario::new("@m").level(30).worn(Slot::Armour, naked).firmware(Firmware::Static);
+    let (mut stuns, turns) = (0, 6_000);
+    for seed in (0..turns).map(shifted) {
+        let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
+        game.step(Wait, &mut events).expect("one can always wait");
+        stuns += u64::from(game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
+    }
+    assert_fair("stuns", &[stuns, turns - stuns], &[1, 5]);
+    let clad = Bonus { defence: 2_000, ..Bonus::NONE };
+    let clad = Scenario::new("@m").worn(Slot::Armour, clad).firmware(Firmware::Static);
+    for seed in (0..200).map(shifted) {
+        let run = clad.clone().seed(seed).play(&[Wait]);
+        assert!(!run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
+    }
+    // One turn is one action lost.
+    let stunned = (0..100)
+        .map(|seed| scene.clone().seed(shifted(seed)).play(&[Wait]))
+        .find(|run| run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
+    let run = stunned.expect("1 in 6").play(&[Wait, Wait]);
+    let bites = |turn: usize| {
+        let strikes = |event: &&Event| matches!(event, Event::Struck { .. });
+        run.turns[turn].events.iter().filter(strikes).count()
+    };
+    assert_eq!([0, 1, 2].map(bites), [1, 0, 1]);
+}
+
+// I11: BUFFER: saving throws roll twice, and one that succeeds is enough.
+#[test]
+fn buffer_rolls_twice() {
+    for (level, chance) in [(1, 10), (21, 40)] {
+        let scene = Scenario::new("@").level(level).status(Status::Poisoned, 50);
+        let scene = scene.firmware(Firmware::Buffer);
+        let turns = 6_000;
+        let is_over = |&seed: &u64| {
+            let mut game = scene.clone().seed(seed).game();
+            game.step(Wait, &mut Events::new()).expect("one can always wait");
+            !game.player().body.statuses.has(Status::Poisoned)
+        };
+        let over = (0..turns).map(shifted).filter(is_over).count() as u64;
+        let fails: u64 = (100 - chance) * (100 - chance);
+        assert_fair("saving throws", &[over, turns - over], &[10_000 - fails, fails]);
+    }
+    // Venom has none, however often it is rolled.
+    let venom = Scenario::new("@").level(41).status(Status::Envenomed, 9);
+    let run = venom.firmware(Firmware::Buffer).play(&[Wait; 8]);
+    assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 1);
+}
+
+// I11, W16: OPTIC senses mice within 6 tiles through walls, but no snakes; cameras all of the floor.
+#[test]
+fn optic_senses_mice_through_walls() {
+    for (letter, distance, senses) in
+        [('z', 6, true), ('m', 2, true), ('z', 7, false), ('S', 2, false)]
+    {
+        let text = format!("@{}{letter}", "#".repeat(distance - 1));
+        let sensed = |scene: Scenario| {
+            let game = scene.game();
+            assert!(!game.visible().contains(game.current_floor().monsters[0].body.pos));
+            game.senses(&game.current_floor().monsters[0])
+        };
+        let scene = Scenario::new(&text);
+        assert_eq!(sensed(scene.clone().firmware(Firmware::Optic)), senses, "{text}");
+        assert!(!sensed(scene.clone().firmware(Firmware::Relay)));
+        assert!(sensed(scene.changed(|floor| floor.camera_turns = 1)));
+    }
+}
+
+// I11: only what is worn works, and each chip has one trait.
+#[test]
+fn a_chip_in_the_pack_does_nothing() {
+    let mut chip = Item::new(ItemKind::Microchip);
+    chip.firmware = Some(Firmware::Leech);
+    let scene = Scenario::new("@z").level(30).hp(100).monster_hp(1).carries_item(chip);
+    let run = scene.play(&[Walk(East)]);
+    assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
+    for firmware in Firmware::ALL {
+        let game = Scenario::new("@").firmware(firmware).game();
+        let has = Firmware::ALL.map(|other| game.player().worn.has_firmware(other));
+        assert_eq!(has.iter().filter(|&&has| has).count(), 1);
+        assert!(game.player().worn.has_firmware(firmware));
+    }
+}
+
+/// Three mice in front of the player, who holds a mop, and one behind.
+const FRONT: &str = "
+    #..t#
+    #t@t#
+    #..t#";
+
+// I12: a blow also hits, for half, the tiles one step clockwise and one anticlockwise.
+#[test]
+fn a_mop_sweeps_three_tiles() {
+    let scene = Scenario::new(FRONT).level(40).monster_hp(400).wears(ItemKind::Mop);
+    let (mut full, mut half) = ((u16::MAX, 0), (u16::MAX, 0));
+    for seed in (0..300).map(shifted) {
+        let run = scene.clone().seed(seed).play(&[Walk(East)]);
+        let struck = blows(&run);
+        let tiles: Vec<Pos> = struck.iter().map(|(at, _)| *at).collect();
+        assert_eq!(tiles, [Pos::at(4, 2), Pos::at(4, 3), Pos::at(4, 1)]);
+        full = (full.0.min(struck[0].1), full.1.max(struck[0].1));
+        for (_, damage) in &struck[1..] {
+            half = (half.0.min(*damage), half.1.max(*damage));
+        }
+    }
+    assert_eq!(half, (full.0 / 2, full.1 / 2), "each is rolled on its own");
+    // Diagonally, too.
+    let corner = Scenario::new("#.t#\n#@t#\n#..#").level(40).monster_hp(400).wears(ItemKind::Mop);
+    let run = corner.play(&[Walk(Direction::NorthEast)]);
+    let tiles: Vec<Pos> = blows(&run).iter().map(|(at, _)| *at).collect();
+    assert_eq!(tiles, [Pos::at(3, 1), Pos::at(3, 2)]);
+}
+
+// I12: only a mop, and only those who stand there; never the ally.
+#[test]
+fn a_mop_spares_the_ally() {
+    let ally = |floor: &mut FloorState| floor.monsters[0].is_ally = true;
+    let scene = Scenario::new("#.t#\n#@t#\n#.t#").level(40).monster_hp(400).changed(ally);
+    let run = scene.clone().wears(ItemKind::Mop).play(&[Walk(East)]);
+    let tiles: Vec<Pos> = blows(&run).iter().map(|(at, _)| *at).collect();
+    assert_eq!(tiles, [Pos::at(3, 2), Pos::at(3, 3)]);
+    let run = scene.clone().wears(ItemKind::Crowbar).play(&[Walk(East)]);
+    assert_eq!(blows(&run).len(), 1);
+    assert_eq!(
+        scene
+            .play(&[Walk(East)])
+            .events()
+            .filter(|event| { matches!(event, Event::Struck { attacker: Actor::Player, .. }) })
+            .count(),
+        1
+    );
+    // An empty tile is not struck: one that walks up to nobody sweeps nobody.
+    let alone = Scenario::new("#..#\n#@.#\n#.t#").level(40).wears(ItemKind::Mop);
+    assert_eq!(blows(&alone.play(&[Walk(East)])), []);
+}
+
+// I12, S3: half of the double for who sleeps; all that are struck wake.
+#[test]
+fn a_mop_strikes_sleepers_twice_as_hard() {
+    let scene = Scenario::new("#.T#\n#@t#\n#..#").level(40).monster_hp(400).wears(ItemKind::Mop);
+    let (mut least, mut most) = (u16::MAX, 0);
+    let (mut plain_least, mut plain_most) = (u16::MAX, 0);
+    for seed in (0..300).map(shifted) {
+        let run = scene.clone().seed(seed).play(&[Walk(East)]);
+        let struck = blows(&run);
+        (plain_least, plain_most) = (plain_least.min(struck[0].1), plain_most.max(struck[0].1));
+        (least, most) = (least.min(struck[1].1), most.max(struck[1].1));
+        assert!(
+            run.game.current_floor().monsters.iter().all(|one| one.ai_state != AiState::Asleep)
+        );
+    }
+    assert_eq!((least, most), (plain_least, plain_most), "twice, and half of it");
+}
+
+// I12: who dies of the blow is gone before the sweep, and the sweep may kill, too.
+#[test]
+fn a_mop_may_kill_three() {
+    let scene = Scenario::new("#.z#\n#@z#\n#.z#").level(60).monster_hp(1).wears(ItemKind::Mop);
+    let run = scene.play(&[Walk(East)]);
+    assert!(run.game.current_floor().monsters.is_empty());
+    assert_eq!(run.game.player().kills, 3);
+    // The King's fall ends the sweep.
+    let scene = Scenario::new("#.t#\n#@k#\n#.t#").floor(13).level(60).wears(ItemKind::Mop);
+    assert_eq!(blows(&scene.play(&[Walk(East)])).len(), 1);
+}
+
+// I: a Stun Baton's stun, a mop's half: a blow that comes to nothing is a miss.
+#[test]
+fn half_of_one_is_a_miss() {
+    // Attacks 1 to 6 on a defence of 12: at most 2, half of which is at most 1.
+    let scene = Scenario::new("#.t#\n#@t#\n#..#").monster_hp(49).wears(ItemKind::Mop);
+    for seed in (0..100).map(shifted) {
+        let run = scene.clone().seed(seed).play(&[Walk(East)]);
+        let struck = blows(&run);
+        assert!(struck[1].1 <= 1);
+        // The one beside comes first in the roster.
+        assert_eq!(monster_hp(&run, 0), 49 - struck[1].1);
+        let missed = Event::Struck {
+            attacker: Actor::Player,
+            target: Actor::Monster(run.game.current_floor().monsters[0].kind),
+            from: Pos::at(2, 2),
+            at: Pos::at(3, 1),
+            damage: Damage::MISS,
+        };
+        assert_eq!(run.events().any(|event| *event == missed), struck[1].1 == 0);
+    }
+}
