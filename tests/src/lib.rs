@@ -16,6 +16,7 @@ pub mod invariants;
 pub mod layers;
 pub mod lockstep;
 pub mod map_text;
+pub mod meter;
 pub mod ocr;
 pub mod picture;
 pub mod policy_bot;
