@@ -386,7 +386,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
         for missing in [direction.as_str(), on_hit] {
             assert!(
                 words.contains(missing),
-                "core/src/view/text.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"
+                "core/src/view/text/descriptions.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"
             );
         }
     }

@@ -1,0 +1,243 @@
+//! Descriptions of creatures, items and tiles, and of what a throw would do.
+
+use super::Sentence;
+use super::names::{articles_of, dose, verb};
+use crate::content::items::{Healing, PotionEffect, Purpose};
+use crate::content::monsters::Trait;
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
+use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind};
+use crate::quantity::Hp;
+use crate::world::{AiState, Aim, Item, Monster, Spill, Squeak, Terrain};
+use core::fmt::Write;
+
+/// The description of the player.
+pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
+
+/// The description of the player's ally (I10).
+pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
+
+/// Returns the description of a monster in the look mode: its looks and its abilities.
+pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
+    match kind {
+        MonsterKind::MicroMouse => ["Small teeth, big plans.", "Comes in numbers."],
+        MonsterKind::LabSnake => ["Out of the terrarium, at last.", "Crawls. Its bite is venom."],
+        MonsterKind::NeoMouse => ["Knows there is no cheese.", "Dodges one blow in four."],
+        MonsterKind::RabidMouse => ["Foam first, questions never.", "Staggers. May poison you."],
+        MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you. Sees far."],
+        MonsterKind::MetaMouse => ["A mouse about mice.", "Flickers. May confuse you."],
+        MonsterKind::MouseKing => ["All crown, no bite.", "Runs, slips into vents. Loves cheese."],
+        MonsterKind::SpitMouse => ["Cheeks full of acid.", "Marks your tile, then spits there."],
+        MonsterKind::PackRat => ["What is yours is its.", "Steals, and runs to a vent."],
+    }
+}
+
+/// Returns what a monster is doing, in a word.
+pub fn monster_state(monster: &Monster) -> &'static str {
+    match (&monster.ai_state, monster.kind.spec().monster_trait) {
+        _ if monster.is_ally => "your ally",
+        (AiState::Asleep, _) => "asleep",
+        (AiState::Watching, _) => "on watch",
+        (AiState::Eating { .. }, _) => "eating",
+        _ if monster.squeak == Squeak::Due => "about to squeak",
+        _ if matches!(monster.aim, Aim::At(_)) => "about to spit",
+        _ if monster.aim == Aim::Loading => "loading",
+        (_, Trait::Flees) => "fleeing",
+        _ if monster.loot.is_some() => "with your loot",
+        (AiState::Hunting { .. }, _) => "hunting",
+        (AiState::Wandering { .. }, _) => "searching",
+    }
+}
+
+/// Returns the least and the most damage of attacks: a monster's on the player, and the player's on
+/// the monster (A6). `None` is a monster whose blow does no damage; `is_doubled` says that the
+/// player's numbers are those of a blow on somebody helpless (S3).
+pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16), is_doubled: bool) -> Sentence {
+    let mut text = Sentence::new();
+    match its {
+        Some((low, high)) => write!(text, "Hits you {low} to {high}; you hit {weak} to {strong}"),
+        None => write!(text, "Harmless blows; you hit {weak} to {strong}"),
+    }
+    .and_then(|()| text.write_str(if is_doubled { " (×2)." } else { "." }))
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the least and the most damage of an attack from afar (M8).
+pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
+    let mut text = Sentence::new();
+    write!(text, "Spits for {low} to {high}, from up to six tiles.")
+        .expect("every sentence fits its bytes");
+    text
+}
+
+/// The hint to the ring that the look mode draws around a sleeper (S1).
+pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
+
+/// The hint that an override chip takes a mouse (I10).
+pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";
+
+/// Returns the warning on a tile that a monster has marked (M8).
+pub fn marked_line(kind: MonsterKind) -> Sentence {
+    let mut text = Sentence::new();
+    write!(text, "{} {} will spit here.", articles_of(kind)[0], kind.spec().name)
+        .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the description of an item.
+pub const fn item_line(label: Label) -> &'static str {
+    match label {
+        Label::Unknown(_) => "No label, and it bubbles.",
+        Label::Known(ItemKind::HealthPack) => "Gauze, tape, a lollipop.",
+        Label::Known(ItemKind::Antidote) => "For snakes, and for worse.",
+        Label::Known(ItemKind::Key) => "Somebody will miss it.",
+        Label::Known(ItemKind::Crowbar) => "The scientist's friend.",
+        Label::Known(ItemKind::StunBaton) => "Hums when it is happy.",
+        Label::Known(ItemKind::BikerJacket) => "Smells of road and cheese.",
+        Label::Known(ItemKind::BulletproofVest) => "Teeth are slow bullets.",
+        Label::Known(ItemKind::Microchip) => "Warm. It likes you. Or not.",
+        Label::Known(ItemKind::PotionOfHealing) => "Tastes of honey.",
+        Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
+        Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
+        Label::Known(ItemKind::Cheese) => "Throw it: mice go and eat it.",
+        Label::Known(ItemKind::OverrideChip) => "Turns a weak or stunned mouse.",
+        Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
+    }
+}
+
+/// Returns the effect of an item, with the numbers of the table of items.
+pub fn item_effect(label: Label) -> Sentence {
+    let mut text = Sentence::new();
+    let Label::Known(kind) = label else {
+        text.push_str("One way to find out.").expect("every sentence fits its bytes");
+        return text;
+    };
+    let spec = kind.spec();
+    match (spec.purpose, spec.on_hit) {
+        (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
+            let Healing { least: Hp(least), part } = healing;
+            match part {
+                0 => write!(text, "Gives back {least} hp."),
+                part => write!(text, "Gives {least} hp or 1/{part} of all."),
+            }
+        }
+        (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
+            write!(text, "{} for {turns} turns.", dose(status))
+        }
+        (Purpose::Cure, _) => write!(text, "Ends poison; guards {GUARDED_TURNS} turns."),
+        (Purpose::Override, _) => text.write_str("It fights for you."),
+        (Purpose::Unlock, _) => text.write_str("Opens one locked door."),
+        (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
+            write!(text, "One hit in {one_in} {}.", verb(status))
+        }
+        (Purpose::Wear(Slot::Weapon), None) => text.write_str("Weapon."),
+        (Purpose::Wear(Slot::Armour), None) => text.write_str("Armour."),
+        (Purpose::Wear(Slot::Microchip), None) => text.write_str("Goes behind the ear."),
+    }
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the name of the firmware of an item, and its effect; `None` for most items (I11).
+pub fn firmware_lines(item: &Item) -> Option<[&'static str; 2]> {
+    item.firmware.map(|firmware| [firmware.spec().name, firmware.spec().line])
+}
+
+/// Returns the name and the effect of the firmware of an item in one line (I11).
+pub fn firmware_line(item: &Item) -> Option<Sentence> {
+    let [name, line] = firmware_lines(item)?;
+    let mut text = Sentence::new();
+    write!(text, "{name}: {line}").expect("every sentence fits its bytes");
+    Some(text)
+}
+
+/// Returns the description of a tile in the look mode.
+pub const fn terrain_line(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Wall => "Solid, so far.",
+        Terrain::Ground => "Crumbs and scratches.",
+        Terrain::Alcove => "A niche. Mice hide things in these.",
+        Terrain::StairsUp => "Up, toward the throne.",
+        Terrain::StairsDown => "Down, toward the cold night.",
+        Terrain::DoorClosed => "Opens when you walk into it.",
+        Terrain::DoorOpen => "Closes when nobody is near.",
+        Terrain::DoorLocked => "A red light. A key, or a crowbar.",
+        Terrain::VentOpen => "Mice come through. Walk into it to shut it.",
+        Terrain::VentShut => "Nothing comes through here.",
+        Terrain::Terminal => "Walk into it. It helps, and it is loud.",
+        Terrain::TerminalUsed => "It has done what it could.",
+        Terrain::CableLive => "Hurts and stuns who steps on it.",
+        Terrain::CableDead => "Harmless, for now.",
+        Terrain::Switch => "Turns the cables of the floor off and on.",
+        Terrain::Pedestal => "Take one, and the others are sealed.",
+        Terrain::PedestalSealed => "Its hood is shut.",
+        Terrain::Low => "In the way of feet, not of eyes.",
+        Terrain::Glass => "Nothing but eyes goes through.",
+        Terrain::Tall => "As good as a wall.",
+    }
+}
+
+/// Returns the line of a spill: its name and the turns left.
+pub fn spill_line(spill: &Spill) -> Sentence {
+    let mut text = Sentence::new();
+    let plural = if spill.turns == 1 { "" } else { "s" };
+    write!(text, "{}, {} turn{plural} left.", spill.kind.spec().name, spill.turns)
+        .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns the effect of a spill on who stands in it.
+pub const fn spill_effect(kind: SpillKind) -> &'static str {
+    match kind {
+        SpillKind::Acid => "Burns whoever stands in it.",
+        SpillKind::Gas => "Burns and envenoms. An antidote guards.",
+        SpillKind::Healing => "Heals each creature once, mice too.",
+        SpillKind::Regrowth => "Wounds close in it, those of mice too.",
+    }
+}
+
+/// Returns what becomes of a thrown item where it stops (I6): what breaks there, whom it hits, or
+/// that it lands.
+pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
+    let mut text = Sentence::new();
+    let spill = match label {
+        Label::Known(kind) => SpillKind::of_potion(kind),
+        Label::Unknown(_) => None,
+    };
+    match (label, spill, hit) {
+        (_, Some(spill), _) => write!(text, "It breaks: {} on 3 × 3 tiles.", spill.spec().name),
+        (Label::Unknown(_), ..) => text.write_str("It breaks. You will see what it was."),
+        (_, _, Some(monster)) => {
+            let name = monster.kind.spec().name;
+            let is_asleep = monster.ai_state == AiState::Asleep;
+            let wakes = if is_asleep { ", which wakes" } else { ", harmlessly" };
+            match monster.is_ally {
+                true => write!(text, "It drops beside your {name}."),
+                false => write!(text, "It hits the {name}{wakes}."),
+            }
+        }
+        (Label::Known(ItemKind::Cheese), ..) => {
+            text.write_str("It lies there, and mice come to eat.")
+        }
+        _ => text.write_str("It lies there."),
+    }
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// Returns how many creatures the contents of a flask reach, and whether the player is one more.
+pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
+    let mut text = Sentence::new();
+    let plural = if monsters == 1 { "" } else { "s" };
+    match (monsters, has_player) {
+        (0, false) => text.write_str("It reaches nobody."),
+        (0, true) => text.write_str("It reaches you alone."),
+        (count, false) => write!(text, "It reaches {count} creature{plural}."),
+        (count, true) => write!(text, "It reaches {count} creature{plural}, and you."),
+    }
+    .expect("every sentence fits its bytes");
+    text
+}
+
+/// The line of a throw that something stops before its target (I6).
+pub const STOPS_SHORT_LINE: &str = "Something is in the way.";

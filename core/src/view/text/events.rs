@@ -1,0 +1,314 @@
+//! Messages of the log: about events, refusals and interrupts.
+
+use super::endings::{epitaph, of_kings_end};
+use super::names::{
+    actor_name, adjective, articles, articles_of, cause_name, floor_title, label_name, noun,
+};
+use super::saves::of_load_warning;
+use super::{Message, Sentence, Tone};
+use crate::content::items::Purpose;
+use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
+use crate::quantity::{Damage, Floor, Hp, Xp};
+use crate::rules::travel::Interrupt;
+use crate::rules::{Actor, Event, Refusal, TerminalResult};
+use crate::save::LoadWarning;
+use crate::world::{Cause, Terrain};
+use core::fmt::Write;
+
+/// Returns the log message of an event; `None` for events that the map shows.
+pub fn of_event(event: &Event) -> Option<Message> {
+    match *event {
+        Event::Moved { .. } | Event::Waited => None,
+        Event::TurnLost(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
+        Event::TurnLost(_) => message!(Warning, "Your feet disagree about the way."),
+        Event::DoorOpened { .. } => None,
+        Event::Struck { target: Actor::Player, from, at, damage, .. } if from.steps_to(at) > 1 => {
+            of_spit(damage)
+        }
+        Event::Struck { attacker, target, damage, .. } => of_attack(attacker, target, damage),
+        Event::Slain { kind, paid, .. } => of_kill(kind, paid),
+        Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
+        Event::PickedUp { label } => {
+            let name = label_name(label);
+            message!(Normal, "Picked up {} {name}.", articles(name)[1])
+        }
+        Event::PackFull { label } => {
+            message!(Warning, "No room for the {}.", label_name(label))
+        }
+        Event::Used { label } => of_use(label),
+        Event::Identified { kind, .. } => {
+            let name = kind.spec().name;
+            message!(Good, "So that was {} {name}.", articles(name)[1])
+        }
+        Event::Healed { hp } => message!(Good, "You get back {} hp.", hp.0),
+        Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
+        Event::TakenOff { kind } => message!(Normal, "You take off the {}.", kind.spec().name),
+        Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
+        Event::Dodged { kind, .. } => {
+            message!(Normal, "The {} bends out of the way.", kind.spec().name)
+        }
+        Event::Teleported { kind, .. } => {
+            message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
+        }
+        Event::Reinforced => message!(Warning, "Claws on the stairs. Worth no xp."),
+        Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
+        Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
+        Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
+        Event::Spilled { kind: SpillKind::Acid, .. } => None,
+        Event::Spilled { kind, .. } => message!(Normal, "{} spreads.", kind.spec().name),
+        Event::Burned { who, cause, damage, .. } => of_burn(who, cause, damage),
+        Event::Soothed { who: Actor::Player, hp, .. } => {
+            message!(Good, "The mist gives you back {} hp.", hp.0)
+        }
+        Event::Soothed { who, .. } => message!(Warning, "The mist heals the {}.", actor_name(who)),
+        Event::Woke { kind, .. } => {
+            message!(Warning, "{} {} wakes.", articles_of(kind)[0], kind.spec().name)
+        }
+        Event::Squeaked { kind, .. } => {
+            message!(Warning, "The {} squeaks for others!", kind.spec().name)
+        }
+        Event::Marked { kind, .. } => {
+            message!(Warning, "The {} aims. Step aside!", kind.spec().name)
+        }
+        Event::Spat { kind, .. } => message!(Warning, "The {} spits acid.", kind.spec().name),
+        Event::Stole { kind, label, .. } => {
+            message!(Bad, "The {} has your {}!", kind.spec().name, label_name(label))
+        }
+        Event::LootDropped { label } => {
+            message!(Good, "The stolen {} falls down.", label_name(label))
+        }
+        Event::Eats { kind, .. } => message!(Good, "The {} eats the cheese.", kind.spec().name),
+        Event::Overridden { kind, .. } => {
+            message!(Good, "Click. The {} is yours now.", kind.spec().name)
+        }
+        Event::AllyLost { kind, .. } => message!(Bad, "Your {} is gone.", kind.spec().name),
+        Event::VentEntered { kind, .. } => {
+            message!(Warning, "The {} slips into a vent.", kind.spec().name)
+        }
+        Event::VentRattles { .. } => message!(Warning, "A vent rattles. Something comes."),
+        Event::VentLeft { kind, .. } => {
+            message!(Warning, "{} {} drops from a vent.", articles_of(kind)[0], kind.spec().name)
+        }
+        Event::VentShut { .. } => message!(Good, "You bolt the vent shut. Loudly."),
+        Event::TerminalUsed { result, .. } => message!(Good, "{}", of_terminal(result)),
+        Event::Forced { .. } => message!(Good, "Crack! Door and crowbar give way."),
+        Event::Switched { is_live: true } => message!(Warning, "The cables hum again."),
+        Event::Switched { is_live: false } => message!(Good, "The cables go dead."),
+        Event::PedestalsSealed => message!(Normal, "Hoods snap shut over the other two."),
+        Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
+        Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
+        Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
+        Event::Leeched { hp } => message!(Good, "The chip drinks. You get back {} hp.", hp.0),
+        Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
+        Event::Noticed { kind, .. } => {
+            message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
+        }
+        Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
+        Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
+        Event::StatusBegan { status: Status::Steady | Status::Soothed, .. }
+        | Event::StatusEnded { status: Status::Steady | Status::Soothed, .. } => None,
+        Event::StatusBegan { who, status, .. } => {
+            message!(Warning, "The {} is {}.", actor_name(who), adjective(status))
+        }
+        Event::StatusEnded { who, status, .. } => {
+            message!(Normal, "The {} is {} no more.", actor_name(who), adjective(status))
+        }
+        Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
+            message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
+        }
+        Event::StatusHurt { .. } => None,
+        Event::FloorLost(floor) => of_load_warning(LoadWarning::FloorLost(floor)),
+        Event::FloorEntered { to, is_new, .. } => of_floor(to, is_new),
+        Event::PlayerDied { cause } => {
+            message!(Bad, "You die. {}", epitaph(cause))
+        }
+    }
+}
+
+fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
+    match (attacker, target, damage) {
+        (Actor::Player, target, Damage::MISS) => {
+            message!(Normal, "You miss the {}.", actor_name(target))
+        }
+        (Actor::Player, target, Damage(points)) => {
+            message!(Normal, "You hit the {} for {}.", actor_name(target), points)
+        }
+        (attacker, Actor::Player, Damage::MISS) => {
+            message!(Normal, "The {} misses you.", actor_name(attacker))
+        }
+        (Actor::Monster(kind) | Actor::Ally(kind), Actor::Player, Damage(points)) => {
+            message!(Bad, "The {} {} you for {}.", kind.spec().name, kind.spec().verb, points)
+        }
+        (Actor::Ally(_), target, Damage::MISS) => {
+            message!(Normal, "Your ally misses the {}.", actor_name(target))
+        }
+        (Actor::Ally(_), target, Damage(points)) => {
+            message!(Good, "Your ally hits the {} for {points}.", actor_name(target))
+        }
+        (attacker, Actor::Ally(_), Damage::MISS) => {
+            message!(Normal, "The {} misses your ally.", actor_name(attacker))
+        }
+        (attacker, Actor::Ally(_), Damage(points)) => {
+            message!(Bad, "The {} hits your ally for {points}.", actor_name(attacker))
+        }
+        (_, target, Damage::MISS) => message!(Normal, "Acid misses the {}.", actor_name(target)),
+        // Only spit hits one of its own side.
+        (_, target, Damage(points)) => {
+            message!(Good, "Acid hits the {} for {points}.", actor_name(target))
+        }
+    }
+}
+
+/// Returns the message of an attack from afar on the player (M8).
+fn of_spit(damage: Damage) -> Option<Message> {
+    match damage {
+        Damage::MISS => message!(Normal, "It splashes past you."),
+        Damage(points) => message!(Bad, "Acid hits you for {points}. Step out of it!"),
+    }
+}
+
+fn of_burn(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Message> {
+    let what = cause_name(cause);
+    match who {
+        Actor::Player => message!(Bad, "{what}: you lose {points} hp."),
+        Actor::Ally(kind) => message!(Bad, "{what} burns your {}.", kind.spec().name),
+        Actor::Monster(kind) => message!(Good, "{what} burns the {}.", kind.spec().name),
+    }
+}
+
+const fn of_terminal(result: TerminalResult) -> &'static str {
+    match result {
+        TerminalResult::Cameras => "Cameras on: you see all mice.",
+        TerminalResult::Locks => "Locks released: the vault is open.",
+        TerminalResult::Supplies => "A hatch drops a Health Pack.",
+        TerminalResult::Override => "A slot drops an Override Chip.",
+    }
+}
+
+fn began(status: Status) -> Option<Message> {
+    match status {
+        Status::Poisoned => message!(Warning, "You are poisoned."),
+        Status::Envenomed => message!(Warning, "Venom burns in your veins."),
+        Status::Regenerating => message!(Warning, "Your wounds begin to close."),
+        Status::Stunned => message!(Warning, "You are stunned!"),
+        Status::Confused => message!(Warning, "Your head spins."),
+        Status::Guarded => message!(Good, "No poison, venom or gas touches you."),
+        Status::Steady => message!(Good, "Braced: no stun for a while."),
+        Status::Soothed => None,
+    }
+}
+
+fn ended(status: Status) -> Option<Message> {
+    match status {
+        Status::Poisoned => message!(Normal, "The poison has run its course."),
+        Status::Envenomed => message!(Normal, "The venom is spent."),
+        Status::Regenerating => message!(Normal, "Your wounds stop closing."),
+        Status::Stunned => message!(Normal, "Your head clears."),
+        Status::Confused => message!(Normal, "The room stands still again."),
+        Status::Guarded => message!(Normal, "The antidote wears off."),
+        Status::Steady => message!(Normal, "You are no longer braced."),
+        Status::Soothed => None,
+    }
+}
+
+/// Returns the message of a kill; omits the experience when it is zero (N2).
+fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
+    match paid {
+        Xp(0) => message!(Good, "The {} is done for.", kind.spec().name),
+        Xp(points) => message!(Good, "The {} is done for. +{points} xp", kind.spec().name),
+    }
+}
+
+fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
+    match (floor, is_new) {
+        (Floor::LOBBY, _) => message!(Normal, "The lobby. The night is cold outside."),
+        (Floor::THRONE, true) => {
+            message!(Warning, "Floor {}. It smells of cheese and power.", Floor::THRONE.number())
+        }
+        (floor, true) => message!(Normal, "Floor {}: {}.", floor.number(), floor_title(floor)),
+        (floor, false) => message!(Normal, "Floor {}, as you left it.", floor.number()),
+    }
+}
+
+const fn use_words(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Heal(_) => "You bandage yourself.",
+        Purpose::Cure => "You take the antidote. Tastes of chalk.",
+        Purpose::Override => "You press the chip behind its ear.",
+        Purpose::Drink(_) | Purpose::Unlock | Purpose::Wear(_) => "",
+    }
+}
+
+fn of_use(label: Label) -> Option<Message> {
+    match label {
+        Label::Known(ItemKind::Cheese) => message!(Normal, "You eat the cheese yourself."),
+        Label::Known(kind) if !use_words(kind.spec().purpose).is_empty() => {
+            message!(Normal, "{}", use_words(kind.spec().purpose))
+        }
+        _ => message!(Normal, "You drink the {}.", label_name(label)),
+    }
+}
+
+/// Returns the reason of a refusal, unless the map shows it.
+pub fn of_refusal(refusal: Refusal) -> Option<Message> {
+    match refusal {
+        Refusal::Wall | Refusal::RunOver => None,
+        Refusal::Locked => message!(Warning, "Locked. It wants a key."),
+        Refusal::Impaired(Status::Stunned) => message!(Warning, "Your hands will not obey."),
+        Refusal::Impaired(_) => message!(Warning, "Which of these hands is yours?"),
+        Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
+        Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
+        Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
+        Refusal::OwnTile => message!(Normal, "At yourself? No."),
+        Refusal::NothingToOverride => {
+            message!(Normal, "No mouse here is stunned or half dead.")
+        }
+        Refusal::UsedUp => message!(Normal, "It does nothing any more."),
+        Refusal::Sealed => message!(Normal, "Sealed. You have made your choice."),
+        Refusal::OpensDoors => message!(Normal, "Walk into a locked door to use it."),
+        Refusal::ForWearing => message!(Normal, "That is for wearing."),
+        Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
+        Refusal::PackFull => message!(Warning, "Your pack is full."),
+        Refusal::NoRoomHere => message!(Normal, "There is no room for it here."),
+        Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
+    }
+}
+
+/// Returns the reason why auto-travel stopped, unless the log has it already.
+pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
+    match interrupt {
+        Interrupt::Arrived
+        | Interrupt::Blocked
+        | Interrupt::Hurt
+        | Interrupt::Status(_)
+        | Interrupt::Item => None,
+        Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
+        Interrupt::Enemy(kind) => {
+            message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
+        }
+        Interrupt::Watched(kind) => {
+            message!(Warning, "Not while {} {} watches.", articles_of(kind)[1], kind.spec().name)
+        }
+        Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
+        Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
+        Interrupt::Door => message!(Normal, "A door."),
+        Interrupt::Fork => message!(Normal, "The way forks."),
+        Interrupt::Rested => message!(Good, "You feel well again."),
+        Interrupt::Wearable(kind) => {
+            let name = kind.spec().name;
+            message!(Good, "You see {} {name}.", articles(name)[1])
+        }
+        Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
+        Interrupt::Sleepers => message!(Warning, "Only ways past sleepers are left."),
+        Interrupt::Hazard => message!(Warning, "That tile would hurt."),
+    }
+}
+
+/// Returns the first messages of a run.
+pub fn opening() -> [Message; 2] {
+    [
+        message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
+        message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
+            .expect("it is said"),
+    ]
+}

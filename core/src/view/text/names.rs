@@ -1,0 +1,163 @@
+//! Names of things and creatures, with their articles, and the words for a status.
+
+use crate::content::{Label, MonsterKind, PotionColour, Status};
+use crate::quantity::Floor;
+use crate::rules::Actor;
+use crate::world::{Cause, Terrain};
+
+/// The name of the player.
+pub const PLAYER_NAME: &str = "You";
+
+/// Returns the name of a creature.
+pub(super) fn actor_name(actor: Actor) -> &'static str {
+    match actor {
+        Actor::Player => PLAYER_NAME,
+        Actor::Monster(kind) | Actor::Ally(kind) => kind.spec().name,
+    }
+}
+
+/// Returns the name of an item, without an article.
+pub fn label_name(label: Label) -> &'static str {
+    match label {
+        Label::Known(kind) => kind.spec().name,
+        Label::Unknown(PotionColour::Red) => "Red Potion",
+        Label::Unknown(PotionColour::Blue) => "Blue Potion",
+        Label::Unknown(PotionColour::Violet) => "Violet Potion",
+        Label::Unknown(PotionColour::Green) => "Green Potion",
+        Label::Unknown(PotionColour::Gold) => "Golden Potion",
+    }
+}
+
+/// The name of a microchip in a list, before the name of its firmware.
+pub const SHORT_CHIP_NAME: &str = "Chip";
+
+/// Returns the article of a name, at the start of a sentence and within one. It goes by the first
+/// letter: a name with another sound than its first letter, such as "hour", needs a line of its
+/// own.
+pub(super) const fn articles(name: &str) -> [&'static str; 2] {
+    match name.as_bytes() {
+        [b'A' | b'E' | b'I' | b'O' | b'U', ..] => ["An", "an"],
+        _ => ["A", "a"],
+    }
+}
+
+/// Works like [`articles`], but the King is always "the".
+pub(super) fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
+    match kind {
+        MonsterKind::MouseKing => ["The", "the"],
+        _ => articles(kind.spec().name),
+    }
+}
+
+/// Returns the name of a tile, for the look mode and the pointer.
+pub const fn terrain_name(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Wall => "Wall",
+        Terrain::Ground => "Ground",
+        Terrain::Alcove => "Alcove",
+        Terrain::StairsUp => "Stairs up",
+        Terrain::StairsDown => "Stairs down",
+        Terrain::DoorClosed => "Closed door",
+        Terrain::DoorOpen => "Open door",
+        Terrain::DoorLocked => "Locked door",
+        Terrain::VentOpen => "Vent",
+        Terrain::VentShut => "Bolted vent",
+        Terrain::Terminal => "Terminal",
+        Terrain::TerminalUsed => "Dead terminal",
+        Terrain::CableLive => "Live cable",
+        Terrain::CableDead => "Dead cable",
+        Terrain::Switch => "Switch",
+        Terrain::Pedestal => "Pedestal",
+        Terrain::PedestalSealed => "Sealed pedestal",
+        Terrain::Low => "Desk",
+        Terrain::Glass => "Glass",
+        Terrain::Tall => "Cabinet",
+    }
+}
+
+/// Returns the title of the screen of a floor change (W13).
+pub const fn floor_title(floor: Floor) -> &'static str {
+    match floor.number() {
+        0 => "The Lobby",
+        1 => "Gnawed Foundations",
+        2 => "Reception & Rodents",
+        3 => "Crumb Caverns",
+        4 => "Laboratory of Small Mercies",
+        5 => "Whisker Hollows",
+        6 => "Department of Mazes",
+        7 => "Copper Warrens",
+        8 => "The Server Halls",
+        9 => "Rind Galleries",
+        10 => "Implant Ward",
+        11 => "The Gilded Burrow",
+        12 => "Office of the Director",
+        _ => "The Throne of Cheese",
+    }
+}
+
+/// Returns the cause of damage, as a list names it.
+pub fn cause_name(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Player => "Yourself",
+        Cause::Monster(kind) => kind.spec().name,
+        Cause::Status(Status::Poisoned) => "Poison",
+        Cause::Status(Status::Envenomed) => "Venom",
+        Cause::Status(_) => "A status",
+        Cause::Spill(kind) => kind.spec().name,
+        Cause::Cable => "A live cable",
+    }
+}
+
+pub(super) const fn adjective(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poisoned",
+        Status::Envenomed => "envenomed",
+        Status::Regenerating => "mending",
+        Status::Stunned => "stunned",
+        Status::Confused => "confused",
+        Status::Steady => "steady",
+        Status::Guarded => "guarded",
+        Status::Soothed => "soothed",
+    }
+}
+
+pub(super) const fn noun(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poison",
+        Status::Envenomed => "venom",
+        Status::Regenerating => "mending",
+        Status::Stunned => "stun",
+        Status::Confused => "confusion",
+        Status::Steady => "balance",
+        Status::Guarded => "antidote",
+        Status::Soothed => "mist",
+    }
+}
+
+/// Returns the words for a status as the effect of a potion, before its duration.
+pub(super) const fn dose(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "Poison",
+        Status::Envenomed => "Venom",
+        Status::Regenerating => "1 hp a turn",
+        Status::Stunned => "Stun",
+        Status::Confused => "Confusion",
+        Status::Steady => "Balance",
+        Status::Guarded => "No poison",
+        Status::Soothed => "Mist",
+    }
+}
+
+/// Returns the words for a hit that inflicts a status.
+pub(super) const fn verb(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poisons",
+        Status::Envenomed => "envenoms",
+        Status::Regenerating => "mends",
+        Status::Stunned => "stuns",
+        Status::Confused => "confuses",
+        Status::Steady => "steadies",
+        Status::Guarded => "guards",
+        Status::Soothed => "soothes",
+    }
+}

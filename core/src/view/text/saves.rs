@@ -1,0 +1,93 @@
+//! Sentences about saves: a run that goes on, what could not be read or written, and what is lost.
+
+use super::hints::Question;
+use super::{Message, Sentence, Tone};
+use crate::save::{DeviceError, LoadWarning, SaveError};
+use crate::world::Game;
+use core::fmt::Write;
+
+/// Returns the state of a run, for the title.
+pub fn of_run(game: &Game) -> Sentence {
+    let mut words = Sentence::new();
+    let (floor, level) = (game.floor().number(), game.player().level.number());
+    let (hp, turn) = (game.player().body.hp.0, game.turn().0);
+    write!(words, "Floor {floor}, level {level}, {hp} hp, turn {turn}").expect("short numbers");
+    words
+}
+
+/// Returns the log message of a continued run.
+pub fn of_return() -> Option<Message> {
+    message!(Normal, "Where were you? Ah, yes.")
+}
+
+/// The line of the title when the last turn of a cut session ended the run.
+pub const ENDED_LINE: &str = "Your last turn was the last one.";
+
+/// Returns the reason why nothing is saved, and the remedy.
+pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
+    const PLAYS_ON: &str = "The game goes on without saving.";
+    const ASKS: &str = "New game asks before it is lost.";
+    match save_error {
+        SaveError::Foreign => ["The save is of something else.", ASKS],
+        SaveError::WrongSize => ["The save has not the size of one.", ASKS],
+        SaveError::TooNew(_) => ["The save is of a newer Mus Rex.", ASKS],
+        SaveError::Corrupt => ["The save is damaged beyond repair.", ASKS],
+        SaveError::Full => ["The save has no room any more.", PLAYS_ON],
+        SaveError::Device(DeviceError::Missing) => ["There is nothing to save on.", PLAYS_ON],
+        SaveError::Device(DeviceError::Busy) => {
+            ["Another Mus Rex has the save.", "Close it and start anew to save."]
+        }
+        SaveError::Device(DeviceError::TooSmall) => ["The save memory is too small.", PLAYS_ON],
+        SaveError::Device(DeviceError::ReadOnly) => {
+            ["The save must not be written.", "Allow it and start anew to save."]
+        }
+        SaveError::Device(DeviceError::NoSpace) => {
+            ["The disk is full, nothing is saved.", "Make room and start anew to save."]
+        }
+        SaveError::Device(DeviceError::Broken) => ["The save could not be written.", PLAYS_ON],
+    }
+}
+
+/// Returns the log message of a save error.
+pub fn of_save_error(save_error: SaveError) -> impl Iterator<Item = Message> {
+    save_error_lines(save_error).into_iter().flat_map(|line| message!(Warning, "{line}"))
+}
+
+/// Returns the lines about damage found in the save.
+pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
+    match warning {
+        LoadWarning::RunTooOld => "Your run is too old for this Mus Rex.",
+        LoadWarning::RunLost => "Your run cannot be read any more.",
+        LoadWarning::RunOlder => "Damaged save: is all as it was?",
+        LoadWarning::JournalBroken { .. } => "Damaged save: turns may be lost.",
+        LoadWarning::LastTurnLost => "Your last turn could not be read.",
+        LoadWarning::FloorLost(_) => "Damaged save: a floor is new again.",
+        LoadWarning::ScoresDamaged => "The hall of fame was damaged.",
+        LoadWarning::SettingsDamaged => "The options were damaged.",
+    }
+}
+
+/// Returns the log message of a load warning.
+pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
+    match warning {
+        LoadWarning::FloorLost(floor) => {
+            message!(Warning, "Damaged save: floor {} is new again.", floor.number())
+        }
+        LoadWarning::JournalBroken { turns_lost: Some(1) } => {
+            message!(Warning, "Damaged save: the last turn is lost.")
+        }
+        LoadWarning::JournalBroken { turns_lost: Some(turns) } => {
+            message!(Warning, "Damaged save: {turns} turns are lost.")
+        }
+        warning => message!(Warning, "{}", load_warning_line(warning)),
+    }
+}
+
+/// Asks before a new game replaces a run.
+pub const ASK_REPLACE: Question = ["Leave your run behind?", "It will be lost."];
+
+/// Asks before a new game replaces a run that cannot be read.
+pub const ASK_REPLACE_LOST: Question = ["Your run cannot be read.", "Begin anew in its place?"];
+
+/// Asks before a save overwrites other data; after a no, the game is played without saving.
+pub const ASK_OVERWRITE: Question = ["This is not your save.", "Overwrite it?"];
