@@ -39,101 +39,20 @@ listed_enum! {
     }
 }
 
-listed_enum! {
-    /// The trait of a microchip, beside its numbers (I11).
-    pub enum Firmware {
-        /// A kill heals.
-        Leech,
-        /// Who hits the player may be stunned.
-        Static,
-        /// Noise does not carry far.
-        SoftPaws,
-        /// Mice nearby are seen through walls.
-        Optic,
-        /// Spills and cables hurt half.
-        Coolant,
-        /// Saving throws are rolled twice.
-        Buffer,
-        /// Override chips take healthier mice.
-        Relay,
-    }
-}
-
-/// A row of the table of firmware (I11).
-pub struct FirmwareSpec {
-    /// Names the firmware of this row.
-    pub firmware: Firmware,
-    /// Its name in the list.
-    pub name: &'static str,
-    /// Its effect, as a sentence.
-    pub line: &'static str,
-}
-
-static FIRMWARE: [FirmwareSpec; Firmware::COUNT] = [
-    FirmwareSpec { firmware: Firmware::Leech, name: "LEECH", line: "A kill heals you." },
-    FirmwareSpec {
-        firmware: Firmware::Static,
-        name: "STATIC",
-        line: "1 in 6 who hit you are stunned.",
-    },
-    FirmwareSpec {
-        firmware: Firmware::SoftPaws,
-        name: "SOFT PAWS",
-        line: "Sleepers hear you half as well.",
-    },
-    FirmwareSpec {
-        firmware: Firmware::Optic,
-        name: "OPTIC",
-        line: "Shows mice within 6 through walls.",
-    },
-    FirmwareSpec {
-        firmware: Firmware::Coolant,
-        name: "COOLANT",
-        line: "Spills and cables hurt half.",
-    },
-    FirmwareSpec {
-        firmware: Firmware::Buffer,
-        name: "BUFFER",
-        line: "Saving throws are rolled twice.",
-    },
-    FirmwareSpec {
-        firmware: Firmware::Relay,
-        name: "RELAY",
-        line: "Override chips work at 75 % hp.",
-    },
-];
-
-const _: () = {
-    let mut line = 0;
-    while line < FIRMWARE.len() {
-        assert!(FIRMWARE[line].firmware as usize == line, "line i of the table is firmware i");
-        line += 1;
-    }
-};
-
-impl Firmware {
-    /// Its line in the table.
-    pub fn spec(self) -> &'static FirmwareSpec {
-        &FIRMWARE[self as usize]
-    }
-}
-
 /// The range of a throw in tiles (I6).
 pub const THROW_RANGE: u8 = 6;
 /// The distance in steps from which cheese lures (I9).
 pub const CHEESE_RADIUS: u8 = 10;
 /// The turns that a meal takes (I9).
 pub const MEAL_TURNS: u8 = 6;
-/// The turns for which the King stops at cheese (K2).
-pub const KING_MEAL_TURNS: u8 = 2;
 /// The share of the hit points it was born with, in percent, down to which a mouse must be for an
 /// override chip to take it (I10).
 pub const OVERRIDE_PERCENT: u32 = 50;
-/// The same with the firmware RELAY (I11).
-pub const RELAY_PERCENT: u32 = 75;
+/// An item that is found sometimes lies on one floor in so many (I4).
+pub const SOMETIMES_ONE_IN: u32 = 2;
 
-/// The distance in tiles within which the firmware OPTIC shows mice through walls (I11).
-pub const OPTIC_RADIUS: u8 = 6;
+/// A mop strikes the tiles beside its target with the damage divided by so much (I12).
+pub const MOP_SIDE_PART: u16 = 2;
 
 /// An amount of healing: at least so much, or a share of the maximum hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +177,7 @@ pub enum Found {
     Potion,
     /// With a locked door.
     WithDoor,
-    /// On one floor in two, on top of the others.
+    /// On one floor in [`SOMETIMES_ONE_IN`], on top of the others.
     Sometimes,
 }
 

@@ -1,4 +1,5 @@
-//! Defines what the rules work on, as tables: the numbers of monsters, items, statuses and floors stand in them.
+//! Defines what the rules work on: tables of monsters, items, statuses and spills, and the numbers of the
+//! rules, each with the id of its rule and its unit. Capacities are in [`limits`](crate::limits).
 //!
 //! To add a kind or a status is to add an enum value and its row; the compiler then names what is
 //! missing. Counts and lists follow from the enum and its table.
@@ -24,13 +25,19 @@ macro_rules! listed_enum {
     };
 }
 
+pub mod firmware;
+pub mod fixtures;
 pub mod floors;
 pub mod items;
 pub mod monsters;
+pub mod noise;
+pub mod player;
 pub mod spills;
 pub mod statuses;
+pub mod throne;
 
-pub use items::{Bonus, Firmware, ItemKind, ItemSpec, Label, PotionColour, Slot};
+pub use firmware::Firmware;
+pub use items::{Bonus, ItemKind, ItemSpec, Label, PotionColour, Slot};
 pub use monsters::{MonsterKind, MonsterSpec};
 pub use spills::SpillKind;
 pub use statuses::{Status, StatusSpec};

@@ -33,6 +33,15 @@ listed_enum! {
 /// have moved on by then, and where many wait they do not all search at once.
 pub const REPATH_INTERVAL: u32 = 4;
 
+/// A monster that crawls moves in one turn of so many (M).
+pub const CRAWL_INTERVAL: u32 = 2;
+
+/// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
+pub const HELPLESS_FACTOR: u16 = 2;
+
+/// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
+pub const HIDING_DISTANCE: u8 = 8;
+
 /// The distances in tiles from which a Spit Mouse spits (M8).
 pub const SPIT_RANGE: RangeInclusive<u8> = 2..=6;
 

@@ -1,6 +1,7 @@
 //! Defines what is spilled on the ground (I7).
 
 use crate::content::ItemKind;
+use crate::quantity::{Damage, Floor};
 
 listed_enum! {
     /// A kind of spill.
@@ -62,6 +63,11 @@ const _: () = {
         line += 1;
     }
 };
+
+/// Returns the hit points that a spill takes in a turn on `floor` when it burns (I7).
+pub fn spill_damage(floor: Floor) -> Damage {
+    Damage(2 + u16::from(floor.number() / 3))
+}
 
 /// Hit points that a healing mist restores, once a creature (I7).
 pub const MIST_HEALING: u16 = 10;

@@ -27,6 +27,10 @@ pub const STEADY_TURNS: u8 = 5;
 /// The turns for which an antidote protects (I8).
 pub const GUARDED_TURNS: u8 = 20;
 
+/// The part of the maximum hit points, one in so many, that regeneration restores in a turn on top of
+/// 1 hit point (D).
+pub const REGENERATION_PART: u16 = 50;
+
 /// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -36,7 +40,7 @@ pub enum Effect {
     Weaken,
     /// Takes 1 hit point, and may kill.
     Kill,
-    /// Restores 1 hit point and a fiftieth of the maximum, up to the maximum.
+    /// Restores 1 hit point and a [part](REGENERATION_PART) of the maximum, up to the maximum.
     Heal,
 }
 

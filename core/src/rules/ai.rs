@@ -1,17 +1,17 @@
 //! Plays the monsters' turns (M).
 
 use crate::content::Status;
-use crate::content::items::{CHEESE_RADIUS, KING_MEAL_TURNS, MEAL_TURNS};
-use crate::content::monsters::{REPATH_INTERVAL, Trait, VENT_BLOCKED_TURNS};
+use crate::content::items::{CHEESE_RADIUS, MEAL_TURNS};
+use crate::content::monsters::{
+    CRAWL_INTERVAL, HIDING_DISTANCE, REPATH_INTERVAL, Trait, VENT_BLOCKED_TURNS,
+};
+use crate::content::throne::{KING_MEAL_TURNS, KING_REST_INTERVAL};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MONSTERS_MAX, VENTS_MAX};
 use crate::rules::{Event, Events};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak, sight};
 use heapless::Vec;
-
-/// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
-const HIDING_DISTANCE: u8 = 8;
 
 /// Holds what all monsters share during one round: who sees the player, and two distance maps, each
 /// built when the first monster needs it.
@@ -226,7 +226,7 @@ impl MonsterTurns {
         }
         // The King moves two turns out of three, also for cheese (M5).
         let monster_trait = game.current_floor.monsters[index].kind.spec().monster_trait;
-        if monster_trait == Trait::Flees && game.turn.0.is_multiple_of(3) {
+        if monster_trait == Trait::Flees && game.turn.0.is_multiple_of(KING_REST_INTERVAL) {
             return;
         }
         let map = match &mut self.chase_map {
@@ -337,7 +337,7 @@ impl MonsterTurns {
     /// Moves in two turns of three, to the neighbouring tile farthest from the player; attacks when
     /// cornered with the player next to it (M5).
     fn flee(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        if !game.turn.0.is_multiple_of(3) {
+        if !game.turn.0.is_multiple_of(KING_REST_INTERVAL) {
             self.run_away(game, index, events);
         }
     }
@@ -448,7 +448,7 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
 
 /// Returns whether a monster with this trait moves in this turn.
 const fn may_move(game: &Game, monster_trait: Trait) -> bool {
-    !matches!(monster_trait, Trait::Crawls) || game.turn.0.is_multiple_of(2)
+    !matches!(monster_trait, Trait::Crawls) || game.turn.0.is_multiple_of(CRAWL_INTERVAL)
 }
 
 /// Builds the distance map to the player around sleepers and live cables; hunters with no other way

@@ -1,7 +1,8 @@
 //! The player's ally (I10).
 
 use crate::content::Firmware;
-use crate::content::items::{OVERRIDE_PERCENT, RELAY_PERCENT};
+use crate::content::firmware::RELAY_PERCENT;
+use crate::content::items::OVERRIDE_PERCENT;
 use crate::content::monsters::{ALLY_SIGHT_RADIUS, Trait};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;

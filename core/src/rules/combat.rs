@@ -1,22 +1,18 @@
 //! Resolves attacks (A) and their effects (D, M).
 
-use crate::content::monsters::Trait;
-use crate::content::{Firmware, ItemKind, MonsterKind, Slot, Status};
+use crate::content::firmware::{self, STATIC_ONE_IN, STATIC_TURNS};
+use crate::content::items::MOP_SIDE_PART;
+use crate::content::monsters::{HELPLESS_FACTOR, Trait};
+use crate::content::{Firmware, ItemKind, MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
 use crate::limits::TELEPORT_TILES_MAX;
 use crate::quantity::{Damage, Hp, Xp};
 use crate::rules::killer::Killer;
 use crate::rules::status::{end_stun, inflict};
-use crate::rules::{Actor, Event, Events, noise};
+use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain};
 use heapless::Vec;
-
-/// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
-const HELPLESS_FACTOR: u16 = 2;
-/// STATIC stuns who hits the player, 1 in so many, for so many turns (I11).
-const STATIC_ONE_IN: u32 = 6;
-const STATIC_TURNS: u8 = 1;
 
 /// Computes the damage of an attack of strength `attack` against `defence`: attack² / (attack +
 /// defence) (A6). Zero is a miss.
@@ -59,7 +55,7 @@ impl Game {
         if let Some(index) = beside.filter(is_hostile)
             && self.outcome == Outcome::Playing
         {
-            self.strike_monster(index, 2, events);
+            self.strike_monster(index, MOP_SIDE_PART, events);
         }
     }
 
@@ -355,8 +351,7 @@ impl Game {
         }
         let hp_max = self.player_stats().hp_max;
         let before = self.player.body.hp;
-        let points = 1 + u16::from(self.floor.number() / 4);
-        self.player.body.hp = before.healed(points, hp_max);
+        self.player.body.hp = before.healed(firmware::leech(self.floor), hp_max);
         let gained = self.player.body.hp.0.saturating_sub(before.0);
         if gained > 0 {
             events.push(Event::Leeched { hp: Hp(gained) });

@@ -1,5 +1,6 @@
 //! Computes levels and the player's numbers from experience (B).
 
+use crate::content::player::{SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at};
 use crate::content::{Bonus, Slot};
 use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events};
@@ -20,25 +21,20 @@ pub struct Stats {
     pub saving_throw: Percent,
 }
 
-/// The largest saving throw, which is not certain (B12).
-const SAVING_THROW_MAX: i32 = 95;
-
 /// Returns the experience in all that leaving `level` takes: 75·n² + 25·n for level n (B8).
 pub const fn xp_to_leave(level: Level) -> Xp {
     let n = level.number() as u32;
-    Xp(75 * n * n + 25 * n)
+    Xp(XP_BY_LEVEL_SQUARED * n * n + XP_BY_LEVEL * n)
 }
 
 /// Returns the player's numbers at `level` (B10) with what is `worn` added, all but the slot
 /// `without` (B11), within their clamps (B12).
 pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
-    let k = i32::from(level.number()) - 1;
-    let base = [25 + 10 * k, 1 + k, 4 + 3 * k / 2, 4 + k, 10 + 3 * k / 2];
     let [hp_max, attack_min, attack_max, defence, saving_throw] = Slot::ALL
         .into_iter()
         .filter(|&slot| Some(slot) != without)
         .filter_map(|slot| worn.bonus(slot))
-        .fold(base, add);
+        .fold(numbers_at(level), add);
     let attack_min = clamped(attack_min, 1);
     Stats {
         hp_max: Hp(clamped(hp_max, 1)),
@@ -52,8 +48,7 @@ pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
 }
 
 fn add(sums: [i32; 5], bonus: Bonus) -> [i32; 5] {
-    let more =
-        [bonus.hp_max, bonus.attack_min, bonus.attack_max, bonus.defence, bonus.saving_throw];
+    let more = bonus.numbers();
     core::array::from_fn(|i| sums[i] + i32::from(more[i]))
 }
 

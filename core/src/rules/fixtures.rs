@@ -1,18 +1,12 @@
 //! Terminals, pedestals and switches (W16, W17, W18).
 
-use crate::content::ItemKind;
+use crate::content::fixtures::{CAMERA_TURNS, TERMINAL_REINFORCEMENTS, TERMINAL_XP_BY_FLOOR};
+use crate::content::{ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Xp;
-use crate::rules::{Event, Events, TerminalResult, noise};
+use crate::rules::{Event, Events, TerminalResult};
 use crate::world::packing::SAVED_CAMERA_TURNS_MAX;
 use crate::world::{Game, Item, Terrain};
-
-/// The experience that a terminal pays for each floor (W16).
-const TERMINAL_XP_BY_FLOOR: u32 = 10;
-/// The turns for which the cameras show all mice of a floor (W16).
-const CAMERA_TURNS: u8 = 30;
-/// The reinforcements that a terminal brings (W16).
-const TERMINAL_REINFORCEMENTS: u8 = 2;
 
 const _: () =
     assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");

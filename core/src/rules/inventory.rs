@@ -2,9 +2,9 @@
 
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::statuses::GUARDED_TURNS;
-use crate::content::{ItemKind, Slot, Status};
+use crate::content::{ItemKind, Slot, Status, noise};
 use crate::quantity::Hp;
-use crate::rules::{Actor, Event, Events, Refusal, noise};
+use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
 impl Game {

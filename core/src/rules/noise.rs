@@ -1,50 +1,18 @@
 //! Sleep and noise (S).
 
 use crate::content::Firmware;
+use crate::content::firmware::SOFT_PAWS_PART;
+use crate::content::noise::{Loudness, SQUEAK, WAKE_ONE_IN, WAKE_RADIUS};
 use crate::geometry::{Pos, TileSet};
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Noise, Squeak};
-
-/// The steps from the player within which a sleeper may wake (S1).
-pub(crate) const WAKE_RADIUS: u8 = 4;
-/// A sleeper so near wakes 1 in so many turns (S1).
-const WAKE_ONE_IN: u32 = 6;
-
-/// How loud something is: the steps from which it is heard, the chance to wake a sleeper, 1 in so
-/// many, and whether watchers hear it, too (S2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Loudness {
-    radius: u8,
-    one_in: u32,
-    alerts: bool,
-    /// True when the player makes it, so that SOFT PAWS halves its radius (I11).
-    is_players: bool,
-}
-
-const fn players(radius: u8, one_in: u32) -> Loudness {
-    Loudness { radius, one_in, alerts: false, is_players: true }
-}
-
-/// A blow of the player.
-pub(super) const BLOW: Loudness = players(7, 6);
-/// A flask that breaks.
-pub(super) const FLASK: Loudness = players(7, 2);
-/// A vent being shut.
-pub(super) const VENT: Loudness = players(10, 2);
-/// A door being forced.
-pub(super) const DOOR: Loudness = players(20, 2);
-/// A terminal.
-pub(super) const TERMINAL: Loudness = players(20, 1);
-/// A squeak, which watchers hear, too (S4).
-pub(super) const SQUEAK: Loudness =
-    Loudness { radius: 6, one_in: 1, alerts: true, is_players: false };
 
 impl Game {
     /// Makes a noise at `at`, heard at the end of the turn (S2).
     pub(super) fn make_noise(&mut self, at: Pos, loudness: Loudness) {
         let has_paws = self.player.worn.has_firmware(Firmware::SoftPaws);
-        let halved = loudness.is_players && has_paws;
-        let radius = if halved { loudness.radius / 2 } else { loudness.radius };
+        let is_soft = loudness.is_players && has_paws;
+        let radius = if is_soft { loudness.radius / SOFT_PAWS_PART } else { loudness.radius };
         let Loudness { one_in, alerts, .. } = loudness;
         // One more noise than there is room for is not heard.
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
@@ -71,7 +39,8 @@ impl Game {
             return;
         }
         let has_paws = self.player.worn.has_firmware(Firmware::SoftPaws);
-        let one_in = if has_paws { 2 * WAKE_ONE_IN } else { WAKE_ONE_IN };
+        let part = if has_paws { SOFT_PAWS_PART } else { 1 };
+        let one_in = u32::from(part) * WAKE_ONE_IN;
         self.hear_noise(Noise { at: player, radius: WAKE_RADIUS, one_in, alerts: false }, events);
     }
 

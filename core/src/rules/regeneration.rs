@@ -1,10 +1,8 @@
 //! Regenerates hit points over time (N1).
 
 use crate::content::Status;
+use crate::content::player::REGENERATION_PER_HP;
 use crate::world::Game;
-
-/// The counter value that restores one hit point.
-pub(crate) const REGENERATION_PER_HP: u16 = 140;
 
 impl Game {
     /// Adds the maximum hit points to a counter each turn; every 140 in it restore 1 hp, so that a

@@ -1,6 +1,8 @@
 //! Spills on the ground, and live cables (I7, W18).
 
-use crate::content::spills::{GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS};
+use crate::content::firmware::COOLANT_PART;
+use crate::content::fixtures::{CABLE_STUN_TURNS, cable_damage};
+use crate::content::spills::{GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage};
 use crate::content::{Firmware, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::SPILLS_MAX;
@@ -47,20 +49,10 @@ impl Game {
         });
     }
 
-    /// Returns the hit points that spills take in a turn on this floor (I7).
-    pub fn spill_damage(&self) -> Damage {
-        Damage(2 + u16::from(self.floor.number() / 3))
-    }
-
-    /// Returns the hit points that a live cable takes on this floor (W18).
-    pub fn cable_damage(&self) -> Damage {
-        Damage(3 + u16::from(self.floor.number() / 2))
-    }
-
     /// Returns the part of the damage of spills and cables that reaches the player (I11).
     fn cooled(&self, damage: Damage) -> Damage {
         let has_coolant = self.player.worn.has_firmware(Firmware::Coolant);
-        Damage(if has_coolant { damage.0 / 2 } else { damage.0 })
+        Damage(if has_coolant { damage.0 / COOLANT_PART } else { damage.0 })
     }
 
     fn burn_player(&mut self, damage: Damage, cause: Cause, events: &mut Events) {
@@ -78,7 +70,7 @@ impl Game {
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
         let is_guarded = is_proof(&self.player.body, Status::Envenomed);
         if kind.spec().burns && !(kind == SpillKind::Gas && is_guarded) {
-            self.burn_player(self.spill_damage(), Cause::Spill(kind), events);
+            self.burn_player(spill_damage(self.floor), Cause::Spill(kind), events);
         }
         let statuses = &self.player.body.statuses;
         match kind {
@@ -112,7 +104,7 @@ impl Game {
         let who = self.current_floor.monsters[index].actor();
         let is_guarded = is_proof(&self.current_floor.monsters[index].body, Status::Envenomed);
         if kind.spec().burns && !(kind == SpillKind::Gas && is_guarded) {
-            let damage = self.spill_damage();
+            let damage = spill_damage(self.floor);
             let by = if is_players { Killer::Player } else { Killer::Nobody };
             events.push(Event::Burned { who, at, cause: Cause::Spill(kind), damage });
             if !self.hurt_monster(index, damage, by, events) {
@@ -143,7 +135,7 @@ impl Game {
 
     /// Lets a live cable hurt and stun the player who steps on it (W18).
     pub(super) fn shock_player(&mut self, events: &mut Events) {
-        self.burn_player(self.cable_damage(), Cause::Cable, events);
+        self.burn_player(cable_damage(self.floor), Cause::Cable, events);
         if !self.player.body.hp.is_dead() {
             self.inflict_on_player(Status::Stunned, CABLE_STUN_TURNS, events);
         }
@@ -152,7 +144,7 @@ impl Game {
     /// Lets a live cable hurt and stun the monster that steps on it (W18). The player gets its
     /// experience, who let it run into the cable.
     pub(super) fn shock_monster(&mut self, index: usize, events: &mut Events) {
-        let (who, damage) = (self.current_floor.monsters[index].actor(), self.cable_damage());
+        let (who, damage) = (self.current_floor.monsters[index].actor(), cable_damage(self.floor));
         let at = self.current_floor.monsters[index].body.pos;
         events.push(Event::Burned { who, at, cause: Cause::Cable, damage });
         if self.hurt_monster(index, damage, Killer::Player, events) {
@@ -161,6 +153,3 @@ impl Game {
         }
     }
 }
-
-/// The turns for which a live cable stuns (W18).
-const CABLE_STUN_TURNS: u8 = 1;

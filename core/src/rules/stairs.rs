@@ -1,6 +1,7 @@
 //! Moves the player between floors (W10, W11, W13).
 
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, FOLLOW_RADIUS, FOLLOWERS_MAX};
+use crate::content::player::ARRIVAL_XP_BY_FLOOR;
 use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, MONSTERS_BORN, TILES};
@@ -9,9 +10,6 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, FloorState, Game, Monster, StoredFloor, Terrain};
 use crate::worldgen;
 use heapless::Vec;
-
-/// The experience that the first arrival on a floor pays for each floor (B6).
-const ARRIVAL_XP_BY_FLOOR: u32 = 20;
 
 /// The mice that follow, and the ally.
 type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;

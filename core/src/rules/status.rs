@@ -1,6 +1,7 @@
 //! Inflicts and ticks statuses (D).
 
-use crate::content::statuses::{Effect, STEADY_TURNS};
+use crate::content::firmware::BUFFER_THROWS;
+use crate::content::statuses::{Effect, REGENERATION_PART, STEADY_TURNS};
 use crate::content::{Firmware, Status};
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
@@ -95,7 +96,7 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
     let damage = match status.spec().effect {
         Effect::None => return,
         Effect::Heal => {
-            body.hp = body.hp.healed(1 + hp_max.0 / 50, hp_max);
+            body.hp = body.hp.healed(1 + hp_max.0 / REGENERATION_PART, hp_max);
             return;
         }
         Effect::Weaken if body.hp <= Hp(1) => return,
@@ -127,7 +128,7 @@ impl Game {
             who: Actor::Player,
             hp_max: stats.hp_max,
             saving_throw: stats.saving_throw,
-            throws: if self.player.worn.has_firmware(Firmware::Buffer) { 2 } else { 1 },
+            throws: if self.player.worn.has_firmware(Firmware::Buffer) { BUFFER_THROWS } else { 1 },
             given: &self.scratch.given,
         };
         let killer = tick(&mut self.player.body, &ticking, &mut self.dice, events);

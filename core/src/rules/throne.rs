@@ -2,18 +2,12 @@
 
 use crate::content::MonsterKind;
 use crate::content::monsters::Trait;
+use crate::content::throne::{GUARD_VENT_TURNS, SLIP_DISTANCE, SLIPS_MAX, TURNS_PER_GUARD};
 use crate::limits::VENTED_MAX;
 use crate::quantity::Floor;
 use crate::rules::{Event, Events};
 use crate::world::packing::{SAVED_GUARD_TURNS_MAX, SAVED_SLIPS_MAX};
 use crate::world::{Game, VentedMonster};
-
-/// The turns from one guard to the next (K1).
-const TURNS_PER_GUARD: u8 = 12;
-/// The distance in tiles at which the King slips into a vent (K2).
-const SLIP_DISTANCE: u8 = 3;
-/// How often the King slips away (K2).
-const SLIPS_MAX: u8 = 2;
 
 const _: () = assert!(
     TURNS_PER_GUARD <= SAVED_GUARD_TURNS_MAX && SLIPS_MAX <= SAVED_SLIPS_MAX,
@@ -48,7 +42,7 @@ impl Game {
         let Some(mut guard) = self.draw_reinforcement() else { return };
         self.current_floor.throne.guard_turns = 0;
         guard.body.pos = self.current_floor.map.vents()[0];
-        let vented = VentedMonster { monster: guard, turns: 2, is_rattling: false };
+        let vented = VentedMonster { monster: guard, turns: GUARD_VENT_TURNS, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
         events.push(Event::GuardCame);
     }

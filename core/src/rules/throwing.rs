@@ -1,10 +1,10 @@
 //! Throws (I6).
 
-use crate::content::SpillKind;
 use crate::content::items::THROW_RANGE;
+use crate::content::{SpillKind, noise};
 use crate::geometry::{Pos, Side, TileSet};
 use crate::limits::SIGHT_RADIUS;
-use crate::rules::{Event, Events, Refusal, noise};
+use crate::rules::{Event, Events, Refusal};
 use crate::world::packing::can_hold_item;
 use crate::world::{Game, line};
 use heapless::Vec;

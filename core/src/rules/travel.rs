@@ -3,15 +3,13 @@
 //! make.
 
 use crate::content::items::Purpose;
+use crate::content::player::{EXPLORE_SLEEPER_DISTANCE, TRAVEL_HP_PART};
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Hp;
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
-
-/// The steps that exploring keeps from sleepers, less one (N4).
-const SLEEPER_DISTANCE: u8 = 4;
 
 /// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +145,7 @@ fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
 
 /// Holds the tiles too near to known sleepers to explore (N4).
 struct NearSleepers {
-    /// The tiles within four steps of one.
+    /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of one.
     near: TileSet,
     /// Of these, the tiles nearer to one than the player is; all of them when the player is not near.
     nearer: TileSet,
@@ -170,7 +168,7 @@ fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
         return None;
     }
     let mut nearer = near.clone();
-    for _ in 0..SLEEPER_DISTANCE {
+    for _ in 0..EXPLORE_SLEEPER_DISTANCE {
         near.grow(floor.map.passable());
         if !near.contains(player) {
             nearer.clone_from(&near);
@@ -499,7 +497,7 @@ impl TravelMonitor {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let expected = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
         let lost = usize::from(before.hp.0.saturating_sub(self.hp.0));
-        lost <= expected.count() && self.hp.0 > game.player_stats().hp_max.0 / 2
+        lost <= expected.count() && self.hp.0 > game.player_stats().hp_max.0 / TRAVEL_HP_PART
     }
 }
 

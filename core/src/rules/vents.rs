@@ -1,10 +1,10 @@
 //! Vents in walls, through which monsters come (W15).
 
-use crate::content::MonsterKind;
 use crate::content::monsters::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS, VENT_TURNS};
+use crate::content::{MonsterKind, noise};
 use crate::geometry::Pos;
 use crate::limits::VENTED_MAX;
-use crate::rules::{Event, Events, noise};
+use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Terrain, VentedMonster};
 
 impl Game {

@@ -15,6 +15,7 @@
 
 use super::{Score, Scores};
 use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::content::player::REGENERATION_PER_HP;
 use crate::content::{ItemKind, Slot, Status};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, Side, TileSet};
@@ -22,7 +23,6 @@ use crate::limits::{FLOORS, LEVEL_MAX, PACK_MAX, RECORD_BYTES_MAX};
 use crate::poll::pause;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::experience::xp_to_leave;
-use crate::rules::regeneration::REGENERATION_PER_HP;
 use crate::settings::{RepeatSpeed, Settings};
 use crate::world::packing::{
     FLOOR_BITS_MAX, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX, STORED_FLOOR_BYTES_MAX,

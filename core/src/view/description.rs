@@ -1,6 +1,6 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
-use crate::content::monsters::Trait;
+use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame};
 use crate::rules::combat::damage;
@@ -130,7 +130,7 @@ impl Description {
             |(low, high): (u16, u16)| (damage(low, stats.defence).0, damage(high, stats.defence).0);
         let is_dangerous = |(_, high): (u16, u16)| high * 4 >= game.player().body.hp.0;
         let colour = |odds| if is_dangerous(odds) { Colour::BAD } else { Colour::WHITE };
-        let factor = if monster.is_helpless() { 2 } else { 1 };
+        let factor = if monster.is_helpless() { HELPLESS_FACTOR } else { 1 };
         let dealt = |attack: u16| factor * damage(attack, spec.defence).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(spec.attack_on(game.floor()).into_inner());

@@ -1,4 +1,4 @@
-use crate::content::items::OPTIC_RADIUS;
+use crate::content::firmware::OPTIC_RADIUS;
 use crate::content::{Firmware, ItemKind, Label, PotionColour, Status};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};

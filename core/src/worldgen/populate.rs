@@ -4,6 +4,7 @@ use super::fixtures::reach_around_cables;
 use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
 use crate::content::floors::{self, Style};
+use crate::content::items::SOMETIMES_ONE_IN;
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
@@ -44,7 +45,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         place_item(dice, floor, state, kind, place);
     }
     for kind in ItemKind::SOMETIMES {
-        if dice.one_in(2) {
+        if dice.one_in(SOMETIMES_ONE_IN) {
             let place = find_ground(dice, state, &reach);
             place_item(dice, floor, state, kind, place);
         }

@@ -3,7 +3,7 @@
 use super::Sentence;
 use super::names::{articles_of, dose, verb};
 use crate::content::items::{Healing, PotionEffect, Purpose};
-use crate::content::monsters::Trait;
+use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
 use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind};
 use crate::quantity::Hp;
@@ -57,7 +57,10 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16), is_doubled: boo
         Some((low, high)) => write!(text, "Hits you {low} to {high}; you hit {weak} to {strong}"),
         None => write!(text, "Harmless blows; you hit {weak} to {strong}"),
     }
-    .and_then(|()| text.write_str(if is_doubled { " (×2)." } else { "." }))
+    .and_then(|()| match is_doubled {
+        true => write!(text, " (×{HELPLESS_FACTOR})."),
+        false => text.write_str("."),
+    })
     .expect("every sentence fits its bytes");
     text
 }

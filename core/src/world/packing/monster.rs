@@ -7,8 +7,9 @@ use super::numbers::{
 };
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::MonsterKind;
-use crate::content::items::{KING_MEAL_TURNS, MEAL_TURNS};
+use crate::content::items::MEAL_TURNS;
 use crate::content::monsters::VENT_BLOCKED_TURNS;
+use crate::content::throne::KING_MEAL_TURNS;
 use crate::geometry::{Direction, Side};
 use crate::limits::ROUTE_STEPS_MAX;
 use crate::quantity::{Floor, Hp};

@@ -1,0 +1,104 @@
+//! Defines the firmware of microchips (I11).
+
+use crate::quantity::Floor;
+
+listed_enum! {
+    /// The trait of a microchip, beside its numbers (I11).
+    pub enum Firmware {
+        /// A kill heals.
+        Leech,
+        /// Bites may stun the biter.
+        Static,
+        /// Noise does not carry far.
+        SoftPaws,
+        /// Mice nearby are seen through walls.
+        Optic,
+        /// Spills and cables hurt half.
+        Coolant,
+        /// Saving throws are rolled twice.
+        Buffer,
+        /// Override chips take healthier mice.
+        Relay,
+    }
+}
+
+/// Returns the hit points that LEECH restores for a kill on `floor` (I11).
+pub fn leech(floor: Floor) -> u16 {
+    1 + u16::from(floor.number() / 4)
+}
+
+/// The chance of STATIC to stun a biter, 1 in so many (I11).
+pub const STATIC_ONE_IN: u32 = 6;
+/// The turns for which STATIC stuns (I11).
+pub const STATIC_TURNS: u8 = 1;
+/// SOFT PAWS divides the radius of the player's noises by this, and the chance of sleepers nearby to
+/// wake (I11).
+pub const SOFT_PAWS_PART: u8 = 2;
+/// The distance in tiles within which OPTIC shows mice through walls (I11).
+pub const OPTIC_RADIUS: u8 = 6;
+/// COOLANT divides the damage of spills and cables by this (I11).
+pub const COOLANT_PART: u16 = 2;
+/// The saving throws that BUFFER gives each status in a turn; one that succeeds is enough (I11).
+pub const BUFFER_THROWS: u8 = 2;
+/// The share of the hit points it was born with, in percent, down to which a mouse must be for an
+/// override chip to take it with RELAY (I10, I11).
+pub const RELAY_PERCENT: u32 = 75;
+
+/// A row of the table of firmware (I11).
+pub struct FirmwareSpec {
+    /// Names the firmware of this row.
+    pub firmware: Firmware,
+    /// Its name in the list.
+    pub name: &'static str,
+    /// Its effect, as a sentence.
+    pub line: &'static str,
+}
+
+static FIRMWARE: [FirmwareSpec; Firmware::COUNT] = [
+    FirmwareSpec { firmware: Firmware::Leech, name: "LEECH", line: "A kill heals you." },
+    FirmwareSpec {
+        firmware: Firmware::Static,
+        name: "STATIC",
+        line: "1 in 6 who hit you are stunned.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::SoftPaws,
+        name: "SOFT PAWS",
+        line: "Sleepers hear you half as well.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Optic,
+        name: "OPTIC",
+        line: "Shows mice within 6 through walls.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Coolant,
+        name: "COOLANT",
+        line: "Spills and cables hurt half.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Buffer,
+        name: "BUFFER",
+        line: "Saving throws are rolled twice.",
+    },
+    FirmwareSpec {
+        firmware: Firmware::Relay,
+        name: "RELAY",
+        line: "Override chips work at 75 % hp.",
+    },
+];
+
+const _: () = {
+    let mut line = 0;
+    while line < FIRMWARE.len() {
+        assert!(FIRMWARE[line].firmware as usize == line, "line i of the table is firmware i");
+        line += 1;
+    }
+};
+
+impl Firmware {
+    /// Its line in the table.
+    pub fn spec(self) -> &'static FirmwareSpec {
+        &FIRMWARE[self as usize]
+    }
+}

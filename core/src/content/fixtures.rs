@@ -1,0 +1,18 @@
+//! Defines what terminals and cables do (W16, W18).
+
+use crate::quantity::{Damage, Floor};
+
+/// The experience that a terminal pays for each floor (W16).
+pub const TERMINAL_XP_BY_FLOOR: u32 = 10;
+/// The turns for which the cameras show all mice of a floor (W16).
+pub const CAMERA_TURNS: u8 = 30;
+/// The reinforcements that a terminal brings (W16).
+pub const TERMINAL_REINFORCEMENTS: u8 = 2;
+
+/// Returns the hit points that a live cable takes on `floor` (W18).
+pub fn cable_damage(floor: Floor) -> Damage {
+    Damage(3 + u16::from(floor.number() / 2))
+}
+
+/// The turns for which a live cable stuns (W18).
+pub const CABLE_STUN_TURNS: u8 = 1;

@@ -1,0 +1,36 @@
+//! Defines how loud things are, and what sleepers hear (S).
+
+/// Tells how loud something is (S2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loudness {
+    /// The walking steps from which it is heard.
+    pub radius: u8,
+    /// The chance to wake each sleeper that hears it, 1 in so many.
+    pub one_in: u32,
+    /// True when watchers hear it, too (S4).
+    pub alerts: bool,
+    /// True when the player makes it, so that SOFT PAWS makes it less loud (I11).
+    pub is_players: bool,
+}
+
+const fn players(radius: u8, one_in: u32) -> Loudness {
+    Loudness { radius, one_in, alerts: false, is_players: true }
+}
+
+/// A blow of the player (S2).
+pub const BLOW: Loudness = players(7, 6);
+/// A flask that breaks (S2).
+pub const FLASK: Loudness = players(7, 2);
+/// A vent being shut (S2, W15).
+pub const VENT: Loudness = players(10, 2);
+/// A door being forced (S2, W14).
+pub const DOOR: Loudness = players(20, 2);
+/// A terminal (S2, W16).
+pub const TERMINAL: Loudness = players(20, 1);
+/// A squeak (S2, S4).
+pub const SQUEAK: Loudness = Loudness { radius: 6, one_in: 1, alerts: true, is_players: false };
+
+/// The walking steps from the player within which a sleeper may wake (S1).
+pub const WAKE_RADIUS: u8 = 4;
+/// The chance of such a sleeper to wake each turn, 1 in so many (S1).
+pub const WAKE_ONE_IN: u32 = 6;

@@ -1,0 +1,29 @@
+//! Defines how the player grows, regenerates and travels (B, N).
+
+use crate::quantity::Level;
+
+/// The experience that leaving a level takes in all, for each square of its number (B8).
+pub const XP_BY_LEVEL_SQUARED: u32 = 75;
+/// The experience that comes on top for each level (B8).
+pub const XP_BY_LEVEL: u32 = 25;
+/// The experience that the first arrival on a floor pays for each floor (B6).
+pub const ARRIVAL_XP_BY_FLOOR: u32 = 20;
+
+/// Returns the player's numbers at `level` with nothing worn, in the order of
+/// [`Bonus::numbers`](crate::content::Bonus::numbers) (B10).
+pub fn numbers_at(level: Level) -> [i32; 5] {
+    let k = i32::from(level.number()) - 1;
+    [25 + 10 * k, 1 + k, 4 + 3 * k / 2, 4 + k, 10 + 3 * k / 2]
+}
+
+/// The largest saving throw in chances of a hundred, which is not certain (B12).
+pub const SAVING_THROW_MAX: i32 = 95;
+
+/// The value of the counter of regeneration that restores one hit point (N1).
+pub const REGENERATION_PER_HP: u16 = 140;
+
+/// The walking steps from a known sleeper that exploring does not enter (N4).
+pub const EXPLORE_SLEEPER_DISTANCE: u8 = 4;
+/// Auto-travel goes on through poison, venom and regeneration while more than the maximum of hit
+/// points divided by this is left (N3).
+pub const TRAVEL_HP_PART: u16 = 2;
