@@ -8,7 +8,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::App;
-use musrex_core::view::text::{floor_title, label_name};
+use musrex_core::view::text::{firmware_name, floor_title, label_name};
 use musrex_core::world::{GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
@@ -240,7 +240,7 @@ impl ItemState {
             kind: item.kind.spec().name,
             label: label_name(game.label(item.kind)),
             bonus: item.kind.slot().map(|_| item.bonus),
-            firmware: item.firmware.map(|firmware| firmware.spec().name),
+            firmware: item.firmware.map(firmware_name),
         }
     }
 }

@@ -11,7 +11,7 @@ use musrex_core::raster::Frame;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event, Refusal, TerminalResult};
 use musrex_core::view::text::{self, InputScheme, Message};
-use musrex_core::world::{AiState, Aim, Cause, Item, KingsEnd, Monster, Spill, Squeak, Terrain};
+use musrex_core::world::{AiState, Aim, Cause, KingsEnd, Monster, Spill, Squeak, Terrain};
 
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;
@@ -313,11 +313,9 @@ fn every_hint_fits_a_window() {
         assert_fits(text::pedestal_hints(input_scheme), 208 - 20 - 8 - others);
     }
     for firmware in Firmware::ALL {
-        let mut chip = Item::new(ItemKind::Microchip);
-        chip.firmware = Some(firmware);
-        let [name, line] = text::firmware_lines(&chip).expect("it carries one");
-        assert_fits(&text::firmware_line(&chip).expect("it carries one"), WINDOW_WIDTH);
-        assert_fits(line, 208 - 20);
+        let name = text::firmware_name(firmware);
+        assert_fits(&text::firmware_line(firmware), WINDOW_WIDTH);
+        assert_fits(&text::firmware_effect(firmware), 208 - 20);
         // In the list of the pack, behind the name of the chip and before the mark of what is worn.
         let chip = Frame::text_width(text::SHORT_CHIP_NAME);
         assert_fits(name, 128 - 29 - chip - 5 - 10);

@@ -128,9 +128,11 @@ impl Screen for PackScreen {
         let item = item(game, entry);
         let label = game.label(item.kind);
         let effect = text::item_effect(label);
-        match (refusal, text::firmware_line(item)) {
+        match (refusal, item.firmware) {
             (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
-            (None, Some(firmware)) => describe((&firmware, Colour::ICE), &effect),
+            (None, Some(firmware)) => {
+                describe((&text::firmware_line(firmware), Colour::ICE), &effect);
+            }
             (None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }
         if let Some(actions) = self.actions {
@@ -191,8 +193,8 @@ impl PackScreen {
                 None => text::label_name(game.label(item.kind)),
             };
             let x = frame.text(area.x + 29, y + 4, name, colour);
-            if let Some([firmware, _]) = text::firmware_lines(item) {
-                frame.text(x + 4, y + 4, firmware, Colour::ICE);
+            if let Some(firmware) = item.firmware {
+                frame.text(x + 4, y + 4, text::firmware_name(firmware), Colour::ICE);
             }
             let right = area.x + area.width - 3;
             match entry {

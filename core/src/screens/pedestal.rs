@@ -131,7 +131,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         Some(Slot::Microchip) => "microchip",
         None => "tool",
     };
-    let kind = text::firmware_lines(item).map_or(kind, |[name, _]| name);
+    let kind = item.firmware.map_or(kind, text::firmware_name);
     let colour = if item.firmware.is_some() { Colour::ICE } else { Colour::SILVER };
     frame.text(area.x, top + LINE_HEIGHT, kind, colour);
     let mut y = area.y + 2;
@@ -140,15 +140,14 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         comparison.draw(frame, column);
         y += 5 * LINE_HEIGHT + 2;
     }
-    let effect = text::item_effect(label);
-    let line = match text::firmware_lines(item) {
-        Some([_, line]) => line,
-        // Its slot stands below its name already.
-        None if item.kind.slot().is_some() && item.kind.spec().on_hit.is_none() => {
-            text::item_line(label)
-        }
-        None => &effect,
+    let effect = match item.firmware {
+        Some(firmware) => text::firmware_effect(firmware),
+        None => text::item_effect(label),
     };
+    // The effect of most wearables is their slot, which stands below their name already.
+    let is_known =
+        item.firmware.is_none() && item.kind.slot().is_some() && item.kind.spec().on_hit.is_none();
+    let line = if is_known { text::item_line(label) } else { &effect };
     frame.text(area.x, y, line, Colour::WHITE);
     if item.kind.slot().is_none() {
         frame.text(area.x, y + LINE_HEIGHT, text::item_line(label), Colour::SILVER);

@@ -148,18 +148,14 @@ impl Description {
     fn describe_item(&mut self, game: &Game, item: &Item) {
         let label = game.label(item.kind);
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
-        self.describe_firmware(item);
+        if let Some(firmware) = item.firmware {
+            self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware));
+        }
         if let Some(comparison) = Comparison::with(game, item) {
             let _ = self.lines.push((Rank::Danger, Line::Numbers(comparison)));
         }
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
         self.say(Rank::Ability, Colour::STRAW, &text::item_effect(label));
-    }
-
-    fn describe_firmware(&mut self, item: &Item) {
-        if let Some(words) = text::firmware_line(item) {
-            self.say(Rank::Danger, Colour::ICE, &words);
-        }
     }
 
     /// Describes what is spilled on a tile and what is about to land there, also below a creature.

@@ -1,13 +1,14 @@
 //! Descriptions of creatures, items and tiles, and of what a throw would do.
 
 use super::Sentence;
-use super::names::{articles_of, dose, verb};
+use super::names::{articles_of, dose, firmware_name, verb};
+use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
-use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind};
+use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind};
 use crate::quantity::Hp;
-use crate::world::{AiState, Aim, Item, Monster, Spill, Squeak, Terrain};
+use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
 use core::fmt::Write;
 
 /// The description of the player.
@@ -141,17 +142,28 @@ pub fn item_effect(label: Label) -> Sentence {
     text
 }
 
-/// Returns the name of the firmware of an item, and its effect; `None` for most items (I11).
-pub fn firmware_lines(item: &Item) -> Option<[&'static str; 2]> {
-    item.firmware.map(|firmware| [firmware.spec().name, firmware.spec().line])
+/// Returns the effect of firmware (I11).
+pub fn firmware_effect(firmware: Firmware) -> Sentence {
+    let mut text = Sentence::new();
+    match firmware {
+        Firmware::Leech => text.write_str("A kill heals you."),
+        Firmware::Static => write!(text, "1 in {STATIC_ONE_IN} who hit you are stunned."),
+        Firmware::SoftPaws => text.write_str("Sleepers hear you half as well."),
+        Firmware::Optic => write!(text, "Shows mice within {OPTIC_RADIUS} through walls."),
+        Firmware::Coolant => text.write_str("Spills and cables hurt half."),
+        Firmware::Buffer => text.write_str("Saving throws are rolled twice."),
+        Firmware::Relay => write!(text, "Override chips work at {RELAY_PERCENT} % hp."),
+    }
+    .expect("every sentence fits its bytes");
+    text
 }
 
-/// Returns the name and the effect of the firmware of an item in one line (I11).
-pub fn firmware_line(item: &Item) -> Option<Sentence> {
-    let [name, line] = firmware_lines(item)?;
+/// Returns the name and the effect of firmware in one line (I11).
+pub fn firmware_line(firmware: Firmware) -> Sentence {
     let mut text = Sentence::new();
-    write!(text, "{name}: {line}").expect("every sentence fits its bytes");
-    Some(text)
+    write!(text, "{}: {}", firmware_name(firmware), firmware_effect(firmware))
+        .expect("every sentence fits its bytes");
+    text
 }
 
 /// Returns the description of a tile in the look mode.

@@ -1,6 +1,6 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
-use crate::content::{Label, MonsterKind, PotionColour, Status};
+use crate::content::{Firmware, Label, MonsterKind, PotionColour, Status};
 use crate::quantity::Floor;
 use crate::rules::Actor;
 use crate::world::{Cause, Terrain};
@@ -25,6 +25,19 @@ pub fn label_name(label: Label) -> &'static str {
         Label::Unknown(PotionColour::Violet) => "Violet Potion",
         Label::Unknown(PotionColour::Green) => "Green Potion",
         Label::Unknown(PotionColour::Gold) => "Golden Potion",
+    }
+}
+
+/// Returns the name of firmware (I11).
+pub const fn firmware_name(firmware: Firmware) -> &'static str {
+    match firmware {
+        Firmware::Leech => "LEECH",
+        Firmware::Static => "STATIC",
+        Firmware::SoftPaws => "SOFT PAWS",
+        Firmware::Optic => "OPTIC",
+        Firmware::Coolant => "COOLANT",
+        Firmware::Buffer => "BUFFER",
+        Firmware::Relay => "RELAY",
     }
 }
 
