@@ -140,11 +140,7 @@ impl MonsterTurns {
         {
             return;
         }
-        let map = self.player_map(game);
-        map.expand_toward(from);
-        let is_free = |pos: Pos| !game.is_occupied(pos);
-        let direction = map.descend(from, is_free).or_else(|| map.sidestep(from, is_free));
-        match direction {
+        match next_step(self.player_map(game), game, from) {
             Some(direction) => {
                 game.current_floor.monsters[index].blocked = 0;
                 game.walk_monster(index, direction, events);
@@ -165,17 +161,12 @@ impl MonsterTurns {
     fn help(&mut self, game: &mut Game, index: usize, events: &mut Events) {
         let from = game.current_floor.monsters[index].body.pos;
         let monster_trait = game.current_floor.monsters[index].kind.spec().monster_trait;
-        let is_free = |pos: Pos| !game.is_occupied(pos);
         let direction = match game.ally_target(index) {
             Some(target) if target.is_next_to(from) => from.direction_to(target),
             _ if !may_move(game, monster_trait) => None,
             Some(target) => step_toward(game, from, target),
             None if from.steps_to(game.player.body.pos) <= 1 => None,
-            None => {
-                let map = self.player_map(game);
-                map.expand_toward(from);
-                map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
-            }
+            None => next_step(self.player_map(game), game, from),
         };
         if let Some(direction) = direction {
             game.walk_monster(index, direction, events);
@@ -229,14 +220,7 @@ impl MonsterTurns {
         if monster_trait == Trait::Flees && game.turn.0.is_multiple_of(KING_REST_INTERVAL) {
             return;
         }
-        let map = match &mut self.chase_map {
-            Some(map) if map.start() == bait => map,
-            other => new_map_around_sleepers(other, game, bait),
-        };
-        map.expand_toward(from);
-        let is_free = |pos: Pos| !game.is_occupied(pos);
-        let direction = map.descend(from, is_free).or_else(|| map.sidestep(from, is_free));
-        if let Some(direction) = direction {
+        if let Some(direction) = next_step(self.chase_map(game, bait), game, from) {
             game.walk_monster(index, direction, events);
         }
         let is_there = |monster: &Monster| monster.body.pos == bait;
@@ -258,7 +242,7 @@ impl MonsterTurns {
                 return game.escape_by_vent(index, vent, events);
             }
             if let Some(front) = game.current_floor.map.front_of(vent)
-                && let Some(direction) = self.step_to(game, from, front)
+                && let Some(direction) = next_step(self.chase_map(game, front), game, from)
             {
                 game.walk_monster(index, direction, events);
                 return;
@@ -271,15 +255,15 @@ impl MonsterTurns {
         self.run_away(game, index, events);
     }
 
-    /// Returns the first free step of a shortest path to `goal`.
-    fn step_to(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Direction> {
-        let map = match &mut self.chase_map {
-            Some(map) if map.start() == goal => map,
-            other => new_map_around_sleepers(other, game, goal),
-        };
-        map.expand_toward(from);
-        let is_free = |pos: Pos| !game.is_occupied(pos);
-        map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
+    /// Returns the distance map to `goal`, expanded as far as any monster needed so far if the last
+    /// that searched had the same goal.
+    // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+    #[inline(never)]
+    fn chase_map(&mut self, game: &Game, goal: Pos) -> &mut DistanceMap {
+        if self.chase_map.as_ref().is_none_or(|map| map.start() != goal) {
+            new_map_around_sleepers(&mut self.chase_map, game, goal);
+        }
+        self.chase_map.as_mut().expect("built when it was missing")
     }
 
     /// Walks to where the player was last seen; on arrival, or when no path leads there, to a
@@ -302,7 +286,10 @@ impl MonsterTurns {
         if from == goal {
             route = plan_route(game, index, goal);
         } else if !can_follow(game, from, route) {
-            route = self.route(game, from, goal).unwrap_or_else(|| plan_route(game, index, goal));
+            let map = self.chase_map(game, goal);
+            map.expand_to(from);
+            let found = map.route_to_start(from);
+            route = found.unwrap_or_else(|| plan_route(game, index, goal));
         }
         if !is_next_step_free(game, from, route) {
             match detour(game, from, route) {
@@ -320,18 +307,6 @@ impl MonsterTurns {
             None if is_hunting => note_blocked(&mut game.current_floor.monsters[index]),
             None => {}
         }
-    }
-
-    /// Returns the next steps to `goal`.
-    // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
-    #[inline(never)]
-    fn route(&mut self, game: &Game, from: Pos, goal: Pos) -> Option<Route> {
-        let chase_map = match &mut self.chase_map {
-            Some(chase_map) if chase_map.start() == goal => chase_map,
-            other => new_map_around_sleepers(other, game, goal),
-        };
-        chase_map.expand_to(from);
-        chase_map.route_to_start(from)
     }
 
     /// Moves in two turns of three, to the neighbouring tile farthest from the player; attacks when
@@ -414,6 +389,14 @@ fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
         Some(direction) => game.walk_monster(index, direction, events),
         None => false,
     }
+}
+
+/// Returns the first step from `from` of a shortest path to the start of `map`, onto a free tile; where
+/// others stand in the way, a step past them.
+fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
+    map.expand_toward(from);
+    let is_free = |pos: Pos| !game.is_occupied(pos);
+    map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
 }
 
 /// Returns the step onto a free tile that comes nearest to `goal` as the crow flies; `None` where
