@@ -175,6 +175,10 @@ impl Direction {
         Direction::NorthWest,
     ];
 
+    /// Lists the four directions that are not diagonal.
+    pub const ORTHOGONAL: [Direction; 4] =
+        [Direction::North, Direction::East, Direction::South, Direction::West];
+
     /// Returns how x and y change: −1, 0 or +1 each, never both 0 (T8).
     pub const fn delta(self) -> (i8, i8) {
         match self {

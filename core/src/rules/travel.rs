@@ -187,8 +187,9 @@ fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interr
     let direction = if is_open(direction) {
         direction
     } else {
-        let mut bends =
-            orthogonal_directions().filter(|&bend| bend != direction.reversed() && is_open(bend));
+        let mut bends = Direction::ORTHOGONAL
+            .into_iter()
+            .filter(|&bend| bend != direction.reversed() && is_open(bend));
         // In the corner of a room, the tile between the way back and the bend is open, too.
         let is_corner_of_room = |bend: Direction| {
             let back = pos.step(direction.reversed());
@@ -419,10 +420,6 @@ fn landmark(map: &Map, pos: Pos) -> Option<Interrupt> {
     of(pos).or_else(|| pos.neighbours().find_map(of))
 }
 
-fn orthogonal_directions() -> impl Iterator<Item = Direction> {
-    Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal())
-}
-
 /// Returns whether the tile left by the step `direction` lay in a passage: walls on both sides of
 /// it.
 fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
@@ -434,7 +431,8 @@ fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
 
 /// Counts the exits of `pos` other than the one back.
 fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
-    orthogonal_directions()
+    Direction::ORTHOGONAL
+        .into_iter()
         .filter(|&exit| exit != direction.reversed())
         .filter(|&exit| pos.step(exit).is_some_and(|to| map.terrain(to).is_passable()))
         .count()

@@ -14,9 +14,6 @@ const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
 /// A wall with fewer walls than this around it is opened.
 pub(super) const SUPPORTING_WALLS_MIN: u8 = 2;
 
-const ORTHOGONAL: [Direction; 4] =
-    [Direction::North, Direction::East, Direction::South, Direction::West];
-
 /// Digs a cave into solid rock.
 pub(super) fn dig(dice: &mut Dice, map: &mut Map) {
     walk(dice, map);
@@ -28,10 +25,10 @@ fn walk(dice: &mut Dice, map: &mut Map) {
     let open_wanted = TILES * dice.uniform(OPEN_PERCENT) as usize / 100;
     let mut digger = Digger { pos: random_interior(dice), open: 1 };
     map.set(digger.pos, Terrain::Ground);
-    let mut heading = ORTHOGONAL[dice.uniform(0..=3) as usize];
+    let mut heading = Direction::ORTHOGONAL[dice.uniform(0..=3) as usize];
     while digger.open < open_wanted {
         // Five moves with equal odds: the four directions, or straight on for a while.
-        match ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
+        match Direction::ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
             Some(&direction) => {
                 heading = direction;
                 digger.step(map, heading);

@@ -16,9 +16,6 @@ const VENT_DISTANCE_MIN: u8 = 12;
 /// Tries at a strip of cable.
 const CABLE_TRIES: u8 = 40;
 
-const ORTHOGONAL: [Direction; 4] =
-    [Direction::North, Direction::East, Direction::South, Direction::West];
-
 /// Sets vents, terminals and cables beside the ground in `reach`. Where no wall is fit for one, it
 /// is missing, and the floor's validation fails.
 pub(super) fn set(dice: &mut Dice, floor: Floor, map: &mut Map, reach: &TileSet) {
@@ -75,7 +72,7 @@ fn lay_cables(dice: &mut Dice, map: &mut Map) {
             return;
         }
         let start = random_interior(dice);
-        let direction = ORTHOGONAL[dice.uniform(0..=3) as usize];
+        let direction = Direction::ORTHOGONAL[dice.uniform(0..=3) as usize];
         let length = dice.uniform(floors::CABLE_LENGTH);
         if lay_strip(map, start, direction, length) {
             let after = reach_around_cables(map, entry);

@@ -10,9 +10,6 @@ use crate::world::{Map, Terrain};
 /// Half the width of a vault without its middle.
 const VAULT_HALF: i8 = 1;
 
-const ORTHOGONAL: [Direction; 4] =
-    [Direction::North, Direction::East, Direction::South, Direction::West];
-
 /// Cuts an alcove into a wall, open to one side only. Returns its position.
 pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map) -> Option<Pos> {
     let place = (0..TILES).map(|_| random_interior(dice)).find(|&pos| is_alcove_site(map, pos))?;
@@ -26,7 +23,7 @@ fn is_alcove_site(map: &Map, pos: Pos) -> bool {
     let is_ground = |direction: &Direction| {
         pos.step(*direction).is_some_and(|next| map.terrain(next) == Terrain::Ground)
     };
-    let mut open = ORTHOGONAL.into_iter().filter(is_ground);
+    let mut open = Direction::ORTHOGONAL.into_iter().filter(is_ground);
     let (Some(front), None) = (open.next(), open.next()) else { return false };
     if map.terrain(pos) != Terrain::Wall || leaves_pillar(map, pos) {
         return false;
@@ -64,7 +61,7 @@ pub(super) fn cut_vault(
 ) -> Option<Vault> {
     let (door, direction) = (0..2 * TILES).find_map(|_| {
         let door = random_interior(dice);
-        let direction = ORTHOGONAL[dice.index(ORTHOGONAL.len())?];
+        let direction = Direction::ORTHOGONAL[dice.index(Direction::ORTHOGONAL.len())?];
         let front = door.step(direction.reversed()).filter(|&front| is_reached(front));
         (front.is_some() && is_vault_site(map, door, direction)).then_some((door, direction))
     })?;
