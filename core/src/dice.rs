@@ -44,6 +44,15 @@ impl Dice {
         uniform(&mut self.0, range)
     }
 
+    /// Rolls a number in a `range` of 16 bits, both ends included, each equally likely.
+    ///
+    /// # Panics
+    /// When the range is empty.
+    pub fn uniform_u16(&mut self, range: RangeInclusive<u16>) -> u16 {
+        let roll = self.uniform(u32::from(*range.start())..=u32::from(*range.end()));
+        u16::try_from(roll).expect("rolled between 16-bit bounds")
+    }
+
     /// Rolls true 1 in `n`.
     ///
     /// # Panics

@@ -30,7 +30,7 @@ impl Style {
 }
 
 /// Returns the kinds that live on `floor` with their spawn weights; none in the lobby (W2).
-pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> {
+pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Clone {
     MonsterKind::ALL.into_iter().filter_map(move |kind| {
         let weight = kind.spec().spawn_weight_on(floor)?;
         (weight > 0).then_some((kind, weight))

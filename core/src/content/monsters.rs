@@ -2,6 +2,7 @@
 
 use crate::content::Status;
 use crate::content::statuses::OnHitEffect;
+use crate::dice::Dice;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
 
@@ -326,12 +327,13 @@ const _: () = {
 };
 
 impl MonsterKind {
-    /// Returns the kind that holds `roll` where each holds as many as its weight, counted from
-    /// zero.
-    pub fn pick_by_weight(
-        weights: impl Iterator<Item = (MonsterKind, u16)>,
-        mut roll: u32,
+    /// Draws a kind in proportion to its weight; `None` where no weight is left.
+    pub fn draw(
+        dice: &mut Dice,
+        weights: impl Iterator<Item = (MonsterKind, u16)> + Clone,
     ) -> Option<MonsterKind> {
+        let total: u32 = weights.clone().map(|(_, weight)| u32::from(weight)).sum();
+        let mut roll = dice.uniform(0..=total.checked_sub(1)?);
         for (kind, weight) in weights {
             let weight = u32::from(weight);
             if roll < weight {

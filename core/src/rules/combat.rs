@@ -26,8 +26,7 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
 
 /// Rolls an attack between `weakest` and `strongest` against `defence` (A5, A6).
 fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> Damage {
-    let attack = dice.uniform(u32::from(weakest)..=u32::from(strongest));
-    damage(u16::try_from(attack).expect("rolled between 16-bit bounds"), defence)
+    damage(dice.uniform_u16(weakest..=strongest), defence)
 }
 
 impl Game {

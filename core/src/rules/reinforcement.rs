@@ -3,7 +3,7 @@
 use crate::content::MonsterKind;
 use crate::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT, population};
 use crate::geometry::Pos;
-use crate::quantity::{Floor, Hp};
+use crate::quantity::Floor;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Squeak, Terrain};
 
@@ -32,13 +32,11 @@ impl Game {
         events.push(Event::Reinforced);
     }
 
-    /// Draws a mouse of this floor's table, hunting; it pays no experience.
+    /// Draws a mouse of this floor's table, which climbs stairs, hunts and pays no experience.
     pub(super) fn draw_reinforcement(&mut self) -> Option<Monster> {
-        let kind = self.draw_kind()?;
-        let hp = kind.spec().hp_on(self.floor);
-        let hp = self.dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
-        let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
-        let mut monster = Monster::new(kind, self.player.body.pos, hp);
+        let mice = population(self.floor).filter(|(kind, _)| kind.spec().is_mouse);
+        let kind = MonsterKind::draw(&mut self.dice, mice)?;
+        let mut monster = Monster::born(&mut self.dice, kind, self.floor, self.player.body.pos);
         monster.ai_state = AiState::hunting(self.player.body.pos);
         monster.squeak = Squeak::Used;
         monster.is_reinforcement = true;
@@ -58,14 +56,5 @@ impl Game {
             .find(|&pos| {
                 self.current_floor.map.terrain(pos) == Terrain::Ground && !self.is_occupied(pos)
             })
-    }
-
-    /// Draws a kind from this floor's table that climbs stairs.
-    fn draw_kind(&mut self) -> Option<MonsterKind> {
-        let floor = self.floor;
-        let mice = || population(floor).filter(|(kind, _)| kind.spec().is_mouse);
-        let total: u32 = mice().map(|(_, weight)| u32::from(weight)).sum();
-        let roll = self.dice.uniform(0..=total.checked_sub(1)?);
-        MonsterKind::pick_by_weight(mice(), roll)
     }
 }

@@ -1,7 +1,8 @@
 use crate::content::{MonsterKind, Status};
+use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
-use crate::quantity::{Hp, Level, Xp};
+use crate::quantity::{Floor, Hp, Level, Xp};
 use crate::world::path::Route;
 use crate::world::{Item, Pack, Worn};
 use serde::{Deserialize, Serialize};
@@ -136,6 +137,11 @@ impl Monster {
             blocked: 0,
             loot: None,
         }
+    }
+
+    /// Creates a sleeping monster of `floor` and rolls its hit points (M1).
+    pub fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
+        Monster::new(kind, pos, Hp(dice.uniform_u16(kind.spec().hp_on(floor))))
     }
 
     /// Returns whether it is an enemy of the player.

@@ -177,7 +177,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     // The places left in the pack that is being placed.
     let mut left = 0;
     while state.monsters.len() < MONSTERS_BORN {
-        let Some(kind) = draw_kind(dice, floor) else { return };
+        let Some(kind) = MonsterKind::draw(dice, floors::population(floor)) else { return };
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| left > 0);
         left = if left > 0 { left - 1 } else { dice.uniform(floors::PACK_SIZE) - 1 };
@@ -185,26 +185,16 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         let Some(pos) = tile.or_else(|| find_spawn_tile(dice, floor, state, &area, None)) else {
             return;
         };
-        let hp = kind.spec().hp_on(floor);
-        let hp = dice.uniform(u32::from(*hp.start())..=u32::from(*hp.end()));
-        let hp = Hp(u16::try_from(hp).expect("hit points are rolled from 16-bit bounds"));
+        let mut monster = Monster::born(dice, kind, floor, pos);
         // A pack sleeps or watches as one (M2).
         let is_of_pack = neighbour.is_some_and(|other| other.steps_to(pos) <= floors::GROUP_RADIUS);
         if !is_of_pack {
             let sleeps = dice.uniform(1..=3) <= floors::SLEEPING_PACKS_OF_THREE;
             ai_state = if sleeps { AiState::Asleep } else { AiState::Watching };
         }
-        let mut monster = Monster::new(kind, pos, hp);
         monster.ai_state = ai_state.clone();
         state.monsters.push(monster).expect("a floor has room for those born on it");
     }
-}
-
-/// Draws a kind that lives on `floor`, in proportion to its weight; `None` where no kind does.
-fn draw_kind(dice: &mut Dice, floor: Floor) -> Option<MonsterKind> {
-    let total: u32 = floors::population(floor).map(|(_, weight)| u32::from(weight)).sum();
-    let roll = dice.uniform(0..=total.checked_sub(1)?);
-    MonsterKind::pick_by_weight(floors::population(floor), roll)
 }
 
 /// Holds the limits of monster placement, the same for all of a floor.
