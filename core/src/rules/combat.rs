@@ -349,11 +349,9 @@ impl Game {
             return;
         }
         let hp_max = self.player_stats().hp_max;
-        let before = self.player.body.hp;
-        self.player.body.hp = before.healed(firmware::leech(self.floor), hp_max);
-        let gained = self.player.body.hp.0.saturating_sub(before.0);
-        if gained > 0 {
-            events.push(Event::Leeched { hp: Hp(gained) });
+        let hp = self.player.body.heal(firmware::leech(self.floor), hp_max);
+        if hp > Hp::ZERO {
+            events.push(Event::Leeched { hp });
         }
     }
 

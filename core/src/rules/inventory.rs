@@ -3,7 +3,6 @@
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::statuses::GUARDED_TURNS;
 use crate::content::{ItemKind, Slot, Status, noise};
-use crate::quantity::Hp;
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
@@ -86,10 +85,8 @@ impl Game {
 
     fn heal_player(&mut self, healing: Healing, events: &mut Events) {
         let hp_max = self.player_stats().hp_max;
-        let body = &mut self.player.body;
-        let before = body.hp;
-        body.hp = before.healed(healing.of(hp_max).0, hp_max);
-        events.push(Event::Healed { hp: Hp(body.hp.0.saturating_sub(before.0)) });
+        let hp = self.player.body.heal(healing.of(hp_max).0, hp_max);
+        events.push(Event::Healed { hp });
     }
 
     fn cure_player(&mut self, events: &mut Events) {

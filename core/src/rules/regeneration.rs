@@ -18,7 +18,7 @@ impl Game {
             return;
         }
         let counter = self.player.regeneration.saturating_add(hp_max.0);
-        body.hp = body.hp.healed(counter / REGENERATION_PER_HP, hp_max);
+        body.heal(counter / REGENERATION_PER_HP, hp_max);
         self.player.regeneration = counter % REGENERATION_PER_HP;
     }
 }

@@ -10,7 +10,7 @@ use crate::quantity::{Damage, Hp};
 use crate::rules::killer::Killer;
 use crate::rules::status::{inflict, is_proof};
 use crate::rules::{Actor, Event, Events};
-use crate::world::{Cause, Game, Spill};
+use crate::world::{Body, Cause, Game, Spill};
 
 impl Game {
     /// Spills `kind` on one tile; the oldest spill makes room (I7).
@@ -68,32 +68,16 @@ impl Game {
     pub(super) fn feel_spill_as_player(&mut self, events: &mut Events) {
         let at = self.player.body.pos;
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
-        let is_guarded = is_proof(&self.player.body, Status::Envenomed);
-        if kind.spec().burns && !(kind == SpillKind::Gas && is_guarded) {
+        if burns(kind, &self.player.body) {
             self.burn_player(spill_damage(self.floor), Cause::Spill(kind), events);
         }
-        let statuses = &self.player.body.statuses;
-        match kind {
-            _ if self.player.body.hp.is_dead() => {}
-            SpillKind::Gas if statuses.turns_left(Status::Envenomed) < GAS_VENOM_TURNS => {
-                self.inflict_on_player(Status::Envenomed, GAS_VENOM_TURNS, events);
-            }
-            SpillKind::Regrowth
-                if statuses.turns_left(Status::Regenerating) < MIST_REGROWTH_TURNS =>
-            {
-                self.inflict_on_player(Status::Regenerating, MIST_REGROWTH_TURNS, events);
-            }
-            SpillKind::Healing if !statuses.has(Status::Soothed) => {
-                let hp_max = self.player_stats().hp_max;
-                let body = &mut self.player.body;
-                let before = body.hp;
-                body.hp = before.healed(MIST_HEALING, hp_max);
-                body.statuses.set(Status::Soothed, kind.spec().turns);
-                self.scratch.given[Status::Soothed as usize] = true;
-                let hp = Hp(body.hp.0.saturating_sub(before.0));
-                events.push(Event::Soothed { who: Actor::Player, at, hp });
-            }
-            _ => {}
+        if self.player.body.hp.is_dead() {
+            return;
+        }
+        let hp_max = self.player_stats().hp_max;
+        let begun = apply_spill(&mut self.player.body, Actor::Player, hp_max, kind, events);
+        if let Some(status) = begun {
+            self.scratch.given[status as usize] = true;
         }
     }
 
@@ -102,8 +86,7 @@ impl Game {
         let at = self.current_floor.monsters[index].body.pos;
         let Some(&Spill { kind, is_players, .. }) = self.current_floor.spill_at(at) else { return };
         let who = self.current_floor.monsters[index].actor();
-        let is_guarded = is_proof(&self.current_floor.monsters[index].body, Status::Envenomed);
-        if kind.spec().burns && !(kind == SpillKind::Gas && is_guarded) {
+        if burns(kind, &self.current_floor.monsters[index].body) {
             let damage = spill_damage(self.floor);
             let by = if is_players { Killer::Player } else { Killer::Nobody };
             events.push(Event::Burned { who, at, cause: Cause::Spill(kind), damage });
@@ -112,25 +95,7 @@ impl Game {
             }
         }
         let monster = &mut self.current_floor.monsters[index];
-        let (hp_born, body) = (monster.hp_born, &mut monster.body);
-        match kind {
-            SpillKind::Gas if body.statuses.turns_left(Status::Envenomed) < GAS_VENOM_TURNS => {
-                inflict(body, who, Status::Envenomed, GAS_VENOM_TURNS, events);
-            }
-            SpillKind::Regrowth
-                if body.statuses.turns_left(Status::Regenerating) < MIST_REGROWTH_TURNS =>
-            {
-                inflict(body, who, Status::Regenerating, MIST_REGROWTH_TURNS, events);
-            }
-            SpillKind::Healing if !body.statuses.has(Status::Soothed) => {
-                let before = body.hp;
-                body.hp = before.healed(MIST_HEALING, hp_born);
-                body.statuses.set(Status::Soothed, kind.spec().turns);
-                let hp = Hp(body.hp.0.saturating_sub(before.0));
-                events.push(Event::Soothed { who, at, hp });
-            }
-            _ => {}
-        }
+        apply_spill(&mut monster.body, who, monster.hp_born, kind, events);
     }
 
     /// Lets a live cable hurt and stun the player who steps on it (W18).
@@ -152,4 +117,37 @@ impl Game {
             inflict(body, who, Status::Stunned, CABLE_STUN_TURNS, events);
         }
     }
+}
+
+/// Returns whether a spill takes hit points from this creature: gas does not from the guarded (I8).
+fn burns(kind: SpillKind, body: &Body) -> bool {
+    kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
+}
+
+/// Applies what a spill brings besides its burns (I7). Returns the status that it began.
+fn apply_spill(
+    body: &mut Body,
+    who: Actor,
+    hp_max: Hp,
+    kind: SpillKind,
+    events: &mut Events,
+) -> Option<Status> {
+    let (status, turns) = match kind {
+        SpillKind::Acid => return None,
+        SpillKind::Gas => (Status::Envenomed, GAS_VENOM_TURNS),
+        SpillKind::Healing => (Status::Soothed, kind.spec().turns),
+        SpillKind::Regrowth => (Status::Regenerating, MIST_REGROWTH_TURNS),
+    };
+    let was_running = body.statuses.has(status);
+    let is_given = match kind {
+        SpillKind::Healing if was_running => false,
+        SpillKind::Healing => {
+            let hp = body.heal(MIST_HEALING, hp_max);
+            body.statuses.set(status, turns);
+            events.push(Event::Soothed { who, at: body.pos, hp });
+            true
+        }
+        _ => body.statuses.turns_left(status) < turns && inflict(body, who, status, turns, events),
+    };
+    (is_given && !was_running).then_some(status)
 }

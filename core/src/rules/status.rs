@@ -96,7 +96,7 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
     let damage = match status.spec().effect {
         Effect::None => return,
         Effect::Heal => {
-            body.hp = body.hp.healed(1 + hp_max.0 / REGENERATION_PART, hp_max);
+            body.heal(1 + hp_max.0 / REGENERATION_PART, hp_max);
             return;
         }
         Effect::Weaken if body.hp <= Hp(1) => return,

@@ -25,6 +25,13 @@ impl Body {
     pub const fn new(pos: Pos, hp: Hp) -> Body {
         Body { pos, hp, facing: Side::Right, statuses: Statuses::NONE }
     }
+
+    /// Restores `points` of hit points, up to `hp_max`. Returns those gained.
+    pub(crate) fn heal(&mut self, points: u16, hp_max: Hp) -> Hp {
+        let before = self.hp;
+        self.hp = before.healed(points, hp_max);
+        Hp(self.hp.0.saturating_sub(before.0))
+    }
 }
 
 /// Counts the turns left of each status: zero when it is not running, at most [`STATUS_TURNS_MAX`].
