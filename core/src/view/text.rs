@@ -2,6 +2,7 @@
 //!
 //! Each file has a topic, and all names are here.
 
+use core::fmt::{Arguments, Write};
 use heapless::String;
 
 /// The bytes of the longest sentence, which is shorter than 240 pixels of text.
@@ -32,13 +33,23 @@ pub struct Message {
     pub text: Sentence,
 }
 
-/// Formats a sentence; a test checks that each fits.
+/// Returns the words as a sentence; a test checks that each fits.
+fn write_sentence(words: Arguments<'_>) -> Sentence {
+    let mut text = Sentence::new();
+    text.write_fmt(words).expect("every sentence fits its bytes");
+    text
+}
+
+/// Formats a sentence.
+macro_rules! sentence {
+    ($($words:tt)*) => { $crate::view::text::write_sentence(format_args!($($words)*)) };
+}
+
+/// Formats a message of the log.
 macro_rules! message {
-    ($tone:ident, $($words:tt)*) => {{
-        let mut text = Sentence::new();
-        write!(text, $($words)*).expect("every sentence fits its bytes");
-        Some(Message { tone: Tone::$tone, text })
-    }};
+    ($tone:ident, $($words:tt)*) => {
+        Some(Message { tone: Tone::$tone, text: sentence!($($words)*) })
+    };
 }
 
 mod descriptions;

@@ -9,7 +9,6 @@ use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind};
 use crate::quantity::Hp;
 use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
-use core::fmt::Write;
 
 /// The description of the player.
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
@@ -53,25 +52,18 @@ pub fn monster_state(monster: &Monster) -> &'static str {
 /// the monster (A6). `None` is a monster whose blow does no damage; `is_doubled` says that the
 /// player's numbers are those of a blow on somebody helpless (S3).
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16), is_doubled: bool) -> Sentence {
-    let mut text = Sentence::new();
+    let end = if is_doubled { sentence!(" (×{HELPLESS_FACTOR}).") } else { sentence!(".") };
     match its {
-        Some((low, high)) => write!(text, "Hits you {low} to {high}; you hit {weak} to {strong}"),
-        None => write!(text, "Harmless blows; you hit {weak} to {strong}"),
+        Some((low, high)) => {
+            sentence!("Hits you {low} to {high}; you hit {weak} to {strong}{end}")
+        }
+        None => sentence!("Harmless blows; you hit {weak} to {strong}{end}"),
     }
-    .and_then(|()| match is_doubled {
-        true => write!(text, " (×{HELPLESS_FACTOR})."),
-        false => text.write_str("."),
-    })
-    .expect("every sentence fits its bytes");
-    text
 }
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
-    let mut text = Sentence::new();
-    write!(text, "Spits for {low} to {high}, from up to six tiles.")
-        .expect("every sentence fits its bytes");
-    text
+    sentence!("Spits for {low} to {high}, from up to six tiles.")
 }
 
 /// The hint to the ring that the look mode draws around a sleeper (S1).
@@ -82,10 +74,7 @@ pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";
 
 /// Returns the warning on a tile that a monster has marked (M8).
 pub fn marked_line(kind: MonsterKind) -> Sentence {
-    let mut text = Sentence::new();
-    write!(text, "{} {} will spit here.", articles_of(kind)[0], kind.spec().name)
-        .expect("every sentence fits its bytes");
-    text
+    sentence!("{} {} will spit here.", articles_of(kind)[0], kind.spec().name)
 }
 
 /// Returns the description of an item.
@@ -111,59 +100,47 @@ pub const fn item_line(label: Label) -> &'static str {
 
 /// Returns the effect of an item, with the numbers of the table of items.
 pub fn item_effect(label: Label) -> Sentence {
-    let mut text = Sentence::new();
-    let Label::Known(kind) = label else {
-        text.push_str("One way to find out.").expect("every sentence fits its bytes");
-        return text;
-    };
+    let Label::Known(kind) = label else { return sentence!("One way to find out.") };
     let spec = kind.spec();
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             let Healing { least: Hp(least), part } = healing;
             match part {
-                0 => write!(text, "Gives back {least} hp."),
-                part => write!(text, "Gives {least} hp or 1/{part} of all."),
+                0 => sentence!("Gives back {least} hp."),
+                part => sentence!("Gives {least} hp or 1/{part} of all."),
             }
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
-            write!(text, "{} for {turns} turns.", dose(status))
+            sentence!("{} for {turns} turns.", dose(status))
         }
-        (Purpose::Cure, _) => write!(text, "Ends poison; guards {GUARDED_TURNS} turns."),
-        (Purpose::Override, _) => text.write_str("It fights for you."),
-        (Purpose::Unlock, _) => text.write_str("Opens one locked door."),
+        (Purpose::Cure, _) => sentence!("Ends poison; guards {GUARDED_TURNS} turns."),
+        (Purpose::Override, _) => sentence!("It fights for you."),
+        (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
-            write!(text, "One hit in {one_in} {}.", verb(status))
+            sentence!("One hit in {one_in} {}.", verb(status))
         }
-        (Purpose::Wear(Slot::Weapon), None) => text.write_str("Weapon."),
-        (Purpose::Wear(Slot::Armour), None) => text.write_str("Armour."),
-        (Purpose::Wear(Slot::Microchip), None) => text.write_str("Goes behind the ear."),
+        (Purpose::Wear(Slot::Weapon), None) => sentence!("Weapon."),
+        (Purpose::Wear(Slot::Armour), None) => sentence!("Armour."),
+        (Purpose::Wear(Slot::Microchip), None) => sentence!("Goes behind the ear."),
     }
-    .expect("every sentence fits its bytes");
-    text
 }
 
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {
-    let mut text = Sentence::new();
     match firmware {
-        Firmware::Leech => text.write_str("A kill heals you."),
-        Firmware::Static => write!(text, "1 in {STATIC_ONE_IN} who hit you are stunned."),
-        Firmware::SoftPaws => text.write_str("Sleepers hear you half as well."),
-        Firmware::Optic => write!(text, "Shows mice within {OPTIC_RADIUS} through walls."),
-        Firmware::Coolant => text.write_str("Spills and cables hurt half."),
-        Firmware::Buffer => text.write_str("Saving throws are rolled twice."),
-        Firmware::Relay => write!(text, "Override chips work at {RELAY_PERCENT} % hp."),
+        Firmware::Leech => sentence!("A kill heals you."),
+        Firmware::Static => sentence!("1 in {STATIC_ONE_IN} who hit you are stunned."),
+        Firmware::SoftPaws => sentence!("Sleepers hear you half as well."),
+        Firmware::Optic => sentence!("Shows mice within {OPTIC_RADIUS} through walls."),
+        Firmware::Coolant => sentence!("Spills and cables hurt half."),
+        Firmware::Buffer => sentence!("Saving throws are rolled twice."),
+        Firmware::Relay => sentence!("Override chips work at {RELAY_PERCENT} % hp."),
     }
-    .expect("every sentence fits its bytes");
-    text
 }
 
 /// Returns the name and the effect of firmware in one line (I11).
 pub fn firmware_line(firmware: Firmware) -> Sentence {
-    let mut text = Sentence::new();
-    write!(text, "{}: {}", firmware_name(firmware), firmware_effect(firmware))
-        .expect("every sentence fits its bytes");
-    text
+    sentence!("{}: {}", firmware_name(firmware), firmware_effect(firmware))
 }
 
 /// Returns the description of a tile in the look mode.
@@ -194,11 +171,8 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
 
 /// Returns the line of a spill: its name and the turns left.
 pub fn spill_line(spill: &Spill) -> Sentence {
-    let mut text = Sentence::new();
     let plural = if spill.turns == 1 { "" } else { "s" };
-    write!(text, "{}, {} turn{plural} left.", spill.kind.spec().name, spill.turns)
-        .expect("every sentence fits its bytes");
-    text
+    sentence!("{}, {} turn{plural} left.", spill.kind.spec().name, spill.turns)
 }
 
 /// Returns the effect of a spill on who stands in it.
@@ -214,44 +188,38 @@ pub const fn spill_effect(kind: SpillKind) -> &'static str {
 /// Returns what becomes of a thrown item where it stops (I6): what breaks there, whom it hits, or
 /// that it lands.
 pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
-    let mut text = Sentence::new();
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
         Label::Unknown(_) => None,
     };
     match (label, spill, hit) {
-        (_, Some(spill), _) => write!(text, "It breaks: {} on 3 × 3 tiles.", spill.spec().name),
-        (Label::Unknown(_), ..) => text.write_str("It breaks. You will see what it was."),
+        (_, Some(spill), _) => sentence!("It breaks: {} on 3 × 3 tiles.", spill.spec().name),
+        (Label::Unknown(_), ..) => sentence!("It breaks. You will see what it was."),
         (_, _, Some(monster)) => {
             let name = monster.kind.spec().name;
             let is_asleep = monster.ai_state == AiState::Asleep;
             let wakes = if is_asleep { ", which wakes" } else { ", harmlessly" };
             match monster.is_ally {
-                true => write!(text, "It drops beside your {name}."),
-                false => write!(text, "It hits the {name}{wakes}."),
+                true => sentence!("It drops beside your {name}."),
+                false => sentence!("It hits the {name}{wakes}."),
             }
         }
         (Label::Known(ItemKind::Cheese), ..) => {
-            text.write_str("It lies there, and mice come to eat.")
+            sentence!("It lies there, and mice come to eat.")
         }
-        _ => text.write_str("It lies there."),
+        _ => sentence!("It lies there."),
     }
-    .expect("every sentence fits its bytes");
-    text
 }
 
 /// Returns how many creatures the contents of a flask reach, and whether the player is one more.
 pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
-    let mut text = Sentence::new();
     let plural = if monsters == 1 { "" } else { "s" };
     match (monsters, has_player) {
-        (0, false) => text.write_str("It reaches nobody."),
-        (0, true) => text.write_str("It reaches you alone."),
-        (count, false) => write!(text, "It reaches {count} creature{plural}."),
-        (count, true) => write!(text, "It reaches {count} creature{plural}, and you."),
+        (0, false) => sentence!("It reaches nobody."),
+        (0, true) => sentence!("It reaches you alone."),
+        (count, false) => sentence!("It reaches {count} creature{plural}."),
+        (count, true) => sentence!("It reaches {count} creature{plural}, and you."),
     }
-    .expect("every sentence fits its bytes");
-    text
 }
 
 /// The line of a throw that something stops before its target (I6).

@@ -4,7 +4,6 @@ use super::Sentence;
 use super::names::{cause_name, noun};
 use crate::content::{MonsterKind, SpillKind, Status};
 use crate::world::{Cause, KingsEnd};
-use core::fmt::Write;
 
 /// The heading of a lost run.
 pub const DEATH_HEADING: &str = "Here ends your night";
@@ -74,12 +73,9 @@ pub fn short_cause(cause: Option<Cause>) -> &'static str {
 
 /// Returns the total damage of one cause.
 pub fn of_damage_total(cause: Cause, points: u16, times: u16) -> Sentence {
-    let mut text = Sentence::new();
     let name = cause_name(cause);
     match times {
-        1 => write!(text, "{name}: {points} hp at once"),
-        _ => write!(text, "{name}: {points} hp in {times} goes"),
+        1 => sentence!("{name}: {points} hp at once"),
+        _ => sentence!("{name}: {points} hp in {times} goes"),
     }
-    .expect("a name and two short numbers");
-    text
 }

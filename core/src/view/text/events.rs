@@ -5,7 +5,7 @@ use super::names::{
     actor_name, adjective, articles, articles_of, cause_name, floor_title, label_name, noun,
 };
 use super::saves::of_load_warning;
-use super::{Message, Sentence, Tone};
+use super::{Message, Tone};
 use crate::content::items::Purpose;
 use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Xp};
@@ -13,7 +13,6 @@ use crate::rules::travel::Interrupt;
 use crate::rules::{Actor, Event, Refusal, TerminalResult};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
-use core::fmt::Write;
 
 /// Returns the log message of an event; `None` for events that the map shows.
 pub fn of_event(event: &Event) -> Option<Message> {

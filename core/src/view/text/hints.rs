@@ -3,7 +3,6 @@
 use super::Sentence;
 use super::names::label_name;
 use crate::content::Label;
-use core::fmt::Write;
 
 /// The kind of controls that the player holds: decides what buttons are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,9 +76,7 @@ pub const fn go_there(input_scheme: InputScheme) -> &'static str {
 
 /// Returns the heading of the aim mode.
 pub fn throw_heading(label: Label) -> Sentence {
-    let mut text = Sentence::new();
-    write!(text, "Throw the {}", label_name(label)).expect("every sentence fits its bytes");
-    text
+    sentence!("Throw the {}", label_name(label))
 }
 
 /// Returns the hints of the aim mode.
@@ -92,13 +89,11 @@ pub const fn aim_hints(input_scheme: InputScheme) -> &'static str {
 
 /// Returns the hint of the look mode that a press throws this once more (I6).
 pub fn throw_again(input_scheme: InputScheme, label: Label) -> Sentence {
-    let mut text = Sentence::new();
     let button = match input_scheme {
         InputScheme::Buttons => "A",
         InputScheme::Keyboard => "Enter",
     };
-    write!(text, "{button}: throw {}", label_name(label)).expect("every sentence fits its bytes");
-    text
+    sentence!("{button}: throw {}", label_name(label))
 }
 
 /// Returns the hints of a pedestal: how to take its item, and how to leave.

@@ -4,15 +4,12 @@ use super::hints::Question;
 use super::{Message, Sentence, Tone};
 use crate::save::{DeviceError, LoadWarning, SaveError};
 use crate::world::Game;
-use core::fmt::Write;
 
 /// Returns the state of a run, for the title.
 pub fn of_run(game: &Game) -> Sentence {
-    let mut words = Sentence::new();
     let (floor, level) = (game.floor().number(), game.player().level.number());
     let (hp, turn) = (game.player().body.hp.0, game.turn().0);
-    write!(words, "Floor {floor}, level {level}, {hp} hp, turn {turn}").expect("short numbers");
-    words
+    sentence!("Floor {floor}, level {level}, {hp} hp, turn {turn}")
 }
 
 /// Returns the log message of a continued run.
