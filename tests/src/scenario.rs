@@ -13,9 +13,9 @@
 //! assert!(run.hp() <= 20 && run.events().count() > 0);
 //! ```
 
-use crate::assert_invariants;
 use crate::map_text::{self, Drawing, text_from_game, tidied};
 use crate::seeds::shifted;
+use crate::{assert_invariants, assert_same};
 use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::{Command, Event, Events, Refusal, experience};
@@ -192,6 +192,17 @@ impl Scenario {
     pub fn play(&self, commands: &[Command]) -> Run {
         let run = Run { game: self.game(), size: self.drawing.size, turns: Vec::new() };
         run.play(commands)
+    }
+
+    /// Checks that `command` is refused for the reason `why`, and that nothing changes (T1).
+    ///
+    /// # Panics
+    /// When it is carried out, refused for another reason, or changes the game.
+    #[track_caller]
+    pub fn refuses(&self, command: Command, why: Refusal) {
+        let run = self.play(&[command]);
+        assert_eq!(run.last().result, Err(why), "{command:?}");
+        assert_same!(run.game, self.game(), "a refused {command:?} changed the game");
     }
 }
 

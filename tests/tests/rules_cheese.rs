@@ -53,7 +53,7 @@ fn cheese_is_food() {
     let run = scene.clone().hp(10).play(&[Use(0)]);
     assert_eq!((run.hp(), run.game.player().pack.len()), (15, 0));
     assert_eq!(scene.clone().hp(22).play(&[Use(0)]).hp(), 25);
-    assert_eq!(scene.play(&[Use(0)]).last().result, Err(Refusal::AtFullHp));
+    scene.refuses(Use(0), Refusal::AtFullHp);
     // Five, at any level.
     let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
     assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 5 + mended(415, 1));

@@ -10,7 +10,6 @@ use musrex_core::quantity::{Damage, Hp, Xp};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Spill, Terrain};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::assert_same;
 use musrex_tests::rulebook::{acid, mended};
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario};
@@ -38,13 +37,6 @@ fn items(run: &Run) -> Vec<(Pos, ItemKind)> {
     items.iter().map(|ground| (ground.pos, ground.item.kind)).collect()
 }
 
-#[track_caller]
-fn refused(scene: &Scenario, command: Command, why: Refusal) {
-    let run = scene.play(&[command]);
-    assert_eq!(run.last().result, Err(why), "{command:?}");
-    assert_same!(run.game, scene.game(), "a refused {command:?} changed the game");
-}
-
 // I6: at a tile in sight within 6 tiles, in one turn; what is thrown leaves the pack and lies there.
 #[test]
 fn things_are_thrown_six_tiles_far() {
@@ -59,9 +51,9 @@ fn things_are_thrown_six_tiles_far() {
         assert!(run.last().events.contains(&thrown));
         assert!(run.game.current_floor().items[0].item.was_carried);
     }
-    refused(&scene, Throw(0, Pos::at(9, 1)), Refusal::OutOfReach);
-    refused(&scene, Throw(0, Pos::at(2, 1)), Refusal::OwnTile);
-    refused(&scene, Throw(1, Pos::at(4, 1)), Refusal::NoSuchItem);
+    scene.refuses(Throw(0, Pos::at(9, 1)), Refusal::OutOfReach);
+    scene.refuses(Throw(0, Pos::at(2, 1)), Refusal::OwnTile);
+    scene.refuses(Throw(1, Pos::at(4, 1)), Refusal::NoSuchItem);
     // Diagonals count as steps do.
     let room = Scenario::new(&format!("@......\n{}", ".......\n".repeat(6)));
     let run = room.carries(ItemKind::Key).play(&[Throw(0, Pos::at(6, 6))]);
@@ -72,11 +64,11 @@ fn things_are_thrown_six_tiles_far() {
 #[test]
 fn only_tiles_in_sight_are_targets() {
     let corner = Scenario::new("@##\n.##\n...").carries(ItemKind::Key);
-    refused(&corner, Throw(0, Pos::at(3, 3)), Refusal::OutOfReach);
-    refused(&corner, Throw(0, Pos::at(2, 1)), Refusal::OutOfReach);
+    corner.refuses(Throw(0, Pos::at(3, 3)), Refusal::OutOfReach);
+    corner.refuses(Throw(0, Pos::at(2, 1)), Refusal::OutOfReach);
     for letter in ['+', 'L', 'g', 'O', 'v', '?', 'i'] {
         let scene = Scenario::new(&format!("#@{letter}..#")).carries(ItemKind::Key);
-        refused(&scene, Throw(0, Pos::at(3, 1)), Refusal::OutOfReach);
+        scene.refuses(Throw(0, Pos::at(3, 1)), Refusal::OutOfReach);
     }
 }
 
@@ -174,8 +166,8 @@ fn a_full_floor_refuses_a_throw() {
                 floor.items.push(ground).expect("so many fit");
             }
         });
-        refused(&scene, Throw(0, Pos::at(2, 1)), Refusal::FloorFull);
-        refused(&scene, Command::Drop(0), Refusal::FloorFull);
+        scene.refuses(Throw(0, Pos::at(2, 1)), Refusal::FloorFull);
+        scene.refuses(Command::Drop(0), Refusal::FloorFull);
     }
 }
 

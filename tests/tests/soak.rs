@@ -14,6 +14,7 @@ use musrex_tests::invariants::faults;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
 use musrex_tests::tier;
+use musrex_tests::verbs::Verb;
 use std::fmt;
 
 /// Turns played in all, over all policies: in the short tier, and in the full one.
@@ -28,48 +29,25 @@ const TURNS_A_CHECK: u64 = 13;
 /// Refusals from one check that nothing has changed to the next.
 const REFUSALS_A_CHECK: u64 = 11;
 
-/// Names what players and mice do beside walking and striking.
-const CHOICES: [&str; 16] = [
-    "thrown",
-    "spilled",
-    "burned",
-    "woken",
-    "squeaked",
-    "spat",
-    "stolen",
-    "eaten",
-    "overridden",
-    "into vents",
-    "out of vents",
-    "vents shut",
-    "terminals",
-    "vaults",
-    "switches",
-    "followers",
+/// Lists what players and mice do beside walking and striking.
+const CHOICES: [Verb; 16] = [
+    ("thrown", |event| matches!(event, Event::Thrown { .. })),
+    ("spilled", |event| matches!(event, Event::Spilled { .. })),
+    ("burned", |event| matches!(event, Event::Burned { .. })),
+    ("woken", |event| matches!(event, Event::Woke { .. })),
+    ("squeaked", |event| matches!(event, Event::Squeaked { .. })),
+    ("spat", |event| matches!(event, Event::Spat { .. })),
+    ("stolen", |event| matches!(event, Event::Stole { .. })),
+    ("eaten", |event| matches!(event, Event::Eats { .. })),
+    ("overridden", |event| matches!(event, Event::Overridden { .. })),
+    ("into vents", |event| matches!(event, Event::VentEntered { .. })),
+    ("out of vents", |event| matches!(event, Event::VentLeft { .. })),
+    ("vents shut", |event| matches!(event, Event::VentShut { .. })),
+    ("terminals", |event| matches!(event, Event::TerminalUsed { .. })),
+    ("vaults", |event| matches!(event, Event::PedestalsSealed)),
+    ("switches", |event| matches!(event, Event::Switched { .. })),
+    ("followers", |event| matches!(event, Event::Followed { .. })),
 ];
-
-/// Returns the place in [`CHOICES`] of what an event reports.
-const fn choice(event: &Event) -> Option<usize> {
-    Some(match event {
-        Event::Thrown { .. } => 0,
-        Event::Spilled { .. } => 1,
-        Event::Burned { .. } => 2,
-        Event::Woke { .. } => 3,
-        Event::Squeaked { .. } => 4,
-        Event::Spat { .. } => 5,
-        Event::Stole { .. } => 6,
-        Event::Eats { .. } => 7,
-        Event::Overridden { .. } => 8,
-        Event::VentEntered { .. } => 9,
-        Event::VentLeft { .. } => 10,
-        Event::VentShut { .. } => 11,
-        Event::TerminalUsed { .. } => 12,
-        Event::PedestalsSealed => 13,
-        Event::Switched { .. } => 14,
-        Event::Followed { .. } => 15,
-        _ => return None,
-    })
-}
 
 /// Counts the events of the played turns.
 #[derive(Default)]
@@ -99,7 +77,7 @@ impl fmt::Display for Observed {
         writeln!(f, "  {} levels gained, at most {}", self.levels, self.highest_level)?;
         writeln!(f, "  {} items, {} reinforcements", self.picked_up, self.reinforced)?;
         writeln!(f, "  statuses {:?}, events a turn at most {}", self.statuses, self.most_events)?;
-        for (name, count) in CHOICES.into_iter().zip(self.choices) {
+        for ((name, _), count) in CHOICES.into_iter().zip(self.choices) {
             write!(f, "  {name} {count}")?;
         }
         write!(f, "\n  turns on each floor {:?}", self.floors)
@@ -113,8 +91,8 @@ impl Observed {
         self.highest_level = self.highest_level.max(game.player().level.number());
         self.most_events = self.most_events.max(events.iter().count());
         for event in events {
-            if let Some(choice) = choice(event) {
-                self.choices[choice] += 1;
+            for ((_, shows), count) in CHOICES.into_iter().zip(&mut self.choices) {
+                *count += u64::from(shows(event));
             }
             match event {
                 Event::Slain { .. } => self.kills += 1,
