@@ -100,27 +100,27 @@ pub static ALERT: Icon = effect("alert");
 pub static ASLEEP: Icon = effect("asleep");
 /// The mark of a creature that cannot act.
 pub static STUNNED: Icon = effect("stunned");
-/// Moves at random.
+/// The mark of a creature that moves at random.
 pub static CONFUSED: Icon = effect("confused");
-/// Loses hit points, but not the last.
+/// The mark of a creature that loses hit points, but not the last.
 pub static POISONED: Icon = effect("poisoned");
-/// Loses hit points to the last.
+/// The mark of a creature that loses hit points to the last.
 pub static ENVENOMED: Icon = effect("envenomed");
-/// Gains hit points.
+/// The mark of a creature that gains hit points.
 pub static REGENERATING: Icon = effect("regenerating");
-/// About to squeak: a speech bubble with an exclamation mark.
+/// The mark of a creature that is about to squeak: a speech bubble with an exclamation mark.
 pub static SQUEAK: Icon = effect("squeak");
-/// Cannot be stunned: a shield.
+/// The mark of a creature that cannot be stunned: a shield.
 pub static STEADY: Icon = effect("steady");
-/// Protected by an antidote: a drop behind a bar.
+/// The mark of a creature that an antidote protects: a drop behind a bar.
 pub static GUARDED: Icon = effect("guarded");
-/// Already healed by this mist: a plaster.
+/// The mark of a creature that a mist has healed already: a plaster.
 pub static SOOTHED: Icon = effect("soothed");
-/// On the player's side: a blue heart.
+/// The mark of the player's ally: a blue heart.
 pub static ALLY: Icon = effect("ally");
-/// Keeps watch: an open eye.
+/// The mark of a creature that keeps watch: an open eye.
 pub static WATCHING: Icon = effect("watching");
-/// Busy with cheese: a wedge of it.
+/// The mark of a creature that eats cheese: a wedge of it.
 pub static EATING: Icon = effect("eating");
 /// Hit points.
 pub static HEART: Icon = effect("heart");
@@ -168,8 +168,8 @@ pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
 /// sides, and two eyes in its hole. Two frames that repeat; 0 is clear.
 pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
 
-/// What an ally wears, drawn over its picture: a lit antenna and a collar with a tag. It fits every
-/// mouse in both poses and facing both ways. 0 is clear.
+/// The antenna and the collar of an ally, drawn over its picture. They fit every mouse in both poses
+/// and facing both ways. 0 is clear.
 pub static ALLY_COLLAR: Tile = Tile::read(EFFECTS, "ally_collar");
 
 /// A picture of any size, but for its width, which is a multiple of four pixels.

@@ -17,7 +17,7 @@ const WAY_PERMILLE: u64 = 150;
 /// The measures of the games of one bot.
 #[derive(Debug)]
 pub(crate) struct Measures {
-    /// Who played.
+    /// The bot that played.
     pub(crate) bot: Strategy,
     /// Counts the games.
     pub(crate) games: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Measures {
     pub(crate) turn_kinds: TurnSums,
     /// The turns of all games by their verbs.
     pub(crate) verbs: BTreeMap<String, u64>,
-    /// What is measured at the first arrival on each floor.
+    /// The measures of the first arrival on each floor.
     pub(crate) floors: [AtArrival; FLOORS],
     deaths: [usize; FLOORS],
 }

@@ -11,14 +11,14 @@ use musrex_core::quantity::Floor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// What was simulated.
+/// Tells what was simulated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heading {
     /// The number of games of each bot.
     pub(crate) games: u32,
-    /// What the games' seeds follow from.
+    /// The seed from which those of the games follow.
     pub(crate) seed: u64,
-    /// Who played; `None` for all bots.
+    /// The bot that played; `None` for all bots.
     pub(crate) bot: Option<Strategy>,
 }
 

@@ -17,11 +17,11 @@ const MARKERS: usize = 4;
 
 /// The width of a chart by floor, and its height, in units of the drawing.
 const CHART: (u64, u64) = (760, 360);
-/// What the axes of a chart take on the left, right, top and bottom.
+/// The room of the axes of a chart on the left, right, top and bottom.
 const MARGINS: (u64, u64, u64, u64) = (64, 20, 14, 46);
 /// The width of a panel of bars, and the heights of a bar and of the axis below.
 const PANEL: (u64, u64, u64) = (360, 17, 34);
-/// Where bars start, and how much is left of them for the number at their end.
+/// The start of bars, and the room for the number at their end.
 const BARS: (u64, u64) = (96, 66);
 
 /// Replaces what has a meaning in HTML.
@@ -52,7 +52,7 @@ pub(crate) struct Curve {
 pub(crate) struct LineChart<'a> {
     /// Its id in the page.
     pub(crate) id: &'a str,
-    /// What it shows, for those who cannot see it.
+    /// Its description, for those who cannot see it.
     pub(crate) title: &'a str,
     /// The name of the vertical axis with its unit.
     pub(crate) unit: &'a str,
@@ -320,7 +320,7 @@ pub(crate) fn write_shares(
     writeln!(page, "</svg>")
 }
 
-/// As [`PANEL`], for shares.
+/// The same as [`PANEL`], for shares.
 const CHART_OF_SHARES: (u64, u64, u64) = (760, 22, 34);
 
 fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -> std::fmt::Result {

@@ -28,7 +28,7 @@ pub(crate) struct GameResult {
     pub(crate) arrivals: [Option<Arrival>; FLOORS],
     /// The turns by what was done in them.
     pub(crate) turn_kinds: TurnKinds,
-    /// How often each verb was used.
+    /// Counts the turns by their verbs.
     pub(crate) verbs: Verbs,
     /// The recording, when one was asked for.
     pub(crate) recording: Option<String>,
@@ -72,7 +72,7 @@ pub(crate) struct TurnKinds {
     pub(crate) fought: u32,
     /// Fights: runs of such turns, with breaks of [`BREAK_TURNS`] at most.
     pub(crate) fights: u32,
-    /// Of these, the fights with two awake enemies or more in sight at once.
+    /// Fights with two awake enemies or more in sight at once.
     pub(crate) crowded: u32,
     /// Turns since the last turn of a fight.
     quiet: u32,

@@ -44,7 +44,7 @@ pub(crate) struct State {
     allies: usize,
     /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
-    /// What is spilled on this floor.
+    /// The spills on this floor.
     spills: Vec<SpillState>,
     /// The message log, newest last.
     messages: Vec<String>,

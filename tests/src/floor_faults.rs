@@ -52,7 +52,7 @@ pub fn walls_around(map: &Map, pos: Pos) -> usize {
     walls
 }
 
-/// All that must hold of a new floor (W1, W2, W7 to W10, W12, W15 to W18, M1). The first fault.
+/// Returns the first fault of a new floor (W1, W2, W7 to W10, W12, W15 to W18, M1).
 pub fn fault(floor: Floor, state: &FloorState) -> Option<String> {
     let map = &state.map;
     for (pos, terrain) in map.iter() {
@@ -89,8 +89,8 @@ pub fn fault(floor: Floor, state: &FloorState) -> Option<String> {
         .or_else(|| vault_fault(floor, state))
 }
 
-/// W15, W16, W18: vents, terminals, cables and their switch, as many as the floor has, in walls above
-/// ground that can be reached without crossing cables.
+/// W15, W16, W18: vents, terminals, cables and their switch are as many as the floor has, and stand in
+/// walls above ground that can be reached without crossing cables.
 fn fixture_fault(floor: Floor, state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
     let (map, number) = (&state.map, floor.number());
     let vents: Vec<Pos> = map.positions_of(|terrain| terrain == Terrain::VentOpen).collect();
@@ -182,8 +182,8 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     (!is_choice).then(|| format!("a choice of {slots:?}"))
 }
 
-/// W7, W8, W9: every item on a tile of its own within reach, or behind a locked door whose key is
-/// within reach with all locked doors closed; what is worn in alcoves or behind locked doors.
+/// W7, W8, W9: every item lies on a tile of its own within reach, or behind a locked door whose key is
+/// within reach with all locked doors closed; what is worn lies in alcoves or behind locked doors.
 fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
     let map = &state.map;
     let mut unlocked = map.clone();

@@ -98,8 +98,8 @@ fn pack(game: &Game) -> Result<(), String> {
     ensure(kinds.is_sorted(), || format!("the pack is in disorder: {:?}", game.player().pack))
 }
 
-/// A8, M6, M7, W15, I10: all alive, no more than there is room for, those in vents at vents, one
-/// ally at most, no two on one tile.
+/// A8, M6, M7, W15, I10: all are alive and no more than there is room for, those in vents are at
+/// vents, one is an ally at most, and no two stand on one tile.
 fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     let (number, monsters) = (floor.number(), &state.monsters);
     let allies = monsters.iter().filter(|monster| monster.is_ally).count();
@@ -141,8 +141,8 @@ fn spills(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// M6, M9, W17: no more items than a floor has room for, with those that monsters stole; each on a
-/// tile of its own, where items can lie.
+/// M6, M9, W17: there are no more items than a floor has room for, with those that monsters stole; each
+/// lies on a tile of its own, where items can lie.
 fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let number = floor.number();
     let vented = state.vented.iter().map(|vented| &vented.monster);

@@ -1,4 +1,4 @@
-//! What one does beside walking, striking and waiting: each verb with the event that shows it, and a game
+//! Lists what one does beside walking, striking and waiting: each verb with the event that shows it, and a game
 //! in which the next command is that verb.
 
 use musrex_core::content::{ItemKind, MonsterKind, Status};

@@ -84,8 +84,8 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
     assert_eq!(state["hash"], serde_json::json!(format!("{fingerprint:016x}")));
 }
 
-/// From saves in which the next command is a verb: what becomes of it is the same, in pictures, in what is
-/// saved, and as the rules tell it.
+/// Plays each verb from a save in which it is the next command: what becomes of it is the same, in
+/// pictures, in what is saved, and as the rules tell it.
 #[test]
 fn every_verb_goes_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };

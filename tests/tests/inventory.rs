@@ -40,7 +40,7 @@ fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
     game.current_floor().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
 
-/// All that monsters of entered floors stole.
+/// Returns all that monsters of entered floors stole.
 fn stolen(game: &Game) -> Vec<Item> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
@@ -52,7 +52,7 @@ fn stolen(game: &Game) -> Vec<Item> {
     loot
 }
 
-/// All that there is: carried, worn, stolen, and lying about.
+/// Returns all that there is: carried, worn, stolen, and lying about.
 fn things(game: &Game) -> Vec<Thing> {
     let player = game.player();
     let worn = player.worn.iter().map(|(_, item)| item);
@@ -189,7 +189,7 @@ fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Where things are thrown: at the player's tile of the start, near it, and far away.
+/// The targets of throws: at the player's tile of the start, near it, and far away.
 const TARGETS: [Pos; 3] = [Pos::at(6, 4), Pos::at(8, 3), Pos::at(80, 40)];
 
 /// Every command there is, and for the places of the pack some that it does not have.

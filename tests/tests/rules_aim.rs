@@ -335,7 +335,7 @@ fn pixels(frame: &Frame<'_>, (x, y): (usize, usize), width: usize) -> Vec<u8> {
     (0..width).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..width].to_vec()).collect()
 }
 
-/// Whether a picture is at a pixel, in the shade whose first colour is `shade`.
+/// Returns whether a picture is at a pixel, in the shade whose first colour is `shade`.
 fn is_at(frame: &Frame<'_>, corner: (usize, usize), picture: &[u8], shade: u8) -> bool {
     let width = if picture.len() == 64 { 8 } else { 16 };
     let found = pixels(frame, corner, width);

@@ -13,7 +13,7 @@ use musrex_tests::assert_same;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario};
 
-/// The monster at `index` is the player's ally.
+/// Makes the monster at `index` the player's ally.
 fn ally(index: usize) -> impl Fn(&mut FloorState) {
     move |floor| floor.monsters[index].is_ally = true
 }

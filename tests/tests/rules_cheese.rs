@@ -12,7 +12,7 @@ use musrex_tests::rulebook::mended;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario};
 
-/// All cheese of the floor was in the player's pack.
+/// Makes bait of all cheese of the floor.
 fn carried(floor: &mut FloorState) {
     for ground in &mut floor.items {
         ground.item.was_carried |= ground.item.kind == ItemKind::Cheese;
@@ -24,7 +24,7 @@ fn baited(text: &str) -> Scenario {
     Scenario::new(text).changed(carried)
 }
 
-/// The monster at `index` goes to `goal`, and has no reason to go elsewhere.
+/// Sends the monster at `index` to `goal`; it has no reason to go elsewhere.
 fn goes_to(index: usize, goal: Pos) -> impl Fn(&mut FloorState) {
     move |floor| floor.monsters[index].ai_state = AiState::hunting(goal)
 }

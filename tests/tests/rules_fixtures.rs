@@ -461,7 +461,7 @@ fn fixtures_repeat() {
     assert!(different.len() > 2);
 }
 
-/// Keeps the hit points of a monster in one place.
+/// Returns the hit points of the first monster.
 fn hp_of(run: &Run) -> Hp {
     run.game.current_floor().monsters[0].body.hp
 }

@@ -1,4 +1,4 @@
-//! Who follows by stairs (M7), what an arrival pays (B6), and who else comes (N2).
+//! Checks who follows by stairs (M7), what an arrival pays (B6), and who else comes (N2).
 
 use Command::{Wait, Walk};
 use Direction::{East, West};

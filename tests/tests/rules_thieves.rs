@@ -25,7 +25,7 @@ fn has_stolen(run: &Run) -> bool {
     run.events().any(|event| matches!(event, Event::Stole { .. }))
 }
 
-/// The rat has stolen a crowbar.
+/// Gives the rat a stolen crowbar.
 fn laden(floor: &mut FloorState) {
     floor.monsters[0].loot = Some(Item::new(ItemKind::Crowbar));
 }

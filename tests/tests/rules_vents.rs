@@ -11,14 +11,14 @@ use musrex_core::world::{AiState, FloorState, Monster, Terrain, VentedMonster};
 use musrex_core::{Command, Direction, Floor, Refusal};
 use musrex_tests::{Run, Scenario};
 
-/// A mouse is in the vents and comes out in so many turns.
+/// Returns a mouse in the vents that comes out in so many turns.
 fn vented(kind: MonsterKind, at: Pos, turns: u8) -> VentedMonster {
     let mut monster = Monster::new(kind, at, Hp(*kind.spec().hp_on(Floor::LOBBY).end()));
     monster.ai_state = AiState::hunting(at);
     VentedMonster { monster, turns, is_rattling: false }
 }
 
-/// Lets a mouse be in the vents.
+/// Puts such a mouse into the vents.
 fn holds(kind: MonsterKind, at: Pos, turns: u8) -> impl Fn(&mut FloorState) {
     move |floor| floor.vented.push(vented(kind, at, turns)).expect("there is room")
 }

@@ -105,7 +105,7 @@ fn games_full_of_all_that_a_save_holds_come_back() {
     }
 }
 
-/// What is wrong with a floor, and how it becomes so.
+/// A forgery: the fault of a floor, and how it comes about.
 type Forgery = (&'static str, fn(&mut FloorState));
 
 /// Lists forgeries of a floor that was left.

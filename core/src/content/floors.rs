@@ -43,11 +43,11 @@ pub const COMMON_ITEMS: RangeInclusive<u32> = 2..=3;
 pub const POTIONS: RangeInclusive<u32> = 1..=2;
 /// The items of a vault, each on a pedestal (W17).
 pub const VAULT_ITEMS: usize = 3;
-/// Of the vaults, one in so many holds an override chip in place of a microchip (W17).
+/// One vault in so many holds an override chip in place of a microchip (W17).
 pub const VAULT_TOOL_ONE_IN: u32 = 3;
-/// Of the microchips found, one in so many carries firmware (I11).
+/// One found microchip in so many carries firmware (I11).
 pub const FIRMWARE_ONE_IN: u32 = 2;
-/// Of three packs, so many sleep; the others keep watch (M2).
+/// So many packs of three sleep; the others keep watch (M2).
 pub const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// Strips of live cable on a floor that has them, at most (W18).
 pub const CABLE_STRIPS: u8 = 5;

@@ -357,7 +357,7 @@ impl ItemKind {
     /// Lists the potions, which come on top (I4).
     pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
 
-    /// Lists what lies on one floor in two, each (I4).
+    /// Lists what is found sometimes, each on its own (I4).
     pub const SOMETIMES: [ItemKind; List::Sometimes.len()] = List::Sometimes.kinds();
 
     /// Returns whether it is a flask that breaks where it is thrown (I6).

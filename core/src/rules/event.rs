@@ -19,7 +19,7 @@ pub enum Actor {
     Ally(MonsterKind),
 }
 
-/// What a terminal did (W16).
+/// Tells what a terminal did (W16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalResult {
     /// It showed the map and all mice of the floor.
@@ -146,7 +146,7 @@ pub enum Event {
     },
     /// A flask broke, or acid landed: something is spilled around a tile (I7).
     Spilled {
-        /// What is spilled.
+        /// The kind of the spill.
         kind: SpillKind,
         /// The tile in the middle.
         at: Pos,
@@ -268,7 +268,7 @@ pub enum Event {
     TerminalUsed {
         /// The terminal.
         at: Pos,
-        /// What it did.
+        /// The result.
         result: TerminalResult,
     },
     /// A locked door was forced with a crowbar, which is used up (W14).
@@ -287,7 +287,7 @@ pub enum Event {
     GuardCame,
     /// Followers came by the stairs with the player (M7).
     Followed {
-        /// How many.
+        /// The number of followers.
         count: u8,
     },
     /// The worn chip restored hit points for a kill (I11).

@@ -147,7 +147,7 @@ fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
 struct NearSleepers {
     /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of one.
     near: TileSet,
-    /// Of these, the tiles nearer to one than the player is; all of them when the player is not near.
+    /// Those of them that are nearer to one than the player is; all when the player is not near.
     nearer: TileSet,
     is_player_near: bool,
 }

@@ -291,7 +291,7 @@ struct FirstSettings {
     is_fullscreen: bool,
 }
 
-/// What is known of a run of the first version, which cannot go on.
+/// Holds what is known of a run of the first version, which cannot go on.
 pub(super) struct OldRun {
     pub(super) epoch: u32,
     pub(super) has_run: bool,

@@ -31,7 +31,7 @@ enum Line {
     Numbers(Comparison),
 }
 
-/// How much a line is missed: where the room ends, the last rank goes first.
+/// Ranks a line by how much it is missed: where the room ends, the last rank goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Name,

@@ -1,6 +1,6 @@
 //! Every sentence of the game. Rules report facts; here alone they become English.
 //!
-//! Each file has a topic, and all names are here.
+//! Each file below has a topic, and this one passes all names on.
 
 use core::fmt::{Arguments, Write};
 use heapless::String;

@@ -14,25 +14,25 @@ use std::time::Instant;
 /// Measures in how many turns of fights something beats bumping
 #[derive(Parser)]
 struct Options {
-    /// Who plays
+    /// The bot that plays
     #[arg(long, value_name = "NAME", default_value = "careful", value_parser = bot)]
     bot: Strategy,
-    /// How many fight turns are measured
+    /// The number of fight turns that are measured
     #[arg(long, value_name = "N", default_value = "1000")]
     turns: usize,
-    /// How often each action is played out: an even number from 4 on
+    /// Playouts of each action: an even number from 4 on
     #[arg(long, value_name = "N", default_value = "128", value_parser = playouts)]
     playouts: usize,
-    /// What games and dice follow from
+    /// The seed of games and dice
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Of so many fight turns, one is measured
+    /// One fight turn in so many is measured
     #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Turns of a playout at most
     #[arg(long, value_name = "N", default_value = "40")]
     horizon: u32,
-    /// How many threads play
+    /// The number of threads that play
     #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
     jobs: usize,
 }

@@ -13,7 +13,7 @@ use std::iter;
 pub struct Candidate {
     /// The command.
     pub command: Command,
-    /// What the player would call it: `step away`, `wait`, `use Health Pack`.
+    /// Names it as the player would: `step away`, `wait`, `use Health Pack`.
     pub verb: String,
     /// True when it is bumping: an attack on an adjacent enemy that is awake; where there is none,
     /// a step toward the nearest; where there is none either, waiting.
@@ -130,7 +130,7 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     thrown
 }
 
-/// What a step is named by.
+/// Holds what a step is named by.
 struct Surroundings {
     visible: TileSet,
     pos: Pos,

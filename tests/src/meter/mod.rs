@@ -6,7 +6,7 @@
 //! rolls the same dice, so that the differences between actions vary less than the losses
 //! themselves. [`statistics`] tells which differences are more than luck, and [`report`] sums up.
 //!
-//! What a playout does not count: experience, what is left undone (a monster that lost the player
+//! A playout does not count experience, what is left undone (a monster that lost the player
 //! is none), and where the player stands at its end.
 //!
 //! | file | what |
@@ -41,18 +41,18 @@ const TURNS_MAX: u32 = 60_000;
 /// Games played for one measurement at most, in case that nobody fights.
 const GAMES_MAX: u64 = 10_000;
 
-/// What to measure.
+/// Tells what to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Who plays, before the measured action and after it.
+    /// The bot that plays, before the measured action and after it.
     pub bot: Strategy,
     /// Turns measured.
     pub turns: usize,
     /// Playouts of each action: even, and at least 4.
     pub playouts: usize,
-    /// What the seeds of games and dice follow from.
+    /// The seed from which those of games and dice follow.
     pub seed: u64,
-    /// Of so many fight turns, one is measured.
+    /// One fight turn in so many is measured.
     pub every: u64,
     /// Turns of a playout at most, the measured one included.
     pub horizon: u32,
@@ -129,7 +129,7 @@ impl Family {
 pub struct Verdict {
     /// The verb (see [`Candidate::verb`]) of the plainest action that is as good as the best.
     pub verb: String,
-    /// How much less it costs than the best way to bump, in shares of `hp_max`, in the playouts
+    /// The costs that it saves against the best way to bump, in shares of `hp_max`, in the playouts
     /// that had no part in choosing it.
     pub advantage: f64,
     /// True when the advantage is more than [`MARGIN`](statistics::MARGIN), and no luck.

@@ -1,4 +1,4 @@
-//! What an action costs: the hit points and the items that the player loses until the fight is
+//! Measures what an action costs: the hit points and the items that the player loses until the fight is
 //! over.
 
 use super::prices::Prices;
@@ -15,7 +15,7 @@ pub fn reseeded(game: &Game, seed: u64) -> Game {
     copy
 }
 
-/// What a playout costs, in shares of the maximum of hit points before it.
+/// The costs of a playout, in shares of the maximum of hit points before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// The hit points lost: negative when the player has more than before. What is above the

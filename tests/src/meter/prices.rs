@@ -1,4 +1,4 @@
-//! What an item that is used up is worth.
+//! Measures what an item that is used up is worth.
 //!
 //! An item that heals restores hit points whenever it is used. So a playout that drank a potion has
 //! not decided well because it ends with more hit points: it lost the potion. An item costs the hit
@@ -20,7 +20,7 @@ const TURNS: usize = 60;
 /// The prices of all items at all levels of the player, in shares of `hp_max`.
 #[derive(Clone, Debug)]
 pub struct Prices {
-    /// By level from the first, then by kind in the order of [`ItemKind::ALL`].
+    /// The prices by level from the first, then by kind in the order of [`ItemKind::ALL`].
     by_level: Vec<Vec<f64>>,
 }
 

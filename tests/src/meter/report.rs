@@ -1,4 +1,4 @@
-//! What the meter says about its turns.
+//! Reports what the meter measured.
 
 use super::statistics::{MARGIN, mean, share_interval};
 use super::{Family, Measured, Settings, Verdict};

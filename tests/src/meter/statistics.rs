@@ -12,7 +12,7 @@
 
 /// The advantage that matters, in shares of `hp_max`.
 pub const MARGIN: f64 = 0.03;
-/// What two actions may differ by and pass for the same, in shares of `hp_max`.
+/// The difference up to which two actions pass for the same, in shares of `hp_max`.
 const SAME: f64 = 0.005;
 /// The quantile of the normal distribution at 95 %.
 const Z_95: f64 = 1.644_853_626_951;
@@ -27,7 +27,7 @@ pub struct Comparison {
     /// The index of the first alternative that passes for the same: letting an enemy come by
     /// changing clothes is waiting.
     pub plainest: usize,
-    /// How much less it loses than the best way to bump.
+    /// The losses that it saves against the best way to bump.
     pub advantage: f64,
     /// True when the advantage is more than [`MARGIN`], and no luck.
     pub beats: bool,
