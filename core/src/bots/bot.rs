@@ -28,6 +28,10 @@ const REST_BELOW_PERCENT: u32 = 85;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
+/// Steps aside in one fight after which it minds marked tiles no more: where many spit, who only
+/// steps aside never gets to fight.
+const DODGES_MAX: u8 = 40;
+
 /// The corners of a floor, clockwise.
 const CORNERS: [Pos; 4] = [
     Pos::at(0, 0),
@@ -50,6 +54,8 @@ pub struct Bot {
     corner: u8,
     /// True while it flees by stairs, and on the floor below until it goes back up.
     is_fleeing: bool,
+    /// Steps off marked tiles and out of spills in this fight.
+    dodges: u8,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
 }
@@ -64,6 +70,7 @@ impl Bot {
             is_searched: false,
             stuck: 0,
             corner: 0,
+            dodges: 0,
             is_fleeing: false,
             unwanted: None,
         }
@@ -127,10 +134,14 @@ impl Bot {
         {
             return Command::Drop(index);
         }
-        if let Some(command) = leave_hazard(game, visible) {
+        let is_fighting = threats(game, visible).next().is_some();
+        self.dodges = if is_fighting { self.dodges } else { 0 };
+        let leaves_marks = self.dodges < DODGES_MAX;
+        if let Some(command) = leave_hazard(game, visible, leaves_marks) {
+            self.dodges = self.dodges.saturating_add(1);
             return command;
         }
-        if threats(game, visible).next().is_some() {
+        if is_fighting {
             return self.fight(game, visible);
         }
         self.is_fleeing = false;

@@ -137,12 +137,12 @@ pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     map.expand_to_any(&goals)
 }
 
-/// Steps off a marked tile or out of a spill that burns, onto a free tile without either, the one
-/// nearest to the nearest enemy.
-pub(super) fn leave_hazard(game: &Game, visible: &TileSet) -> Option<Command> {
+/// Steps out of a spill that burns and, if it `leaves_marks`, off a marked tile, onto a free tile
+/// without either, the one nearest to the nearest enemy.
+pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
-    if !is_burning && !floor.is_marked(pos) {
+    if !is_burning && !(leaves_marks && floor.is_marked(pos)) {
         return None;
     }
     let enemy = threats(game, visible)
