@@ -339,14 +339,8 @@ impl TileSet {
 
     /// Returns the tile that comes after `before` others, in the order of [`iter`](TileSet::iter);
     /// `None` when there are no more.
-    pub fn nth(&self, mut before: usize) -> Option<Pos> {
-        for (index, &word) in self.rows.as_flattened().iter().enumerate() {
-            match before.checked_sub(usize::from(count_ones(word))) {
-                Some(left) => before = left,
-                None => return tiles_of_word(index, word).nth(before),
-            }
-        }
-        None
+    pub fn nth(&self, before: usize) -> Option<Pos> {
+        nth_of_words(self.rows.as_flattened().iter().copied(), before)
     }
 
     /// Returns the tiles of the set that have neighbours outside it, or stand at the edge of the
@@ -436,6 +430,17 @@ pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u3
     let before = word.checked_sub(1).map_or(0, |before| row[before] >> 31);
     let after = row.get(word + 1).map_or(0, |after| after << 31);
     [row[word] << 1 | before, row[word], row[word] >> 1 | after]
+}
+
+/// Returns the tile that comes after `before` others in the words of a [`TileSet`].
+pub(crate) fn nth_of_words(words: impl Iterator<Item = u32>, mut before: usize) -> Option<Pos> {
+    for (index, word) in words.enumerate() {
+        match before.checked_sub(usize::from(count_ones(word))) {
+            Some(left) => before = left,
+            None => return tiles_of_word(index, word).nth(before),
+        }
+    }
+    None
 }
 
 /// Returns the tiles whose bits are set in `word`, the word `index` of a [`TileSet`].

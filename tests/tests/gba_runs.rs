@@ -19,7 +19,7 @@ use musrex_tests::verbs::{self, VERBS};
 use std::fs;
 
 /// Bytes of the stack that must never have been in use.
-const STACK_SPARE_MIN: usize = 512;
+const STACK_SPARE_MIN: usize = 1024;
 
 fn assert_stack_is_spared(console: &mut Console) {
     let (used, bytes) = console.stack();

@@ -39,6 +39,8 @@ fn check_distances(ours: &DistanceMap, is_open: impl Fn(Pos) -> bool) {
     }
     let reached: Vec<Pos> = ours.reached().iter().collect();
     assert_eq!(reached.len(), plain.iter().flatten().count());
+    let one_by_one = (0..ours.count_reached()).map_while(|before| ours.nth_reached(before));
+    assert!(one_by_one.eq(reached.iter().copied()));
     assert_eq!(Some(ours.farthest()), plain.iter().flatten().copied().max());
 }
 

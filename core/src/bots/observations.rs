@@ -120,6 +120,8 @@ pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
 }
 
 /// Returns the explored narrow tile that is nearest on foot, with the monsters in sight as obstacles.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
 pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let explored = floor.map.explored();
@@ -182,6 +184,8 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
 }
 
 /// Returns the monster seen before that sleeps or watches and is nearest on foot.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let explored = floor.map.explored();

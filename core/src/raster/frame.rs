@@ -102,15 +102,6 @@ impl<'a> Frame<'a> {
         self.height
     }
 
-    /// Flips to another page: draws on `words` from now on. Returns the words drawn on until now.
-    ///
-    /// # Panics
-    /// When there are fewer `words` than [`words`](Frame::words).
-    pub fn flip_to(&mut self, words: &'a mut [u32]) -> &'a mut [u32] {
-        let words = &mut words[..Frame::words(self.width, self.height)];
-        core::mem::replace(&mut self.words, words)
-    }
-
     /// Returns all pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         bytemuck::cast_slice(self.words)

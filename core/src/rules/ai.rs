@@ -564,7 +564,6 @@ fn is_next_step_free(game: &Game, from: Pos, route: Route) -> bool {
 
 /// Picks one of the reached tiles, each equally likely.
 fn pick_wander_goal(game: &mut Game, map: &DistanceMap) -> Pos {
-    let reached = map.reached();
-    let before = game.dice.index(usize::from(reached.len()));
-    before.and_then(|before| reached.nth(before)).expect("one can reach where one stands")
+    let before = game.dice.index(map.count_reached());
+    before.and_then(|before| map.nth_reached(before)).expect("one can reach where one stands")
 }

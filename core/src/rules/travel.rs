@@ -153,6 +153,8 @@ struct NearSleepers {
 }
 
 /// Returns the tiles too near to known sleepers to explore; `None` when no sleeper is known.
+// Target: GBA. Not inlined: takes tile sets off the short stack before a distance map is built.
+#[inline(never)]
 fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
     let (floor, player) = (game.current_floor(), game.player().body.pos);
     let explored = floor.map.explored();

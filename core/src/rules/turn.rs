@@ -44,8 +44,15 @@ impl Game {
             self.change_floor(floor, events);
         }
         self.scratch = TurnScratch::EMPTY;
-        events.show(self.look_around());
+        self.show_view(events);
         Ok(self.outcome)
+    }
+
+    /// Updates the field of view.
+    // Target: GBA. Not inlined: keeps a tile set off the short stack while the turn is played.
+    #[inline(never)]
+    fn show_view(&mut self, events: &mut Events) {
+        events.show(self.look_around());
     }
 
     /// Lets all monsters act (T4).
@@ -57,6 +64,8 @@ impl Game {
     }
 
     /// Ends the turn: spills age, doors close, noise is heard, reinforcements come (T6).
+    // Target: GBA. Not inlined: keeps tile sets off the short stack while monsters act.
+    #[inline(never)]
     fn end_turn(&mut self, events: &mut Events) {
         self.age_spills();
         self.close_doors();
@@ -109,6 +118,8 @@ impl Game {
     }
 
     /// Carries out the player's action (T3). Returns the floor that stairs lead to.
+    // Target: GBA. Not inlined: keeps a tile set off the short stack while monsters act.
+    #[inline(never)]
     fn act(&mut self, action: Action, events: &mut Events) -> Option<Floor> {
         match action {
             Action::Walk(direction) => return self.walk_player(direction, events),

@@ -168,7 +168,7 @@ pub struct Loaded {
 
 impl Loaded {
     /// An empty save.
-    const NOTHING: Loaded = Loaded {
+    pub(crate) const NOTHING: Loaded = Loaded {
         has_run: false,
         ended: None,
         scores: Scores::new(),

@@ -192,6 +192,8 @@ where
 
     /// Fills the library's caches with the locations of all records and the end of the journal,
     /// because a search during a write would keep the player waiting.
+    // Target: GBA. Not inlined: keeps a cache off the short stack while the journal is replayed.
+    #[inline(never)]
     pub(super) fn warm_caches(&mut self) -> Result<(), SaveError> {
         for code in (0..).take(KEY_CODES) {
             let _ = self.fetch_at_location(code);
@@ -307,6 +309,8 @@ where
 
 /// Shows `reader` the entries of the journal on `flash`, the oldest first, for as long as it asks for
 /// more.
+// Target: GBA. Not inlined: one queue at a time is on the short stack while `reader` plays a turn.
+#[inline(never)]
 fn read_entries<F: NorFlash>(
     flash: F,
     Sector(work): &mut Sector,

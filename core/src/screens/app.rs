@@ -247,6 +247,8 @@ impl App {
         }
     }
 
+    // Target: GBA. Not inlined: keeps a new screen off the short stack while a turn is played.
+    #[inline(never)]
     fn show(&mut self, name: ScreenName) {
         self.screen = AnyScreen::open(name, self.screen.name(), &self.state);
         self.needs_drawing = true;

@@ -8,7 +8,7 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
-use crate::rules::{Command, Event, Events};
+use crate::rules::{Command, Event, Events, Refusal};
 use crate::settings::Settings;
 use crate::view::animation::Animation;
 use crate::view::autotile::AutotileCache;
@@ -361,21 +361,14 @@ impl PlaySession {
         };
         let thrown = thrown.map(|item| item.kind);
         if let Err(refusal) = game.step(command, &mut self.events) {
-            if let Some(message) = text::of_refusal(refusal) {
-                self.log.push(message, game.turn());
-            }
+            self.log_refusal(refusal, game);
             self.halt();
             return Transition::Same;
         }
         self.unsaved_command = Some(command);
         self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
-        for event in &self.events {
-            self.damage_log.record(event, game.turn());
-            if let Some(message) = text::of_event(event) {
-                self.log.push(message, game.turn());
-            }
-        }
+        self.log_events(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         match game.outcome() {
             Outcome::Playing => {}
@@ -393,6 +386,26 @@ impl PlaySession {
             None => {}
         }
         Transition::Same
+    }
+
+    // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
+    #[inline(never)]
+    fn log_refusal(&mut self, refusal: Refusal, game: &Game) {
+        if let Some(message) = text::of_refusal(refusal) {
+            self.log.push(message, game.turn());
+        }
+    }
+
+    /// Logs the turn.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    fn log_events(&mut self, game: &Game) {
+        for event in &self.events {
+            self.damage_log.record(event, game.turn());
+            if let Some(message) = text::of_event(event) {
+                self.log.push(message, game.turn());
+            }
+        }
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {

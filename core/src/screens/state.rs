@@ -70,6 +70,8 @@ impl AppState {
     }
 
     /// Continues the saved run.
+    // Target: GBA. Not inlined: keeps messages off the short stack while the title's bot plays a turn.
+    #[inline(never)]
     pub(super) fn resume_run(&mut self) -> Transition {
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(self.autosave.take_messages(), &self.game);

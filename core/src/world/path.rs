@@ -11,7 +11,7 @@
 //!
 //! A step between two walls that touch at a corner is allowed.
 
-use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
+use crate::geometry::{Direction, Pos, TileSet, nth_of_words, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, ROW_WORDS};
 use crate::world::Map;
 pub use crate::world::route::Route;
@@ -339,6 +339,17 @@ impl DistanceMap {
             *word = span.reached();
         }
         reached
+    }
+
+    /// Counts the tiles reached, the start among them.
+    pub fn count_reached(&self) -> usize {
+        self.spans.iter().map(|span| span.reached().count_ones() as usize).sum()
+    }
+
+    /// Returns the reached tile that comes after `before` others, as [`TileSet::nth`] finds it among
+    /// [`reached`](DistanceMap::reached), for which a small stack may lack the room.
+    pub fn nth_reached(&self, before: usize) -> Option<Pos> {
+        nth_of_words(self.spans.iter().map(Span::reached), before)
     }
 
     /// Returns the distance of the farthest tile reached.

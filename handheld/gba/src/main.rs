@@ -52,15 +52,15 @@ extern "C" fn main() -> ! {
     let flash = flash::find();
     let stopwatch = Stopwatch::start(stack::bounds());
     // SAFETY: this is the only call but for the one of a panic.
-    let (mut screen, mut frame) = unsafe { Screen::start() };
+    let mut screen = unsafe { Screen::start() };
     interrupts::start();
-    show_loading_screen(&mut frame, &mut screen);
+    show_loading_screen(&mut screen);
     let fixed_seed = debug_port::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
     let manager = saving::open(flash);
     saving::attach(app, manager);
     let (pad, has_begun) = (Pad::new(), false);
-    let mut machine = Machine { app, frame, screen, pad, stopwatch, flash, fixed_seed, has_begun };
+    let mut machine = Machine { app, screen, pad, stopwatch, flash, fixed_seed, has_begun };
     let mut unsaved = None;
     loop {
         if let Some(request) = unsaved.take().or_else(|| machine.play()) {
@@ -80,7 +80,6 @@ extern "C" fn main() -> ! {
 /// All but what keeps the game.
 struct Machine {
     app: &'static mut App,
-    frame: Frame<'static>,
     screen: Screen,
     pad: Pad,
     stopwatch: Stopwatch,
@@ -98,7 +97,7 @@ impl Machine {
         }
         stack::check();
         interrupts::wait_for_picture_end();
-        self.screen.show(&mut self.frame);
+        self.screen.show();
         self.stopwatch.begin();
     }
 
@@ -124,8 +123,7 @@ impl Machine {
     /// Draws the frame, if it has changed.
     #[inline(never)]
     fn draw(&mut self) {
-        if self.app.draw(&mut self.frame) {
-            self.screen.queue(&self.frame);
+        if self.screen.draw(|frame| self.app.draw(frame)) {
             self.stopwatch.drawn();
         }
     }
@@ -179,15 +177,16 @@ impl Machine {
 
 /// Shows a loading text: rebuilding the floor of a saved run and replaying its last turns takes
 /// most of a second.
-#[inline(never)]
-fn show_loading_screen(frame: &mut Frame<'static>, screen: &mut Screen) {
-    frame.clear(Colour::INK);
-    let words = "Looking for traces of mice...";
-    let x = (WIDTH.cast_signed() - Frame::text_width(words)) / 2;
-    frame.text(x, HEIGHT.cast_signed() / 2 - 5, words, Colour::SILVER);
-    screen.queue(frame);
+fn show_loading_screen(screen: &mut Screen) {
+    screen.draw(|frame| {
+        frame.clear(Colour::INK);
+        let words = "Looking for traces of mice...";
+        let x = (WIDTH.cast_signed() - Frame::text_width(words)) / 2;
+        frame.text(x, HEIGHT.cast_signed() / 2 - 5, words, Colour::SILVER);
+        true
+    });
     interrupts::wait_for_picture_end();
-    screen.show(frame);
+    screen.show();
 }
 
 /// Static storage for the app, in EWRAM.

@@ -25,21 +25,23 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 
 fn show(info: &PanicInfo<'_>) {
     // SAFETY: whoever had the frame never runs again.
-    let (mut screen, mut frame) = unsafe { Screen::start() };
-    frame.clear(Colour::INK);
-    frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
-    frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
-    let mut text: String<400> = String::new();
-    // What does not fit is left out.
-    let _ = write!(text, "{}", info.message());
-    let below = write_lines(&mut frame, 40, &text, Colour::SILVER);
-    if let Some(place) = info.location() {
-        text.clear();
-        let _ = write!(text, "{}:{}:{}", place.file(), place.line(), place.column());
-        write_lines(&mut frame, below + 4, &text, Colour::STRAW);
-    }
-    screen.queue(&frame);
-    screen.show(&mut frame);
+    let mut screen = unsafe { Screen::start() };
+    screen.draw(|frame| {
+        frame.clear(Colour::INK);
+        frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
+        frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
+        let mut text: String<400> = String::new();
+        // What does not fit is left out.
+        let _ = write!(text, "{}", info.message());
+        let below = write_lines(frame, 40, &text, Colour::SILVER);
+        if let Some(place) = info.location() {
+            text.clear();
+            let _ = write!(text, "{}:{}:{}", place.file(), place.line(), place.column());
+            write_lines(frame, below + 4, &text, Colour::STRAW);
+        }
+        true
+    });
+    screen.show();
 }
 
 /// Writes a text in as many lines as it takes; gives where the next would be.

@@ -38,6 +38,8 @@ static COLOURS: Colours = Colours(UnsafeCell::new(Palette([0; 256])));
 pub struct Screen {
     /// The page that is shown.
     shown: &'static mut [u32],
+    /// The page that is drawn on.
+    hidden: &'static mut [u32],
     /// The page bit of `DISPCNT`.
     page: u16,
     /// True when the hidden page is shown next.
@@ -49,12 +51,11 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts the display without a page, and returns a frame on the hidden page. Video memory
-    /// takes words, and doubles a single byte that is written to it; so a [`Frame`] writes none.
+    /// Starts the display without a page.
     ///
     /// # Safety
     /// This is called once, or again when what it gave is never used again.
-    pub unsafe fn start() -> (Screen, Frame<'static>) {
+    pub unsafe fn start() -> Screen {
         // SAFETY: display registers touch no memory.
         unsafe {
             DISPCNT.write(MODE_4 | BLANK);
@@ -75,24 +76,32 @@ impl Screen {
         let palette = unsafe { &mut *COLOURS.0.get() };
         // No colours as yet: black on black, so that the first picture has new ones.
         palette.0.fill(0);
-        let frame = Frame::new(WIDTH, HEIGHT, hidden)
-            .expect("a page is large enough")
-            .with_kernels(&KERNELS);
-        (Screen { shown, page: 0, is_flip_pending: false, palette, is_palette_new: true }, frame)
+        Screen { shown, hidden, page: 0, is_flip_pending: false, palette, is_palette_new: true }
     }
 
-    /// Queues the drawn page; [`show`](Screen::show) shows it.
-    pub fn queue(&mut self, frame: &Frame<'_>) {
+    /// Lets `draw` draw on the hidden page, and queues the page if it has; [`show`](Screen::show)
+    /// shows it. Returns whether it has. Video memory takes words, and doubles a single byte that is
+    /// written to it; so a [`Frame`] writes none.
+    ///
+    /// Not inlined: the frame, which has a palette of its own, is on the stack only while it is drawn
+    /// on.
+    #[inline(never)]
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>) -> bool) -> bool {
+        let frame = Frame::new(WIDTH, HEIGHT, self.hidden).expect("a page is large enough");
+        let mut frame = frame.with_kernels(&KERNELS);
+        if !draw(&mut frame) {
+            return false;
+        }
         self.is_flip_pending = true;
         if frame.palette != *self.palette {
             self.palette.0.copy_from_slice(&frame.palette.0);
             self.is_palette_new = true;
         }
+        true
     }
 
-    /// Flips to the queued page, if there is one, and lets `frame` draw on the other. Call this
-    /// during vertical blank.
-    pub fn show(&mut self, frame: &mut Frame<'static>) {
+    /// Flips to the queued page, if there is one. Call this during vertical blank.
+    pub fn show(&mut self) {
         if !mem::take(&mut self.is_flip_pending) {
             return;
         }
@@ -107,7 +116,6 @@ impl Screen {
         self.page ^= SECOND_PAGE;
         // SAFETY: display registers touch no memory.
         unsafe { DISPCNT.write(MODE_4 | self.page) };
-        let drawn = frame.flip_to(mem::take(&mut self.shown));
-        self.shown = drawn;
+        mem::swap(&mut self.shown, &mut self.hidden);
     }
 }

@@ -22,14 +22,22 @@ where
     /// change of floor that was cut short.
     pub fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
+        self.load_into(game, &mut loaded);
+        loaded
+    }
+
+    /// Loads like [`load`](SaveManager::load) into `loaded`, which holds nothing yet.
+    // Target: GBA. Not inlined, and in place: a second `Loaded` would lie on the short stack while the
+    // journal is replayed.
+    #[inline(never)]
+    pub(crate) fn load_into(&mut self, game: &mut Game, loaded: &mut Loaded) {
         let is_readable = matches!(self.state, State::Ready | State::Failed(_));
-        if is_readable && let Err(save_error) = self.load_all(game, &mut loaded) {
+        if is_readable && let Err(save_error) = self.load_all(game, loaded) {
             loaded.has_run = false;
             self.state = State::Refused(save_error);
         }
         self.store.is_suspect |= !loaded.warnings.is_empty();
         loaded.save_error = self.save_error();
-        loaded
     }
 
     fn load_all(&mut self, game: &mut Game, loaded: &mut Loaded) -> Result<(), SaveError> {
@@ -63,6 +71,8 @@ where
     }
 
     /// Returns the epoch of the run whose row was inserted last.
+    // Target: GBA. Not inlined: takes the record off the short stack before the journal is replayed.
+    #[inline(never)]
     fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
         let bytes = self.store.fetch(Key::Scores)?;
         let found = bytes.map(format::read_scores);
@@ -167,6 +177,8 @@ where
 
     /// Replays the journal on top of the record of `epoch`. Skips older entries; stops at an entry
     /// that does not follow from the state of the game.
+    // Target: GBA. Not inlined: keeps a turn off the short stack while records are read and written.
+    #[inline(never)]
     fn replay(
         &mut self,
         epoch: u32,

@@ -1,7 +1,9 @@
 //! Persistence: the app and its save.
 
 use super::{App, ScreenName};
-use crate::save::{DeviceError, SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus};
+use crate::save::{
+    DeviceError, Loaded, SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus,
+};
 use crate::view::text;
 use embedded_storage_async::nor_flash::NorFlash;
 
@@ -31,7 +33,8 @@ impl App {
         F::Error: Into<DeviceError>,
     {
         let state = &mut self.state;
-        let loaded = manager.load(&mut state.game);
+        let mut loaded = Loaded::NOTHING;
+        manager.load_into(&mut state.game, &mut loaded);
         state.autosave.load(&loaded);
         state.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
