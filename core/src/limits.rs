@@ -14,13 +14,13 @@ pub const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 /// Floors of the tower, the lobby (0) and the throne floor (13) among them.
 pub const FLOORS: usize = 14;
 
-/// Monsters a new floor is given (M1).
-pub const MONSTERS_BORN: usize = 16;
 /// Monsters alive on one floor at most, those in vents and the ally among them: nobody comes while
 /// so many are there (N2).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
 /// Monsters that a floor has room for: the ally always finds a place (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
+/// Hit points that a monster is born with at most.
+pub const MONSTER_HP_MAX: u16 = 127;
 /// Monsters in the vents of a floor at most; while they are full, nobody goes in (W15).
 pub const VENTED_MAX: usize = 6;
 /// Open vents of a floor at most (W15).

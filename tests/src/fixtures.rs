@@ -16,7 +16,7 @@ use crate::map_text::text_of_floor;
 use musrex_assets::Tile;
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
-use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH, MONSTERS_BORN, TILES};
+use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use musrex_core::quantity::Hp;
 use musrex_core::raster::Frame;
 use musrex_core::world::path::DistanceMap;
@@ -177,7 +177,7 @@ impl Scene {
             .filter(|&pos| floor.map.terrain(pos) == Terrain::Ground && pos != origin)
             .collect();
         let count = u32::try_from(open.len()).expect("a floor has few tiles");
-        while floor.monsters.len() < MONSTERS_BORN {
+        while floor.monsters.len() < 16 {
             let pos = open[rng.below(count) as usize];
             if floor.monster_at(pos).is_none() {
                 let monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(1));

@@ -317,7 +317,7 @@ fn a_victory() {
 fn the_end_of_a_run() {
     let mut album = Album::default();
     let mut driver = AppDriver::in_lobby(5);
-    driver.app.watch(Scenario::new("#m.@.#").floor(3).level(2).hp(6).seed(5).game());
+    driver.app.watch(Scenario::new("#m.@.#").floor(3).level(2).hp(1).seed(5).game());
     let mut bot = PolicyBot::new(Policy::Meek, 5);
     assert!(driver.play_until(&mut bot, 100, |app| app.screen() == ScreenName::Death));
     driver.wait(24);

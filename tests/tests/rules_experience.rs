@@ -9,6 +9,7 @@ use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
 use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
+use musrex_tests::rulebook::mended;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario};
 
@@ -179,7 +180,8 @@ fn numbers_stay_within_their_clamps() {
 fn a_level_does_not_heal() {
     let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
     assert_eq!(run.game.player().level.number(), 11);
-    assert_eq!(run.hp(), 50);
+    // One turn of regeneration is all that comes (N1).
+    assert_eq!(run.hp(), 50 + mended(125, 1));
     assert_eq!(run.game.player_stats().hp_max, Hp(125));
 }
 

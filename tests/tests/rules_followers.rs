@@ -2,10 +2,11 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
+use musrex_core::content::floors;
 use musrex_core::content::floors::TURNS_PER_REINFORCEMENT;
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::limits::{MONSTERS_ALIVE_MAX, MONSTERS_BORN};
+use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::{Floor, Hp, Xp};
 use musrex_core::rules::{Event, Events};
 use musrex_core::world::{AiState, FloorState, Game, Monster, VentedMonster};
@@ -29,7 +30,13 @@ fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
 
 /// Returns those who came with the player: the last of the floor's monsters.
 fn followers(run: &Run) -> Vec<Monster> {
-    run.game.current_floor().monsters.iter().skip(MONSTERS_BORN).cloned().collect()
+    run.game
+        .current_floor()
+        .monsters
+        .iter()
+        .skip(floors::monsters_born(run.game.floor()))
+        .cloned()
+        .collect()
 }
 
 fn told(run: &Run) -> Option<u8> {

@@ -97,7 +97,7 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegeneration).hp(10);
     let run = scene.play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 125);
-    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (10, 12));
+    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (10 + mended(125, 1), 12));
     let healed: u16 = run.clone().play(&[Wait; 12]).hp() - 10;
     assert_eq!(healed, 12 * 3 + mended(125, 13));
 }

@@ -308,7 +308,7 @@ fn one_mends_fully_at_any_level() {
 #[test]
 fn a_counter_mends() {
     let mut run = alone().hp(5).play(&[]);
-    for turn in 1..=100 {
+    for turn in 1..=80 {
         run = run.play(&[Wait]);
         assert_eq!(run.hp(), 5 + mended(25, turn), "turn {turn}");
     }

@@ -2,9 +2,10 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
+use musrex_core::content::floors;
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::limits::{MONSTERS_BORN, VENTED_MAX};
+use musrex_core::limits::VENTED_MAX;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::Event;
 use musrex_core::world::{AiState, FloorState, Monster, Terrain, VentedMonster};
@@ -294,7 +295,7 @@ fn vents_are_empty_when_the_player_leaves() {
     assert_eq!(game.floor().number(), 4);
     let kept = game.rebuild_floor(floor).expect("it was left");
     // They came out beside their vent, and those who came out near the stairs followed (M7).
-    let followers = game.current_floor().monsters.len() - MONSTERS_BORN;
+    let followers = game.current_floor().monsters.len() - floors::monsters_born(game.floor());
     assert_eq!(kept.monsters.len() + followers, VENTED_MAX);
     assert!(kept.vented.is_empty());
     assert!(kept.monsters.iter().all(|monster| monster.ai_state.is_alert()));

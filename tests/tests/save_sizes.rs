@@ -115,7 +115,7 @@ const FORGED_FLOORS: [Forgery; 16] = [
     ("a dead one", |floor| floor.monsters[1].body.hp = Hp(0)),
     ("more hit points than it was born with", |floor| floor.monsters[1].hp_born = Hp(1)),
     ("more hit points than its kind has", |floor| {
-        (floor.monsters[1].body.hp, floor.monsters[1].hp_born) = (Hp(9_999), Hp(9_999));
+        (floor.monsters[1].body.hp, floor.monsters[1].hp_born) = (Hp(127), Hp(127));
     }),
     ("two on a tile", |floor| {
         (floor.monsters[1].body.pos, floor.monsters[1].ai_state) =

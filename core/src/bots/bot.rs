@@ -240,7 +240,7 @@ impl Bot {
         let body = &game.player().body;
         let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
         let habits = self.habits();
-        let tool = (habits.hacks.then(|| override_mouse(game)).flatten())
+        let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
             .or_else(|| habits.throws.then(|| throw(game, visible)).flatten());
         if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {
             return command;

@@ -102,7 +102,7 @@ fn accepted(game: &Game, command: Command) -> Option<Command> {
 const ALLY_RATE_MIN: u32 = 24;
 
 /// Uses an override chip on a mouse that is worth it: when there is no ally, or a weaker one.
-pub(super) fn override_mouse(game: &Game) -> Option<Command> {
+pub(super) fn override_mouse(game: &Game, visible: &TileSet) -> Option<Command> {
     let chip = find(game, |item| item.kind == ItemKind::OverrideChip)?;
     let floor = game.current_floor();
     let rate = |monster: &Monster| {
@@ -112,7 +112,8 @@ pub(super) fn override_mouse(game: &Game) -> Option<Command> {
     let target = &floor.monsters[game.override_target()?];
     let is_better = floor.ally().is_none_or(|ally| rate(target) > 2 * rate(ally));
     let is_worth = rate(target) >= ALLY_RATE_MIN;
-    (is_better && is_worth).then_some(Command::Use(chip))
+    let is_needed = is_outmatched(game, visible) || threats(game, visible).count() >= 3;
+    (is_better && is_worth && is_needed).then_some(Command::Use(chip))
 }
 
 /// Walks to a terminal that was not used, in good health.

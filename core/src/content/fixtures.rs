@@ -3,7 +3,7 @@
 use crate::quantity::{Damage, Floor};
 
 /// The experience that a terminal pays for each floor (W16).
-pub const TERMINAL_XP_BY_FLOOR: u32 = 10;
+pub const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// The turns for which the cameras show all mice of a floor (W16).
 pub const CAMERA_TURNS: u8 = 30;
 /// The reinforcements that a terminal brings (W16).

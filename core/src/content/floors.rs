@@ -79,12 +79,22 @@ pub const fn has_cables(floor: Floor) -> bool {
     matches!(floor.number(), 8 | 10 | 12)
 }
 
+/// Returns the number of monsters that a new floor is given (M1): fewer on the first floors, and at
+/// most so many that four followers find room (M7).
+pub const fn monsters_born(floor: Floor) -> usize {
+    match floor.number() {
+        0 => 0,
+        1..=3 => 11 + 2 * floor.number() as usize,
+        _ => 20,
+    }
+}
+
 /// The number of monsters in a pack, near one another (M1).
 pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
 
 /// The turns on a floor after which reinforcements come up the stairs (N2).
-pub const TURNS_PER_REINFORCEMENT: u16 = 300;
+pub const TURNS_PER_REINFORCEMENT: u16 = 240;
 /// The reinforcements that are due then (N2).
 pub const REINFORCEMENTS_AT_ONCE: u8 = 2;

@@ -48,9 +48,6 @@ pub const MEAL_TURNS: u8 = 6;
 /// The share of the hit points it was born with, in percent, down to which a mouse must be for an
 /// override chip to take it (I10).
 pub const OVERRIDE_PERCENT: u32 = 50;
-/// An item that is found sometimes lies on one floor in so many (I4).
-pub const SOMETIMES_ONE_IN: u32 = 2;
-
 /// A mop strikes the tiles beside its target with the damage divided by so much (I12).
 pub const MOP_SIDE_PART: u16 = 2;
 
@@ -177,8 +174,8 @@ pub enum Found {
     Potion,
     /// With a locked door.
     WithDoor,
-    /// On one floor in [`SOMETIMES_ONE_IN`], on top of the others.
-    Sometimes,
+    /// On one floor in so many, on top of the others.
+    Sometimes(u32),
 }
 
 /// A row of the table of items (I).
@@ -279,8 +276,8 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         "Regrowth Potion",
         PotionEffect::Status(Status::Regenerating, 12),
     ),
-    used(ItemKind::Cheese, "Cheese", Found::Sometimes, BITE_OF_CHEESE),
-    used(ItemKind::OverrideChip, "Override Chip", Found::Sometimes, Purpose::Override),
+    used(ItemKind::Cheese, "Cheese", Found::Sometimes(2), BITE_OF_CHEESE),
+    used(ItemKind::OverrideChip, "Override Chip", Found::Sometimes(3), Purpose::Override),
     worn(
         ItemKind::Mop,
         "Mop",
@@ -318,7 +315,7 @@ impl List {
             List::Common => matches!(spec.found, Found::Common),
             List::Wearable => matches!(spec.purpose, Purpose::Wear(_)),
             List::Potions => matches!(spec.found, Found::Potion),
-            List::Sometimes => matches!(spec.found, Found::Sometimes),
+            List::Sometimes => matches!(spec.found, Found::Sometimes(_)),
         }
     }
 

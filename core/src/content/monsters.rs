@@ -160,7 +160,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "nips",
         floors: 1..=5,
         spawn_weights: (12, 1),
-        hp: 2..=6,
+        hp: 4..=9,
         defence: 1,
         attack: 1..=3,
         sight_radius: 12,
@@ -172,12 +172,12 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         kind: MonsterKind::LabSnake,
         name: "Lab Snake",
         floors: 2..=11,
-        spawn_weights: (4, 8),
-        hp: 5..=5,
+        spawn_weights: (3, 8),
+        hp: 8..=8,
         hp_by_floor: 1,
         defence: 2,
         attack: 1..=4,
-        attack_max_by_two_floors: 2,
+        attack_max_by_two_floors: 1,
         sight_radius: 8,
         xp: Xp(20),
         on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 5 }),
@@ -192,9 +192,9 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "kicks",
         floors: 3..=11,
         spawn_weights: (8, 5),
-        hp: 8..=16,
+        hp: 16..=30,
         defence: 4,
-        attack: 2..=7,
+        attack: 1..=5,
         attack_max_by_two_floors: 1,
         sight_radius: 16,
         xp: Xp(25),
@@ -209,10 +209,10 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "mauls",
         floors: 5..=13,
         spawn_weights: (5, 10),
-        hp: 16..=52,
+        hp: 30..=80,
         defence: 9,
-        attack: 2..=8,
-        attack_max_by_two_floors: 2,
+        attack: 1..=7,
+        attack_max_by_two_floors: 1,
         sight_radius: 4,
         xp: Xp(65),
         on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
@@ -226,9 +226,9 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "slams",
         floors: 7..=13,
         spawn_weights: (4, 9),
-        hp: 24..=52,
+        hp: 40..=82,
         defence: 12,
-        attack: 1..=12,
+        attack: 1..=9,
         attack_max_by_two_floors: 1,
         sight_radius: 32,
         xp: Xp(50),
@@ -242,9 +242,9 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "warps",
         floors: 9..=13,
         spawn_weights: (5, 9),
-        hp: 24..=54,
+        hp: 58..=118,
         defence: 1,
-        attack: 11..=17,
+        attack: 7..=12,
         sight_radius: 12,
         xp: Xp(105),
         on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
@@ -274,7 +274,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Spit Mouse",
         floors: 3..=13,
         spawn_weights: (5, 10),
-        hp: 10..=10,
+        hp: 20..=20,
         hp_by_floor: 1,
         defence: 4,
         attack: 1..=4,
@@ -292,7 +292,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "nips",
         floors: 4..=10,
         spawn_weights: (2, 2),
-        hp: 8..=14,
+        hp: 13..=23,
         defence: 2,
         attack: 1..=4,
         sight_radius: 10,
@@ -310,6 +310,8 @@ const _: () = {
         let spec = &TABLE[line];
         assert!(spec.kind as usize == line, "line i of the table is kind i");
         assert!(*spec.hp.start() >= 1, "a monster is born alive");
+        let hp_max = *spec.hp.end() + spec.hp_by_floor * *spec.floors.end() as u16;
+        assert!(hp_max <= crate::limits::MONSTER_HP_MAX, "a save has room for it");
         assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
         let sight = spec.sight_radius;
         if let Trait::Teleports { radius, .. } = spec.monster_trait {
@@ -373,7 +375,7 @@ impl MonsterSpec {
 
     /// Returns the range of its attack from afar on `floor` (M8).
     pub fn spit_on(&self, floor: Floor) -> RangeInclusive<u16> {
-        6..=9 + u16::from(floor.number())
+        4..=7 + 2 * u16::from(floor.number()) / 3
     }
 
     /// Returns whether it sees across the whole floor and through everything on it (M5).

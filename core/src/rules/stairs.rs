@@ -1,10 +1,11 @@
 //! Moves the player between floors (W10, W11, W13).
 
+use crate::content::floors;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, FOLLOW_RADIUS, FOLLOWERS_MAX};
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
 use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
-use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, MONSTERS_BORN, TILES};
+use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
 use crate::quantity::{Floor, Xp};
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, FloorState, Game, Monster, StoredFloor, Terrain};
@@ -59,7 +60,7 @@ impl Game {
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
     /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
-        let alive = self.stored_floor(to).map_or(MONSTERS_BORN, StoredFloor::alive);
+        let alive = self.stored_floor(to).map_or(floors::monsters_born(to), StoredFloor::alive);
         let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
         let player = self.player.body.pos;
         let mut followers = Followers::new();

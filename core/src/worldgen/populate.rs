@@ -4,11 +4,11 @@ use super::fixtures::reach_around_cables;
 use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
 use crate::content::floors::{self, Style};
-use crate::content::items::SOMETIMES_ONE_IN;
+use crate::content::items::Found;
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{MONSTERS_BORN, TILES};
+use crate::limits::TILES;
 use crate::quantity::{Floor, Hp};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
 
@@ -45,7 +45,9 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         place_item(dice, floor, state, kind, place);
     }
     for kind in ItemKind::SOMETIMES {
-        if dice.one_in(SOMETIMES_ONE_IN) {
+        if let Found::Sometimes(one_in) = kind.spec().found
+            && dice.one_in(one_in)
+        {
             let place = find_ground(dice, state, &reach);
             place_item(dice, floor, state, kind, place);
         }
@@ -176,7 +178,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
-    while state.monsters.len() < MONSTERS_BORN {
+    while state.monsters.len() < floors::monsters_born(floor) {
         let Some(kind) = MonsterKind::draw(dice, floors::population(floor)) else { return };
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| left > 0);

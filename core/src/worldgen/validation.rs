@@ -1,12 +1,13 @@
 //! Validates every new floor before it is accepted.
 
+use super::cave::OPEN_PERCENT_MIN;
 use super::fixtures::reach_around_cables;
 use super::populate::open_tiles;
 use crate::content::ItemKind;
 use crate::content::floors;
 use crate::content::floors::Style;
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{DOORS_MAX, FIXTURES_MAX, MONSTERS_BORN, TILES, VENTS_MAX};
+use crate::limits::{DOORS_MAX, FIXTURES_MAX, TILES, VENTS_MAX};
 use crate::quantity::Floor;
 use crate::world::packing::is_changeable;
 use crate::world::{FloorState, Terrain};
@@ -63,7 +64,9 @@ pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError>
     validate_items(state, &reach)?;
     validate_population(floor, state)?;
     match Style::of(floor) {
-        Style::Cave if open_tiles(&state.map) * 100 < TILES * 16 => Err(ValidationError::TooNarrow),
+        Style::Cave if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN => {
+            Err(ValidationError::TooNarrow)
+        }
         _ => Ok(()),
     }
 }
@@ -128,8 +131,7 @@ fn validate_vault(floor: Floor, state: &FloorState) -> Result<(), ValidationErro
 }
 
 fn validate_population(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
-    let wanted = if floor == Floor::LOBBY { 0 } else { MONSTERS_BORN };
-    if state.monsters.len() != wanted {
+    if state.monsters.len() != floors::monsters_born(floor) {
         return Err(ValidationError::Population);
     }
     let crowded = state.monsters.iter().enumerate().find(|(i, monster)| {

@@ -245,7 +245,7 @@ mod tests {
     }
 
     /// A monster of 1 hp on tile 200, faced right and without a status.
-    const BODY: [(u32, u32); 5] = [(200, 12), (1, 6), (1, 6), (0, 1), (0, 1)];
+    const BODY: [(u32, u32); 5] = [(200, 12), (1, 7), (1, 7), (0, 1), (0, 1)];
 
     fn monster(kind: u32, after: &[(u32, u32)]) -> Result<Monster, Malformed> {
         let numbers = [&[(kind, 4)], &BODY[..], after].concat();

@@ -2,8 +2,7 @@
 
 use super::items::{pack_item, unpack_item};
 use super::numbers::{
-    ESCAPED_BITS_MAX, POS_BITS, STATUSES_BITS_MAX, ensure, pack_escaped, pack_pos, pack_statuses,
-    unpack_escaped, unpack_pos, unpack_statuses,
+    POS_BITS, STATUSES_BITS_MAX, ensure, pack_pos, pack_statuses, unpack_pos, unpack_statuses,
 };
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::MonsterKind;
@@ -11,7 +10,7 @@ use crate::content::items::MEAL_TURNS;
 use crate::content::monsters::VENT_BLOCKED_TURNS;
 use crate::content::throne::KING_MEAL_TURNS;
 use crate::geometry::{Direction, Side};
-use crate::limits::ROUTE_STEPS_MAX;
+use crate::limits::{MONSTER_HP_MAX, ROUTE_STEPS_MAX};
 use crate::quantity::{Floor, Hp};
 use crate::world::path::Route;
 use crate::world::{AiState, Aim, FloorState, Monster, Squeak};
@@ -23,12 +22,13 @@ const MEAL_BITS: u32 = 3;
 const BLOCKED_BITS: u32 = 2;
 const ROUTE_LENGTH_BITS: u32 = 5;
 const STEP_BITS: u32 = 3;
+const HP_BITS: u32 = 7;
 
 const ROUTE_BITS_MAX: usize = (ROUTE_LENGTH_BITS + STEP_BITS * ROUTE_STEPS_MAX as u32) as usize;
 /// Bits of a monster at most, but for what it has stolen: kind, position, hit points, facing,
 /// statuses, state with goal and route, two flags, squeak, aim, turns blocked, whether it has loot.
 pub(super) const MONSTER_BITS_MAX: usize = (MONSTER_KIND_BITS + POS_BITS) as usize
-    + 2 * ESCAPED_BITS_MAX
+    + 2 * HP_BITS as usize
     + 1
     + STATUSES_BITS_MAX
     + (STATE_BITS + POS_BITS) as usize
@@ -39,6 +39,7 @@ pub(super) const MONSTER_BITS_MAX: usize = (MONSTER_KIND_BITS + POS_BITS) as usi
     + BLOCKED_BITS as usize
     + 1;
 
+const _: () = assert!(MONSTER_HP_MAX < 1 << HP_BITS);
 const _: () = assert!(MonsterKind::COUNT <= 1 << MONSTER_KIND_BITS);
 const _: () = assert!(Direction::ALL.len() == 1 << STEP_BITS);
 const _: () = assert!(
@@ -51,8 +52,8 @@ const _: () = assert!(
 pub(super) fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
     bits.put(monster.kind as u32, MONSTER_KIND_BITS);
     pack_pos(bits, monster.body.pos);
-    pack_escaped(bits, monster.body.hp.0);
-    pack_escaped(bits, monster.hp_born.0);
+    bits.put(u32::from(monster.body.hp.0), HP_BITS);
+    bits.put(u32::from(monster.hp_born.0), HP_BITS);
     bits.put_bool(monster.body.facing == Side::Left);
     pack_statuses(bits, &monster.body.statuses);
     match monster.ai_state {
@@ -97,7 +98,7 @@ pub(super) fn unpack_monster(
 ) -> Result<Monster, Malformed> {
     let kind = *MonsterKind::ALL.get(bits.get(MONSTER_KIND_BITS)? as usize).ok_or(Malformed)?;
     let pos = unpack_pos(bits)?;
-    let (hp, hp_born) = (Hp(unpack_escaped(bits)?), Hp(unpack_escaped(bits)?));
+    let (hp, hp_born) = (Hp(bits.get_u16(HP_BITS)?), Hp(bits.get_u16(HP_BITS)?));
     // A follower may have been born higher up.
     ensure(!hp.is_dead() && hp <= hp_born && hp_born.0 <= *kind.spec().hp_on(Floor::THRONE).end())?;
     let mut monster = Monster::new(kind, pos, hp);
