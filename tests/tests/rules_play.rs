@@ -1,6 +1,6 @@
 //! Hands at the play screen: what costs a turn, what is waited for, and what is refused (T2, T3, T10).
 
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::raster::Colour;
@@ -8,6 +8,7 @@ use musrex_core::rules::Refusal;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
+use musrex_core::world::Terrain;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::assert_same;
@@ -190,4 +191,52 @@ fn the_mouse_names_what_it_points_at() {
         );
         assert!(is_named, "{name} on {floor}");
     }
+}
+
+/// Explores until nothing happens any more, and returns the text of the last message.
+fn explores(driver: &mut AppDriver) -> String {
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 4);
+    driver.wait(200);
+    driver.last_messages().last().map_or_else(String::new, |entry| entry.message.text.to_string())
+}
+
+// N4: asked again at once, exploring goes past sleepers; asked after another turn, it stops again.
+#[test]
+fn exploring_again_goes_past_sleepers() {
+    let passage = "
+        ####################
+        #@......T..........#
+        #..................#
+        ####################";
+    let scene = Scenario::new(passage).seed(shifted(3)).floor(2);
+    let mut driver = playing(&scene.worn(Slot::Microchip, Bonus { hp_max: 900, ..Bonus::NONE }));
+    let column = |driver: &AppDriver| driver.app.game().player().body.pos.x();
+    for _ in 0..2 {
+        assert_eq!(explores(&mut driver), "Only ways past sleepers. Again to go.");
+        assert!(column(&driver) <= 4);
+        driver.tap(Button::A);
+        driver.wait(60);
+    }
+    assert_eq!(explores(&mut driver), "Only ways past sleepers. Again to go.");
+    explores(&mut driver);
+    assert!(column(&driver) > 4, "it goes on");
+}
+
+// W17: exploring stops before a vault, and goes on when it is asked again.
+#[test]
+fn exploring_again_leaves_a_vault() {
+    let vault = "
+        ##########
+        #......ddd
+        #>....@L..
+        #......ddd
+        ##########";
+    let scene = Scenario::new(vault).floor(2).carries(ItemKind::Key);
+    let stairs = Pos::at(1, 3);
+    let scene = scene.changed(|floor| floor.map.set(stairs, Terrain::StairsUp));
+    let mut driver = playing(&scene);
+    assert_eq!(explores(&mut driver), "A vault. Your key fits its door.");
+    explores(&mut driver);
+    let pos = driver.app.game().player().body.pos;
+    assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
 }

@@ -23,6 +23,9 @@ pub enum AutoTravel {
     /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
     /// stairs up.
     Explore,
+    /// Explores where [`Explore`](AutoTravel::Explore) has stopped: past sleepers, and past the door
+    /// of a vault (N4).
+    ExploreOn,
 }
 
 /// Tells why auto-travel stopped.
@@ -76,6 +79,7 @@ impl AutoTravel {
             }
             AutoTravel::Walk(goal) => next_step_to(game, visible, *goal).map(Command::Walk),
             AutoTravel::Explore => explore(game, visible, None).map(Command::Walk),
+            AutoTravel::ExploreOn => explore_on(game, visible).map(Command::Walk),
         }
     }
 
@@ -84,7 +88,7 @@ impl AutoTravel {
     pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
         let (map, pos) = (&game.current_floor().map, game.player().body.pos);
         match self {
-            AutoTravel::Rest | AutoTravel::Explore => None,
+            AutoTravel::Rest | AutoTravel::Explore | AutoTravel::ExploreOn => None,
             AutoTravel::Walk(goal) => (pos == goal).then_some(Interrupt::Arrived),
             AutoTravel::Dash(_) => landmark(map, pos).or_else(|| {
                 (is_passage(map, pos, direction) && exits(map, pos, direction) > 1)
@@ -307,7 +311,7 @@ pub fn explore(
     visible: &TileSet,
     plan: Option<&mut ExplorePlan>,
 ) -> Result<Direction, Interrupt> {
-    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
+    let pos = game.player().body.pos;
     if let Some(kind) = alert_enemy_in_sight(game, visible) {
         return Err(Interrupt::Watched(kind));
     }
@@ -322,7 +326,6 @@ pub fn explore(
     if near_sleepers.is_some() && nearest_unknown(game, visible, None, None).is_some() {
         return Err(Interrupt::Sleepers);
     }
-    let (map, explored) = (&current_floor.map, current_floor.map.explored());
     if let Some(door) = locked_door(game) {
         if door.is_next_to(pos) {
             return Err(Interrupt::Vault);
@@ -331,10 +334,27 @@ pub fn explore(
             return Ok(direction);
         }
     }
-    let stairs = map.find(Terrain::StairsUp).filter(|&at| explored.contains(at));
+    next_step_up(game, visible)
+}
+
+/// Returns the first step toward the stairs up of an explored floor.
+fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
+    let map = &game.current_floor().map;
+    let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        near if near.is_next_to(pos) => Err(Interrupt::Explored),
+        near if near.is_next_to(game.player().body.pos) => Err(Interrupt::Explored),
         far => next_step_to(game, visible, far),
+    }
+}
+
+/// Returns the next step of exploring past what stopped it (N4).
+fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
+    if let Some(kind) = alert_enemy_in_sight(game, visible) {
+        return Err(Interrupt::Watched(kind));
+    }
+    match nearest_unknown(game, visible, None, None) {
+        Some(direction) => direction.ok_or(Interrupt::Blocked),
+        None => next_step_up(game, visible),
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) struct PlaySession {
     travel_monitor: TravelMonitor,
     step_repeater: StepRepeater,
     auto_travel: Option<AutoTravel>,
+    /// What stopped auto-travel, until the next turn.
+    stopped_by: Option<Interrupt>,
     /// True while held buttons are ignored until the next press.
     is_halted: bool,
     /// True while the pointer's button is ignored until it is released.
@@ -76,6 +78,7 @@ impl PlaySession {
             travel_monitor,
             step_repeater: StepRepeater::default(),
             auto_travel: None,
+            stopped_by: None,
             is_halted: false,
             is_pointer_ignored: false,
             is_pointer_pressed: false,
@@ -219,7 +222,11 @@ impl PlaySession {
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
         match step_input {
             _ if explores && !pad.pressed().is_empty() => {
-                self.auto_travel = Some(AutoTravel::Explore);
+                // Asked for a second time, it goes where it stopped (N4).
+                let goes_on =
+                    matches!(self.stopped_by, Some(Interrupt::Sleepers | Interrupt::Vault));
+                self.auto_travel =
+                    Some(if goes_on { AutoTravel::ExploreOn } else { AutoTravel::Explore });
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {
@@ -346,6 +353,7 @@ impl PlaySession {
             self.log_message(message, game);
         }
         self.halt();
+        self.stopped_by = Some(stop);
         self.needs_drawing = true;
     }
 
@@ -353,6 +361,7 @@ impl PlaySession {
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
         self.animation.skip();
         self.idle_ticks = 0;
+        self.stopped_by = None;
         self.needs_drawing = true;
         let floor = game.floor();
         let thrown = match command {

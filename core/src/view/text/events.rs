@@ -298,7 +298,7 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
             message!(Good, "You see {} {name}.", articles(name)[1])
         }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
-        Interrupt::Sleepers => message!(Warning, "Only ways past sleepers are left."),
+        Interrupt::Sleepers => message!(Warning, "Only ways past sleepers. Again to go."),
         Interrupt::Hazard => message!(Warning, "That tile would hurt."),
     }
 }
