@@ -144,7 +144,8 @@ pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
-    if !is_burning && !(leaves_marks && floor.is_marked(pos)) {
+    let is_marked = leaves_marks && floor.is_marked(pos);
+    if !is_burning && !is_marked {
         return None;
     }
     let enemy = threats(game, visible)

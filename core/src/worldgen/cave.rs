@@ -8,9 +8,9 @@ use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 
 /// Limits the dug part of a floor, in percent.
-const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN as u32..=16;
+const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=16;
 /// The share of its floor that is open in every cave, in percent.
-pub(super) const OPEN_PERCENT_MIN: usize = 14;
+pub(super) const OPEN_PERCENT_MIN: u32 = 14;
 /// Limits the length of a straight stretch of the walk.
 const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
 /// A wall with fewer walls than this around it is opened.

@@ -64,7 +64,7 @@ pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError>
     validate_items(state, &reach)?;
     validate_population(floor, state)?;
     match Style::of(floor) {
-        Style::Cave if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN => {
+        Style::Cave if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN as usize => {
             Err(ValidationError::TooNarrow)
         }
         _ => Ok(()),
