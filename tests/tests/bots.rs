@@ -2,7 +2,9 @@
 
 use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
-use musrex_core::content::ItemKind;
+use musrex_core::content::{ItemKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::world::{Aim, FloorState};
 use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 
@@ -63,6 +65,50 @@ fn a_miser_uses_nothing_up() {
     let unknown = Scenario::new("@.").carries(ItemKind::PotionOfHealing);
     assert_eq!(first(Strategy::Careful, &unknown), Command::Use(0));
     assert!(matches!(first(Strategy::Miser, &unknown), Command::Walk(_) | Command::Wait));
+}
+
+#[test]
+fn a_thrower_baits_who_is_too_strong() {
+    let scene = Scenario::new("@...t..").hp(9).carries(ItemKind::Cheese);
+    assert_eq!(first(Strategy::Thrower, &scene), Command::Throw(0, Pos::at(5, 1)));
+    // The careful one eats it.
+    assert_eq!(first(Strategy::Careful, &scene), Command::Use(0));
+    // A weak mouse is not worth it.
+    let scene = Scenario::new("@...m..").level(9).carries(ItemKind::Cheese);
+    assert_eq!(first(Strategy::Thrower, &scene), Command::Wait);
+}
+
+#[test]
+fn a_hacker_keeps_a_chip_for_a_fight_that_goes_badly() {
+    let scene = |hp| {
+        let scene = Scenario::new("@t").level(9).hp(hp).floor(9).carries(ItemKind::OverrideChip);
+        scene.monster_status(Status::Stunned, 5)
+    };
+    assert_eq!(first(Strategy::Hacker, &scene(5)), Command::Use(0));
+    assert_eq!(first(Strategy::Hacker, &scene(105)), Command::Walk(East));
+    assert_eq!(first(Strategy::Careful, &scene(5)), Command::Walk(East));
+}
+
+#[test]
+fn a_sneak_walks_only_to_easy_sleepers() {
+    let asleep = |level| Scenario::new("<....@..T").level(level).floor(9);
+    assert_eq!(first(Strategy::Careful, &asleep(3)), Command::Walk(East));
+    assert_eq!(first(Strategy::Sneak, &asleep(3)), Command::Walk(West));
+    assert_eq!(first(Strategy::Sneak, &asleep(60)), Command::Walk(East));
+}
+
+// M8: who only steps aside where many spit never gets to fight, and the run never ends.
+#[test]
+fn a_bot_stands_its_ground_where_many_spit() {
+    let marked = |floor: &mut FloorState| floor.monsters[1].aim = Aim::At(Pos::at(3, 1));
+    let game = Scenario::new(".m@..c").level(9).floor(4).changed(marked).game();
+    for strategy in Strategy::ALL {
+        let mut bot = Bot::new(strategy);
+        let mut next = || bot.next(&game, &game.visible());
+        assert_eq!(next(), Command::Walk(East), "{strategy:?} steps off the mark");
+        let strikes = (0..100).any(|_| next() == Command::Walk(West));
+        assert!(strikes, "{strategy:?} steps aside for ever");
+    }
 }
 
 #[test]
