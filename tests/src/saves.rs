@@ -217,8 +217,15 @@ impl Player {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));
         self.bot.policy = Policy::WanderMeek;
-        while self.is_playing() {
+        // Who hits nobody may mend as fast as it is hurt; then another run is to be lost.
+        for turn in 1.. {
+            if !self.is_playing() {
+                break;
+            }
             self.turn();
+            if turn % 1_000 == 0 {
+                self.begin(seed.wrapping_add(turn));
+            }
         }
         self.bot.policy = Policy::Wander;
         for number in 1.. {
