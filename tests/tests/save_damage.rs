@@ -95,9 +95,8 @@ fn turn_every_bit(session: &Session) {
     });
 }
 
-// With every sector in use, where older records and entries might come up in place of newer ones.
-#[test]
-fn single_bits_of_a_flash_in_which_much_was_written() {
+/// Returns a player in a run with a journal, on whose flash every sector was in use.
+fn written_full() -> Player {
     let mut player = Player::veteran(seeds::shifted(1));
     player.manager.flash().log = Some(Vec::new());
     for seed in 2..1_000 {
@@ -111,7 +110,13 @@ fn single_bits_of_a_flash_in_which_much_was_written() {
             break;
         }
     }
-    let session = player.into_session();
+    player
+}
+
+// With every sector in use, where older records and entries might come up in place of newer ones.
+#[test]
+fn single_bits_of_a_flash_in_which_much_was_written() {
+    let session = written_full().into_session();
     assert!(session.flash.bytes.chunks(SECTOR).filter(|sector| is_erased(sector)).count() < 3);
     on_all_processors(BITS / 64, |index| {
         let _ = turn_bit(&session, index * 64 + index % 64);
@@ -284,6 +289,25 @@ fn a_mark_where_no_sector_is_in_use() {
             // And a record that is spoilt, so that others come up.
             damaged[0x300] ^= 5;
             let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
+            resume_any(&flash.bytes);
+        }
+    }
+}
+
+// A gap from the middle of a full sector to the middle of the next one opens the first of them again.
+// Turns that are played then are appended to it, and found there.
+#[test]
+fn a_full_sector_of_the_journal_that_a_gap_opens_again() {
+    let session = written_full().into_session();
+    let full = |sector: &usize| session.flash.bytes[sector * SECTOR + SECTOR - 1] != 0xFF;
+    let opened: Vec<usize> = (STORE_SECTORS..BYTES / SECTOR - 1).filter(full).collect();
+    assert!(opened.len() > 1, "the journal is not full: {opened:?}");
+    for sector in opened {
+        for length in [SECTOR / 2, SECTOR] {
+            let mut damaged = session.flash.bytes.clone();
+            damaged[sector * SECTOR + SECTOR / 2..][..length].fill(0xFF);
+            let flash = load_damaged(&session, &damaged, &format!("{length} from {sector}"));
+            resume_any(&damaged);
             resume_any(&flash.bytes);
         }
     }

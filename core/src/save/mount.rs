@@ -229,7 +229,9 @@ fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::
 /// - A sector without its first page marker, which may hold remains of an erasure that was cut short:
 ///   it is erased, because the library takes it for an empty one. So is a sector of zeros
 ///   ([`SectorScan::is_zeroed`]).
-/// - At most one page per ring is partially open; any other without items is erased.
+/// - At most one page per ring is partially open; any other without items is erased. Where more than
+///   one of the journal's has items, a fault opened one again: all but the first are closed, because
+///   that is the one to which the library appends.
 /// - A header that was cut short is completed ([`TornHeader`]), because the next item could complete
 ///   it otherwise.
 /// - A sector that is being filled must be empty behind its last item: a fault there would spoil the
@@ -240,19 +242,22 @@ fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::
 /// the sector erased and the one before it not closed yet, or the header with some more of its
 /// bytes: each of these states is one of the list above. Nothing is appended before all is done.
 ///
-/// Returns how the journal ends. Where it changed a sector of the records, it forgets their
+/// Returns what became of the journal. Where it changed a sector of the records, it forgets their
 /// locations.
-pub(super) fn recover<F: NorFlash>(flash: &mut F, scan: &mut Scan) -> Result<SectorTail, F::Error> {
+pub(super) fn recover<F: NorFlash>(flash: &mut F, scan: &mut Scan) -> Result<Recovered, F::Error> {
     let Scan { sectors, locations, .. } = scan;
     if recover_ring(flash, sectors, 0..STORE)?.is_changed {
         *locations = UNKNOWN_LOCATIONS;
     }
-    Ok(recover_ring(flash, sectors, STORE..SECTORS)?.tail)
+    recover_ring(flash, sectors, STORE..SECTORS)
 }
 
 /// The result of recovering a ring of sectors.
-struct Recovered {
-    tail: SectorTail,
+pub(super) struct Recovered {
+    /// Describes how the ring ends.
+    pub(super) tail: SectorTail,
+    /// True when a fault opened a sector again, so that new items may stand before older ones.
+    pub(super) is_out_of_order: bool,
     is_changed: bool,
 }
 
@@ -261,7 +266,8 @@ fn recover_ring<F: NorFlash>(
     sectors: &mut [SectorScan; SECTORS],
     ring: Range<usize>,
 ) -> Result<Recovered, F::Error> {
-    let mut recovered = Recovered { tail: SectorTail::UNKNOWN, is_changed: false };
+    let mut recovered =
+        Recovered { tail: SectorTail::UNKNOWN, is_out_of_order: false, is_changed: false };
     let partial_open =
         sectors[ring.clone()].iter().filter(|seen| seen.markers == PARTIAL_OPEN).count();
     for index in ring.clone() {
@@ -274,9 +280,17 @@ fn recover_ring<F: NorFlash>(
             recovered.is_changed = true;
         }
     }
+    let is_open = |&index: &usize| sectors[index].markers == PARTIAL_OPEN;
+    let first_open = ring.clone().find(is_open);
     for index in ring.clone() {
         let seen = sectors[index];
         if seen.markers != PARTIAL_OPEN {
+            continue;
+        }
+        if ring.start == STORE && Some(index) != first_open {
+            write_end_marker(flash, index)?;
+            sectors[index].markers = CLOSED;
+            recovered.is_out_of_order = true;
             continue;
         }
         let room = match seen.torn {
@@ -309,9 +323,13 @@ fn close<F: NorFlash>(
         sectors[next] = SectorScan::ERASED;
     }
     match sectors[ring.clone()].iter().any(|seen| seen.is_erased) {
-        true => block_on(flash.write(address(index, END_MARKER), &[0])),
+        true => write_end_marker(flash, index),
         false => Ok(()),
     }
+}
+
+fn write_end_marker<F: NorFlash>(flash: &mut F, index: usize) -> Result<(), F::Error> {
+    block_on(flash.write(address(index, END_MARKER), &[0]))
 }
 
 /// Writes what a torn header lacks. Returns the room behind its item; `None` where it cannot be

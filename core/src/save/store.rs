@@ -125,7 +125,9 @@ where
     /// Recovers what was cut short, as far as the library would not.
     pub(super) fn recover(&mut self, mut scan: Scan) -> Result<(), SaveError> {
         self.erased = None;
-        self.tail = mount::recover(&mut self.flash, &mut scan).map_err(device_error)?;
+        let journal = mount::recover(&mut self.flash, &mut scan).map_err(device_error)?;
+        self.tail = journal.tail;
+        self.is_suspect |= journal.is_out_of_order;
         (self.locations, self.base) = (scan.locations, scan.base);
         Ok(())
     }

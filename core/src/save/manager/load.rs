@@ -49,7 +49,8 @@ where
         if let Some(epoch) = run_epoch {
             self.replay(epoch, game, loaded)?;
             self.state_hash = journal::state_hash(game);
-            self.needs_checkpoint |= self.epoch != epoch || !loaded.warnings.is_empty();
+            let is_damaged = self.store.is_suspect || !loaded.warnings.is_empty();
+            self.needs_checkpoint |= self.epoch != epoch || is_damaged;
             loaded.has_run = true;
             if game.outcome != Outcome::Playing {
                 self.finish_ended(epoch, last_run_epoch, game, loaded);
