@@ -26,7 +26,7 @@ use crate::flash::{Flash, SECTOR, Step, apply};
 use crate::policy_bot::{Policy, PolicyBot};
 use crate::save_now::SaveNow;
 use musrex_core::geometry::Direction;
-use musrex_core::save::{Loaded, SaveError, SaveManager, Score, Scores};
+use musrex_core::save::{LoadWarning, Loaded, SaveError, SaveManager, Score, Scores};
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,6 +73,19 @@ pub struct Session {
     pub turns: u32,
     /// Throws among them.
     pub throws: u32,
+}
+
+impl Session {
+    /// Returns whether `run`, which was loaded with the warnings of `loaded`, is the run as it was at
+    /// some time of this session. A floor that was lost is new again: who arrives there meets others.
+    pub fn knows(&self, run: &Game, loaded: &Loaded) -> bool {
+        let is_floor_new = loaded.warnings.contains(&LoadWarning::FloorLost(run.floor()));
+        self.kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
+            let is_same =
+                (known.player(), known.current_floor()) == (run.player(), run.current_floor());
+            (known.seed(), known.turn()) == (run.seed(), run.turn()) && (is_floor_new || is_same)
+        })
+    }
 }
 
 /// Steps from one frame of a [`Session`] to the next.

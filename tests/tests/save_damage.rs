@@ -33,14 +33,7 @@ fn assert_honest(session: &Session, found: &SaveContents, loaded: &Loaded, damag
         return;
     }
     if let Some(run) = &found.run {
-        // What is there is the run as it was at some time, but for a floor that is new again.
-        let is_known = session.kept.iter().any(|(_, kept)| {
-            kept.run.as_ref().is_some_and(|known| {
-                (known.seed(), known.turn()) == (run.seed(), run.turn())
-                    && (known.player(), known.current_floor())
-                        == (run.player(), run.current_floor())
-            })
-        });
+        let is_known = session.knows(run, loaded);
         assert!(is_known, "{damage}: {:?} and another game {}", loaded.warnings, found.brief());
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct SectorTail {
     /// True when the last item was damaged after it was written: more of it is there than a power
     /// cut leaves.
     pub(super) is_damaged: bool,
-    /// True when the sector has no item.
+    /// True when the sector has no whole item.
     pub(super) has_no_item: bool,
 }
 
@@ -160,16 +160,26 @@ pub(super) struct ItemScan {
 
 pub(super) fn tail(sector: &[u8], ItemScan { at, last, stray_bytes }: ItemScan) -> SectorTail {
     let items = &sector[..END_MARKER];
-    let is_last_damaged = last.is_some_and(|last| {
-        let (header, item) = items[last..at - stray_bytes].split_at(HEADER_BYTES);
-        let is_present = header[..4] != ERASED_CHECKSUM && item.last() != Some(&0xFF);
-        is_present && item_checksum(item).to_le_bytes() != header[..4]
+    let is_whole = |header_and_item: &[u8]| {
+        let (header, item) = header_and_item.split_at(HEADER_BYTES);
+        item_checksum(item).to_le_bytes() == header[..4]
+    };
+    let last_item = last.map(|last| &items[last..at - stray_bytes]);
+    let is_last_whole = last_item.is_some_and(is_whole);
+    let is_last_damaged = last_item.is_some_and(|last| {
+        let is_present = last[..4] != ERASED_CHECKSUM && last.last() != Some(&0xFF);
+        is_present && !is_last_whole
     });
+    // Checksums take time: the last item tells of nearly every sector.
+    let mut has_item = is_last_whole;
+    if !has_item {
+        let _ = scan_items(sector, |item| has_item = has_item || is_whole(&sector[item]));
+    }
     SectorTail {
         room: room_at(at),
         // Power that fails leaves a part of a header or a whole one.
         is_damaged: if stray_bytes > 0 { stray_bytes > HEADER_BYTES } else { is_last_damaged },
-        has_no_item: last.is_none(),
+        has_no_item: !has_item,
     }
 }
 

@@ -229,8 +229,8 @@ fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::
 /// - A sector without its first page marker, which may hold remains of an erasure that was cut short:
 ///   it is erased, because the library takes it for an empty one. So is a sector of zeros
 ///   ([`SectorScan::is_zeroed`]).
-/// - At most one page per ring is partially open; any other without items is erased. Where more than
-///   one of the journal's has items, a fault opened one again: all but the first are closed, because
+/// - At most one page per ring is partially open; any other without whole items is erased. Where more
+///   than one of the journal's has items, a fault opened one again: all but the first are closed, because
 ///   that is the one to which the library appends.
 /// - A header that was cut short is completed ([`TornHeader`]), because the next item could complete
 ///   it otherwise.

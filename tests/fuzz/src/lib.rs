@@ -1,7 +1,7 @@
 //! Shares the sessions that the fuzzers start from, and the checks of what they load.
 
 use musrex_core::Game;
-use musrex_core::save::SaveManager;
+use musrex_core::save::{Loaded, SaveManager};
 use musrex_tests::flash::Flash;
 use musrex_tests::invariants::assert_invariants;
 use musrex_tests::save_now::SaveNow;
@@ -29,17 +29,18 @@ pub fn session() -> &'static Session {
 ///
 /// # Panics
 /// When it is otherwise.
-pub fn check(bytes: &[u8]) -> SaveContents {
+pub fn check(bytes: &[u8]) -> (SaveContents, Loaded) {
     let mut flash = Flash::of(bytes);
-    let (found, _) = SaveContents::load(&mut flash);
+    let (found, loaded) = SaveContents::load(&mut flash);
     if let Some(run) = &found.run {
         assert_invariants(run);
         assert!(saved_anew(run) == *run, "saved anew it is another game");
     }
     let (again, _) = SaveContents::load(&mut flash);
-    assert!(again == found, "looked at again it is another save");
+    // What is refused may have failed as it was mended, and be mended the next time.
+    assert!(again == found || loaded.save_error.is_some(), "looked at again it is another save");
     resume_any(&flash.bytes);
-    found
+    (found, loaded)
 }
 
 fn saved_anew(run: &Game) -> Box<Game> {

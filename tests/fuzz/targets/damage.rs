@@ -16,11 +16,8 @@ fuzz_target!(|input: &[u8]| {
             _ => bytes[place..].iter_mut().take(1 << (change[3] % 17)).for_each(|b| *b = 0xFF),
         }
     }
-    let Some(run) = check(&bytes).run else { return };
-    // But for a floor that is new again, it is the run as it was at some time.
-    let is_known = session().kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
-        (known.seed(), known.turn()) == (run.seed(), run.turn())
-            && (known.player(), known.current_floor()) == (run.player(), run.current_floor())
-    });
+    let (found, loaded) = check(&bytes);
+    let Some(run) = found.run else { return };
+    let is_known = session().knows(&run, &loaded);
     assert!(is_known, "another game: run {:#x}, turn {:?}", run.seed(), run.turn());
 });
