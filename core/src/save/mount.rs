@@ -242,14 +242,18 @@ fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::
 /// the sector erased and the one before it not closed yet, or the header with some more of its
 /// bytes: each of these states is one of the list above. Nothing is appended before all is done.
 ///
-/// Returns what became of the journal. Where it changed a sector of the records, it forgets their
-/// locations.
+/// Returns what became of the journal. Where it changed a sector, it forgets locations in that ring: the
+/// next mount would find other ones.
 pub(super) fn recover<F: NorFlash>(flash: &mut F, scan: &mut Scan) -> Result<Recovered, F::Error> {
-    let Scan { sectors, locations, .. } = scan;
+    let Scan { sectors, locations, base, .. } = scan;
     if recover_ring(flash, sectors, 0..STORE)?.is_changed {
         *locations = UNKNOWN_LOCATIONS;
     }
-    recover_ring(flash, sectors, STORE..SECTORS)
+    let journal = recover_ring(flash, sectors, STORE..SECTORS)?;
+    if journal.is_changed {
+        *base = Location::Unknown;
+    }
+    Ok(journal)
 }
 
 /// The result of recovering a ring of sectors.
@@ -290,7 +294,7 @@ fn recover_ring<F: NorFlash>(
         if ring.start == STORE && Some(index) != first_open {
             write_end_marker(flash, index)?;
             sectors[index].markers = CLOSED;
-            recovered.is_out_of_order = true;
+            (recovered.is_out_of_order, recovered.is_changed) = (true, true);
             continue;
         }
         let room = match seen.torn {
