@@ -252,11 +252,10 @@ fn choices_and_their_screens() {
     picture("pack-rows", &[Start, A, Down, Down], ScreenName::Pack);
     picture("aim-flask", &[Start, A, Down, Down, Down, A, Down, A], ScreenName::Aim);
     picture("look-marked", &[L], ScreenName::Look);
-    picture("look-l2", &[L, L], ScreenName::Look);
-    picture("look-l3", &[L, L, L], ScreenName::Look);
-    picture("look-l4", &[L, L, L, L], ScreenName::Look);
+    picture("look-squeaker", &[L, L, L], ScreenName::Look);
+    picture("look-eater", &[L, L, L, L], ScreenName::Look);
     picture("look-spitter", &[L, L, L, L, L], ScreenName::Look);
-    picture("look-l6", &[L, L, L, L, L, L], ScreenName::Look);
+    picture("look-gas", &[L, L, L, L, L, L], ScreenName::Look);
     album.close();
 }
 
