@@ -306,6 +306,25 @@ fn a_full_sector_of_the_journal_that_a_gap_opens_again() {
     }
 }
 
+// It seems to be filled again, and the storage library would begin anew with the sector being filled.
+#[test]
+fn full_sectors_whose_end_marker_is_lost() {
+    let session = written_full().into_session();
+    let (_, newest) = session.kept.last().expect("a session has a beginning");
+    let end = |sector: usize| sector * SECTOR + SECTOR - 1;
+    let full = (0..BYTES / SECTOR).filter(|&sector| session.flash.bytes[end(sector)] != 0xFF);
+    for sector in full {
+        let mut damaged = session.flash.bytes.clone();
+        damaged[end(sector)] = 0xFF;
+        let mut flash = Flash::of(&damaged);
+        for look in ["first", "second"] {
+            let (found, _) = SaveContents::load(&mut flash);
+            assert_same!(found, newest, "sector {sector}, {look} look");
+        }
+        resume_any(&flash.bytes);
+    }
+}
+
 #[test]
 fn bursts_of_damage() {
     for seed in seeds::shifts(5) {

@@ -230,8 +230,9 @@ fn is_uniform<F: NorFlash>(flash: &mut F, sector: &mut [u8]) -> Result<bool, F::
 ///   it is erased, because the library takes it for an empty one. So is a sector of zeros
 ///   ([`SectorScan::is_zeroed`]).
 /// - At most one page per ring is partially open; any other without whole items is erased. Where more
-///   than one of the journal's has items, a fault opened one again: all but the first are closed, because
-///   that is the one to which the library appends.
+///   than one has items, a fault opened one again. In the ring of the journal, all but the first are
+///   closed, because that is the one to which the library appends. In the ring of the records, one in
+///   front of a sector in use was full, and is closed.
 /// - A header that was cut short is completed ([`TornHeader`]), because the next item could complete
 ///   it otherwise.
 /// - A sector that is being filled must be empty behind its last item: a fault there would spoil the
@@ -286,12 +287,18 @@ fn recover_ring<F: NorFlash>(
     }
     let is_open = |&index: &usize| sectors[index].markers == PARTIAL_OPEN;
     let first_open = ring.clone().find(is_open);
+    let open = ring.clone().filter(is_open).count();
     for index in ring.clone() {
         let seen = sectors[index];
         if seen.markers != PARTIAL_OPEN {
             continue;
         }
-        if ring.start == STORE && Some(index) != first_open {
+        let was_closed = if ring.start == STORE {
+            Some(index) != first_open
+        } else {
+            open > 1 && sectors[after(index, &ring)].markers[0]
+        };
+        if was_closed {
             write_end_marker(flash, index)?;
             sectors[index].markers = CLOSED;
             (recovered.is_out_of_order, recovered.is_changed) = (true, true);
@@ -321,7 +328,7 @@ fn close<F: NorFlash>(
     index: usize,
     ring: &Range<usize>,
 ) -> Result<(), F::Error> {
-    let next = if index + 1 == ring.end { ring.start } else { index + 1 };
+    let next = after(index, ring);
     if ring.start == STORE && !sectors[next].is_erased {
         erase(flash, next)?;
         sectors[next] = SectorScan::ERASED;
@@ -330,6 +337,11 @@ fn close<F: NorFlash>(
         true => write_end_marker(flash, index),
         false => Ok(()),
     }
+}
+
+/// Returns the sector after `index` in its ring.
+const fn after(index: usize, ring: &Range<usize>) -> usize {
+    if index + 1 == ring.end { ring.start } else { index + 1 }
 }
 
 fn write_end_marker<F: NorFlash>(flash: &mut F, index: usize) -> Result<(), F::Error> {
