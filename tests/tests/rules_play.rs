@@ -8,7 +8,7 @@ use musrex_core::rules::Refusal;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
-use musrex_core::world::Terrain;
+use musrex_core::world::{AiState, Terrain};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::assert_same;
@@ -239,4 +239,26 @@ fn exploring_again_leaves_a_vault() {
     explores(&mut driver);
     let pos = driver.app.game().player().body.pos;
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
+}
+
+// N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.
+#[test]
+fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
+    let passage = "
+        ####################
+        #@.....T...........#
+        ####################";
+    let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
+    assert_eq!(explores(&mut driver), "Only ways past sleepers. Again to go.");
+    // It may wake while it is approached.
+    let said = explores(&mut driver);
+    let game = driver.app.game();
+    let monster = &game.current_floor().monsters[0];
+    match monster.ai_state {
+        AiState::Asleep => {
+            assert_eq!(said, "A Tough Mouse fills the only way.");
+            assert!(monster.body.pos.is_next_to(game.player().body.pos));
+        }
+        _ => assert!(game.player().body.pos.x() > 1),
+    }
 }

@@ -6,7 +6,7 @@ use crate::content::items::Purpose;
 use crate::content::player::{EXPLORE_SLEEPER_DISTANCE, TRAVEL_HP_PART};
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::quantity::Hp;
+use crate::quantity::{Floor, Hp};
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
@@ -61,8 +61,12 @@ pub enum Interrupt {
     Vault,
     /// Only paths past sleepers are left (N4).
     Sleepers,
+    /// A monster fills the only passage (N4).
+    InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
+    /// A vent, a terminal or a switch came into sight, the first of its kind on the floor (N4).
+    Fixture(Terrain),
 }
 
 impl AutoTravel {
@@ -234,22 +238,30 @@ fn next_step_to(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, 
     map.descend(pos, |_| true).ok_or(Interrupt::Blocked)
 }
 
-/// Returns the obstacles of a path: enemies in sight, sleepers seen before, hazards (N4), and stairs,
-/// which would lead off the floor. A path that ignored a sleeper out of sight would be tried again and
-/// again.
+/// Returns the obstacles of a path: known creatures, hazards (N4), and stairs, which would lead off the
+/// floor.
 fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
-    let map = &game.current_floor().map;
+    known_bodies(game, visible).chain(fixed_obstacles(game))
+}
+
+/// Returns the tiles of enemies in sight and of sleepers seen before. A path that ignored a sleeper out
+/// of sight would be tried again and again.
+fn known_bodies<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
+    let explored = game.current_floor().map.explored();
     let is_known = |monster: &&Monster| {
         let pos = monster.body.pos;
         // Sleepers have not moved since the floor was generated.
         monster.is_hostile()
-            && (visible.contains(pos)
-                || (!monster.ai_state.is_alert() && map.explored().contains(pos)))
+            && (visible.contains(pos) || (!monster.ai_state.is_alert() && explored.contains(pos)))
     };
-    let monsters =
-        game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos);
+    game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos)
+}
+
+/// Returns the obstacles of a path that are no creatures.
+fn fixed_obstacles(game: &Game) -> impl Iterator<Item = Pos> + '_ {
+    let map = &game.current_floor().map;
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
-    monsters.chain(stairs.into_iter().filter_map(|stairs| map.find(stairs))).chain(hazards(game))
+    stairs.into_iter().filter_map(|stairs| map.find(stairs)).chain(hazards(game))
 }
 
 /// Keeps the way that exploring found, so that its next steps need no search.
@@ -319,11 +331,14 @@ pub fn explore(
     if let Some(near_sleepers) = near_sleepers.as_ref().filter(|it| it.is_player_near) {
         return step_away(game, visible, near_sleepers);
     }
-    let forbidden = near_sleepers.as_ref().map(|near_sleepers| &near_sleepers.near);
-    if let Some(direction) = nearest_unknown(game, visible, forbidden, plan) {
+    let avoided = match &near_sleepers {
+        Some(near_sleepers) => Avoid::Tiles(&near_sleepers.near),
+        None => Avoid::Bodies,
+    };
+    if let Some(direction) = nearest_unknown(game, visible, avoided, plan) {
         return direction.ok_or(Interrupt::Blocked);
     }
-    if near_sleepers.is_some() && nearest_unknown(game, visible, None, None).is_some() {
+    if near_sleepers.is_some() && step_past_sleepers(game, visible).is_some() {
         return Err(Interrupt::Sleepers);
     }
     if let Some(door) = locked_door(game) {
@@ -352,16 +367,24 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     if let Some(kind) = alert_enemy_in_sight(game, visible) {
         return Err(Interrupt::Watched(kind));
     }
-    match nearest_unknown(game, visible, None, None) {
-        Some(direction) => direction.ok_or(Interrupt::Blocked),
-        None => next_step_up(game, visible),
+    let Some(direction) = step_past_sleepers(game, visible) else {
+        return next_step_up(game, visible);
+    };
+    let to = game.player().body.pos.step(direction);
+    let monster = to.and_then(|to| game.current_floor().monster_at(to));
+    match monster.map(|index| &game.current_floor().monsters[index]) {
+        // To hit a sleeper takes a press of its own.
+        Some(monster) if monster.is_hostile() => Err(Interrupt::InTheWay(monster.kind)),
+        _ => Ok(direction),
     }
 }
 
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, also
-/// past sleepers: what a player does on foot where exploring stops (N4).
+/// past sleepers: what a player does on foot where exploring stops (N4). Where a sleeper fills the only
+/// passage, the step leads toward it, and from beside it onto it.
 pub fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
-    nearest_unknown(game, visible, None, None).flatten()
+    let around = nearest_unknown(game, visible, Avoid::Bodies, None).flatten();
+    around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None).flatten())
 }
 
 /// Returns the first step of a path away from sleepers that comes no nearer to any (N4).
@@ -383,14 +406,24 @@ fn step_away(
     route.and_then(|mut route| route.pop()).ok_or(Interrupt::Sleepers)
 }
 
+/// What exploring walks around, besides hazards and stairs.
+#[derive(Clone, Copy)]
+enum Avoid<'a> {
+    Hazards,
+    /// Also creatures that are known.
+    Bodies,
+    /// Also these tiles.
+    Tiles(&'a TileSet),
+}
+
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
-/// never onto `forbidden` tiles; `None` where neither is left.
+/// around what is to be avoided; `None` where neither is left.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,
-    forbidden: Option<&TileSet>,
+    avoided: Avoid<'_>,
     mut plan: Option<&mut ExplorePlan>,
 ) -> Option<Option<Direction>> {
     let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -405,12 +438,17 @@ fn nearest_unknown(
     goals.remove(pos);
     let mut allowed = explored.clone();
     allowed.retain_all(current_floor.map.passable());
-    if let Some(forbidden) = forbidden {
-        allowed.remove_all(forbidden);
-        goals.remove_all(forbidden);
+    if let Avoid::Tiles(tiles) = avoided {
+        allowed.remove_all(tiles);
+        goals.remove_all(tiles);
     }
-    for obstacle in obstacles(game, visible) {
+    for obstacle in fixed_obstacles(game) {
         allowed.remove(obstacle);
+    }
+    if !matches!(avoided, Avoid::Hazards) {
+        for body in known_bodies(game, visible) {
+            allowed.remove(body);
+        }
     }
     if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, &allowed)) {
         return Some(Some(direction));
@@ -468,13 +506,36 @@ pub struct TravelMonitor {
     items: usize,
     wearables: usize,
     statuses: [bool; Status::COUNT],
+    floor: Floor,
+    /// Tells which of [`FIXTURES`] were seen on this floor.
+    fixtures: [bool; FIXTURES.len()],
 }
 
+/// The fixtures whose first sight on a floor is told.
+const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
+
 impl TravelMonitor {
-    /// Stores the state before a step.
+    /// Stores the state before a step. What the player has seen of the floor is known.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
+        let map = &game.current_floor().map;
+        let is_seen = |fixture: Terrain| {
+            map.positions_of(|terrain| terrain == fixture).any(|pos| map.explored().contains(pos))
+        };
+        TravelMonitor {
+            fixtures: FIXTURES.map(is_seen),
+            ..TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()])
+        }
+    }
+
+    fn with_fixtures(
+        game: &Game,
+        visible: &TileSet,
+        fixtures: [bool; FIXTURES.len()],
+    ) -> TravelMonitor {
         let body = &game.player().body;
         TravelMonitor {
+            floor: game.floor(),
+            fixtures,
             enemies: visible_enemies(game, visible).count(),
             hp: body.hp,
             items: game.player().pack.len(),
@@ -485,7 +546,11 @@ impl TravelMonitor {
 
     /// Compares with the state before the step, returns what got worse, and stores the new state.
     pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
-        let before = core::mem::replace(self, TravelMonitor::new(game, visible));
+        let now = match game.floor() == self.floor {
+            true => TravelMonitor::with_fixtures(game, visible, self.fixtures),
+            false => TravelMonitor::new(game, visible),
+        };
+        let before = core::mem::replace(self, now);
         let body = &game.player().body;
         if self.enemies > before.enemies {
             let nearest = visible_enemies(game, visible).min_by_key(|&index| {
@@ -509,6 +574,16 @@ impl TravelMonitor {
             .zip(before.statuses.into_iter().zip(self.statuses))
             .find(|&(status, (had, has))| !had && has && is_felt(status))
             .map(|(status, _)| Interrupt::Status(status))
+            .or_else(|| self.new_fixture(game, visible))
+    }
+
+    /// Returns a fixture in sight that is the first of its kind on the floor, and notes it.
+    fn new_fixture(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
+        let map = &game.current_floor().map;
+        let kind_of = |pos: Pos| FIXTURES.iter().position(|&fixture| fixture == map.terrain(pos));
+        let kind = visible.iter().filter_map(kind_of).find(|&kind| !self.fixtures[kind])?;
+        self.fixtures[kind] = true;
+        Some(Interrupt::Fixture(FIXTURES[kind]))
     }
 
     /// Returns whether poison and venom alone took what was lost since `before`, and more than half of

@@ -49,7 +49,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "Claws on the stairs. Worth no xp."),
+        Event::Reinforced => message!(Warning, "A hunter on the stairs. It pays no xp."),
         Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
@@ -252,7 +252,7 @@ fn of_use(label: Label) -> Option<Message> {
 pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
-        Refusal::Locked => message!(Warning, "Locked. It wants a key."),
+        Refusal::Locked => message!(Warning, "Locked. It wants a key, or a crowbar."),
         Refusal::Impaired(Status::Stunned) => message!(Warning, "Your hands will not obey."),
         Refusal::Impaired(_) => message!(Warning, "Which of these hands is yours?"),
         Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
@@ -299,7 +299,17 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
         }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
         Interrupt::Sleepers => message!(Warning, "Only ways past sleepers. Again to go."),
+        Interrupt::InTheWay(kind) => {
+            message!(Normal, "{} {} fills the only way.", articles_of(kind)[0], kind.spec().name)
+        }
         Interrupt::Hazard => message!(Warning, "That tile would hurt."),
+        Interrupt::Fixture(Terrain::Terminal) => {
+            message!(Good, "A terminal. Walk into it to use it.")
+        }
+        Interrupt::Fixture(Terrain::Switch) => {
+            message!(Normal, "A switch. It turns cables off and on.")
+        }
+        Interrupt::Fixture(_) => message!(Normal, "A vent. Walk into it to shut it."),
     }
 }
 
