@@ -5,8 +5,8 @@ use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::content::Slot;
 use crate::content::items::Purpose;
+use crate::content::{Label, Slot, SpillKind};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
@@ -247,7 +247,13 @@ fn item(game: &Game, entry: Entry) -> &Item {
 }
 
 fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
-    let actions: &[Action] = match (entry, item(game, entry).kind.spec().purpose) {
+    let kind = item(game, entry).kind;
+    let harms = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
+    let actions: &[Action] = match (entry, kind.spec().purpose) {
+        // One press too many does not drink what is better thrown.
+        (_, Purpose::Drink(_)) if harms && game.label(kind) == Label::Known(kind) => {
+            &[Action::Throw, Action::Use, Action::Drop]
+        }
         (Entry::Worn(_), _) => &[Action::TakeOff],
         (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
         (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
