@@ -598,17 +598,3 @@ fn the_kings_end_is_named() {
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     assert_says(&driver, text::short_end(None, Some(way)), Colour::GREEN);
 }
-
-// I13: the first deed of a flask is to drink it, until its contents are known to burn.
-#[test]
-fn the_first_deed_of_what_burns_is_to_throw_it() {
-    let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
-    let scene = Scenario::new("#@....#").worn(Slot::Microchip, healthy);
-    let potion = ItemKind::PotionOfPoison;
-    let mut driver = at(&scene.carries(potion).carries(potion));
-    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
-    driver.wait(30);
-    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![potion]), "drunk");
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Aim, vec![potion]));
-}

@@ -6,6 +6,7 @@ use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
 use musrex_core::quantity::{Damage, Hp, Xp};
+use musrex_core::rules::travel::{Interrupt, TravelMonitor};
 use musrex_core::rules::{Actor, Event, TerminalResult};
 use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Terrain};
 use musrex_core::{Command, Direction, Refusal};
@@ -474,4 +475,38 @@ fn standing_on_a_cable_hurts_nobody() {
     let change = |floor: &mut FloorState| floor.monsters[0].body.pos = Pos::at(5, 2);
     let run = scene.changed(change).play(&[Walk(North), Wait, Wait]);
     assert_eq!(hp_of(&run), born);
+}
+
+// N4: the first vent, terminal and switch in sight on a floor are told; others are not.
+#[test]
+fn the_first_fixture_of_a_kind_interrupts() {
+    let text = "
+        ##########
+        @+.......#
+        ##########";
+    let fixtures = [
+        (3, Terrain::VentOpen),
+        (5, Terrain::Terminal),
+        (6, Terrain::VentOpen),
+        (7, Terrain::Switch),
+    ];
+    let scene = Scenario::new(text).changed(move |floor| {
+        fixtures.iter().for_each(|&(x, terrain)| floor.map.set(Pos::at(x, 1), terrain));
+    });
+    let mut run = scene.play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        run = run.play(&[Command::Walk(East)]);
+        match monitor.interrupt(&run.game, &run.game.visible()) {
+            Some(Interrupt::Fixture(terrain)) => told.push(terrain),
+            other => assert_eq!(other, None),
+        }
+    }
+    told.sort_unstable_by_key(|&terrain| terrain as u8);
+    let mut wanted = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
+    wanted.sort_unstable_by_key(|&terrain| terrain as u8);
+    assert_eq!(told, wanted);
+    let again = TravelMonitor::new(&run.game, &run.game.visible());
+    assert_eq!(again.clone().interrupt(&run.game, &run.game.visible()), None, "all are known");
 }

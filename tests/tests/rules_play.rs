@@ -262,3 +262,20 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         _ => assert!(game.player().body.pos.x() > 1),
     }
 }
+
+// I13: the first deed of a flask is to drink it, until its contents are known to burn.
+#[test]
+fn the_first_deed_of_what_burns_is_to_throw_it() {
+    let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
+    let scene = Scenario::new("#@....#").worn(Slot::Microchip, healthy);
+    let potion = ItemKind::PotionOfPoison;
+    let mut driver = playing(&scene.carries(potion).carries(potion));
+    let kinds = |driver: &AppDriver| -> Vec<ItemKind> {
+        driver.app.game().player().pack.iter().map(|item| item.kind).collect()
+    };
+    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
+    driver.wait(30);
+    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![potion]), "drunk");
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Aim, vec![potion]));
+}

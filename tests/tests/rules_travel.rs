@@ -574,37 +574,3 @@ fn a_locked_door_is_known_when_it_was_seen() {
     assert_eq!(door("@.+"), None);
     assert_eq!(locked_door(&Scenario::new("@.L").game()), None);
 }
-
-// N4: the first vent, terminal and switch in sight on a floor are told; others are not.
-#[test]
-fn the_first_fixture_of_a_kind_interrupts() {
-    let text = "
-        ##########
-        @+.......#
-        ##########";
-    let fixtures = [
-        (3, Terrain::VentOpen),
-        (5, Terrain::Terminal),
-        (6, Terrain::VentOpen),
-        (7, Terrain::Switch),
-    ];
-    let scene = Scenario::new(text).changed(move |floor| {
-        fixtures.iter().for_each(|&(x, terrain)| floor.map.set(Pos::at(x, 1), terrain));
-    });
-    let mut run = scene.play(&[]);
-    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
-    let mut told = Vec::new();
-    for _ in 0..4 {
-        run = run.play(&[Command::Walk(East)]);
-        match monitor.interrupt(&run.game, &run.game.visible()) {
-            Some(Interrupt::Fixture(terrain)) => told.push(terrain),
-            other => assert_eq!(other, None),
-        }
-    }
-    told.sort_unstable_by_key(|&terrain| terrain as u8);
-    let mut wanted = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
-    wanted.sort_unstable_by_key(|&terrain| terrain as u8);
-    assert_eq!(told, wanted);
-    let again = TravelMonitor::new(&run.game, &run.game.visible());
-    assert_eq!(again.clone().interrupt(&run.game, &run.game.visible()), None, "all are known");
-}

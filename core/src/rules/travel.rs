@@ -2,11 +2,14 @@
 //! that the player has not seen, and stops with a reason as soon as the player has a decision to
 //! make.
 
+mod monitor;
+
+pub use monitor::TravelMonitor;
+
 use crate::content::items::Purpose;
-use crate::content::player::{EXPLORE_SLEEPER_DISTANCE, TRAVEL_HP_PART};
+use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::quantity::{Floor, Hp};
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
@@ -338,7 +341,7 @@ pub fn explore(
     if let Some(direction) = nearest_unknown(game, visible, avoided, plan) {
         return direction.ok_or(Interrupt::Blocked);
     }
-    if near_sleepers.is_some() && step_past_sleepers(game, visible).is_some() {
+    if near_sleepers.is_some() && nearest_unknown(game, visible, Avoid::Bodies, None).is_some() {
         return Err(Interrupt::Sleepers);
     }
     if let Some(door) = locked_door(game) {
@@ -349,7 +352,20 @@ pub fn explore(
             return Ok(direction);
         }
     }
-    next_step_up(game, visible)
+    match next_step_up(game, visible) {
+        // The stairs are behind a sleeper that fills the only passage.
+        Err(Interrupt::Explored)
+            if !knows_stairs_up(game) && step_past_sleepers(game, visible).is_some() =>
+        {
+            Err(Interrupt::Sleepers)
+        }
+        next => next,
+    }
+}
+
+fn knows_stairs_up(game: &Game) -> bool {
+    let map = &game.current_floor().map;
+    map.find(Terrain::StairsUp).is_some_and(|at| map.explored().contains(at))
 }
 
 /// Returns the first step toward the stairs up of an explored floor.
@@ -496,114 +512,6 @@ fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
         .filter(|&exit| exit != direction.reversed())
         .filter(|&exit| pos.step(exit).is_some_and(|to| map.terrain(to).is_passable()))
         .count()
-}
-
-/// Detects changes between two steps of auto-travel.
-#[derive(Clone, Debug)]
-pub struct TravelMonitor {
-    enemies: usize,
-    hp: Hp,
-    items: usize,
-    wearables: usize,
-    statuses: [bool; Status::COUNT],
-    floor: Floor,
-    /// Tells which of [`FIXTURES`] were seen on this floor.
-    fixtures: [bool; FIXTURES.len()],
-}
-
-/// The fixtures whose first sight on a floor is told.
-const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
-
-impl TravelMonitor {
-    /// Stores the state before a step. What the player has seen of the floor is known.
-    pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
-        let map = &game.current_floor().map;
-        let is_seen = |fixture: Terrain| {
-            map.positions_of(|terrain| terrain == fixture).any(|pos| map.explored().contains(pos))
-        };
-        TravelMonitor {
-            fixtures: FIXTURES.map(is_seen),
-            ..TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()])
-        }
-    }
-
-    fn with_fixtures(
-        game: &Game,
-        visible: &TileSet,
-        fixtures: [bool; FIXTURES.len()],
-    ) -> TravelMonitor {
-        let body = &game.player().body;
-        TravelMonitor {
-            floor: game.floor(),
-            fixtures,
-            enemies: visible_enemies(game, visible).count(),
-            hp: body.hp,
-            items: game.player().pack.len(),
-            wearables: wearables(game).count(),
-            statuses: Status::ALL.map(|status| body.statuses.has(status)),
-        }
-    }
-
-    /// Compares with the state before the step, returns what got worse, and stores the new state.
-    pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
-        let now = match game.floor() == self.floor {
-            true => TravelMonitor::with_fixtures(game, visible, self.fixtures),
-            false => TravelMonitor::new(game, visible),
-        };
-        let before = core::mem::replace(self, now);
-        let body = &game.player().body;
-        if self.enemies > before.enemies {
-            let nearest = visible_enemies(game, visible).min_by_key(|&index| {
-                game.current_floor().monsters[index].body.pos.steps_to(body.pos)
-            });
-            return nearest
-                .map(|index| Interrupt::Enemy(game.current_floor().monsters[index].kind));
-        }
-        if self.hp < before.hp && !self.is_expected_loss(game, &before) {
-            return Some(Interrupt::Hurt);
-        }
-        if self.items > before.items {
-            return Some(Interrupt::Item);
-        }
-        if self.wearables > before.wearables {
-            let nearest = wearables(game).min_by_key(|(pos, _)| pos.steps_to(body.pos));
-            return nearest.map(|(_, kind)| Interrupt::Wearable(kind));
-        }
-        Status::ALL
-            .into_iter()
-            .zip(before.statuses.into_iter().zip(self.statuses))
-            .find(|&(status, (had, has))| !had && has && is_felt(status))
-            .map(|(status, _)| Interrupt::Status(status))
-            .or_else(|| self.new_fixture(game, visible))
-    }
-
-    /// Returns a fixture in sight that is the first of its kind on the floor, and notes it.
-    fn new_fixture(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
-        let map = &game.current_floor().map;
-        let kind_of = |pos: Pos| FIXTURES.iter().position(|&fixture| fixture == map.terrain(pos));
-        let kind = visible.iter().filter_map(kind_of).find(|&kind| !self.fixtures[kind])?;
-        self.fixtures[kind] = true;
-        Some(Interrupt::Fixture(FIXTURES[kind]))
-    }
-
-    /// Returns whether poison and venom alone took what was lost since `before`, and more than half of
-    /// the hit points are left (N3).
-    fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
-        let harmful = [Status::Poisoned, Status::Envenomed];
-        let expected = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
-        let lost = usize::from(before.hp.0.saturating_sub(self.hp.0));
-        lost <= expected.count() && self.hp.0 > game.player_stats().hp_max.0 / TRAVEL_HP_PART
-    }
-}
-
-/// Iterates over what lies on explored ground, can be worn, and was never carried.
-fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
-    let explored = game.current_floor().map.explored();
-    let items = game.current_floor().items.iter();
-    items
-        .filter(|ground| !ground.item.was_carried && ground.item.kind.slot().is_some())
-        .filter(|ground| explored.contains(ground.pos))
-        .map(|ground| (ground.pos, ground.item.kind))
 }
 
 /// Iterates over the indices of the hostile monsters in sight.
