@@ -95,7 +95,7 @@ fn hands() -> impl Iterator<Item = &'static str> {
 /// Plays the recording in `path`.
 ///
 /// # Errors
-/// Where it does not go as it went.
+/// Fails where the game does not go as it was recorded.
 fn read(path: &Path) -> Result<Recording, String> {
     let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
     let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
@@ -105,7 +105,7 @@ fn read(path: &Path) -> Result<Recording, String> {
 /// Plays the recording in `bytes`.
 ///
 /// # Errors
-/// Where it does not go as it went.
+/// Fails where the game does not go as it was recorded.
 fn replayed(name: String, bytes: Vec<u8>) -> Result<Recording, String> {
     let mut verbs = BTreeSet::new();
     let mut turns: VecDeque<Vec<Event>> = VecDeque::new();
