@@ -248,7 +248,7 @@ fn it_is_fast_enough() {
         ("a picture", &pictures, 48, 82),
         ("a turn, walking", &turns, 25, 38),
         ("a step on foot", &steps, 70, 100),
-        ("a turn, exploring", &explores, 28, 55),
+        ("a turn, exploring", &explores, 30, 55),
         ("a turn, all of a floor hunting", &hunters, 60, 210),
         ("a turn of a crowd", &crowds, 100, 300),
         ("a new floor", &floors, 2_000, 3_000),

@@ -16,7 +16,7 @@ pub struct TravelMonitor {
     wearables: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
-    /// Tells which of [`FIXTURES`] were seen on this floor.
+    /// Tells which of [`FIXTURES`] were seen since the player came to the floor.
     fixtures: [bool; FIXTURES.len()],
 }
 
@@ -24,16 +24,11 @@ pub struct TravelMonitor {
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
-    /// Stores the state before a step. What the player has seen of the floor is known.
+    /// Stores the state before a step.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
-        let map = &game.current_floor().map;
-        let is_seen = |fixture: Terrain| {
-            map.positions_of(|terrain| terrain == fixture).any(|pos| map.explored().contains(pos))
-        };
-        TravelMonitor {
-            fixtures: FIXTURES.map(is_seen),
-            ..TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()])
-        }
+        let mut monitor = TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()]);
+        while monitor.new_fixture(game, visible).is_some() {}
+        monitor
     }
 
     fn with_fixtures(
@@ -86,11 +81,19 @@ impl TravelMonitor {
             .or_else(|| self.new_fixture(game, visible))
     }
 
-    /// Returns a fixture in sight that is the first of its kind on the floor, and notes it.
+    /// Returns a fixture in sight that is the first of its kind since the player came to the floor, and
+    /// notes it.
+    // Target: GBA. Not inlined: takes a tile set off the short stack of a turn.
+    #[inline(never)]
     fn new_fixture(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
+        if self.fixtures == [true; FIXTURES.len()] {
+            return None;
+        }
         let map = &game.current_floor().map;
+        let mut walls = visible.clone();
+        walls.remove_all(map.passable());
         let kind_of = |pos: Pos| FIXTURES.iter().position(|&fixture| fixture == map.terrain(pos));
-        let kind = visible.iter().filter_map(kind_of).find(|&kind| !self.fixtures[kind])?;
+        let kind = walls.iter().filter_map(kind_of).find(|&kind| !self.fixtures[kind])?;
         self.fixtures[kind] = true;
         Some(Interrupt::Fixture(FIXTURES[kind]))
     }

@@ -49,7 +49,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "A hunter on the stairs. It pays no xp."),
+        Event::Reinforced => message!(Warning, "You linger, so a hunter comes. No xp."),
         Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
@@ -260,7 +260,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
         Refusal::OwnTile => message!(Normal, "At yourself? No."),
         Refusal::NothingToOverride => {
-            message!(Normal, "No mouse here is stunned or half dead.")
+            message!(Normal, "No mouse beside you is weak or stunned.")
         }
         Refusal::UsedUp => message!(Normal, "It does nothing any more."),
         Refusal::Sealed => message!(Normal, "Sealed. You have made your choice."),
