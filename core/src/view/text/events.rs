@@ -260,7 +260,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
         Refusal::OwnTile => message!(Normal, "At yourself? No."),
         Refusal::NothingToOverride => {
-            message!(Normal, "No mouse beside you is weak or stunned.")
+            message!(Normal, "No weak or stunned mouse beside you.")
         }
         Refusal::UsedUp => message!(Normal, "It does nothing any more."),
         Refusal::Sealed => message!(Normal, "Sealed. You have made your choice."),
