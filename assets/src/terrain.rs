@@ -35,20 +35,50 @@ pub mod neighbour {
 /// The tiles of one kind of floor, by their numbers. All are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
-/// The caves of the odd floors.
-pub static CAVE: Tileset = Tileset::read(include_str!("../sprites/cave.txt"));
+/// Floor 1: brown rock and roots.
+pub static FOUNDATIONS: Tileset = Tileset::read(include_str!("../sprites/foundations.txt"));
 
-const LABORATORY_SHEET: &str = include_str!("../sprites/laboratory.txt");
+/// Floor 2: wooden panels, windows on the night, a green carpet.
+pub static RECEPTION: Tileset = Tileset::read(include_str!("../sprites/reception.txt"));
 
-/// The laboratory of the even floors.
-pub static LABORATORY: Tileset = Tileset::read(LABORATORY_SHEET);
+/// Floor 3: stacked sacks and straw.
+pub static CRUMBS: Tileset = Tileset::read(include_str!("../sprites/crumbs.txt"));
+
+/// Floor 4: white tiles and glass.
+pub static MERCIES: Tileset = Tileset::read(include_str!("../sprites/mercies.txt"));
+
+/// Floor 5: moss, ferns and broken terrariums.
+pub static HOLLOWS: Tileset = Tileset::read(include_str!("../sprites/hollows.txt"));
+
+/// Floor 6: plywood with numbers.
+pub static MAZES: Tileset = Tileset::read(include_str!("../sprites/mazes.txt"));
+
+/// Floor 7: copper pipes, coils and soot.
+pub static WARRENS: Tileset = Tileset::read(include_str!("../sprites/warrens.txt"));
+
+/// Floor 9: cheese under a red rind, on a floor of wax.
+pub static RINDS: Tileset = Tileset::read(include_str!("../sprites/rinds.txt"));
+
+/// Floor 10: curtains, lamps and linoleum.
+pub static WARD: Tileset = Tileset::read(include_str!("../sprites/ward.txt"));
+
+/// Floor 11: gold leaf over red velvet.
+pub static GILDED: Tileset = Tileset::read(include_str!("../sprites/gilded.txt"));
+
+/// Floor 12: dark wood, bookcases, the lights of the city.
+pub static DIRECTOR: Tileset = Tileset::read(include_str!("../sprites/director.txt"));
+
+const SERVERS_SHEET: &str = include_str!("../sprites/servers.txt");
+
+/// Floor 8: dark steel and screens.
+pub static SERVERS: Tileset = Tileset::read(SERVERS_SHEET);
 
 /// The throne floor.
 pub static THRONE: Tileset = Tileset::read(include_str!("../sprites/throne.txt"));
 
-/// The lobby, floor 0. Its walls are those of the laboratory.
+/// The lobby, floor 0. Its walls are those of the Server Halls.
 pub static LOBBY: Tileset =
-    Tileset::read_with_walls(include_str!("../sprites/lobby.txt"), LABORATORY_SHEET);
+    Tileset::read_with_walls(include_str!("../sprites/lobby.txt"), SERVERS_SHEET);
 
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
@@ -286,7 +316,9 @@ mod tests {
 
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
-        for set in [&CAVE, &LABORATORY, &THRONE, &LOBBY] {
+        let caves = [&FOUNDATIONS, &CRUMBS, &HOLLOWS, &WARRENS, &RINDS, &GILDED];
+        let halls = [&LOBBY, &RECEPTION, &MERCIES, &MAZES, &SERVERS, &WARD, &DIRECTOR, &THRONE];
+        for set in caves.into_iter().chain(halls) {
             assert!(set.0.iter().all(is_opaque));
         }
     }

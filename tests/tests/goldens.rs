@@ -178,6 +178,32 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("look", &[L, Right, Up], ScreenName::Look);
 }
 
+/// A room and a passage, to see what a place is made of.
+const PLACE: &str = "
+    ##########################
+    #......#...#.............#
+    #......#...#.............#
+    #......+...#....##########
+    #......#.........#.......#
+    #..@...#####..z..........#
+    #..........#.............#
+    ####..######.............#
+    #..................i.....#
+    ##########################";
+
+// W20: each floor is a place of its own, which one glance tells from all others.
+#[test]
+fn every_place() {
+    let mut album = Album::default();
+    for floor in 0..=13 {
+        let mut driver = AppDriver::in_lobby(7);
+        driver.app.watch(Scenario::new(PLACE).floor(floor).seed(7).game());
+        driver.wait(60);
+        album.take(&format!("place-{floor:02}"), &driver.app);
+    }
+    album.close();
+}
+
 /// A floor with all that brings choices.
 const CHOICES: &str = "
     ################i#########

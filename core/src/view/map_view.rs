@@ -1,7 +1,6 @@
 //! The map view: the floor with its monsters and items, as the player sees it.
 
 use crate::content::MonsterKind;
-use crate::content::floors::Style;
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
@@ -576,12 +575,23 @@ fn draw_number(
     frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
 }
 
+/// Returns the tiles of a floor: each floor is a place of its own.
 const fn tileset(floor: Floor) -> &'static Tileset {
-    match Style::of(floor) {
-        Style::Lobby => &terrain::LOBBY,
-        Style::Cave => &terrain::CAVE,
-        Style::Laboratory => &terrain::LABORATORY,
-        Style::Throne => &terrain::THRONE,
+    match floor.number() {
+        0 => &terrain::LOBBY,
+        1 => &terrain::FOUNDATIONS,
+        2 => &terrain::RECEPTION,
+        3 => &terrain::CRUMBS,
+        4 => &terrain::MERCIES,
+        5 => &terrain::HOLLOWS,
+        6 => &terrain::MAZES,
+        7 => &terrain::WARRENS,
+        8 => &terrain::SERVERS,
+        9 => &terrain::RINDS,
+        10 => &terrain::WARD,
+        11 => &terrain::GILDED,
+        12 => &terrain::DIRECTOR,
+        _ => &terrain::THRONE,
     }
 }
 
