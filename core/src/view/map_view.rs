@@ -9,7 +9,7 @@ use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect, Offset};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
-    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon,
+    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
 };
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
@@ -573,26 +573,6 @@ fn draw_number(
     let rise = i16::try_from(tick / 2).unwrap_or(0);
     let width = Frame::text_width(&words);
     frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
-}
-
-/// Returns the tiles of a floor: each floor is a place of its own.
-const fn tileset(floor: Floor) -> &'static Tileset {
-    match floor.number() {
-        0 => &terrain::LOBBY,
-        1 => &terrain::FOUNDATIONS,
-        2 => &terrain::RECEPTION,
-        3 => &terrain::CRUMBS,
-        4 => &terrain::MERCIES,
-        5 => &terrain::HOLLOWS,
-        6 => &terrain::MAZES,
-        7 => &terrain::WARRENS,
-        8 => &terrain::SERVERS,
-        9 => &terrain::RINDS,
-        10 => &terrain::WARD,
-        11 => &terrain::GILDED,
-        12 => &terrain::DIRECTOR,
-        _ => &terrain::THRONE,
-    }
 }
 
 /// Returns the tile rows that are on the frame, in full or in part.

@@ -1,9 +1,11 @@
-//! The picture of everything that has one: creatures, items, statuses, spills.
+//! The picture of everything that has one: creatures, items, statuses, spills, places.
 
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
+use crate::quantity::Floor;
 use crate::world::{AiState, Aim, Game, Monster};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::interface::Icon;
+use musrex_assets::terrain::{self, Tileset};
 use musrex_assets::{Tile, interface, items};
 
 /// Returns the icon of a status.
@@ -93,5 +95,25 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
         PotionColour::Violet => &items::POTION_VIOLET,
         PotionColour::Green => &items::POTION_GREEN,
         PotionColour::Gold => &items::POTION_GOLD,
+    }
+}
+
+/// Returns the tiles of a floor: each floor is a place of its own (W20).
+pub const fn tileset(floor: Floor) -> &'static Tileset {
+    match floor.number() {
+        0 => &terrain::LOBBY,
+        1 => &terrain::FOUNDATIONS,
+        2 => &terrain::RECEPTION,
+        3 => &terrain::CRUMBS,
+        4 => &terrain::MERCIES,
+        5 => &terrain::HOLLOWS,
+        6 => &terrain::MAZES,
+        7 => &terrain::WARRENS,
+        8 => &terrain::SERVERS,
+        9 => &terrain::RINDS,
+        10 => &terrain::WARD,
+        11 => &terrain::GILDED,
+        12 => &terrain::DIRECTOR,
+        _ => &terrain::THRONE,
     }
 }
