@@ -314,11 +314,51 @@ mod tests {
         tile.pixels().as_flattened().iter().all(|&colour| colour != 0)
     }
 
+    static PLACES: [&Tileset; 14] = [
+        &LOBBY,
+        &FOUNDATIONS,
+        &RECEPTION,
+        &CRUMBS,
+        &MERCIES,
+        &HOLLOWS,
+        &MAZES,
+        &WARRENS,
+        &SERVERS,
+        &RINDS,
+        &WARD,
+        &GILDED,
+        &DIRECTOR,
+        &THRONE,
+    ];
+
+    // No two places have a tile of ground in common, nor, but for the steel of the lobby and the server
+    // halls, the face of a wall.
+    #[test]
+    fn each_place_is_made_of_something_else() {
+        let is_same = |a: &Tile, b: &Tile| a.pixels() == b.pixels();
+        for (number, set) in PLACES.iter().enumerate() {
+            for (other_number, other) in PLACES.iter().enumerate().skip(number + 1) {
+                let grounds = usize::from(Tileset::GROUND)..usize::from(Tileset::WALLS);
+                for tile in grounds {
+                    assert!(
+                        !is_same(&set.0[tile], &other.0[tile]),
+                        "{number}, {other_number}: {tile}"
+                    );
+                }
+                let face = usize::from(Tileset::WALLS + STRAIGHT_FACE);
+                let is_steel = (number, other_number) == (0, 8);
+                assert_eq!(
+                    is_same(&set.0[face], &other.0[face]),
+                    is_steel,
+                    "{number}, {other_number}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
-        let caves = [&FOUNDATIONS, &CRUMBS, &HOLLOWS, &WARRENS, &RINDS, &GILDED];
-        let halls = [&LOBBY, &RECEPTION, &MERCIES, &MAZES, &SERVERS, &WARD, &DIRECTOR, &THRONE];
-        for set in caves.into_iter().chain(halls) {
+        for set in PLACES {
             assert!(set.0.iter().all(is_opaque));
         }
     }
