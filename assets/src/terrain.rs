@@ -35,7 +35,7 @@ pub mod neighbour {
 /// The tiles of one kind of floor, by their numbers. All are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
-/// Floor 1: brown rock and roots.
+/// Floor 1: grey rock, mushrooms and roots.
 pub static FOUNDATIONS: Tileset = Tileset::read(include_str!("../sprites/foundations.txt"));
 
 /// Floor 2: wooden panels, windows on the night, a green carpet.

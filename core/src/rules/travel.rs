@@ -68,7 +68,8 @@ pub enum Interrupt {
     InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
-    /// A vent, a terminal or a switch came into sight, the first of its kind on the floor (N4).
+    /// A vent, a terminal or a switch came into sight, the first of its kind since the player came to the
+    /// floor (N4).
     Fixture(Terrain),
 }
 
@@ -422,13 +423,14 @@ fn step_away(
     route.and_then(|mut route| route.pop()).ok_or(Interrupt::Sleepers)
 }
 
-/// What exploring walks around, besides hazards and stairs.
+/// Names what exploring walks around, besides hazards and stairs.
 #[derive(Clone, Copy)]
 enum Avoid<'a> {
+    /// It walks around nothing else.
     Hazards,
-    /// Also creatures that are known.
+    /// It walks around known creatures, too.
     Bodies,
-    /// Also these tiles.
+    /// It walks around these tiles, too.
     Tiles(&'a TileSet),
 }
 
