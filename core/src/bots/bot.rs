@@ -32,6 +32,13 @@ const TURNS_A_FLOOR: u32 = 1_200;
 /// steps aside never gets to fight.
 const DODGES_MAX: u8 = 40;
 
+/// Turns that it waits for an enemy in sight; one that has not come by then cannot, across water or
+/// past a sleeper, and it goes on.
+const WAITS_MAX: u8 = 30;
+
+/// Flights by stairs in one run after which it flees no more: what waits at the stairs will wait again.
+const FLIGHTS_MAX: u8 = 20;
+
 /// The corners of a floor, clockwise.
 const CORNERS: [Pos; 4] = [
     Pos::at(0, 0),
@@ -54,6 +61,10 @@ pub struct Bot {
     corner: u8,
     /// True while it flees by stairs, and on the floor below until it goes back up.
     is_fleeing: bool,
+    /// Turns waited in a row for an enemy in sight.
+    waits: u8,
+    /// Flights by stairs in this run.
+    flights: u8,
     /// Steps off marked tiles and out of spills in this fight.
     dodges: u8,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
@@ -72,6 +83,8 @@ impl Bot {
             corner: 0,
             dodges: 0,
             is_fleeing: false,
+            waits: 0,
+            flights: 0,
             unwanted: None,
         }
     }
@@ -98,7 +111,8 @@ impl Bot {
     ) -> Command {
         if game.floor().number() != self.floor {
             let has_fled_down = self.is_fleeing && game.floor().number() < self.floor;
-            *self = Bot { unwanted: self.unwanted, ..Bot::new(self.strategy) };
+            let flights = self.flights.saturating_add(has_fled_down.into());
+            *self = Bot { unwanted: self.unwanted, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
             // It rests here, and goes back.
@@ -141,9 +155,12 @@ impl Bot {
             self.dodges = self.dodges.saturating_add(1);
             return command;
         }
-        if is_fighting {
-            return self.fight(game, visible);
+        if is_fighting && (self.waits < WAITS_MAX || strike(game).is_some()) {
+            let command = self.fight(game, visible);
+            self.waits = if command == Command::Wait { self.waits.saturating_add(1) } else { 0 };
+            return command;
         }
+        self.waits = if is_fighting { self.waits } else { 0 };
         self.is_fleeing = false;
         self.manage_pack(game)
             .or_else(|| rest(game))
@@ -278,7 +295,7 @@ impl Bot {
     fn habit(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         let habits = self.habits();
         let spitter = spitter_in_line(game, visible);
-        if habits.flees && is_low && !is_followed(game, visible) {
+        if habits.flees && self.flights < FLIGHTS_MAX && is_low && !is_followed(game, visible) {
             self.is_fleeing = true;
             if let Some(command) = walk_to_stairs(game, visible) {
                 return Some(command);
