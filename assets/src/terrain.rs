@@ -135,26 +135,44 @@ pub static CABLE_DEAD: Tile = Tile::read(LANDMARKS, "cable_dead");
 
 const FURNITURE: &str = include_str!("../sprites/furniture.txt");
 
-/// A desk with paper and a mug: low furniture. All furniture is drawn over ground, 0 is clear.
-pub static DESK: Tile = Tile::read(FURNITURE, "desk");
-
-/// A wooden crate: low furniture.
-pub static CRATE: Tile = Tile::read(FURNITURE, "crate");
-
-/// A wooden bench: low furniture.
-pub static BENCH: Tile = Tile::read(FURNITURE, "bench");
-
 /// A pane of glass in a steel frame, through which the ground shows.
 pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
 
-/// A rack of servers with lights: tall furniture.
-pub static RACK: Tile = Tile::read(FURNITURE, "rack");
+/// Water, in two frames that repeat; fills its tile and joins on all sides.
+pub static WATER: [Tile; 2] = [Tile::read(FURNITURE, "water_0"), Tile::read(FURNITURE, "water_1")];
 
-/// A filing cabinet with two drawers: tall furniture.
-pub static CABINET: Tile = Tile::read(FURNITURE, "cabinet");
+/// The furniture of a place, in two pictures each; drawn over ground, 0 is clear.
+pub struct Furniture {
+    /// Low furniture, over which one sees.
+    pub low: [Tile; 2],
+    /// Tall furniture, which fills the height of its tile.
+    pub tall: [Tile; 2],
+}
 
-/// A tank of teal liquid with a mouse in it: tall furniture.
-pub static TANK: Tile = Tile::read(FURNITURE, "tank");
+/// The furniture of the floors 1 to 12.
+pub static FURNITURE_OF_FLOORS: [Furniture; 12] = [
+    Furniture::read(include_str!("../sprites/foundations.txt")),
+    Furniture::read(include_str!("../sprites/reception.txt")),
+    Furniture::read(include_str!("../sprites/crumbs.txt")),
+    Furniture::read(include_str!("../sprites/mercies.txt")),
+    Furniture::read(include_str!("../sprites/hollows.txt")),
+    Furniture::read(include_str!("../sprites/mazes.txt")),
+    Furniture::read(include_str!("../sprites/warrens.txt")),
+    Furniture::read(SERVERS_SHEET),
+    Furniture::read(include_str!("../sprites/rinds.txt")),
+    Furniture::read(include_str!("../sprites/ward.txt")),
+    Furniture::read(include_str!("../sprites/gilded.txt")),
+    Furniture::read(include_str!("../sprites/director.txt")),
+];
+
+impl Furniture {
+    const fn read(sheet: &str) -> Furniture {
+        Furniture {
+            low: [Tile::read(sheet, "low_0"), Tile::read(sheet, "low_1")],
+            tall: [Tile::read(sheet, "tall_0"), Tile::read(sheet, "tall_1")],
+        }
+    }
+}
 
 /// The shape of a wall whose neighbours are walls as `mask` says: the sum of the bits of
 /// [`neighbour`] for each neighbour that is a wall, or lies outside the floor.

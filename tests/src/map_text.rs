@@ -19,7 +19,7 @@
 //! | `v` `V` `?` `:` | open and shut vent, fresh and used terminal |
 //! | `-` `"` `i` | live and dead cable, their switch |
 //! | `d` `D` | pedestal, sealed pedestal |
-//! | `o` `g` `O` | low furniture, glass, tall furniture |
+//! | `o` `g` `O` `w` | low furniture, glass, tall furniture, water |
 
 use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, MonsterKind};

@@ -65,8 +65,8 @@ fn a_wound_pays_nothing() {
 fn a_level_is_gained_exactly_at_its_threshold() {
     let short = kill(&Scenario::new("@z").level(10).xp(7749 - MOUSE_XP));
     assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7749), 10));
-    let enough = kill(&Scenario::new("@z").level(10).xp(7750 - MOUSE_XP));
-    assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7750), 11));
+    let enough = kill(&Scenario::new("@z").level(10).xp(7450 - MOUSE_XP));
+    assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7450), 11));
 }
 
 // B8: one award may bring several levels, each announced.
@@ -178,7 +178,7 @@ fn numbers_stay_within_their_clamps() {
 // B13: a new level does not heal.
 #[test]
 fn a_level_does_not_heal() {
-    let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
+    let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7450 - MOUSE_XP));
     assert_eq!(run.game.player().level.number(), 11);
     // One turn of regeneration is all that comes (N1).
     assert_eq!(run.hp(), 50 + mended(125, 1));

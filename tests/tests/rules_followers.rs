@@ -2,9 +2,8 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::floors;
 use musrex_core::content::floors::TURNS_PER_REINFORCEMENT;
-use musrex_core::content::{MonsterKind, Status};
+use musrex_core::content::{MonsterKind, Status, places};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::{Floor, Hp, Xp};
@@ -34,7 +33,7 @@ fn followers(run: &Run) -> Vec<Monster> {
         .current_floor()
         .monsters
         .iter()
-        .skip(floors::monsters_born(run.game.floor()))
+        .skip(usize::from(places::of(run.game.floor()).monsters))
         .cloned()
         .collect()
 }

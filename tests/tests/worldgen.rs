@@ -1,6 +1,7 @@
 //! Floors (W), by plain means: nothing here asks the generator's own proof or its searches.
 
-use musrex_core::content::floors::{self, Style};
+use musrex_core::content::floors;
+use musrex_core::content::places::{self, Layout};
 use musrex_core::content::{Firmware, ItemKind, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{GENERATION_TRIES_MAX, TILES};
@@ -70,7 +71,7 @@ fn every_fault_is_found() {
             }
         }),
         spoil(&|state| state.monsters[3].body.pos = state.monsters[4].body.pos),
-        spoil(&|state| state.monsters.truncate(floors::monsters_born(one) - 1)),
+        spoil(&|state| state.monsters.truncate(usize::from(places::of(one).monsters) - 1)),
         spoil(&|state| lay(state, up.offset(1, -1).expect("inside"), ItemKind::Crowbar)),
         spoil(&|state| lay(state, up.offset(1, 1).expect("inside"), ItemKind::Key)),
         spoil(&|state| lay(state, Pos::at(0, 1), ItemKind::HealthPack)),
@@ -103,13 +104,13 @@ fn a_floor_follows_from_seed_and_number() {
 
 fn caves() -> impl Iterator<Item = (u64, FloorState)> {
     (0..140).map(|round| {
-        let floor = floor(1 + 2 * u8::try_from(round % 6).expect("six caves"));
-        assert_eq!(Style::of(floor), Style::Cave, "odd floors are caves");
+        let floor = floor(1 + 2 * u8::try_from(round % 4).expect("four caves"));
+        assert!(matches!(places::of(floor).layout, Layout::Cave(_)), "a cave");
         (shifted(round), made(shifted(round), floor))
     })
 }
 
-// W3, W4: odd floors are caves; none of their walls has fewer than two walls around it.
+// W4: none of the walls of a cave has fewer than two walls around it.
 #[test]
 fn caves_are_tidied() {
     for (seed, state) in caves() {
@@ -148,10 +149,19 @@ fn caves_are_dug_as_the_rulebook_says() {
     assert!(narrowest <= low + 1 && widest >= high, "from {narrowest} to {widest} % open");
 }
 
-// W4, W5: a walk leaves one cave, not several, and every room of a laboratory has a way to it.
+/// Floors 1 to 12 of many runs.
+fn all_places() -> impl Iterator<Item = (u64, FloorState)> {
+    (0..180).map(|round| {
+        let number = 1 + u8::try_from(round % 12).expect("twelve floors");
+        (shifted(round), made(shifted(round), floor(number)))
+    })
+}
+
+// W4, W5, W19, W21, W22, W23, W24: a floor is in one piece, whatever stands on it, and every room has a
+// way to it.
 #[test]
 fn a_floor_hangs_together() {
-    for (seed, state) in caves().chain(laboratories()) {
+    for (seed, state) in all_places() {
         let mut map = state.map.clone();
         for (pos, _) in state.map.iter().filter(|(_, terrain)| terrain.is_door()) {
             map.set(pos, Terrain::DoorOpen);
@@ -249,8 +259,8 @@ fn the_throne_floor_has_no_way_up() {
 
 fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
     (0..90).map(|round| {
-        let floor = floor(2 + 2 * u8::try_from(round % 6).expect("six laboratories"));
-        assert_eq!(Style::of(floor), Style::Laboratory, "even floors are laboratories");
+        let floor = floor(4);
+        assert_eq!(places::of(floor).layout, Layout::Rooms);
         (shifted(round), made(shifted(round), floor))
     })
 }

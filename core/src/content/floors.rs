@@ -1,33 +1,8 @@
-//! Defines the layout, the population and the number of items of each floor.
+//! Defines the population, the machines and the number of items of each floor.
 
 use crate::content::MonsterKind;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
-
-/// Names the layout of a floor (W2, W3, W12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// One small empty room (W2).
-    Lobby,
-    /// Tunnels gnawed by mice (W4).
-    Cave,
-    /// Rooms and corridors (W5).
-    Laboratory,
-    /// The hall of the Mouse King (W12).
-    Throne,
-}
-
-impl Style {
-    /// Returns the style of `floor`.
-    pub const fn of(floor: Floor) -> Style {
-        match floor {
-            Floor::LOBBY => Style::Lobby,
-            Floor::THRONE => Style::Throne,
-            floor if floor.number() % 2 == 1 => Style::Cave,
-            _ => Style::Laboratory,
-        }
-    }
-}
 
 /// Returns the kinds that live on `floor` with their spawn weights; none in the lobby (W2).
 pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Clone {
@@ -77,16 +52,6 @@ pub const fn terminals(floor: Floor) -> u8 {
 /// Returns whether `floor` has live cables (W18).
 pub const fn has_cables(floor: Floor) -> bool {
     matches!(floor.number(), 8 | 10 | 12)
-}
-
-/// Returns the number of monsters that a new floor is given (M1): fewer on the first floors, and at
-/// most so many that four followers find room (M7).
-pub const fn monsters_born(floor: Floor) -> usize {
-    match floor.number() {
-        0 => 0,
-        1..=3 => 11 + 2 * floor.number() as usize,
-        _ => 20,
-    }
 }
 
 /// The number of monsters in a pack, near one another (M1).

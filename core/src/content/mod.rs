@@ -31,6 +31,7 @@ pub mod floors;
 pub mod items;
 pub mod monsters;
 pub mod noise;
+pub mod places;
 pub mod player;
 pub mod spills;
 pub mod statuses;

@@ -3,7 +3,7 @@
 use crate::quantity::Level;
 
 /// The experience that leaving a level takes in all, for each square of its number (B8).
-pub const XP_BY_LEVEL_SQUARED: u32 = 75;
+pub const XP_BY_LEVEL_SQUARED: u32 = 72;
 /// The experience that comes on top for each level (B8).
 pub const XP_BY_LEVEL: u32 = 25;
 /// The experience that the first arrival on a floor pays for each floor (B6).

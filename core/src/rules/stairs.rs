@@ -1,7 +1,7 @@
 //! Moves the player between floors (W10, W11, W13).
 
-use crate::content::floors;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, FOLLOW_RADIUS, FOLLOWERS_MAX};
+use crate::content::places;
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
 use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
@@ -60,7 +60,8 @@ impl Game {
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
     /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
-        let alive = self.stored_floor(to).map_or(floors::monsters_born(to), StoredFloor::alive);
+        let alive =
+            self.stored_floor(to).map_or(usize::from(places::of(to).monsters), StoredFloor::alive);
         let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
         let player = self.player.body.pos;
         let mut followers = Followers::new();

@@ -89,7 +89,7 @@ impl Screen for FloorMap {
             Some(index) => {
                 text::label_name(game.label(game.current_floor().items[index].item.kind))
             }
-            None => text::terrain_name(game.current_floor().map.terrain(chosen)),
+            None => text::tile_name(game, chosen),
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
         frame.text(x + 8, foot + 3, text::go_there(input_scheme), Colour::STRAW);
@@ -144,6 +144,7 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
             | Terrain::Tall
             | Terrain::Low
             | Terrain::Glass => Colour::SLATE,
+            Terrain::Water => Colour::BLUE,
             Terrain::CableLive => Colour::WARNING,
             Terrain::CableDead => Colour::MAP_GROUND,
         };

@@ -70,7 +70,7 @@ impl Description {
             }
         } else if floor.spill_at(at).is_none() || !is_seen {
             let terrain = floor.map.terrain(at);
-            description.say(Rank::Name, Colour::GOLD, text::terrain_name(terrain));
+            description.say(Rank::Name, Colour::GOLD, text::tile_name(game, at));
             description.say(Rank::Flavour, Colour::SILVER, text::terrain_line(terrain));
         }
         if is_seen {

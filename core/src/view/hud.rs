@@ -9,7 +9,7 @@ use crate::rules::experience::xp_to_leave;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::message_log::Entry;
 use crate::view::sprites::status_icon;
-use crate::view::text::{self, terrain_name};
+use crate::view::text;
 use crate::view::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
 use crate::world::{Game, Monster};
 use core::fmt::Write;
@@ -240,7 +240,7 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
         (None, Some(label)) => text::label_name(label),
         (None, None) => match spill {
             Some(spill) => spill.kind.spec().name,
-            None => terrain_name(game.current_floor().map.terrain(pos)),
+            None => text::tile_name(game, pos),
         },
     };
     let (x, y) = view.to_screen(pos);

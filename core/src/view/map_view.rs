@@ -1,6 +1,7 @@
 //! The map view: the floor with its monsters and items, as the player sees it.
 
 use crate::content::MonsterKind;
+use crate::content::places::variant;
 use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
@@ -9,7 +10,7 @@ use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect, Offset};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
-    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
+    furniture, item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
 };
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
@@ -57,15 +58,6 @@ const PEDESTAL_LIFT: i16 = 4;
 
 /// The collar of an ally that faces left.
 static ALLY_COLLAR_LEFT: Tile = interface::ALLY_COLLAR.mirrored();
-
-/// The pictures of low and of tall furniture, which are decoration (W19).
-const LOW: [&Tile; 3] = [&terrain::DESK, &terrain::CRATE, &terrain::BENCH];
-const TALL: [&Tile; 3] = [&terrain::CABINET, &terrain::RACK, &terrain::TANK];
-
-/// Returns the picture of the furniture at `pos`.
-fn furniture(pos: Pos, pictures: [&'static Tile; 3]) -> &'static Tile {
-    pictures[usize::from(pos.x() / 2 + pos.y()) % pictures.len()]
-}
 
 impl MapView<'_> {
     /// Draws terrain, items, creatures and effects. `autotiles` must be up to date.
@@ -219,9 +211,16 @@ impl MapView<'_> {
             Terrain::CableDead => frame.sprite(x, y, &terrain::CABLE_DEAD, shade),
             Terrain::Pedestal => frame.sprite(x, y, &terrain::PEDESTAL, shade),
             Terrain::PedestalSealed => frame.sprite(x, y, &terrain::PEDESTAL_SEALED, shade),
-            Terrain::Low => frame.sprite(x, y, furniture(pos, LOW), shade),
+            Terrain::Low => {
+                frame.sprite(x, y, &furniture(self.game.floor()).low[variant(pos)], shade)
+            }
+            Terrain::Tall => {
+                frame.sprite(x, y, &furniture(self.game.floor()).tall[variant(pos)], shade)
+            }
             Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
-            Terrain::Tall => frame.sprite(x, y, furniture(pos, TALL), shade),
+            Terrain::Water => {
+                frame.tile(x, y, &terrain::WATER[self.step(2 * IDLE_TICKS, 0)], shade);
+            }
         }
     }
 

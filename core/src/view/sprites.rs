@@ -98,6 +98,12 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
+/// Returns the furniture of a floor. The lobby and the throne floor have that of their neighbours.
+pub fn furniture(floor: Floor) -> &'static terrain::Furniture {
+    let last = terrain::FURNITURE_OF_FLOORS.len();
+    &terrain::FURNITURE_OF_FLOORS[usize::from(floor.number()).clamp(1, last) - 1]
+}
+
 /// Returns the tiles of a floor: each floor is a place of its own (W20).
 pub const fn tileset(floor: Floor) -> &'static Tileset {
     match floor.number() {

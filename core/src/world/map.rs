@@ -46,6 +46,8 @@ pub enum Terrain {
     Glass,
     /// Furniture that is a wall with a name (W19).
     Tall,
+    /// Water, which blocks walking, but neither sight nor throws (W19).
+    Water,
 }
 
 impl Terrain {
@@ -153,7 +155,7 @@ impl Terrain {
 }
 
 /// Lists the letter of each terrain, in its order.
-const LETTERS: [(Terrain, char); 20] = [
+const LETTERS: [(Terrain, char); 21] = [
     (Terrain::Wall, '#'),
     (Terrain::Ground, '.'),
     (Terrain::Alcove, '_'),
@@ -174,6 +176,7 @@ const LETTERS: [(Terrain, char); 20] = [
     (Terrain::Low, 'o'),
     (Terrain::Glass, 'g'),
     (Terrain::Tall, 'O'),
+    (Terrain::Water, 'w'),
 ];
 
 const _: () = {

@@ -1,29 +1,81 @@
-//! Digs caves (W4): a random walk, after which no wall stands alone.
+//! Digs caves (W4): a random walk, after which no wall stands alone; pantries and pools come on top.
 
-use super::random_interior;
+use super::region::Region;
+use super::{random_interior, roll};
+use crate::content::places::Cave;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet, with_neighbour_columns};
-use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, TILES};
 use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
+use heapless::Vec;
 
 /// Limits the dug part of a floor, in percent.
-const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=16;
+const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=17;
 /// The share of its floor that is open in every cave, in percent.
-pub(super) const OPEN_PERCENT_MIN: u32 = 14;
-/// Limits the length of a straight stretch of the walk.
-const STRAIGHT_STEPS: RangeInclusive<u32> = 4..=11;
+pub(super) const OPEN_PERCENT_MIN: u32 = 15;
+/// Limits the width and the height of a pantry.
+const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
+/// Limits the tiles of a pool.
+const POOL: RangeInclusive<u32> = 8..=24;
+/// The most tiles of a pool.
+const POOL_MAX: usize = 24;
 /// A wall with fewer walls than this around it is opened.
 pub(super) const SUPPORTING_WALLS_MIN: u8 = 2;
 
 /// Digs a cave into solid rock.
-pub(super) fn dig(dice: &mut Dice, map: &mut Map) {
-    walk(dice, map);
+pub(super) fn dig(dice: &mut Dice, map: &mut Map, cave: &Cave) {
+    walk(dice, map, cave);
+    for _ in 0..cave.pantries {
+        dig_pantry(dice, map);
+    }
+    for _ in 0..cave.pools {
+        fill_pool(dice, map);
+    }
     remove_pillars(map);
 }
 
+/// Digs a square chamber around some ground.
+fn dig_pantry(dice: &mut Dice, map: &mut Map) {
+    let place = (0..TILES).map(|_| random_interior(dice));
+    let Some(pos) = place.into_iter().find(|&pos| map.terrain(pos) == Terrain::Ground) else {
+        return;
+    };
+    let [width, height] = PANTRY.map(|size| roll(dice, size));
+    let corner = |at: u8, size: u8, end: u8| at.saturating_sub(size / 2).clamp(1, end - 1 - size);
+    let (left, top) = (corner(pos.x(), width, MAP_WIDTH), corner(pos.y(), height, MAP_HEIGHT));
+    Region::at((left, top), (width, height)).dig(map);
+}
+
+/// Fills a hollow in the rock beside the cave with water; the ground stays as it is, so that no way is
+/// cut.
+fn fill_pool(dice: &mut Dice, map: &mut Map) {
+    let is_rock = |map: &Map, pos: Pos| !pos.is_border() && map.terrain(pos) == Terrain::Wall;
+    let is_shore = |pos: Pos| {
+        let beside = Direction::ORTHOGONAL.into_iter().filter_map(|side| pos.step(side));
+        beside.into_iter().any(|beside| map.terrain(beside) == Terrain::Ground)
+    };
+    let place = (0..TILES).map(|_| random_interior(dice));
+    let Some(start) = place.into_iter().find(|&pos| is_rock(map, pos) && is_shore(pos)) else {
+        return;
+    };
+    let mut pool: Vec<Pos, POOL_MAX> = Vec::new();
+    let _ = pool.push(start);
+    map.set(start, Terrain::Water);
+    for _ in 0..3 * dice.uniform(POOL) {
+        let from = pool[dice.index(pool.len()).expect("a pool has a tile")];
+        let direction = Direction::ORTHOGONAL[dice.uniform(0..=3) as usize];
+        let next = from.step(direction).filter(|&next| is_rock(map, next));
+        if let Some(next) = next
+            && pool.push(next).is_ok()
+        {
+            map.set(next, Terrain::Water);
+        }
+    }
+}
+
 /// Digs along a random walk until enough is open.
-fn walk(dice: &mut Dice, map: &mut Map) {
+fn walk(dice: &mut Dice, map: &mut Map, cave: &Cave) {
     let open_wanted = TILES * dice.uniform(OPEN_PERCENT) as usize / 100;
     let mut digger = Digger { pos: random_interior(dice), open: 1 };
     map.set(digger.pos, Terrain::Ground);
@@ -36,7 +88,7 @@ fn walk(dice: &mut Dice, map: &mut Map) {
                 digger.step(map, heading);
             }
             None => {
-                for _ in 0..dice.uniform(STRAIGHT_STEPS) {
+                for _ in 0..dice.uniform(cave.straight_steps.clone()) {
                     if digger.open < open_wanted {
                         digger.step(map, heading);
                     }
@@ -64,12 +116,18 @@ impl Digger {
 }
 
 /// Opens every wall with fewer than two walls around it, again and again until none is left. The
-/// result does not depend on the order, because opening a wall only takes neighbours from others.
-fn remove_pillars(map: &mut Map) {
+/// result does not depend on the order, because opening a wall only takes neighbours from others. One
+/// in a pool becomes water.
+pub(super) fn remove_pillars(map: &mut Map) {
     loop {
-        let unsupported = unsupported_walls(map.passable());
+        // All that is transparent is open: so far, there are no doors.
+        let unsupported = unsupported_walls(map.transparent());
         for pos in unsupported.iter() {
-            map.set(pos, Terrain::Ground);
+            let is_in_pool = Direction::ORTHOGONAL
+                .into_iter()
+                .filter_map(|side| pos.step(side))
+                .any(|beside| map.terrain(beside) == Terrain::Water);
+            map.set(pos, if is_in_pool { Terrain::Water } else { Terrain::Ground });
         }
         if unsupported.is_empty() {
             return;

@@ -1,9 +1,11 @@
 //! Laboratories (W5): rooms by binary space partition, corridors across every split, doors where
 //! corridors meet rooms.
 
+use super::random_corner;
+use super::region::Region;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
+use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
 /// The size in tiles below which no region is split: a room and its walls must fit.
@@ -13,33 +15,11 @@ const ROOM_MIN: (u8, u8) = (5, 4);
 /// Largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
 /// The columns and rows that a laboratory takes, somewhere on its floor (W5).
-const EXTENT: (u8, u8) = (47, 31);
+const EXTENT: (u8, u8) = (51, 33);
 /// Tries at a corridor that touches nothing on its way; then any corridor will do.
 const ISOLATED_TRIES: u8 = 60;
 /// Digs a second corridor across a split, 1 in so many: loops let the player go around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
-
-/// A region of the floor: columns and rows, both ends included.
-#[derive(Clone, Copy)]
-struct Region {
-    left: u8,
-    right: u8,
-    top: u8,
-    bottom: u8,
-}
-
-impl Region {
-    const fn size(self) -> (u8, u8) {
-        (self.right - self.left + 1, self.bottom - self.top + 1)
-    }
-
-    const fn contains(self, pos: Pos) -> bool {
-        self.left <= pos.x()
-            && pos.x() <= self.right
-            && self.top <= pos.y()
-            && pos.y() <= self.bottom
-    }
-}
 
 /// The axis of a split.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,12 +32,7 @@ enum Split {
 
 /// Builds rooms and corridors into solid rock.
 pub(super) fn build(dice: &mut Dice, map: &mut Map) {
-    let mut offset = |extent: u8, size: u8| {
-        let rolled = dice.uniform(1..=u32::from(size - 1 - extent));
-        u8::try_from(rolled).expect("rolled between bytes")
-    };
-    let (left, top) = (offset(EXTENT.0, MAP_WIDTH), offset(EXTENT.1, MAP_HEIGHT));
-    let whole = Region { left, right: left + EXTENT.0 - 1, top, bottom: top + EXTENT.1 - 1 };
+    let whole = Region::at(random_corner(dice, EXTENT), EXTENT);
     let mut builder = Builder { dice, map, rooms: TileSet::EMPTY };
     builder.build(whole);
     remove_broken_doors(map);
@@ -132,12 +107,11 @@ impl Builder<'_> {
         let room_height = self.between(ROOM_MIN.1, (height - 2).min(ROOM_MAX.1));
         let left = self.between(region.left + 1, region.right - room_width);
         let top = self.between(region.top + 1, region.bottom - room_height);
-        for y in top..top + room_height {
-            for x in left..left + room_width {
-                self.map.set(Pos::at(x, y), Terrain::Ground);
-                self.rooms.insert(Pos::at(x, y));
-            }
-        }
+        let room = Region::at((left, top), (room_width, room_height));
+        room.dig(self.map);
+        room.tiles().for_each(|pos| {
+            self.rooms.insert(pos);
+        });
     }
 
     /// Connects the halves of `split` by a corridor: straight from it into either half until

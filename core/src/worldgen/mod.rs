@@ -2,11 +2,17 @@
 //! change a layout (W3). A floor is accepted only with its [`validation`]; otherwise the next try
 //! is made with the next stream of dice.
 
+mod aisles;
 mod cave;
+mod chambers;
 mod fixtures;
+mod furniture;
 mod laboratory;
 mod lobby;
+mod maze;
 mod populate;
+mod region;
+mod rows;
 mod stairs;
 mod throne;
 pub mod validation;
@@ -14,12 +20,13 @@ mod vaults;
 
 pub use throne::KING;
 
-use crate::content::floors::Style;
+use crate::content::places::{self, Layout};
 use crate::dice::{Dice, Stream};
 use crate::geometry::Pos;
 use crate::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH};
 use crate::quantity::Floor;
 use crate::world::FloorState;
+use core::ops::RangeInclusive;
 
 /// The middle of the lobby, where a run starts (W10).
 pub const START: Pos = Pos::at(42, 24);
@@ -48,17 +55,23 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
 fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
     into.clear();
-    match Style::of(floor) {
-        Style::Lobby => lobby::build(&mut into.map),
-        Style::Cave => cave::dig(&mut dice, &mut into.map),
-        Style::Laboratory => laboratory::build(&mut dice, &mut into.map),
-        Style::Throne => throne::build(&mut into.map),
+    let (place, map) = (places::of(floor), &mut into.map);
+    match &place.layout {
+        Layout::Lobby => lobby::build(map),
+        Layout::Cave(cave) => cave::dig(&mut dice, map, cave),
+        Layout::Chambers(chambers) => chambers::dig(&mut dice, map, chambers),
+        Layout::Rooms => laboratory::build(&mut dice, map),
+        Layout::Rows(rows) => rows::build(&mut dice, map, rows),
+        Layout::Maze => maze::build(&mut dice, map),
+        Layout::Aisles => aisles::build(&mut dice, map),
+        Layout::Throne => throne::build(map),
     }
-    if matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
-        stairs::set(&mut dice, &mut into.map);
-        if let Some(reach) = populate::reach(&into.map) {
-            fixtures::set(&mut dice, floor, &mut into.map, &reach);
+    if place.layout.is_furnished() {
+        stairs::set(&mut dice, map);
+        if let Some(reach) = populate::reach(map) {
+            fixtures::set(&mut dice, floor, map, &reach);
         }
+        furniture::set(&mut dice, map, place);
     }
     populate::place_items(&mut dice, floor, into);
     populate::populate(&mut dice, floor, into);
@@ -72,4 +85,15 @@ fn random_interior(dice: &mut Dice) -> Pos {
         u8::try_from(dice.uniform(1..=last)).expect("a coordinate fits a byte")
     };
     Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
+}
+
+/// Rolls a number of tiles.
+fn roll(dice: &mut Dice, range: RangeInclusive<u32>) -> u8 {
+    u8::try_from(dice.uniform(range)).expect("rolled between bytes")
+}
+
+/// Picks the top left corner of a region of `size` columns and rows, anywhere off the border.
+fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, u8) {
+    let left = roll(dice, 1..=u32::from(MAP_WIDTH - 1 - width));
+    (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
 }

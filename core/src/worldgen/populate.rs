@@ -3,8 +3,9 @@
 use super::fixtures::reach_around_cables;
 use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
-use crate::content::floors::{self, Style};
+use crate::content::floors;
 use crate::content::items::Found;
+use crate::content::places;
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
@@ -22,7 +23,7 @@ const GUARD_RADIUS: u8 = 36;
 
 /// Gives the floor its alcoves, vaults, keys and items.
 pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
-    if !matches!(Style::of(floor), Style::Cave | Style::Laboratory) {
+    if !places::of(floor).layout.is_furnished() {
         return;
     }
     let Some(reach) = reach(&state.map) else { return };
@@ -178,7 +179,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
-    while state.monsters.len() < floors::monsters_born(floor) {
+    while state.monsters.len() < usize::from(places::of(floor).monsters) {
         let Some(kind) = MonsterKind::draw(dice, floors::population(floor)) else { return };
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| left > 0);

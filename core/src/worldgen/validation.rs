@@ -5,7 +5,7 @@ use super::fixtures::reach_around_cables;
 use super::populate::open_tiles;
 use crate::content::ItemKind;
 use crate::content::floors;
-use crate::content::floors::Style;
+use crate::content::places::{self, Layout};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{DOORS_MAX, FIXTURES_MAX, TILES, VENTS_MAX};
 use crate::quantity::Floor;
@@ -63,8 +63,8 @@ pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError>
     validate_vault(floor, state)?;
     validate_items(state, &reach)?;
     validate_population(floor, state)?;
-    match Style::of(floor) {
-        Style::Cave if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN as usize => {
+    match places::of(floor).layout {
+        Layout::Cave(_) if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN as usize => {
             Err(ValidationError::TooNarrow)
         }
         _ => Ok(()),
@@ -131,7 +131,7 @@ fn validate_vault(floor: Floor, state: &FloorState) -> Result<(), ValidationErro
 }
 
 fn validate_population(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
-    if state.monsters.len() != floors::monsters_born(floor) {
+    if state.monsters.len() != usize::from(places::of(floor).monsters) {
         return Err(ValidationError::Population);
     }
     let crowded = state.monsters.iter().enumerate().find(|(i, monster)| {

@@ -166,6 +166,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::Low => "In the way of feet, not of eyes.",
         Terrain::Glass => "Nothing but eyes goes through.",
         Terrain::Tall => "As good as a wall.",
+        Terrain::Water => "Deep. Only eyes and flasks get across.",
     }
 }
 

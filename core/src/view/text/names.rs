@@ -1,9 +1,10 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
-use crate::content::{Firmware, Label, MonsterKind, PotionColour, Status};
+use crate::content::{Firmware, Label, MonsterKind, PotionColour, Status, places};
+use crate::geometry::Pos;
 use crate::quantity::Floor;
 use crate::rules::Actor;
-use crate::world::{Cause, Terrain};
+use crate::world::{Cause, Game, Terrain};
 
 /// The name of the player.
 pub const PLAYER_NAME: &str = "You";
@@ -85,27 +86,23 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
         Terrain::Low => "Desk",
         Terrain::Glass => "Glass",
         Terrain::Tall => "Cabinet",
+        Terrain::Water => "Water",
+    }
+}
+
+/// Returns the name of the tile at `pos`: furniture has that of its place (W19).
+pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
+    let place = places::of(game.floor());
+    match game.current_floor().map.terrain(pos) {
+        Terrain::Low => place.low.names[places::variant(pos)],
+        Terrain::Tall => place.tall.names[places::variant(pos)],
+        terrain => terrain_name(terrain),
     }
 }
 
 /// Returns the title of the screen of a floor change (W13).
-pub const fn floor_title(floor: Floor) -> &'static str {
-    match floor.number() {
-        0 => "The Lobby",
-        1 => "Gnawed Foundations",
-        2 => "Reception & Rodents",
-        3 => "Crumb Caverns",
-        4 => "Laboratory of Small Mercies",
-        5 => "Whisker Hollows",
-        6 => "Department of Mazes",
-        7 => "Copper Warrens",
-        8 => "The Server Halls",
-        9 => "Rind Galleries",
-        10 => "Implant Ward",
-        11 => "The Gilded Burrow",
-        12 => "Office of the Director",
-        _ => "The Throne of Cheese",
-    }
+pub fn floor_title(floor: Floor) -> &'static str {
+    places::of(floor).name
 }
 
 /// Returns the cause of damage, as a list names it.

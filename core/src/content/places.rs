@@ -1,0 +1,260 @@
+//! Defines the fourteen places of the tower: what each floor is called, how it is laid out, and what
+//! stands on it (W19, W20).
+
+use crate::geometry::Pos;
+use crate::limits::FLOORS;
+use crate::quantity::Floor;
+use core::ops::RangeInclusive;
+
+/// A floor of the tower as a place: its row in the table.
+#[derive(Debug)]
+pub struct Place {
+    /// Its name, which the screen of a floor change shows (W13).
+    pub name: &'static str,
+    /// How its rooms and ways are generated.
+    pub layout: Layout,
+    /// The monsters that a new floor is given, at most so many that four followers find room (M1, M7).
+    pub monsters: u8,
+    /// What stands in the way of feet alone (W19).
+    pub low: Furniture,
+    /// What is as good as a wall (W19).
+    pub tall: Furniture,
+}
+
+/// The furniture of one height.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Furniture {
+    /// The names of its two pictures.
+    pub names: [&'static str; 2],
+    /// How many pieces generation tries to set besides those of the layout.
+    pub pieces: RangeInclusive<u32>,
+    /// True when it stands only with its back to a wall.
+    pub is_at_walls: bool,
+}
+
+/// Names a generator, with its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One small empty room (W2).
+    Lobby,
+    /// Tunnels that a random walk gnaws (W4).
+    Cave(Cave),
+    /// Chambers of a cave, joined by tunnels (W21).
+    Chambers(Chambers),
+    /// Rooms of all sizes, and corridors (W5).
+    Rooms,
+    /// Rows of rooms along straight halls (W22).
+    Rows(Rows),
+    /// A maze with loops and panes of glass (W23).
+    Maze,
+    /// Halls full of racks (W24).
+    Aisles,
+    /// The hall of the Mouse King (W12).
+    Throne,
+}
+
+/// The numbers of a cave (W4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cave {
+    /// Limits the length of a straight stretch of the walk.
+    pub straight_steps: RangeInclusive<u32>,
+    /// Square chambers that widen the cave.
+    pub pantries: u8,
+    /// Pools in the rock beside the cave.
+    pub pools: u8,
+}
+
+/// The numbers of chambers and tunnels (W21).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chambers {
+    /// How many there are.
+    pub count: RangeInclusive<u32>,
+    /// Half their width and half their height, without the middle.
+    pub radius: [RangeInclusive<u32>; 2],
+    /// The least distance between two middles, in tiles.
+    pub distance_min: u8,
+    /// Tunnels besides those that join each chamber to the nearest earlier one.
+    pub loops: u8,
+    /// A tunnel strays in one step of so many.
+    pub strays_one_in: u32,
+    /// The columns and rows that the middles lie in, somewhere on the floor.
+    pub extent: [u8; 2],
+}
+
+/// The numbers of rows of rooms (W22).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Straight halls, with a row of rooms above and below each.
+    pub halls: u8,
+    /// The width of all, in tiles.
+    pub width: u8,
+    /// The height of a hall.
+    pub hall_height: u8,
+    /// The height of a room.
+    pub room_height: u8,
+    /// Limits the width of a room; the last of a row takes what is left.
+    pub room_width: RangeInclusive<u32>,
+}
+
+impl Furniture {
+    const NONE: Furniture =
+        Furniture { names: ["Desk", "Cabinet"], pieces: 0..=0, is_at_walls: false };
+
+    const fn free(names: [&'static str; 2], pieces: RangeInclusive<u32>) -> Furniture {
+        Furniture { names, pieces, is_at_walls: false }
+    }
+
+    const fn at_walls(names: [&'static str; 2], pieces: RangeInclusive<u32>) -> Furniture {
+        Furniture { names, pieces, is_at_walls: true }
+    }
+}
+
+static TABLE: [Place; FLOORS] = [
+    Place {
+        name: "The Lobby",
+        layout: Layout::Lobby,
+        monsters: 0,
+        low: Furniture::NONE,
+        tall: Furniture::NONE,
+    },
+    Place {
+        name: "Gnawed Foundations",
+        layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 0 }),
+        monsters: 13,
+        low: Furniture::free(["Rubble", "Fallen pipe"], 8..=12),
+        tall: Furniture::free(["Concrete stump", "Boiler"], 3..=6),
+    },
+    Place {
+        name: "Reception & Rodents",
+        layout: Layout::Rows(Rows {
+            halls: 1,
+            width: 44,
+            hall_height: 6,
+            room_height: 5,
+            room_width: 5..=8,
+        }),
+        monsters: 13,
+        low: Furniture::free(["Desk", "Sofa"], 18..=24),
+        tall: Furniture::at_walls(["Filing cabinet", "Potted palm"], 8..=14),
+    },
+    Place {
+        name: "Crumb Caverns",
+        layout: Layout::Cave(Cave { straight_steps: 4..=8, pantries: 6, pools: 0 }),
+        monsters: 17,
+        low: Furniture::free(["Crate", "Biscuit box"], 14..=20),
+        tall: Furniture::at_walls(["Sacks", "Shelf of jars"], 8..=12),
+    },
+    Place {
+        name: "Laboratory of Small Mercies",
+        layout: Layout::Rooms,
+        monsters: 20,
+        low: Furniture::free(["Lab bench", "Cage"], 18..=26),
+        tall: Furniture::at_walls(["Fume hood", "Cages"], 6..=10),
+    },
+    Place {
+        name: "Whisker Hollows",
+        layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 9 }),
+        monsters: 20,
+        low: Furniture::free(["Mossy log", "Boulder"], 6..=10),
+        tall: Furniture::free(["Terrarium", "Tree fern"], 4..=8),
+    },
+    Place {
+        name: "Department of Mazes",
+        layout: Layout::Maze,
+        monsters: 19,
+        low: Furniture::free(["Barrier", "Starting gate"], 6..=10),
+        tall: Furniture::free(["Camera mast", "Stack of boards"], 2..=5),
+    },
+    Place {
+        name: "Copper Warrens",
+        layout: Layout::Cave(Cave { straight_steps: 6..=13, pantries: 3, pools: 0 }),
+        monsters: 20,
+        low: Furniture::free(["Cable drum", "Weights"], 8..=12),
+        tall: Furniture::at_walls(["Transformer", "Copper heap"], 6..=10),
+    },
+    Place {
+        name: "The Server Halls",
+        layout: Layout::Aisles,
+        monsters: 16,
+        low: Furniture::free(["Cooling unit", "Trolley"], 6..=10),
+        tall: Furniture::at_walls(["Server rack", "Open rack"], 2..=6),
+    },
+    Place {
+        name: "Rind Galleries",
+        layout: Layout::Chambers(Chambers {
+            count: 8..=9,
+            radius: [4..=7, 3..=5],
+            distance_min: 12,
+            loops: 2,
+            strays_one_in: 4,
+            extent: [58, 34],
+        }),
+        monsters: 16,
+        low: Furniture::free(["Barrel", "Cheese wheel"], 12..=18),
+        tall: Furniture::free(["Stacked wheels", "Cheese press"], 6..=10),
+    },
+    Place {
+        name: "Implant Ward",
+        layout: Layout::Rows(Rows {
+            halls: 2,
+            width: 44,
+            hall_height: 2,
+            room_height: 5,
+            room_width: 6..=12,
+        }),
+        monsters: 19,
+        low: Furniture::at_walls(["Bed", "Bed"], 36..=48),
+        tall: Furniture::at_walls(["Tank", "Medicine cabinet"], 8..=12),
+    },
+    Place {
+        name: "The Gilded Burrow",
+        layout: Layout::Chambers(Chambers {
+            count: 14..=16,
+            radius: [2..=3, 2..=3],
+            distance_min: 7,
+            loops: 4,
+            strays_one_in: 8,
+            extent: [52, 33],
+        }),
+        monsters: 19,
+        low: Furniture::free(["Velvet pouf", "Candles"], 10..=16),
+        tall: Furniture::at_walls(["Gilt mirror", "Velvet screen"], 4..=8),
+    },
+    Place {
+        name: "Office of the Director",
+        layout: Layout::Rows(Rows {
+            halls: 1,
+            width: 42,
+            hall_height: 10,
+            room_height: 5,
+            room_width: 7..=13,
+        }),
+        monsters: 14,
+        low: Furniture::free(["Great desk", "Armchair"], 26..=36),
+        tall: Furniture::free(["Bookcase", "Aquarium"], 16..=24),
+    },
+    Place {
+        name: "The Throne of Cheese",
+        layout: Layout::Throne,
+        monsters: 20,
+        low: Furniture::NONE,
+        tall: Furniture::NONE,
+    },
+];
+
+/// Returns the place that `floor` is.
+pub fn of(floor: Floor) -> &'static Place {
+    &TABLE[usize::from(floor.number())]
+}
+
+/// Returns which of its two pictures, and names, furniture at `pos` has. It is decoration.
+pub const fn variant(pos: Pos) -> usize {
+    (pos.x() as usize / 2 + pos.y() as usize) % 2
+}
+
+impl Layout {
+    /// Returns whether generation sets stairs, machines, items and furniture into it.
+    pub const fn is_furnished(&self) -> bool {
+        !matches!(self, Layout::Lobby | Layout::Throne)
+    }
+}

@@ -1,0 +1,56 @@
+//! Halls full of racks, with aisles between (W24).
+
+use super::region::Region;
+use super::{random_corner, roll};
+use crate::dice::Dice;
+use crate::geometry::Pos;
+use crate::world::{Map, Terrain};
+
+/// The halls, side by side.
+const HALLS: u8 = 2;
+/// The columns and rows of a hall.
+const HALL: (u8, u8) = (19, 23);
+/// The tiles between racks and the walls.
+const MARGIN: u8 = 3;
+/// A row of racks stands on one tile of so many across the aisles.
+const AISLE_PITCH: u8 = 3;
+/// Limits the length of a block of racks.
+const BLOCK: core::ops::RangeInclusive<u32> = 3..=6;
+/// The tiles between two blocks of a row.
+const GAP: u8 = 2;
+/// The doors between two halls.
+const DOORS: u8 = 2;
+
+/// Builds halls into solid rock, and fills them with racks.
+pub(super) fn build(dice: &mut Dice, map: &mut Map) {
+    let (left, top) = random_corner(dice, (HALLS * (HALL.0 + 1) - 1, HALL.1));
+    for number in 0..HALLS {
+        let hall = Region::at((left + number * (HALL.0 + 1), top), HALL);
+        hall.dig(map);
+        set_racks(dice, map, hall);
+        for _ in 0..if number > 0 { DOORS } else { 0 } {
+            let y = roll(dice, u32::from(hall.top)..=u32::from(hall.bottom));
+            map.set(Pos::at(hall.left - 1, y), Terrain::DoorClosed);
+        }
+    }
+}
+
+/// Sets rows of racks into `hall`, along it or across, in blocks with gaps between.
+fn set_racks(dice: &mut Dice, map: &mut Map, hall: Region) {
+    let is_across = dice.one_in(2);
+    let (width, height) = hall.size();
+    let (length, breadth) = if is_across { (width, height) } else { (height, width) };
+    let mut row = MARGIN;
+    while row < breadth - MARGIN {
+        let mut place = MARGIN;
+        while place < length - MARGIN {
+            let end = (place + roll(dice, BLOCK)).min(length - MARGIN);
+            for along in place..end {
+                let (x, y) = if is_across { (along, row) } else { (row, along) };
+                map.set(Pos::at(hall.left + x, hall.top + y), Terrain::Tall);
+            }
+            place = end + GAP;
+        }
+        row += AISLE_PITCH;
+    }
+}

@@ -1,0 +1,58 @@
+//! Sets furniture that cuts nothing off (W19).
+
+use super::random_interior;
+use crate::content::places::{Furniture, Place};
+use crate::dice::Dice;
+use crate::geometry::{Direction, Pos};
+use crate::world::{Map, Terrain};
+
+/// Tries at a piece of furniture.
+const TRIES: u8 = 60;
+/// The next piece stands beside the last, 1 in so many.
+const BESIDE_ONE_IN: u32 = 2;
+
+/// Sets the furniture of `place` on plain ground.
+pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place) {
+    for (furniture, terrain) in [(&place.tall, Terrain::Tall), (&place.low, Terrain::Low)] {
+        let mut last: Option<Pos> = None;
+        for _ in 0..dice.uniform(furniture.pieces.clone()) {
+            let beside = last
+                .filter(|_| dice.one_in(BESIDE_ONE_IN))
+                .and_then(|last| last.step(Direction::East))
+                .filter(|&pos| is_site(map, pos, furniture));
+            let site = beside.or_else(|| {
+                (0..TRIES).map(|_| random_interior(dice)).find(|&pos| is_site(map, pos, furniture))
+            });
+            if let Some(site) = site {
+                map.set(site, terrain);
+            }
+            last = site;
+        }
+    }
+}
+
+/// Returns whether `furniture` may stand at `pos`: on ground with nothing but ground, walls and other
+/// furniture around it, where it cuts nothing off.
+fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
+    let is_plain = |terrain| {
+        use Terrain::{Glass, Ground, Low, Tall, Wall, Water};
+        matches!(terrain, Ground | Wall | Low | Tall | Glass | Water)
+    };
+    let north = pos.step(Direction::North).map(|north| map.terrain(north));
+    map.terrain(pos) == Terrain::Ground
+        && (!furniture.is_at_walls || north == Some(Terrain::Wall))
+        && pos.neighbours().all(|beside| is_plain(map.terrain(beside)))
+        && cuts_nothing_off(map, pos)
+}
+
+/// Returns whether everybody who could cross `pos` can go around it: the ground among the tiles around
+/// it is in one piece, so each way over it can be replaced by one past it.
+fn cuts_nothing_off(map: &Map, pos: Pos) -> bool {
+    let is_ground = |direction| {
+        pos.step(direction).is_some_and(|beside| map.terrain(beside) == Terrain::Ground)
+    };
+    let ends = Direction::ALL
+        .into_iter()
+        .filter(|&direction| is_ground(direction) && !is_ground(direction.clockwise()));
+    ends.count() <= 1 && Direction::ALL.into_iter().any(is_ground)
+}

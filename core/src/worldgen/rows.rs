@@ -1,0 +1,66 @@
+//! Rows of rooms along straight halls: offices, wards, a suite (W22).
+
+use super::region::Region;
+use super::{random_corner, roll};
+use crate::content::places::Rows;
+use crate::dice::Dice;
+use crate::geometry::Pos;
+use crate::world::{Map, Terrain};
+
+/// Two neighbouring rooms have a door between them, 1 in so many.
+const INNER_DOOR_ONE_IN: u32 = 3;
+/// A room between two halls has doors to both, 1 in so many; else to one of them.
+const SECOND_DOOR_ONE_IN: u32 = 2;
+
+/// Builds halls and rooms into solid rock.
+pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
+    let step = rows.room_height + rows.hall_height + 2;
+    let height = rows.halls * step + rows.room_height;
+    let (left, top) = random_corner(dice, (rows.width, height));
+    for hall in 0..rows.halls {
+        let corner = (left, top + hall * step + rows.room_height + 1);
+        Region::at(corner, (rows.width, rows.hall_height)).dig(map);
+    }
+    for row in 0..=rows.halls {
+        let has_hall = [row > 0, row < rows.halls];
+        build_row(dice, map, rows, (left, top + row * step), has_hall);
+    }
+}
+
+/// Builds a row of rooms with their doors to the halls above and below, as `has_hall` tells.
+fn build_row(
+    dice: &mut Dice,
+    map: &mut Map,
+    rows: &Rows,
+    (start, top): (u8, u8),
+    has_hall: [bool; 2],
+) {
+    let (least, end) = (*rows.room_width.start(), start + rows.width);
+    let mut left = start;
+    while left < end {
+        let width = roll(dice, rows.room_width.clone());
+        // A room that is too narrow is added to the one before it.
+        let rest = u32::from(end - left) - u32::from(width.min(end - left));
+        let width = if rest < least + 1 { end - left } else { width };
+        let room = Region::at((left, top), (width, rows.room_height));
+        room.dig(map);
+        let sides = match has_hall {
+            [true, true] if !dice.one_in(SECOND_DOOR_ONE_IN) => {
+                let above = dice.one_in(2);
+                [above, !above]
+            }
+            sides => sides,
+        };
+        for (has_door, y) in sides.into_iter().zip([room.top - 1, room.bottom + 1]) {
+            if has_door {
+                let x = roll(dice, u32::from(room.left)..=u32::from(room.right));
+                map.set(Pos::at(x, y), Terrain::DoorClosed);
+            }
+        }
+        if left > start && dice.one_in(INNER_DOOR_ONE_IN) {
+            let y = roll(dice, u32::from(room.top)..=u32::from(room.bottom));
+            map.set(Pos::at(left - 1, y), Terrain::DoorClosed);
+        }
+        left += width + 1;
+    }
+}

@@ -1,0 +1,209 @@
+//! Layouts and furniture of the places (W19 to W24).
+
+use musrex_core::content::places::{self, Layout};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::Floor;
+use musrex_core::world::{FloorState, Map, Terrain};
+use musrex_core::worldgen;
+use musrex_tests::fixtures::PrintableFloor;
+use musrex_tests::floor_faults::{count, flood};
+use musrex_tests::rulebook;
+use musrex_tests::seeds::shifted;
+use std::collections::BTreeSet;
+
+/// Floors `number` of many runs.
+fn made(number: u8) -> impl Iterator<Item = (u64, FloorState)> {
+    let floor = Floor::new(number).expect("a floor of the tower");
+    (0..30).map(shifted).map(move |seed| {
+        let mut state = FloorState::EMPTY;
+        worldgen::generate(seed, floor, &mut state);
+        (seed, state)
+    })
+}
+
+/// Returns the tiles around `pos`, clockwise.
+fn around(pos: Pos) -> [Pos; 8] {
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
+        .map(|(dx, dy)| pos.offset(dx, dy).expect("the edge is wall"))
+}
+
+const FURNITURE: [Terrain; 2] = [Terrain::Low, Terrain::Tall];
+
+// W19: furniture stands away from closed doors, stairs and what is built into walls, and every place from 1 to
+// 12 has both kinds of it. Taking a piece away joins nothing that was apart.
+#[test]
+fn furniture_cuts_nothing_off() {
+    for number in 1..13 {
+        let mut pieces = [0; 2];
+        for (seed, state) in made(number) {
+            let map = &state.map;
+            for (pos, terrain) in map.iter().filter(|(_, terrain)| FURNITURE.contains(terrain)) {
+                pieces[usize::from(terrain == Terrain::Tall)] += 1;
+                let is_in_way = |at: &Pos| {
+                    let terrain = map.terrain(*at);
+                    terrain == Terrain::DoorClosed || terrain.is_stairs() || terrain.is_fixture()
+                };
+                // The racks of the aisles belong to the layout.
+                let is_of_layout = number == 8 && terrain == Terrain::Tall;
+                let found = around(pos).iter().find(|at| is_in_way(at)).copied();
+                assert!(
+                    found.is_none() || is_of_layout,
+                    "{terrain:?} at {pos:?} beside {found:?}, run {seed}{:?}",
+                    PrintableFloor(state.clone())
+                );
+            }
+            let (reached, without) = (reached(map), reached(&unfurnished(map)));
+            let lost = without.iter().find(|(x, y)| {
+                let terrain = map.terrain(Pos::at(*x, *y));
+                terrain.is_walkable() && !reached.contains(&(*x, *y))
+            });
+            assert_eq!(lost, None, "floor {number}, run {seed}");
+        }
+        assert!(pieces[0] >= 30 * 4 && pieces[1] >= 30, "{pieces:?} on 30 floors {number}");
+    }
+}
+
+/// Returns what can be reached with all doors open and all cables dead.
+fn reached(map: &Map) -> BTreeSet<(u8, u8)> {
+    let mut map = map.clone();
+    for (pos, terrain) in map.clone().iter() {
+        match terrain {
+            terrain if terrain.is_door() => map.set(pos, Terrain::DoorOpen),
+            Terrain::CableLive => map.set(pos, Terrain::CableDead),
+            _ => {}
+        }
+    }
+    let start = map.find(Terrain::StairsDown).expect("floors above the lobby have them");
+    flood(&map, start)
+}
+
+fn unfurnished(map: &Map) -> Map {
+    let mut bare = map.clone();
+    for (pos, _) in map.iter().filter(|(_, terrain)| FURNITURE.contains(terrain)) {
+        bare.set(pos, Terrain::Ground);
+    }
+    bare
+}
+
+// W19: water and glass are where their places have them, and nowhere else.
+#[test]
+fn water_and_glass_have_their_places() {
+    for number in 1..13 {
+        let total =
+            |terrain| -> usize { made(number).map(|(_, state)| count(&state.map, terrain)).sum() };
+        let (has_pools, is_maze) = match &places::of(Floor::new(number).expect("a floor")).layout {
+            Layout::Cave(cave) => (cave.pools > 0, false),
+            layout => (false, *layout == Layout::Maze),
+        };
+        assert_eq!(total(Terrain::Water) > 30 * 20, has_pools, "water of floor {number}");
+        assert_eq!(total(Terrain::Glass) > 30 * 10, is_maze, "glass of floor {number}");
+        let is_dry = total(Terrain::Water) == 0 || has_pools;
+        assert!(is_dry && (total(Terrain::Glass) == 0 || is_maze), "floor {number}");
+    }
+}
+
+// W20: every place has a name of its own, and no two of the floors between share a layout with all its
+// numbers.
+#[test]
+fn no_two_places_are_alike() {
+    let names: BTreeSet<&str> = Floor::all().map(|floor| places::of(floor).name).collect();
+    assert_eq!(names.len(), 14);
+    for (index, one) in Floor::all().enumerate() {
+        for other in Floor::all().skip(index + 1) {
+            let (one, other) = (places::of(one), places::of(other));
+            assert!(one.layout != other.layout, "{} and {}", one.name, other.name);
+        }
+    }
+}
+
+/// Counts the walkable tiles of which all in the square around, `radius` tiles each way, can be walked
+/// or stood on.
+fn in_the_open(map: &Map, radius: i8) -> usize {
+    let is_open = |pos: Pos| map.terrain(pos) != Terrain::Wall;
+    map.iter()
+        .filter(|(_, terrain)| terrain.is_walkable())
+        .filter(|&(pos, _)| {
+            (-radius..=radius)
+                .flat_map(|dy| (-radius..=radius).map(move |dx| (dx, dy)))
+                .all(|(dx, dy)| pos.offset(dx, dy).is_some_and(is_open))
+        })
+        .count()
+}
+
+/// Returns the share of the walkable tiles in permille that [`in_the_open`] counts, over many floors.
+fn open_permille(number: u8, radius: i8) -> usize {
+    let (mut open, mut all) = (0, 0);
+    for (_, state) in made(number) {
+        open += in_the_open(&state.map, radius);
+        all += state.map.tiles().iter().filter(|terrain| terrain.is_walkable()).count();
+    }
+    1000 * open / all
+}
+
+// W21: the galleries are large halls, the burrow small chambers and tunnels.
+#[test]
+fn chambers_are_large_or_small() {
+    let (galleries, burrow) = (open_permille(9, 2), open_permille(11, 2));
+    assert!(galleries > 150 && burrow < 60, "{galleries} and {burrow} permille");
+}
+
+// W22: halls are straight and as high as their place says, and all rooms have doors.
+#[test]
+fn rows_have_halls_and_doors() {
+    for number in [2, 10, 12] {
+        let Layout::Rows(rows) = &places::of(Floor::new(number).expect("a floor")).layout else {
+            panic!("floor {number} has rows")
+        };
+        for (seed, state) in made(number) {
+            let map = unfurnished(&state.map);
+            let is_open = |x: u8, y: u8| {
+                let terrain = map.terrain(Pos::at(x, y));
+                terrain.is_walkable() || terrain.is_stairs()
+            };
+            // A row of a hall is open for the whole width.
+            let is_hall = |y: u8| {
+                (1..85 - rows.width).any(|left| (left..left + rows.width).all(|x| is_open(x, y)))
+            };
+            let halls = (1..47).filter(|&y| is_hall(y)).count();
+            let wanted = usize::from(rows.halls * rows.hall_height);
+            assert_eq!(halls, wanted, "floor {number}, run {seed}{:?}", PrintableFloor(state));
+        }
+        let doors: usize =
+            made(number).map(|(_, state)| count(&state.map, Terrain::DoorClosed)).sum();
+        assert!(doors >= 30 * 6, "{doors} doors on 30 floors {number}");
+    }
+}
+
+// W23: the maze has loops: from most lanes there is a way around, and its lanes are two tiles wide.
+#[test]
+fn the_maze_has_lanes_and_loops() {
+    let cells = rulebook::number("W23", "between ") * rulebook::number("W23", "× ");
+    for (seed, state) in made(6) {
+        let map = unfurnished(&state.map);
+        let open = map.tiles().iter().filter(|terrain| terrain.is_walkable()).count();
+        let open = u32::try_from(open).expect("a floor is small");
+        // Each cell has four tiles, and a lane to the next two more; a tree has one lane less than cells.
+        let tree = 4 * cells + 2 * (cells - 1);
+        assert!(open > tree + 40, "{open} open of a tree's {tree} in run {seed}");
+        let panes = count(&map, Terrain::Glass);
+        let is_paned =
+            map.iter().filter(|(_, terrain)| *terrain == Terrain::Glass).all(|(pos, _)| {
+                let seen = around(pos).into_iter().filter(|&at| map.terrain(at).is_walkable());
+                seen.count() >= 2
+            });
+        assert!(panes >= 4 && is_paned, "{panes} panes in run {seed}{:?}", PrintableFloor(state));
+    }
+}
+
+// W24: racks stand in rows with aisles of two tiles between: no rack has racks on all sides.
+#[test]
+fn aisles_run_between_racks() {
+    for (seed, state) in made(8) {
+        let racks: Vec<Pos> = state.map.positions_of(|it| it == Terrain::Tall).collect();
+        assert!(racks.len() > 60, "{} racks in run {seed}", racks.len());
+        for &rack in &racks {
+            let ways = around(rack).into_iter().filter(|&at| state.map.terrain(at).is_walkable());
+            assert!(ways.count() >= 2, "the rack at {rack:?} of run {seed} is walled in");
+        }
+    }
+}
