@@ -386,6 +386,23 @@ const SLEEPER: &str = "
     #..........T#
     #############";
 
+// N3: an alert enemy behind glass that cannot come within 10 steps does not keep from exploring; one that
+// can does, and one behind low furniture that spits does.
+#[test]
+fn an_enemy_that_cannot_come_does_not_watch() {
+    let watched = |text: &str| {
+        let run = Scenario::new(text).play(&[]);
+        let next = Explore.next(&run.game, &run.game.visible());
+        matches!(next, Err(Interrupt::Watched(_)))
+    };
+    assert!(watched("#@..m....#"));
+    assert!(!watched("#@.gm....#"));
+    assert!(watched("#@.gm....#\n#........#"));
+    assert!(!watched("#@.wwwm..#"));
+    assert!(watched("#@.wwwc..#"));
+    assert!(!watched("#@.g..c..#"));
+}
+
 // N4: exploring keeps 5 steps from known sleepers, and says when only ways past them are left.
 #[test]
 fn exploring_keeps_away_from_sleepers() {

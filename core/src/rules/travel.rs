@@ -7,12 +7,13 @@ mod monitor;
 pub use monitor::TravelMonitor;
 
 use crate::content::items::Purpose;
+use crate::content::monsters::{SPIT_RANGE, Trait};
 use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
-use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
+use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain, line};
 
 /// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,10 @@ pub enum AutoTravel {
     /// of a vault (N4).
     ExploreOn,
 }
+
+/// An alert enemy behind glass, water or furniture threatens when the way around takes the player at most
+/// so many steps (N3).
+const THREAT_STEPS: u8 = 10;
 
 /// Tells why auto-travel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,13 +120,32 @@ fn next_rest(game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
     }
 }
 
-/// Returns a visible monster that has noticed the player; while there is one, auto-travel neither
-/// explores nor rests.
+/// Returns a visible monster that has noticed the player and threatens; while there is one,
+/// auto-travel neither explores nor rests (N3).
+// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+#[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
+    // Most turns have nobody behind an obstacle, and need no search.
+    let mut near: Option<TileSet> = None;
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
-        .find(|monster| monster.ai_state.is_alert())
+        .filter(|monster| monster.ai_state.is_alert())
+        .find(|monster| {
+            let search = || game.steps_around(game.player().body.pos, THREAT_STEPS);
+            comes_straight(game, monster)
+                || near.get_or_insert_with(search).contains(monster.body.pos)
+        })
         .map(|monster| monster.kind)
+}
+
+/// Returns whether nothing but ground lies between the player and `monster`, or it can spit at the
+/// player.
+fn comes_straight(game: &Game, monster: &Monster) -> bool {
+    let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
+    let spits = monster.kind.spec().monster_trait == Trait::Spits
+        && SPIT_RANGE.contains(&from.steps_to(to))
+        && line::is_clear(map, from, to);
+    spits || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
 }
 
 /// Returns whether hit points are full and no status runs that harms or heals (N3).
