@@ -128,7 +128,7 @@ fn report(saves: &[Saved], game: &Game) {
     let turns = ticks.len();
     println!("{late} of {turns} turns take more than a frame, {} at most", frames(most.into()));
     // Half of all fights have two enemies or more, and each looks for a path.
-    assert!(late * 10 < turns && most < 3 * FRAME_CYCLES);
+    assert!(late * 6 < turns && most < 3 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(
         "| | count | at once | later, mean | most | pictures | bytes | erases, all | real chip |"

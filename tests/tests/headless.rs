@@ -144,7 +144,10 @@ fn the_state_tells_all_that_was_promised() {
     let map: Vec<&str> =
         state["map"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
     assert_eq!(map.len(), 48);
-    assert!(map.iter().all(|row| row.len() == 85 && row.chars().all(|c| "#.+L'<>".contains(c))));
+    assert!(
+        map.iter()
+            .all(|row| row.len() == 85 && row.chars().all(|c| "#.+L'<>vT~oO_wgCs".contains(c)))
+    );
     assert_eq!(map.concat().matches('>').count(), 1);
     let hash = state["hash"].as_str().unwrap();
     assert!(hash.len() == 16 && hash.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f')));

@@ -63,7 +63,7 @@ fn a_wound_pays_nothing() {
 // B8: the level rises exactly when the experience is enough.
 #[test]
 fn a_level_is_gained_exactly_at_its_threshold() {
-    let short = kill(&Scenario::new("@z").level(10).xp(7749 - MOUSE_XP));
+    let short = kill(&Scenario::new("@z").level(10).xp(7449 - MOUSE_XP));
     assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7749), 10));
     let enough = kill(&Scenario::new("@z").level(10).xp(7450 - MOUSE_XP));
     assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7450), 11));

@@ -1,64 +1,96 @@
 //! Sets what is built into walls and laid on the ground: vents, terminals, cables and their switch
 //! (W15, W16, W18).
 
-use super::random_interior;
 use super::vaults::leaves_pillar;
+use super::{choose, random_interior};
 use crate::content::floors;
 use crate::dice::Dice;
-use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::TILES;
+use crate::geometry::{Direction, Pos, TileSet, with_neighbour_columns};
+use crate::limits::{MAP_WIDTH, VENTS_MAX};
 use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{Map, Terrain};
+use heapless::Vec;
 
 /// The least distance in tiles from one vent to another.
 const VENT_DISTANCE_MIN: u8 = 12;
+/// Tries at sites for all vents.
+const VENT_ROUNDS: u8 = 12;
 /// Tries at a strip of cable.
 const CABLE_TRIES: u8 = 40;
 
 /// Sets vents, terminals and cables beside the ground in `reach`. Where no wall is fit for one, it
 /// is missing, and the floor's validation fails.
 pub(super) fn set(dice: &mut Dice, floor: Floor, map: &mut Map, reach: &TileSet) {
-    for _ in 0..floors::vents(floor) {
-        let is_apart = |map: &Map, pos: Pos| {
-            map.vents().iter().all(|vent| vent.steps_to(pos) >= VENT_DISTANCE_MIN)
-        };
-        set_in_wall(dice, map, reach, Terrain::VentOpen, is_apart);
-    }
+    let sites = sites(map, reach);
+    let wanted = usize::from(floors::vents(floor));
+    // Where sites are few, the first vents may leave no room for the last.
+    let vents = (0..VENT_ROUNDS)
+        .map(|_| choose_vents(dice, map, &sites, wanted))
+        .find(|vents| vents.len() == wanted);
+    vents.into_iter().flatten().for_each(|vent| map.set(vent, Terrain::VentOpen));
     for _ in 0..floors::terminals(floor) {
-        set_in_wall(dice, map, reach, Terrain::Terminal, |_, _| true);
+        set_in_wall(dice, map, &sites, Terrain::Terminal);
     }
     if floors::has_cables(floor) {
-        set_in_wall(dice, map, reach, Terrain::Switch, |_, _| true);
+        set_in_wall(dice, map, &sites, Terrain::Switch);
         lay_cables(dice, map);
     }
 }
 
-/// Puts a fixture into a wall that faces south, where its picture shows, above ground in `reach`.
-fn set_in_wall(
-    dice: &mut Dice,
-    map: &mut Map,
-    reach: &TileSet,
-    fixture: Terrain,
-    is_fit: impl Fn(&Map, Pos) -> bool,
-) {
-    let is_site = |pos: Pos| {
-        let is = |direction, terrain| {
-            pos.step(direction).is_some_and(|beside| map.terrain(beside) == terrain)
+/// Chooses sites for up to `wanted` vents that are far from one another.
+fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> Vec<Pos, VENTS_MAX> {
+    let mut vents: Vec<Pos, VENTS_MAX> = Vec::new();
+    while vents.len() < wanted {
+        let is_fit = |pos: Pos| {
+            vents.iter().all(|vent| vent.steps_to(pos) >= VENT_DISTANCE_MIN) && is_site(map, pos)
         };
-        map.terrain(pos) == Terrain::Wall
-            && is(Direction::South, Terrain::Ground)
-            && pos.step(Direction::South).is_some_and(|front| reach.contains(front))
-            && [Direction::North, Direction::East, Direction::West]
-                .into_iter()
-                .all(|side| is(side, Terrain::Wall))
-            && !leaves_pillar(map, pos)
-            && is_fit(map, pos)
-    };
-    let place = (0..2 * TILES).map(|_| random_interior(dice)).find(|&pos| is_site(pos));
-    if let Some(pos) = place {
+        let Some(vent) = choose(dice, sites.clone(), is_fit) else { break };
+        let _ = vents.push(vent);
+    }
+    vents
+}
+
+/// Puts a fixture into one of the `sites` that is still fit for it.
+fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) {
+    if let Some(pos) = choose(dice, sites.clone(), |pos| is_site(map, pos)) {
         map.set(pos, fixture);
     }
+}
+
+/// Returns the walls that face south, where their picture shows, above ground in `reach`, with walls on
+/// all other sides.
+fn sites(map: &Map, reach: &TileSet) -> TileSet {
+    let mut walls = TileSet::EMPTY;
+    let rows = walls.rows_mut().iter_mut();
+    for (row, tiles) in rows.zip(map.tiles().chunks(MAP_WIDTH.into())) {
+        for (x, _) in tiles.iter().enumerate().filter(|(_, tile)| **tile == Terrain::Wall) {
+            row[x / 32] |= 1 << (x % 32);
+        }
+    }
+    let (walls, reach) = (walls.rows(), reach.rows());
+    let mut sites = TileSet::EMPTY;
+    for (y, row) in sites.rows_mut().iter_mut().enumerate().skip(1).take(walls.len() - 2) {
+        for (word, site) in row.iter_mut().enumerate() {
+            let [west, wall, east] = with_neighbour_columns(&walls[y], word);
+            *site = west & wall & east & walls[y - 1][word] & reach[y + 1][word];
+        }
+    }
+    sites
+}
+
+/// Returns whether a fixture may be built into the wall at `pos`, as [`sites`] says, and leaves no
+/// pillar.
+fn is_site(map: &Map, pos: Pos) -> bool {
+    let is = |direction, terrain| {
+        pos.step(direction).is_some_and(|beside| map.terrain(beside) == terrain)
+    };
+    map.terrain(pos) == Terrain::Wall
+        && is(Direction::South, Terrain::Ground)
+        && [Direction::North, Direction::East, Direction::West]
+            .into_iter()
+            .all(|side| is(side, Terrain::Wall))
+        && !leaves_pillar(map, pos)
 }
 
 /// Lays strips of live cable that cut nothing off: cables count as walls for what must be reached
@@ -95,12 +127,14 @@ fn strip(start: Pos, direction: Direction, length: u32) -> impl Iterator<Item = 
     })
 }
 
-/// Lays a strip where all its tiles are plain ground away from stairs. Returns whether it did.
+/// Lays a strip where all its tiles are plain ground away from stairs and fixtures. Returns whether it
+/// did.
 fn lay_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) -> bool {
+    let is_apart = |terrain: Terrain| !terrain.is_stairs() && !terrain.is_fixture();
     let is_fit = |pos: Option<Pos>| {
         pos.is_some_and(|pos| {
             map.terrain(pos) == Terrain::Ground
-                && pos.neighbours().all(|next| !map.terrain(next).is_stairs())
+                && pos.neighbours().map(|next| map.terrain(next)).all(is_apart)
         })
     };
     let fits = strip(start, direction, length).all(is_fit);

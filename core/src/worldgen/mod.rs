@@ -22,7 +22,7 @@ pub use throne::KING;
 
 use crate::content::places::{self, Layout};
 use crate::dice::{Dice, Stream};
-use crate::geometry::Pos;
+use crate::geometry::{Pos, TileSet};
 use crate::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH};
 use crate::quantity::Floor;
 use crate::world::FloorState;
@@ -96,4 +96,16 @@ fn roll(dice: &mut Dice, range: RangeInclusive<u32>) -> u8 {
 fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, u8) {
     let left = roll(dice, 1..=u32::from(MAP_WIDTH - 1 - width));
     (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
+}
+
+/// Picks one of `tiles` that `is_fit`, each equally likely: fast where few are.
+fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
+    loop {
+        let before = dice.index(usize::from(tiles.len()))?;
+        let pos = tiles.nth(before)?;
+        if is_fit(pos) {
+            return Some(pos);
+        }
+        tiles.remove(pos);
+    }
 }

@@ -1,8 +1,8 @@
 //! Places items and monsters on a new floor (M1, W8, W9, I4).
 
 use super::fixtures::reach_around_cables;
-use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
+use super::{choose, throne};
 use crate::content::floors;
 use crate::content::items::Found;
 use crate::content::places;
@@ -137,18 +137,6 @@ fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
         .find(|&pos| is_fit(pos))
-}
-
-/// Picks one of `tiles` that `is_fit`, each equally likely: fast where few are.
-fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
-    loop {
-        let before = dice.index(usize::from(tiles.len()))?;
-        let pos = tiles.nth(before)?;
-        if is_fit(pos) {
-            return Some(pos);
-        }
-        tiles.remove(pos);
-    }
 }
 
 /// Returns the tiles that can be reached from the stairs without a key and without crossing cables
