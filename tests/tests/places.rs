@@ -202,8 +202,8 @@ fn aisles_run_between_racks() {
         let racks: Vec<Pos> = state.map.positions_of(|it| it == Terrain::Tall).collect();
         assert!(racks.len() > 60, "{} racks in run {seed}", racks.len());
         for &rack in &racks {
-            let ways = around(rack).into_iter().filter(|&at| state.map.terrain(at).is_walkable());
-            assert!(ways.count() >= 2, "the rack at {rack:?} of run {seed} is walled in");
+            let sides = around(rack).into_iter().filter(|&at| state.map.terrain(at).is_walkable());
+            assert!(sides.count() >= 2, "the rack at {rack:?} of run {seed} is walled in");
         }
     }
 }

@@ -142,11 +142,15 @@ fn sectors_of_the_journal_that_are_blank() {
             }
             let (found, loaded) = SaveContents::load(&mut flash);
             let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
-            assert!(
-                found == *newest(turn) || is_told,
-                "turn {turn}, {blank:#b}: {}",
-                found.brief()
-            );
+            let is_newest = found == *newest(turn);
+            // A turn may fill a sector and open the next, which holds what came later alone: without
+            // it, this is to the byte a flash whose power was cut in between.
+            let is_cut = (1..turn).rev().find(|&last| found == *newest(last)).is_some_and(|last| {
+                let mut before =
+                    ends[last - 1][STORE_SECTORS * SECTOR..].chunks(SECTOR).enumerate();
+                before.all(|(index, sector)| blank >> index & 1 == 0 || is_erased(sector))
+            });
+            assert!(is_newest || is_cut || is_told, "turn {turn}, {blank:#b}: {}", found.brief());
         }
     });
 }

@@ -175,7 +175,7 @@ fn wall(floor: &FloorState) -> Pos {
 // The bits are whole: somebody has made them up.
 #[test]
 fn a_floor_that_no_game_has_left_is_refused() {
-    let (seed, laboratory) = (3, Floor::new(6).expect("a floor of the tower"));
+    let (seed, laboratory) = (3, Floor::new(4).expect("a floor of the tower"));
     let mut whole = fullest_floor(seed, laboratory, false);
     // Some items lie on the ground.
     whole.monsters[0].loot = None;
