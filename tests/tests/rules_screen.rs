@@ -369,9 +369,9 @@ fn looks_are_no_rule() {
     assert_eq!(play(shifted(1)).picture(), play(other).picture());
 }
 
-// W13: half a second of darkness that says which floor this is.
+// W13: for half a second a card says which floor this is; confirm and back skip it.
 #[test]
-fn a_floor_change_blanks_the_screen_for_half_a_second() {
+fn a_floor_change_shows_a_card_for_half_a_second() {
     let mut driver = AppDriver::in_lobby(shifted(3));
     let mut bot = PolicyBot::new(Policy::Climb, shifted(3));
     while driver.app.game().floor().number() == 0 {
@@ -389,6 +389,12 @@ fn a_floor_change_blanks_the_screen_for_half_a_second() {
         ocr::drawn(|frame| shown(&mut app, frame), |frame| says(frame, "Floor 1", Colour::GOLD))
     };
     assert!(says_so(&driver));
+    for button in [Button::A, Button::B] {
+        let mut skipped = driver.clone();
+        skipped.wait(1);
+        skipped.hold(Buttons::NONE.with(button), 1);
+        assert_eq!(skipped.app.screen(), ScreenName::Play, "{button:?} skips it");
+    }
     let turn = driver.app.game().turn();
     let mut ticks = 0;
     while driver.app.screen() == ScreenName::FloorChange {
@@ -396,7 +402,7 @@ fn a_floor_change_blanks_the_screen_for_half_a_second() {
         ticks += 1;
     }
     assert_eq!(ticks, 30);
-    assert_eq!(driver.app.game().turn(), turn, "nobody acts in the dark");
+    assert_eq!(driver.app.game().turn(), turn, "nobody acts meanwhile");
 }
 
 // T10: a press skips what is still moving: the next turn is played at once.

@@ -1,22 +1,30 @@
-//! The floor change: half a second of darkness with the floor's name (W13).
+//! The floor change: for half a second a picture of the floor with its name (W13).
 
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::input::Input;
+use crate::content::places;
+use crate::input::{Button, Input};
 use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
+use crate::view::map_view::TILE;
+use crate::view::sprites::{furniture, tileset};
 use crate::view::text;
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use core::fmt::Write;
 use heapless::String;
-use musrex_assets::interface;
+use musrex_assets::terrain::{STRAIGHT_FACE, Tileset};
+use musrex_assets::{creatures, interface};
 
-/// Ticks of darkness: half a second.
-const BLANK_TICKS: u8 = 30;
+/// Ticks for which the card is shown: half a second.
+const CARD_TICKS: u8 = 30;
+/// The columns and rows of the picture, in tiles.
+const PICTURE: (i16, i16) = (9, 3);
+/// The height of the picture and of the two lines below it.
+const CARD_HEIGHT: i16 = PICTURE.1 * TILE + 3 * LINE_HEIGHT + 4;
 
-/// The darkness between two floors.
+/// The card between two floors; confirm or back skips it.
 #[derive(Clone, Debug)]
 pub(super) struct FloorChange {
     ticks_left: u8,
@@ -24,12 +32,14 @@ pub(super) struct FloorChange {
 
 impl Screen for FloorChange {
     fn open(_: ScreenName, _: &AppState) -> FloorChange {
-        FloorChange { ticks_left: BLANK_TICKS }
+        FloorChange { ticks_left: CARD_TICKS }
     }
 
-    fn tick(&mut self, _: &mut AppState, _: Input) -> Transition {
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         self.ticks_left -= 1;
-        if self.ticks_left == 0 { Transition::To(ScreenName::Play) } else { Transition::Same }
+        let is_skipped = [Button::A, Button::B].into_iter().any(|it| state.pad.is_pressed(it));
+        let is_over = self.ticks_left == 0 || is_skipped;
+        if is_over { Transition::To(ScreenName::Play) } else { Transition::Same }
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
@@ -37,11 +47,13 @@ impl Screen for FloorChange {
     }
 }
 
-/// Draws the name of `floor` on black.
+/// Draws a picture of `floor` and its name on black.
 fn draw(frame: &mut Frame<'_>, floor: Floor) {
     frame.clear(Colour::BLACK);
     let area = Area::of(frame);
-    let (middle, y) = (area.width / 2, area.height / 2 - LINE_HEIGHT);
+    let (middle, top) = (area.width / 2, (area.height - CARD_HEIGHT) / 2);
+    draw_picture(frame, (middle - PICTURE.0 * TILE / 2, top), floor);
+    let y = top + PICTURE.1 * TILE + LINE_HEIGHT;
     let mut heading: String<16> = String::new();
     match floor {
         Floor::LOBBY => heading.write_str("Ground floor"),
@@ -53,4 +65,34 @@ fn draw(frame: &mut Frame<'_>, floor: Floor) {
     widgets::text_centred(frame, middle, y, &heading, Colour::GOLD);
     let title = text::floor_title(floor);
     widgets::text_centred(frame, middle, y + LINE_HEIGHT + 4, title, Colour::WHITE);
+}
+
+/// Draws a wall of `floor`, ground and furniture before it, and the heroine.
+fn draw_picture(frame: &mut Frame<'_>, (left, top): (i16, i16), floor: Floor) {
+    let tiles = tileset(floor).tiles();
+    for column in 0..PICTURE.0 {
+        let rarer = |first: u8, plain: u8, at: &[i16]| {
+            let place = at.iter().position(|&it| it == column).and_then(|at| u8::try_from(at).ok());
+            place.map_or(plain, |place| first + place)
+        };
+        let rows = [
+            rarer(Tileset::FACES, Tileset::WALLS + STRAIGHT_FACE, &[3, 6, 8]),
+            rarer(Tileset::GROUND_SHADED, Tileset::GROUND_SHADED + 1, &[2]),
+            rarer(Tileset::GROUND_DETAILS, Tileset::GROUND, &[1, 6, 8, 3]),
+        ];
+        let mut y = top;
+        for number in rows {
+            frame.tile(left + column * TILE, y, &tiles[usize::from(number)], Shade::Lit);
+            y += TILE;
+        }
+    }
+    if places::of(floor).layout.is_furnished() {
+        let furniture = furniture(floor);
+        let [low, tall] = [&furniture.low, &furniture.tall];
+        let pieces = [(1, 1, &tall[0]), (2, 1, &tall[1]), (7, 1, &tall[0]), (5, 2, &low[0])];
+        for (column, row, tile) in pieces.into_iter().chain([(7, 2, &low[1])]) {
+            frame.sprite(left + column * TILE, top + row * TILE, tile, Shade::Lit);
+        }
+    }
+    frame.sprite(left + 4 * TILE, top + TILE, &creatures::HEROINE.right[0], Shade::Lit);
 }
