@@ -141,6 +141,15 @@ pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
 /// Water, in two frames that repeat; fills its tile and joins on all sides.
 pub static WATER: [Tile; 2] = [Tile::read(FURNITURE, "water_0"), Tile::read(FURNITURE, "water_1")];
 
+/// The bank of water, drawn over it on each side where something else is: north, east, south, west. 0 is
+/// clear.
+pub static WATER_BANKS: [Tile; 4] = [
+    Tile::read(FURNITURE, "bank_0"),
+    Tile::read(FURNITURE, "bank_1"),
+    Tile::read(FURNITURE, "bank_2"),
+    Tile::read(FURNITURE, "bank_3"),
+];
+
 /// The furniture of a place, in two pictures each; drawn over ground, 0 is clear.
 pub struct Furniture {
     /// Low furniture, over which one sees.

@@ -2,7 +2,7 @@
 
 use crate::content::MonsterKind;
 use crate::content::places::variant;
-use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
+use crate::geometry::{Direction, Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
 use crate::raster::kernels::TileSelection;
@@ -220,6 +220,13 @@ impl MapView<'_> {
             Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
             Terrain::Water => {
                 frame.tile(x, y, &terrain::WATER[self.step(2 * IDLE_TICKS, 0)], shade);
+                for (side, bank) in Direction::ORTHOGONAL.into_iter().zip(&terrain::WATER_BANKS) {
+                    let beside =
+                        pos.step(side).map(|beside| self.game.current_floor().map.terrain(beside));
+                    if beside != Some(Terrain::Water) {
+                        frame.sprite(x, y, bank, shade);
+                    }
+                }
             }
         }
     }
