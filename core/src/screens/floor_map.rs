@@ -10,13 +10,33 @@ use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame};
 use crate::rules::travel::AutoTravel;
 use crate::view::text;
-use crate::view::widgets::{self, Area};
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
 /// The most landmarks in the list.
 const LANDMARKS_MAX: usize = 48;
 const HEADING: i16 = 14;
+/// The colour of an item on the map.
+const ITEM_COLOUR: Colour = Colour::STRAW;
+/// The width of the legend, in pixels.
+const LEGEND_WIDTH: i16 = 54;
+/// The side of a square of colour in the legend, in pixels.
+const SWATCH: i16 = 5;
+/// Lists what the legend names, with a word.
+const LEGEND: [(Terrain, &str); 8] = [
+    (Terrain::StairsUp, "up"),
+    (Terrain::StairsDown, "down"),
+    (Terrain::DoorClosed, "door"),
+    (Terrain::DoorLocked, "locked"),
+    (Terrain::VentOpen, "vent"),
+    (Terrain::Terminal, "screen"),
+    (Terrain::CableLive, "cable"),
+    (Terrain::Water, "water"),
+];
+
+/// The rank of the stairs down among the landmarks.
+const WAY_BACK: u8 = 5;
 
 /// The map screen.
 #[derive(Clone, Debug, Default)]
@@ -71,9 +91,11 @@ impl Screen for FloorMap {
         // As large as whole pixels of a tile allow.
         let scale = (whole.width / i16::from(MAP_WIDTH))
             .min((whole.height - 2 * HEADING) / i16::from(MAP_HEIGHT));
-        let map = Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole }
-            .centred(i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
+        let size = (i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
+        let room = Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole };
+        let map = Area { width: whole.width - LEGEND_WIDTH, ..room }.centred(size.0, size.1);
         draw_tiles(frame, map, scale, game);
+        draw_legend(frame, whole.width - LEGEND_WIDTH, map.y, game);
         let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
         let landmarks = landmarks(game);
         let player = tile_area(map, scale, game.player().body.pos, 2);
@@ -98,19 +120,19 @@ impl Screen for FloorMap {
     }
 }
 
-/// Returns explored stairs, locked doors, terminals, pedestals, open vents and items, by kind and
-/// then from the left. The walk to what stands in a wall or on a stand ends next to it.
+/// Returns explored stairs up, locked doors, terminals, pedestals, open vents and items, by kind and
+/// then from the left; the stairs down, the way one came, come last. The walk to what stands in a wall or on a stand ends next to it.
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
     map.explored().iter().for_each(|pos| {
         let rank = match map.terrain(pos) {
             Terrain::StairsUp => 0,
-            Terrain::StairsDown => 1,
-            Terrain::DoorLocked => 2,
-            Terrain::Terminal => 3,
-            Terrain::Pedestal => 4,
-            Terrain::VentOpen => 5,
+            Terrain::DoorLocked => 1,
+            Terrain::Terminal => 2,
+            Terrain::Pedestal => 3,
+            Terrain::VentOpen => 4,
+            Terrain::StairsDown => WAY_BACK,
             _ => return,
         };
         // Inserted in order, because the library's sort takes 12 KB of code.
@@ -121,7 +143,50 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let items = game.current_floor().items.iter().map(|ground| ground.pos);
     let items =
         items.filter(|&pos| map.explored().contains(pos) && map.terrain(pos) != Terrain::Pedestal);
-    found.iter().map(|&(_, pos)| pos).chain(items).take(LANDMARKS_MAX).collect()
+    let of_kind = |is_back: bool| {
+        found.iter().filter(move |(rank, _)| (*rank == WAY_BACK) == is_back).map(|&(_, pos)| pos)
+    };
+    of_kind(false).chain(items).chain(of_kind(true)).take(LANDMARKS_MAX).collect()
+}
+
+/// Returns the colour of a tile on the map.
+const fn colour_of(terrain: Terrain) -> Colour {
+    match terrain {
+        Terrain::Wall => Colour::SLATE,
+        Terrain::Ground | Terrain::Alcove => Colour::MAP_GROUND,
+        Terrain::StairsUp => Colour::GOLD,
+        Terrain::StairsDown => Colour::GOOD,
+        Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
+        Terrain::DoorLocked => Colour::BAD,
+        Terrain::VentOpen | Terrain::Switch => Colour::WHITE,
+        Terrain::Terminal | Terrain::Pedestal => Colour::ICE,
+        Terrain::VentShut
+        | Terrain::TerminalUsed
+        | Terrain::PedestalSealed
+        | Terrain::Tall
+        | Terrain::Low
+        | Terrain::Glass => Colour::SLATE,
+        Terrain::Water => Colour::BLUE,
+        Terrain::CableLive => Colour::WARNING,
+        Terrain::CableDead => Colour::MAP_GROUND,
+    }
+}
+
+/// Names the colours of what is explored, from the row `top` downward.
+fn draw_legend(frame: &mut Frame<'_>, left: i16, top: i16, game: &Game) {
+    let floor = game.current_floor();
+    let is_known = |terrain: Terrain| {
+        floor.map.positions_of(|it| it == terrain).any(|pos| floor.map.explored().contains(pos))
+    };
+    let known = LEGEND.into_iter().filter(|&(terrain, _)| is_known(terrain));
+    let known = known.map(|(terrain, word)| (colour_of(terrain), word));
+    let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
+    let mut y = top;
+    for (colour, word) in known.chain(items.then_some((ITEM_COLOUR, "item"))) {
+        widgets::fill(frame, Area { x: left, y: y + 2, width: SWATCH, height: SWATCH }, colour);
+        frame.text(left + SWATCH + 4, y, word, Colour::SILVER);
+        y += LINE_HEIGHT;
+    }
 }
 
 fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
@@ -129,25 +194,7 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
     // Draws neighbouring tiles of one colour as one rectangle.
     let mut run: Option<(Pos, u8, Colour)> = None;
     for pos in map.explored().iter() {
-        let colour = match map.terrain(pos) {
-            Terrain::Wall => Colour::SLATE,
-            Terrain::Ground | Terrain::Alcove => Colour::MAP_GROUND,
-            Terrain::StairsUp => Colour::GOLD,
-            Terrain::StairsDown => Colour::GOOD,
-            Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
-            Terrain::DoorLocked => Colour::BAD,
-            Terrain::VentOpen | Terrain::Switch => Colour::WHITE,
-            Terrain::Terminal | Terrain::Pedestal => Colour::STRAW,
-            Terrain::VentShut
-            | Terrain::TerminalUsed
-            | Terrain::PedestalSealed
-            | Terrain::Tall
-            | Terrain::Low
-            | Terrain::Glass => Colour::SLATE,
-            Terrain::Water => Colour::BLUE,
-            Terrain::CableLive => Colour::WARNING,
-            Terrain::CableDead => Colour::MAP_GROUND,
-        };
+        let colour = colour_of(map.terrain(pos));
         match &mut run {
             Some((first, count, of))
                 if *of == colour && first.y() == pos.y() && first.x() + *count == pos.x() =>
@@ -163,7 +210,7 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
     draw_run(frame, area, scale, run);
     for ground in &game.current_floor().items {
         if map.explored().contains(ground.pos) {
-            draw_run(frame, area, scale, Some((ground.pos, 1, Colour::STRAW)));
+            draw_run(frame, area, scale, Some((ground.pos, 1, ITEM_COLOUR)));
         }
     }
 }
