@@ -64,7 +64,7 @@ fn a_wound_pays_nothing() {
 #[test]
 fn a_level_is_gained_exactly_at_its_threshold() {
     let short = kill(&Scenario::new("@z").level(10).xp(7449 - MOUSE_XP));
-    assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7749), 10));
+    assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7449), 10));
     let enough = kill(&Scenario::new("@z").level(10).xp(7450 - MOUSE_XP));
     assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7450), 11));
 }
