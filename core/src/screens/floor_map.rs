@@ -94,8 +94,8 @@ impl Screen for FloorMap {
         let size = (i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
         let room = Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole };
         let map = Area { width: whole.width - LEGEND_WIDTH, ..room }.centred(size.0, size.1);
-        draw_tiles(frame, map, scale, game);
-        draw_legend(frame, whole.width - LEGEND_WIDTH, map.y, game);
+        let known = draw_tiles(frame, map, scale, game);
+        draw_legend(frame, (whole.width - LEGEND_WIDTH, map.y), known, game);
         let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
         let landmarks = landmarks(game);
         let player = tile_area(map, scale, game.player().body.pos, 2);
@@ -172,13 +172,10 @@ const fn colour_of(terrain: Terrain) -> Colour {
     }
 }
 
-/// Names the colours of what is explored, from the row `top` downward.
-fn draw_legend(frame: &mut Frame<'_>, left: i16, top: i16, game: &Game) {
+/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain.
+fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game: &Game) {
     let floor = game.current_floor();
-    let is_known = |terrain: Terrain| {
-        floor.map.positions_of(|it| it == terrain).any(|pos| floor.map.explored().contains(pos))
-    };
-    let known = LEGEND.into_iter().filter(|&(terrain, _)| is_known(terrain));
+    let known = LEGEND.into_iter().filter(|&(terrain, _)| known >> terrain as u8 & 1 == 1);
     let known = known.map(|(terrain, word)| (colour_of(terrain), word));
     let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
     let mut y = top;
@@ -189,11 +186,14 @@ fn draw_legend(frame: &mut Frame<'_>, left: i16, top: i16, game: &Game) {
     }
 }
 
-fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
+/// Draws all explored tiles. Returns a bit for each terrain among them.
+fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) -> u32 {
     let map = &game.current_floor().map;
     // Draws neighbouring tiles of one colour as one rectangle.
     let mut run: Option<(Pos, u8, Colour)> = None;
+    let mut known = 0;
     for pos in map.explored().iter() {
+        known |= 1 << map.terrain(pos) as u8;
         let colour = colour_of(map.terrain(pos));
         match &mut run {
             Some((first, count, of))
@@ -213,6 +213,7 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) {
             draw_run(frame, area, scale, Some((ground.pos, 1, ITEM_COLOUR)));
         }
     }
+    known
 }
 
 /// Draws a run of tiles of one colour.
