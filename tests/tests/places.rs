@@ -3,8 +3,10 @@
 use musrex_core::content::places::{self, Layout};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
+use musrex_core::view::text;
 use musrex_core::world::{FloorState, Map, Terrain};
 use musrex_core::worldgen;
+use musrex_tests::Scenario;
 use musrex_tests::fixtures::PrintableFloor;
 use musrex_tests::floor_faults::{count, flood};
 use musrex_tests::rulebook;
@@ -112,6 +114,23 @@ fn no_two_places_are_alike() {
         for other in Floor::all().skip(index + 1) {
             let (one, other) = (places::of(one), places::of(other));
             assert!(one.layout != other.layout, "{} and {}", one.name, other.name);
+        }
+    }
+}
+
+// W19: Look names furniture as its place does, and by its picture: two neighbours two tiles apart differ.
+#[test]
+fn furniture_has_the_names_of_its_place() {
+    for number in 1..13 {
+        let game = Scenario::new("@.o.o\n.....\n..O.O").floor(number).game();
+        let place = places::of(game.floor());
+        let names = |y| [3, 5].map(|x| text::tile_name(&game, Pos::at(x, y)));
+        for (found, furniture) in [(names(1), &place.low), (names(3), &place.tall)] {
+            let mut found = found.to_vec();
+            found.sort_unstable();
+            let mut wanted = furniture.names.to_vec();
+            wanted.sort_unstable();
+            assert_eq!(found, wanted, "floor {number}");
         }
     }
 }

@@ -405,6 +405,30 @@ fn a_floor_change_shows_a_card_for_half_a_second() {
     assert_eq!(driver.app.game().turn(), turn, "nobody acts meanwhile");
 }
 
+// W20: the legend of the map names what is known and nothing else, and the way back is chosen last.
+#[test]
+fn the_map_has_a_legend_and_chooses_the_way_on() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    let map = "#>....<#\n#..@..$#\n#w.+...#";
+    driver.app.watch(Scenario::new(map).floor(5).game());
+    driver.tap(Button::Select);
+    assert_eq!(driver.app.screen(), ScreenName::Map);
+    let is_said = |driver: &AppDriver, words: &str, colour| {
+        let mut app = driver.app.clone();
+        ocr::drawn(|frame| shown(&mut app, frame), |frame| says(frame, words, colour))
+    };
+    for word in ["up", "down", "door", "water", "item"] {
+        assert!(is_said(&driver, word, Colour::SILVER), "{word}");
+    }
+    for word in ["locked", "vent", "screen", "cable"] {
+        assert!(!is_said(&driver, word, Colour::SILVER), "{word}");
+    }
+    for chosen in ["Stairs up", "Key", "Stairs down"] {
+        assert!(is_said(&driver, chosen, Colour::WHITE), "{chosen}");
+        driver.tap(Button::Right);
+    }
+}
+
 // T10: a press skips what is still moving: the next turn is played at once.
 #[test]
 fn a_press_skips_the_animation() {

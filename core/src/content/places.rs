@@ -1,7 +1,6 @@
 //! Defines the fourteen places of the tower: what each floor is called, how it is laid out, and what
 //! stands on it (W19, W20).
 
-use crate::geometry::Pos;
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
@@ -15,9 +14,9 @@ pub struct Place {
     pub layout: Layout,
     /// The monsters that a new floor is given, at most so many that four followers find room (M1, M7).
     pub monsters: u8,
-    /// What stands in the way of feet alone (W19).
+    /// The furniture that stands in the way of feet alone (W19).
     pub low: Furniture,
-    /// What is as good as a wall (W19).
+    /// The furniture that is as good as a wall (W19).
     pub tall: Furniture,
 }
 
@@ -245,11 +244,6 @@ static TABLE: [Place; FLOORS] = [
 /// Returns the place that `floor` is.
 pub fn of(floor: Floor) -> &'static Place {
     &TABLE[usize::from(floor.number())]
-}
-
-/// Returns which of its two pictures, and names, furniture at `pos` has. It is decoration.
-pub const fn variant(pos: Pos) -> usize {
-    (pos.x() as usize / 2 + pos.y() as usize) % 2
 }
 
 impl Layout {

@@ -24,6 +24,9 @@ pub const REGENERATION_PER_HP: u16 = 116;
 
 /// The walking steps from a known sleeper that exploring does not enter (N4).
 pub const EXPLORE_SLEEPER_DISTANCE: u8 = 4;
+/// An alert enemy behind glass, water or furniture keeps from exploring when the way around takes the
+/// player at most so many steps (N3).
+pub const THREAT_STEPS: u8 = 10;
 /// Auto-travel goes on through poison, venom and regeneration while more than the maximum of hit
 /// points divided by this is left (N3).
 pub const TRAVEL_HP_PART: u16 = 2;

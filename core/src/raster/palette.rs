@@ -90,6 +90,8 @@ impl Colour {
     pub const RED: Colour = Colour::named(b'g');
     /// The blue behind a selected entry.
     pub const BLUE: Colour = Colour::named(b'X');
+    /// Marks water on the map.
+    pub const TEAL: Colour = Colour::named(b'6');
 
     /// All colours that text may have: each is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).

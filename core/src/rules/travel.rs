@@ -8,7 +8,7 @@ pub use monitor::TravelMonitor;
 
 use crate::content::items::Purpose;
 use crate::content::monsters::{SPIT_RANGE, Trait};
-use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
+use crate::content::player::{EXPLORE_SLEEPER_DISTANCE, THREAT_STEPS};
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
@@ -31,10 +31,6 @@ pub enum AutoTravel {
     /// of a vault (N4).
     ExploreOn,
 }
-
-/// An alert enemy behind glass, water or furniture threatens when the way around takes the player at most
-/// so many steps (N3).
-const THREAT_STEPS: u8 = 10;
 
 /// Tells why auto-travel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

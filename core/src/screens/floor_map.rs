@@ -23,16 +23,16 @@ const ITEM_COLOUR: Colour = Colour::STRAW;
 const LEGEND_WIDTH: i16 = 54;
 /// The side of a square of colour in the legend, in pixels.
 const SWATCH: i16 = 5;
-/// Lists what the legend names, with a word.
-const LEGEND: [(Terrain, &str); 8] = [
-    (Terrain::StairsUp, "up"),
-    (Terrain::StairsDown, "down"),
-    (Terrain::DoorClosed, "door"),
-    (Terrain::DoorLocked, "locked"),
-    (Terrain::VentOpen, "vent"),
-    (Terrain::Terminal, "screen"),
-    (Terrain::CableLive, "cable"),
-    (Terrain::Water, "water"),
+/// Lists what the legend names.
+const LEGEND: [Terrain; 8] = [
+    Terrain::StairsUp,
+    Terrain::StairsDown,
+    Terrain::DoorClosed,
+    Terrain::DoorLocked,
+    Terrain::VentOpen,
+    Terrain::Terminal,
+    Terrain::CableLive,
+    Terrain::Water,
 ];
 
 /// The rank of the stairs down among the landmarks.
@@ -121,7 +121,8 @@ impl Screen for FloorMap {
 }
 
 /// Returns explored stairs up, locked doors, terminals, pedestals, open vents and items, by kind and
-/// then from the left; the stairs down, the way one came, come last. The walk to what stands in a wall or on a stand ends next to it.
+/// then from the left; the stairs down, the way one came, come last. The walk to what stands in a wall
+/// or on a stand ends next to it.
 fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -166,7 +167,7 @@ const fn colour_of(terrain: Terrain) -> Colour {
         | Terrain::Tall
         | Terrain::Low
         | Terrain::Glass => Colour::SLATE,
-        Terrain::Water => Colour::BLUE,
+        Terrain::Water => Colour::TEAL,
         Terrain::CableLive => Colour::WARNING,
         Terrain::CableDead => Colour::MAP_GROUND,
     }
@@ -175,11 +176,11 @@ const fn colour_of(terrain: Terrain) -> Colour {
 /// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain.
 fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game: &Game) {
     let floor = game.current_floor();
-    let known = LEGEND.into_iter().filter(|&(terrain, _)| known >> terrain as u8 & 1 == 1);
-    let known = known.map(|(terrain, word)| (colour_of(terrain), word));
+    let known = LEGEND.into_iter().filter(|&terrain| known >> terrain as u8 & 1 == 1);
+    let known = known.map(|terrain| (colour_of(terrain), text::legend_word(terrain)));
     let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
     let mut y = top;
-    for (colour, word) in known.chain(items.then_some((ITEM_COLOUR, "item"))) {
+    for (colour, word) in known.chain(items.then_some((ITEM_COLOUR, text::LEGEND_ITEM))) {
         widgets::fill(frame, Area { x: left, y: y + 2, width: SWATCH, height: SWATCH }, colour);
         frame.text(left + SWATCH + 4, y, word, Colour::SILVER);
         y += LINE_HEIGHT;

@@ -1,7 +1,6 @@
 //! The map view: the floor with its monsters and items, as the player sees it.
 
 use crate::content::MonsterKind;
-use crate::content::places::variant;
 use crate::geometry::{Direction, Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
@@ -11,6 +10,7 @@ use crate::view::animation::{Animation, Effect, Offset};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
     furniture, item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
+    variant,
 };
 use crate::view::widgets::{Area, fill};
 use crate::world::line;

@@ -1,6 +1,7 @@
 //! The picture of everything that has one: creatures, items, statuses, spills, places.
 
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
+use crate::geometry::Pos;
 use crate::quantity::Floor;
 use crate::world::{AiState, Aim, Game, Monster};
 use musrex_assets::creatures::{self, Poses};
@@ -96,6 +97,11 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
         PotionColour::Green => &items::POTION_GREEN,
         PotionColour::Gold => &items::POTION_GOLD,
     }
+}
+
+/// Returns which of its two pictures, and names, furniture at `pos` has. It is decoration.
+pub const fn variant(pos: Pos) -> usize {
+    (pos.x() as usize / 2 + pos.y() as usize) % 2
 }
 
 /// Returns the furniture of a floor. The lobby and the throne floor have that of their neighbours.

@@ -3,6 +3,7 @@
 use super::Sentence;
 use super::names::label_name;
 use crate::content::Label;
+use crate::world::Terrain;
 
 /// The kind of controls that the player holds: decides what buttons are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,6 +116,24 @@ pub const FAR_PEDESTAL_LINE: &str = "Step next to it to take it.";
 
 /// The lines of an empty pack.
 pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things to pick them up."];
+
+/// The word for items in the legend of the map.
+pub const LEGEND_ITEM: &str = "item";
+
+/// Returns the word for a terrain in the legend of the map; none for what it leaves out.
+pub const fn legend_word(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::StairsUp => "up",
+        Terrain::StairsDown => "down",
+        Terrain::DoorClosed => "door",
+        Terrain::DoorLocked => "locked",
+        Terrain::VentOpen => "vent",
+        Terrain::Terminal => "screen",
+        Terrain::CableLive => "cable",
+        Terrain::Water => "water",
+        _ => "",
+    }
+}
 
 /// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = "No landmarks yet.";

@@ -4,6 +4,7 @@ use crate::content::{Firmware, Label, MonsterKind, PotionColour, Status, places}
 use crate::geometry::Pos;
 use crate::quantity::Floor;
 use crate::rules::Actor;
+use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
 
 /// The name of the player.
@@ -94,8 +95,8 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     let place = places::of(game.floor());
     match game.current_floor().map.terrain(pos) {
-        Terrain::Low => place.low.names[places::variant(pos)],
-        Terrain::Tall => place.tall.names[places::variant(pos)],
+        Terrain::Low => place.low.names[variant(pos)],
+        Terrain::Tall => place.tall.names[variant(pos)],
         terrain => terrain_name(terrain),
     }
 }
