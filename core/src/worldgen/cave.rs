@@ -16,7 +16,7 @@ const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=17;
 pub(super) const OPEN_PERCENT_MIN: u32 = 15;
 /// Limits the width and the height of a pantry.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// Limits the tiles of a pool.
+/// Limits a third of the tries to widen a pool by a tile.
 const POOL: RangeInclusive<u32> = 8..=24;
 /// The most tiles of a pool.
 const POOL_MAX: usize = 24;
@@ -37,8 +37,8 @@ pub(super) fn dig(dice: &mut Dice, map: &mut Map, cave: &Cave) {
 
 /// Digs a square chamber around some ground.
 fn dig_pantry(dice: &mut Dice, map: &mut Map) {
-    let place = (0..TILES).map(|_| random_interior(dice));
-    let Some(pos) = place.into_iter().find(|&pos| map.terrain(pos) == Terrain::Ground) else {
+    let mut places = (0..TILES).map(|_| random_interior(dice));
+    let Some(pos) = places.find(|&pos| map.terrain(pos) == Terrain::Ground) else {
         return;
     };
     let [width, height] = PANTRY.map(|size| roll(dice, size));
@@ -52,11 +52,11 @@ fn dig_pantry(dice: &mut Dice, map: &mut Map) {
 fn fill_pool(dice: &mut Dice, map: &mut Map) {
     let is_rock = |map: &Map, pos: Pos| !pos.is_border() && map.terrain(pos) == Terrain::Wall;
     let is_shore = |pos: Pos| {
-        let beside = Direction::ORTHOGONAL.into_iter().filter_map(|side| pos.step(side));
-        beside.into_iter().any(|beside| map.terrain(beside) == Terrain::Ground)
+        let mut beside = Direction::ORTHOGONAL.into_iter().filter_map(|side| pos.step(side));
+        beside.any(|beside| map.terrain(beside) == Terrain::Ground)
     };
-    let place = (0..TILES).map(|_| random_interior(dice));
-    let Some(start) = place.into_iter().find(|&pos| is_rock(map, pos) && is_shore(pos)) else {
+    let mut places = (0..TILES).map(|_| random_interior(dice));
+    let Some(start) = places.find(|&pos| is_rock(map, pos) && is_shore(pos)) else {
         return;
     };
     let mut pool: Vec<Pos, POOL_MAX> = Vec::new();

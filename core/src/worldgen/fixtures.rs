@@ -58,8 +58,8 @@ fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain
     }
 }
 
-/// Returns the walls that face south, where their picture shows, above ground in `reach`, with walls on
-/// all other sides.
+/// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on all
+/// other sides.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();
@@ -79,17 +79,13 @@ fn sites(map: &Map, reach: &TileSet) -> TileSet {
     sites
 }
 
-/// Returns whether a fixture may be built into the wall at `pos`, as [`sites`] says, and leaves no
-/// pillar.
+/// Returns whether `pos`, one of the [`sites`], is fit: it stands above plain ground and not above a door,
+/// nothing has been built there or beside it, and building there leaves no pillar.
 fn is_site(map: &Map, pos: Pos) -> bool {
-    let is = |direction, terrain| {
-        pos.step(direction).is_some_and(|beside| map.terrain(beside) == terrain)
-    };
-    map.terrain(pos) == Terrain::Wall
-        && is(Direction::South, Terrain::Ground)
-        && [Direction::North, Direction::East, Direction::West]
-            .into_iter()
-            .all(|side| is(side, Terrain::Wall))
+    let terrain = |side| pos.step(side).map(|beside| map.terrain(beside));
+    let beside = [terrain(Direction::East), terrain(Direction::West), Some(map.terrain(pos))];
+    beside == [Some(Terrain::Wall); 3]
+        && terrain(Direction::South) == Some(Terrain::Ground)
         && !leaves_pillar(map, pos)
 }
 
