@@ -392,6 +392,7 @@ mod tests {
             (8, Terrain::Pedestal),
             (9, Terrain::Glass),
             (10, Terrain::Switch),
+            (11, Terrain::Water),
         ] {
             here.map.set(Pos::at(x, 1), terrain);
         }
@@ -401,7 +402,7 @@ mod tests {
         assert_eq!(state["worn"]["microchip"]["firmware"], json!("SOFT PAWS"));
         assert_eq!((&state["allies"], &state["monsters"][0]["ally"]), (&json!(1), &json!(true)));
         assert_eq!(state["spills"], json!([{"kind": "gas", "x": 41, "y": 25, "turns": 3}]));
-        assert_eq!(&state["map"][1].as_str().unwrap()[1..11], "v#T#~oO_gs");
+        assert_eq!(&state["map"][1].as_str().unwrap()[1..12], "v#T#~oO_gsw");
     }
 
     #[test]

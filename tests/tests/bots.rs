@@ -111,6 +111,17 @@ fn a_bot_stands_its_ground_where_many_spit() {
     }
 }
 
+// W19: who waits for an enemy behind glass that cannot come never gets anywhere.
+#[test]
+fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
+    let game = Scenario::new("<.....@.gm#").level(9).floor(4).game();
+    for strategy in Strategy::ALL {
+        let mut bot = Bot::new(strategy);
+        let commands: Vec<Command> = (0..40).map(|_| bot.next(&game, &game.visible())).collect();
+        assert_eq!(commands[39], Command::Walk(West), "{strategy:?} goes to the stairs");
+    }
+}
+
 #[test]
 fn every_bot_is_found_by_its_name() {
     for strategy in Strategy::ALL {

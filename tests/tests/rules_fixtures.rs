@@ -410,11 +410,11 @@ fn a_flicker_may_end_on_a_cable() {
     assert!(burnt);
 }
 
-// W19: low furniture blocks walking, but neither sight nor throws; glass blocks all but sight; tall is
-// a wall.
+// W19: low furniture and water block walking, but neither sight nor throws; glass blocks all but sight;
+// tall is a wall.
 #[test]
 fn furniture_is_three_kinds_of_wall() {
-    for letter in ['o', 'g', 'O'] {
+    for letter in ['o', 'g', 'O', 'w'] {
         let scene = Scenario::new(&format!("@{letter}.m")).level(60);
         assert_eq!(scene.play(&[Walk(East)]).last().result, Err(Refusal::Wall), "{letter}");
         let run = scene.play(&[Wait; 5]);
@@ -422,12 +422,15 @@ fn furniture_is_three_kinds_of_wall() {
         let sees = scene.game().visible().contains(Pos::at(3, 1));
         assert_eq!(sees, letter != 'O', "{letter}");
     }
-    let stops = [Terrain::Low, Terrain::Glass, Terrain::Tall].map(Terrain::stops_throws);
-    assert_eq!(stops, [false, true, true]);
-    let opaque = [Terrain::Low, Terrain::Glass, Terrain::Tall].map(Terrain::is_opaque);
-    assert_eq!(opaque, [false, false, true]);
-    let passable = [Terrain::Low, Terrain::Glass, Terrain::Tall].map(Terrain::is_passable);
-    assert_eq!(passable, [false; 3]);
+    let stops =
+        [Terrain::Low, Terrain::Glass, Terrain::Tall, Terrain::Water].map(Terrain::stops_throws);
+    assert_eq!(stops, [false, true, true, false]);
+    let opaque =
+        [Terrain::Low, Terrain::Glass, Terrain::Tall, Terrain::Water].map(Terrain::is_opaque);
+    assert_eq!(opaque, [false, false, true, false]);
+    let passable =
+        [Terrain::Low, Terrain::Glass, Terrain::Tall, Terrain::Water].map(Terrain::is_passable);
+    assert_eq!(passable, [false; 4]);
 }
 
 // W15, W16, W18: fixtures are parts of walls: nobody sees, walks or throws through them.
