@@ -11,6 +11,7 @@ pub mod font;
 pub mod interface;
 pub mod items;
 pub mod palette;
+pub mod rooms;
 pub mod sheet;
 pub mod terrain;
 mod tile;

@@ -76,9 +76,8 @@ pub static SERVERS: Tileset = Tileset::read(SERVERS_SHEET);
 /// The throne floor.
 pub static THRONE: Tileset = Tileset::read(include_str!("../sprites/throne.txt"));
 
-/// The lobby, floor 0. Its walls are those of the Server Halls.
-pub static LOBBY: Tileset =
-    Tileset::read_with_walls(include_str!("../sprites/lobby.txt"), SERVERS_SHEET);
+/// The lobby, floor 0: marble, brass, an alarm light.
+pub static LOBBY: Tileset = Tileset::read(include_str!("../sprites/lobby.txt"));
 
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
@@ -88,8 +87,8 @@ pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 /// The stairs to the floor below; drawn over ground, 0 is clear.
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
 
-/// A door that is shut; fills its tile, as do the other doors. One picture serves for a way through
-/// from the south and one from the side. The walls beside a door join it whether [`wall_shape`] is
+/// A door that is shut; fills its tile, as do the other doors. One walks through it from the south.
+/// The walls beside a door join it whether [`wall_shape`] is
 /// told that the door is a wall or not.
 pub static DOOR_CLOSED: Tile = Tile::read(LANDMARKS, "door_closed");
 
@@ -98,6 +97,28 @@ pub static DOOR_OPEN: Tile = Tile::read(LANDMARKS, "door_open");
 
 /// A door that needs a key: a red light and a padlock.
 pub static DOOR_LOCKED: Tile = Tile::read(LANDMARKS, "door_locked");
+
+/// The same doors in a wall that runs from north to south, seen from the side: shut.
+pub static DOOR_CLOSED_SIDE: Tile = Tile::read(LANDMARKS, "door_closed_side");
+
+/// Open, seen from the side.
+pub static DOOR_OPEN_SIDE: Tile = Tile::read(LANDMARKS, "door_open_side");
+
+/// Locked, seen from the side.
+pub static DOOR_LOCKED_SIDE: Tile = Tile::read(LANDMARKS, "door_locked_side");
+
+/// A cage with a mouse in it, in two frames that repeat; drawn over ground, 0 is clear.
+pub static CAGE_SHUT: [Tile; 2] =
+    [Tile::read(LANDMARKS, "cage_shut"), Tile::read(LANDMARKS, "cage_shut_1")];
+
+/// An empty cage with its door open; drawn over ground, 0 is clear.
+pub static CAGE_OPEN: Tile = Tile::read(LANDMARKS, "cage_open");
+
+/// The switch of cages.
+pub static CAGE_SWITCH: Tile = Tile::read(LANDMARKS, "cage_switch");
+
+/// The switch of cages that are open.
+pub static CAGE_SWITCH_USED: Tile = Tile::read(LANDMARKS, "cage_switch_used");
 
 /// The stand in an alcove, for an item to be drawn on; drawn over ground, 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
@@ -150,6 +171,23 @@ pub static WATER_BANKS: [Tile; 4] = [
     Tile::read(FURNITURE, "bank_3"),
 ];
 
+/// The furniture of rooms drawn by hand, in the order in which the game lists it; drawn over ground, 0 is
+/// clear.
+pub static FURNISHINGS: [Tile; 10] = [
+    Tile::read(ROOMS, "lectern"),
+    Tile::read(ROOMS, "blackboard"),
+    Tile::read(ROOMS, "kennel_bowl"),
+    Tile::read(ROOMS, "operating_table"),
+    Tile::read(ROOMS, "cat_statue"),
+    Tile::read(ROOMS, "canteen_table"),
+    Tile::read(ROOMS, "bench"),
+    Tile::read(ROOMS, "crate_stack"),
+    Tile::read(ROOMS, "bookshelf"),
+    Tile::read(ROOMS, "cushion"),
+];
+
+const ROOMS: &str = include_str!("../sprites/rooms.txt");
+
 /// The furniture of a place, in two pictures each; drawn over ground, 0 is clear.
 pub struct Furniture {
     /// Low furniture, over which one sees.
@@ -158,8 +196,9 @@ pub struct Furniture {
     pub tall: [Tile; 2],
 }
 
-/// The furniture of the floors 1 to 12.
-pub static FURNITURE_OF_FLOORS: [Furniture; 12] = [
+/// The furniture of each floor.
+pub static FURNITURE_OF_FLOORS: [Furniture; 14] = [
+    Furniture::read(include_str!("../sprites/lobby.txt")),
     Furniture::read(include_str!("../sprites/foundations.txt")),
     Furniture::read(include_str!("../sprites/reception.txt")),
     Furniture::read(include_str!("../sprites/crumbs.txt")),
@@ -172,6 +211,7 @@ pub static FURNITURE_OF_FLOORS: [Furniture; 12] = [
     Furniture::read(include_str!("../sprites/ward.txt")),
     Furniture::read(include_str!("../sprites/gilded.txt")),
     Furniture::read(include_str!("../sprites/director.txt")),
+    Furniture::read(include_str!("../sprites/throne.txt")),
 ];
 
 impl Furniture {
@@ -260,10 +300,6 @@ impl Tileset {
     }
 
     const fn read(sheet: &str) -> Tileset {
-        Tileset::read_with_walls(sheet, sheet)
-    }
-
-    const fn read_with_walls(sheet: &str, sheet_of_walls: &str) -> Tileset {
         let mut set = Tileset([const { Tile([[0; 4]; 16]) }; Tileset::TILES as usize]);
         set.read_numbered(sheet, "ground_0", Tileset::GROUND, Tileset::GROUND_SHADED);
         set.read_numbered(
@@ -273,7 +309,7 @@ impl Tileset {
             Tileset::GROUND_DETAILS,
         );
         set.read_numbered(sheet, "ground_2", Tileset::GROUND_DETAILS, Tileset::WALLS);
-        set.read_walls(sheet_of_walls);
+        set.read_walls(sheet);
         set.read_numbered(sheet, "face_0", Tileset::FACES, Tileset::TOPS);
         set.read_numbered(sheet, "top_0", Tileset::TOPS, Tileset::TILES);
         set
@@ -358,8 +394,7 @@ mod tests {
         &THRONE,
     ];
 
-    // No two places have a tile of ground in common, nor, but for the steel of the lobby and the server
-    // halls, the face of a wall.
+    // No two places have a tile of ground or the face of a wall in common.
     #[test]
     fn each_place_is_made_of_something_else() {
         let is_same = |a: &Tile, b: &Tile| a.pixels() == b.pixels();
@@ -373,12 +408,7 @@ mod tests {
                     );
                 }
                 let face = usize::from(Tileset::WALLS + STRAIGHT_FACE);
-                let is_steel = (number, other_number) == (0, 8);
-                assert_eq!(
-                    is_same(&set.0[face], &other.0[face]),
-                    is_steel,
-                    "{number}, {other_number}"
-                );
+                assert!(!is_same(&set.0[face], &other.0[face]), "{number}, {other_number}");
             }
         }
     }
@@ -393,7 +423,10 @@ mod tests {
     #[test]
     fn landmarks_that_stand_in_for_a_wall_are_opaque() {
         let doors = [&DOOR_CLOSED, &DOOR_OPEN, &DOOR_LOCKED];
+        let from_side = [&DOOR_CLOSED_SIDE, &DOOR_OPEN_SIDE, &DOOR_LOCKED_SIDE];
         let machines = [&VENT_OPEN, &VENT_SHUT, &TERMINAL, &TERMINAL_USED, &SWITCH];
-        assert!(doors.into_iter().chain(machines).all(is_opaque));
+        let of_cages = [&CAGE_SWITCH, &CAGE_SWITCH_USED];
+        let all = doors.into_iter().chain(from_side).chain(machines).chain(of_cages);
+        assert!(all.into_iter().all(is_opaque));
     }
 }

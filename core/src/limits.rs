@@ -25,6 +25,8 @@ pub const MONSTER_HP_MAX: u16 = 127;
 pub const VENTED_MAX: usize = 6;
 /// Open vents of a floor at most (W15).
 pub const VENTS_MAX: usize = 4;
+/// Rooms drawn by hand on a floor at most (W26).
+pub const ROOMS_MAX: usize = 2;
 /// Spills on a floor at most; the oldest makes room (I7).
 pub const SPILLS_MAX: usize = 24;
 /// Noises of one turn at most; the others are not heard (S2).

@@ -269,6 +269,8 @@ const fn letter(terrain: Terrain) -> char {
         Terrain::CableLive | Terrain::CableDead => '~',
         Terrain::Switch => 's',
         Terrain::Pedestal | Terrain::PedestalSealed => '_',
+        Terrain::CageShut => 'C',
+        Terrain::CageOpen => Terrain::Ground.letter(),
         terrain => terrain.letter(),
     }
 }

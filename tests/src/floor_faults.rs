@@ -2,6 +2,7 @@
 //! validation or its searches.
 
 use musrex_core::content::places;
+use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, Slot};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
@@ -33,6 +34,56 @@ pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
         }
     }
     reached
+}
+
+/// Returns the floor without the rooms drawn by hand, their items, their creatures and the ways dug to them
+/// (W26), for rules about the rest.
+#[must_use]
+pub fn without_rooms(state: &FloorState) -> FloorState {
+    let mut rest = state.clone();
+    rest.rooms.clear();
+    for (pos, thing) in state.rooms.iter().flat_map(|room| room.things()) {
+        if thing == Thing::Entrance && state.map.terrain(pos) != Terrain::Wall {
+            fill_way(&mut rest.map, state, pos);
+        }
+        if !matches!(thing, Thing::Outside | Thing::Wall) {
+            rest.map.set(pos, Terrain::Wall);
+            rest.items.retain(|ground| ground.pos != pos);
+            rest.monsters.retain(|monster| monster.body.pos != pos);
+        }
+    }
+    rest
+}
+
+/// Returns the floor without the items that rooms drawn by hand bring (W26).
+#[must_use]
+pub fn without_items_of_rooms(state: &FloorState) -> FloorState {
+    let is_drawn = |pos: Pos| {
+        let thing = state.room_at(pos).map(|room| room.thing_at(pos));
+        matches!(thing, Some(Thing::Item(_) | Thing::Potion | Thing::Alcove(_)))
+    };
+    let mut rest = state.clone();
+    rest.items.retain(|ground| !is_drawn(ground.pos));
+    rest
+}
+
+/// Fills the way from an entrance outward, as long as it lies between walls.
+fn fill_way(map: &mut Map, state: &FloorState, entrance: Pos) {
+    for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+        let mut way = entrance;
+        while let Some(next) = way.offset(dx, dy).filter(|&next| state.room_at(next).is_none()) {
+            let is_wall = |dx: i8, dy: i8| {
+                next.offset(dx, dy).is_some_and(|side| state.map.terrain(side) == Terrain::Wall)
+            };
+            let is_way =
+                map.terrain(next) == Terrain::Ground && is_wall(dy, dx) && is_wall(-dy, -dx);
+            if !is_way {
+                break;
+            }
+            map.set(next, Terrain::Wall);
+            way = next;
+        }
+    }
 }
 
 /// Counts the tiles of this terrain.
@@ -103,8 +154,12 @@ fn fixture_fault(floor: Floor, state: &FloorState, reached: &BTreeSet<(u8, u8)>)
     if vents.len() != wanted || map.vents() != vents {
         return Some(format!("{} vents", vents.len()));
     }
-    let is_near =
-        |vent: &Pos| vents.iter().any(|other| other != vent && other.steps_to(*vent) < 12);
+    // A room that is drawn by hand may have two of its own (W26).
+    let room = |pos: Pos| state.rooms.iter().position(|room| room.thing_at(pos) == Thing::Vent);
+    let is_apart = |one: Pos, other: Pos| {
+        one.steps_to(other) >= 12 || (room(one).is_some() && room(one) == room(other))
+    };
+    let is_near = |vent: &Pos| vents.iter().any(|other| other != vent && !is_apart(*other, *vent));
     if let Some(vent) = vents.iter().find(|vent| is_near(vent)) {
         return Some(format!("another vent is near {vent:?}"));
     }
@@ -117,10 +172,13 @@ fn fixture_fault(floor: Floor, state: &FloorState, reached: &BTreeSet<(u8, u8)>)
         return Some(format!("{} terminals", count(map, Terrain::Terminal)));
     }
     let has_cables = matches!(number, 8 | 10 | 12);
-    let cables = count(map, Terrain::CableLive);
+    let is_cable = |terrain| terrain == Terrain::CableLive;
+    let cables = map.positions_of(is_cable).count();
+    let has_cages = count(map, Terrain::CageShut) > 0;
     let switches = count(map, Terrain::Switch);
-    // Up to 5 strips of 3 to 6 tiles.
-    if (3..=30).contains(&cables) != has_cables || switches != usize::from(has_cables) {
+    // Up to 5 strips of 3 to 6 tiles, and nine that a room drawn by hand has.
+    if (3..=39).contains(&cables) != has_cables || switches != usize::from(has_cables || has_cages)
+    {
         return Some(format!("{cables} tiles of cable, {switches} switches"));
     }
     let spent = [Terrain::VentShut, Terrain::TerminalUsed, Terrain::CableDead];

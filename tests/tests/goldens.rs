@@ -179,9 +179,13 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("look", &[L, Right, Up], ScreenName::Look);
 }
 
-/// Returns the tile of a new floor from which most of its layout and furniture is in sight.
+/// Returns the tile of a new floor from which most of its layout and furniture is in sight; rooms drawn by
+/// hand, which other floors have as well, do not count.
 fn viewpoint(state: &FloorState) -> Pos {
     let is_decor = |pos: &Pos| {
+        if state.room_at(*pos).is_some() {
+            return false;
+        }
         let terrain = state.map.terrain(*pos);
         matches!(terrain, Terrain::Low | Terrain::Tall | Terrain::Glass | Terrain::Water)
     };
@@ -191,7 +195,7 @@ fn viewpoint(state: &FloorState) -> Pos {
         20 * visible.iter().filter(is_decor).count() + 3 * walls.count() + visible.iter().count()
     };
     let free = state.map.positions_of(|terrain| terrain == Terrain::Ground);
-    free.filter(|&pos| state.monster_at(pos).is_none())
+    free.filter(|&pos| state.monster_at(pos).is_none() && state.room_at(pos).is_none())
         .max_by_key(|&pos| rate(pos))
         .expect("a floor has ground")
 }

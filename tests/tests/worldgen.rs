@@ -11,7 +11,9 @@ use musrex_core::worldgen;
 use musrex_tests::assert_same;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::fixtures::{PrintableFloor, TestRng};
-use musrex_tests::floor_faults::{count, fault, flood, walls_around};
+use musrex_tests::floor_faults::{
+    count, fault, flood, walls_around, without_items_of_rooms, without_rooms,
+};
 use musrex_tests::rulebook;
 use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
@@ -133,6 +135,7 @@ fn caves_are_dug_as_the_rulebook_says() {
     let (low, high) = (number("dig until "), number("–"));
     let (mut narrowest, mut widest) = (100, 0);
     for (seed, state) in caves() {
+        let state = without_rooms(&state);
         let open: Vec<Pos> = state
             .map
             .iter()
@@ -317,6 +320,7 @@ fn laboratories_keep_within_their_extent() {
     let wanted = [extent("within "), extent("× ")];
     let mut widest = [0, 0];
     for (seed, state) in laboratories() {
+        let state = without_rooms(&state);
         // Vaults and alcoves are cut into the rock around.
         let start = state.map.find(Terrain::StairsDown).expect("a laboratory has them");
         let mut map = state.map.clone();
@@ -347,7 +351,7 @@ fn some_things_are_found_sometimes() {
     let mut traits = BTreeSet::new();
     for seed in (0..60).map(shifted) {
         for number in 1..13 {
-            let state = made(seed, floor(number));
+            let state = without_items_of_rooms(&made(seed, floor(number)));
             floors += 1;
             for ground in &state.items {
                 let (terrain, kind) = (state.map.terrain(ground.pos), ground.item.kind);
@@ -382,6 +386,7 @@ fn some_things_are_found_sometimes() {
 fn common_items_are_equally_likely() {
     let mut counts = [0; ItemKind::COMMON.len()];
     for (_, state) in caves().chain(laboratories()) {
+        let state = without_items_of_rooms(&state);
         let apart = |pos: Pos| state.map.terrain(pos) == Terrain::Alcove;
         let (mut common, mut potions) = (0, 0);
         for ground in &state.items {

@@ -1,5 +1,6 @@
-//! Defines what terminals and cables do (W16, W18).
+//! Defines what terminals, cables and cages do (W16, W18, W25).
 
+use crate::content::MonsterKind;
 use crate::quantity::{Damage, Floor};
 
 /// The experience that a terminal pays for each floor (W16).
@@ -13,6 +14,9 @@ pub const TERMINAL_REINFORCEMENTS: u8 = 2;
 pub fn cable_damage(floor: Floor) -> Damage {
     Damage(3 + u16::from(floor.number() / 2))
 }
+
+/// The kind that sits in cages (W25).
+pub const CAGED: MonsterKind = MonsterKind::MicroMouse;
 
 /// The turns for which a live cable stuns (W18).
 pub const CABLE_STUN_TURNS: u8 = 1;

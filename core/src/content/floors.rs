@@ -13,7 +13,7 @@ pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Cl
 }
 
 /// The number of common items on a floor from 1 to 12.
-pub const COMMON_ITEMS: RangeInclusive<u32> = 2..=3;
+pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
 /// Potions that come on top.
 pub const POTIONS: RangeInclusive<u32> = 1..=2;
 /// The items of a vault, each on a pedestal (W17).

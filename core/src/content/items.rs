@@ -363,12 +363,12 @@ impl ItemKind {
     }
 
     /// Its line in the table.
-    pub fn spec(self) -> &'static ItemSpec {
+    pub const fn spec(self) -> &'static ItemSpec {
         &TABLE[self as usize]
     }
 
     /// Returns the slot it is worn in; `None` for what is not worn.
-    pub fn slot(self) -> Option<Slot> {
+    pub const fn slot(self) -> Option<Slot> {
         match self.spec().purpose {
             Purpose::Wear(slot) => Some(slot),
             _ => None,

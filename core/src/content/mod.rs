@@ -33,6 +33,7 @@ pub mod monsters;
 pub mod noise;
 pub mod places;
 pub mod player;
+pub mod rooms;
 pub mod spills;
 pub mod statuses;
 pub mod throne;

@@ -172,7 +172,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         kind: MonsterKind::LabSnake,
         name: "Lab Snake",
         floors: 2..=11,
-        spawn_weights: (3, 8),
+        spawn_weights: (4, 9),
         hp: 8..=8,
         hp_by_floor: 1,
         defence: 2,
@@ -207,8 +207,8 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         kind: MonsterKind::RabidMouse,
         name: "Rabid Mouse",
         verb: "mauls",
-        floors: 5..=13,
-        spawn_weights: (5, 10),
+        floors: 4..=13,
+        spawn_weights: (2, 10),
         hp: 30..=80,
         defence: 9,
         attack: 1..=7,
@@ -225,7 +225,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Tough Mouse",
         verb: "slams",
         floors: 7..=13,
-        spawn_weights: (4, 9),
+        spawn_weights: (5, 10),
         hp: 40..=82,
         defence: 12,
         attack: 1..=9,
@@ -241,7 +241,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Meta Mouse",
         verb: "warps",
         floors: 9..=13,
-        spawn_weights: (5, 9),
+        spawn_weights: (4, 8),
         hp: 58..=118,
         defence: 1,
         attack: 7..=12,
@@ -273,7 +273,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         kind: MonsterKind::SpitMouse,
         name: "Spit Mouse",
         floors: 3..=13,
-        spawn_weights: (5, 10),
+        spawn_weights: (6, 10),
         hp: 20..=20,
         hp_by_floor: 1,
         defence: 4,
@@ -347,7 +347,7 @@ impl MonsterKind {
     }
 
     /// Its line in the table.
-    pub fn spec(self) -> &'static MonsterSpec {
+    pub const fn spec(self) -> &'static MonsterSpec {
         &TABLE[self as usize]
     }
 }

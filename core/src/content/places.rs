@@ -18,6 +18,10 @@ pub struct Place {
     pub low: Furniture,
     /// The furniture that is as good as a wall (W19).
     pub tall: Furniture,
+    /// How many rooms drawn by hand are wanted, at most [`ROOMS_MAX`](crate::limits::ROOMS_MAX) (W26).
+    pub rooms: RangeInclusive<u32>,
+    /// How many cages it has besides those of such rooms (W25).
+    pub cages: u8,
 }
 
 /// The furniture of one height.
@@ -96,8 +100,10 @@ pub struct Rows {
 }
 
 impl Furniture {
-    const NONE: Furniture =
-        Furniture { names: ["Desk", "Cabinet"], pieces: 0..=0, is_at_walls: false };
+    /// Furniture that the layout alone sets.
+    const fn of_layout(names: [&'static str; 2]) -> Furniture {
+        Furniture { names, pieces: 0..=0, is_at_walls: false }
+    }
 
     const fn free(names: [&'static str; 2], pieces: RangeInclusive<u32>) -> Furniture {
         Furniture { names, pieces, is_at_walls: false }
@@ -113,8 +119,10 @@ static TABLE: [Place; FLOORS] = [
         name: "The Lobby",
         layout: Layout::Lobby,
         monsters: 0,
-        low: Furniture::NONE,
-        tall: Furniture::NONE,
+        low: Furniture::of_layout(["Reception desk", "Turnstile"]),
+        tall: Furniture::of_layout(["Potted plant", "Drinks machine"]),
+        rooms: 0..=0,
+        cages: 0,
     },
     Place {
         name: "Gnawed Foundations",
@@ -122,6 +130,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 13,
         low: Furniture::free(["Rubble", "Fallen pipe"], 8..=12),
         tall: Furniture::free(["Concrete stump", "Boiler"], 3..=6),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Reception & Rodents",
@@ -135,6 +145,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 13,
         low: Furniture::free(["Desk", "Sofa"], 18..=24),
         tall: Furniture::at_walls(["Filing cabinet", "Potted palm"], 8..=14),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Crumb Caverns",
@@ -142,13 +154,17 @@ static TABLE: [Place; FLOORS] = [
         monsters: 17,
         low: Furniture::free(["Crate", "Biscuit box"], 14..=20),
         tall: Furniture::at_walls(["Sacks", "Shelf of jars"], 8..=12),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Laboratory of Small Mercies",
         layout: Layout::Rooms,
         monsters: 20,
-        low: Furniture::free(["Lab bench", "Cage"], 18..=26),
-        tall: Furniture::at_walls(["Fume hood", "Cages"], 6..=10),
+        low: Furniture::free(["Lab bench", "Wheel"], 18..=26),
+        tall: Furniture::at_walls(["Fume hood", "Shelf of traps"], 6..=10),
+        rooms: 1..=2,
+        cages: 3,
     },
     Place {
         name: "Whisker Hollows",
@@ -156,6 +172,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 20,
         low: Furniture::free(["Mossy log", "Boulder"], 6..=10),
         tall: Furniture::free(["Terrarium", "Tree fern"], 4..=8),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Department of Mazes",
@@ -163,6 +181,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 19,
         low: Furniture::free(["Barrier", "Starting gate"], 6..=10),
         tall: Furniture::free(["Camera mast", "Stack of boards"], 2..=5),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Copper Warrens",
@@ -170,6 +190,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 20,
         low: Furniture::free(["Cable drum", "Weights"], 8..=12),
         tall: Furniture::at_walls(["Transformer", "Copper heap"], 6..=10),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "The Server Halls",
@@ -177,6 +199,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 16,
         low: Furniture::free(["Cooling unit", "Trolley"], 6..=10),
         tall: Furniture::at_walls(["Server rack", "Open rack"], 2..=6),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Rind Galleries",
@@ -191,6 +215,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 16,
         low: Furniture::free(["Barrel", "Cheese wheel"], 12..=18),
         tall: Furniture::free(["Stacked wheels", "Cheese press"], 6..=10),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Implant Ward",
@@ -204,6 +230,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 19,
         low: Furniture::at_walls(["Bed", "Bed"], 36..=48),
         tall: Furniture::at_walls(["Tank", "Medicine cabinet"], 8..=12),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "The Gilded Burrow",
@@ -218,6 +246,8 @@ static TABLE: [Place; FLOORS] = [
         monsters: 19,
         low: Furniture::free(["Velvet pouf", "Candles"], 10..=16),
         tall: Furniture::at_walls(["Gilt mirror", "Velvet screen"], 4..=8),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "Office of the Director",
@@ -231,13 +261,17 @@ static TABLE: [Place; FLOORS] = [
         monsters: 14,
         low: Furniture::free(["Great desk", "Armchair"], 26..=36),
         tall: Furniture::free(["Bookcase", "Aquarium"], 16..=24),
+        rooms: 1..=2,
+        cages: 0,
     },
     Place {
         name: "The Throne of Cheese",
         layout: Layout::Throne,
         monsters: 20,
-        low: Furniture::NONE,
-        tall: Furniture::NONE,
+        low: Furniture::of_layout(["Velvet bench", "Brazier"]),
+        tall: Furniture::of_layout(["Column of cheese", "Banner"]),
+        rooms: 0..=0,
+        cages: 0,
     },
 ];
 
@@ -247,6 +281,11 @@ pub fn of(floor: Floor) -> &'static Place {
 }
 
 impl Layout {
+    /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).
+    pub const fn has_doors(&self) -> bool {
+        matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
+    }
+
     /// Returns whether generation sets stairs, machines, items and furniture into it.
     pub const fn is_furnished(&self) -> bool {
         !matches!(self, Layout::Lobby | Layout::Throne)

@@ -104,9 +104,13 @@ impl Game {
     fn accepts_step(&self, direction: Direction) -> Result<(), Refusal> {
         let Some(to) = self.player.body.pos.step(direction) else { return Err(Refusal::Wall) };
         match self.current_floor.map.terrain(to) {
-            Terrain::Wall | Terrain::Tall | Terrain::Low | Terrain::Glass | Terrain::Water => {
-                Err(Refusal::Wall)
-            }
+            Terrain::Wall
+            | Terrain::Tall
+            | Terrain::Low
+            | Terrain::Glass
+            | Terrain::Water
+            | Terrain::CageShut => Err(Refusal::Wall),
+            Terrain::Switch if !self.has_use_for_switch() => Err(Refusal::UsedUp),
             Terrain::DoorLocked if !self.has_key() && !self.has_crowbar() => Err(Refusal::Locked),
             Terrain::VentShut | Terrain::TerminalUsed => Err(Refusal::UsedUp),
             Terrain::PedestalSealed => Err(Refusal::Sealed),

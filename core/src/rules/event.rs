@@ -281,6 +281,11 @@ pub enum Event {
         /// True when they are live now.
         is_live: bool,
     },
+    /// The player opened the cages of the floor (W25).
+    CagesOpened {
+        /// True when one of their mice joins the player.
+        joins: bool,
+    },
     /// The other pedestals of a vault were sealed (W17).
     PedestalsSealed,
     /// A guard of the King is on its way through the vents (K1).

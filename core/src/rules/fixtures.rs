@@ -1,12 +1,14 @@
-//! Terminals, pedestals and switches (W16, W17, W18).
+//! Terminals, pedestals, switches and cages (W16, W17, W18, W25).
 
-use crate::content::fixtures::{CAMERA_TURNS, TERMINAL_REINFORCEMENTS, TERMINAL_XP_BY_FLOOR};
+use crate::content::fixtures::{
+    CAGED, CAMERA_TURNS, TERMINAL_REINFORCEMENTS, TERMINAL_XP_BY_FLOOR,
+};
 use crate::content::{ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Xp;
 use crate::rules::{Event, Events, TerminalResult};
 use crate::world::packing::SAVED_CAMERA_TURNS_MAX;
-use crate::world::{Game, Item, Terrain};
+use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
 
 const _: () =
     assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");
@@ -57,8 +59,47 @@ impl Game {
         result
     }
 
-    /// Turns all cables of the floor off, or on again (W18).
+    /// Returns whether the floor has something that its switch changes: cables, or cages that are shut.
+    pub(super) fn has_use_for_switch(&self) -> bool {
+        let is_switched = |terrain: &Terrain| {
+            matches!(terrain, Terrain::CableLive | Terrain::CableDead | Terrain::CageShut)
+        };
+        self.current_floor.map.tiles().iter().any(is_switched)
+    }
+
+    /// Flips the switch of the floor: cables and cages.
     pub(super) fn flip_switch(&mut self, events: &mut Events) {
+        let map = &self.current_floor.map;
+        let has_cables = map.tiles().iter().any(|tile| tile.origin() == Terrain::CableLive);
+        if has_cables {
+            self.switch_cables(events);
+        }
+        if self.current_floor.map.find(Terrain::CageShut).is_some() {
+            self.open_cages(events);
+        }
+    }
+
+    /// Opens all cages of the floor. Of the mice that come out, the first joins a player without an ally;
+    /// the others squeak and run. None of them pays (W25).
+    fn open_cages(&mut self, events: &mut Events) {
+        let mut joins = self.current_floor.ally().is_none();
+        events.push(Event::CagesOpened { joins });
+        while let Some(cage) = self.current_floor.map.find(Terrain::CageShut) {
+            self.current_floor.map.set(cage, Terrain::CageOpen);
+            if !self.current_floor.has_room_for_monster() && !joins {
+                continue;
+            }
+            let mut mouse = Monster::born(&mut self.dice, CAGED, self.floor, cage);
+            mouse.is_ally = core::mem::take(&mut joins);
+            mouse.is_reinforcement = mouse.is_hostile();
+            mouse.squeak = if mouse.is_ally { Squeak::Used } else { Squeak::Due };
+            mouse.ai_state = AiState::hunting(cage);
+            self.current_floor.monsters.push(mouse).expect("there is room for an ally besides");
+        }
+    }
+
+    /// Turns all cables of the floor off, or on again (W18).
+    fn switch_cables(&mut self, events: &mut Events) {
         let map = &mut self.current_floor.map;
         let is_live = map.live_cables().is_empty();
         let (from, to) = match is_live {

@@ -93,6 +93,8 @@ impl FloorRecord<'_> {
         // Whole, so that a new field is decided upon: see above.
         let FloorState {
             map,
+            // They follow from the seed.
+            rooms: _,
             monsters,
             vented,
             items,

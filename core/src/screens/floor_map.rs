@@ -169,7 +169,8 @@ const fn colour_of(terrain: Terrain) -> Colour {
         | Terrain::Glass => Colour::SLATE,
         Terrain::Water => Colour::TEAL,
         Terrain::CableLive => Colour::WARNING,
-        Terrain::CableDead => Colour::MAP_GROUND,
+        Terrain::CageShut => Colour::STRAW,
+        Terrain::CableDead | Terrain::CageOpen => Colour::MAP_GROUND,
     }
 }
 

@@ -1,7 +1,9 @@
 //! The map view: the floor with its monsters and items, as the player sees it.
 
+mod features;
+
 use crate::content::MonsterKind;
-use crate::geometry::{Direction, Pos, Side, TileSet, tiles_of_word};
+use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
 use crate::raster::kernels::TileSelection;
@@ -9,8 +11,7 @@ use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect, Offset};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
-    furniture, item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
-    variant,
+    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
 };
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
@@ -23,7 +24,7 @@ use heapless::{String, Vec};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
-use musrex_assets::terrain::{self, Tileset};
+use musrex_assets::terrain::Tileset;
 use musrex_assets::{Tile, interface};
 
 /// Pixels of a tile.
@@ -182,50 +183,6 @@ impl MapView<'_> {
             if features & known != 0 {
                 for pos in tiles_of_word(index, features & known) {
                     self.draw_feature(frame, camera.project(pos), pos);
-                }
-            }
-        }
-    }
-
-    // Target: GBA. Not inlined: keeps the registers of the loop over the map free.
-    #[inline(never)]
-    fn draw_feature(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
-        let shade = self.shade(pos);
-        match self.game.current_floor().map.terrain(pos) {
-            Terrain::Wall | Terrain::Ground => {}
-            Terrain::Alcove => frame.sprite(x, y, &terrain::ALCOVE, shade),
-            Terrain::StairsUp => frame.sprite(x, y, &terrain::STAIRS_UP, shade),
-            Terrain::StairsDown => frame.sprite(x, y, &terrain::STAIRS_DOWN, shade),
-            Terrain::DoorClosed => frame.tile(x, y, &terrain::DOOR_CLOSED, shade),
-            Terrain::DoorOpen => frame.tile(x, y, &terrain::DOOR_OPEN, shade),
-            Terrain::DoorLocked => frame.tile(x, y, &terrain::DOOR_LOCKED, shade),
-            Terrain::VentOpen => frame.tile(x, y, &terrain::VENT_OPEN, shade),
-            Terrain::VentShut => frame.tile(x, y, &terrain::VENT_SHUT, shade),
-            Terrain::Terminal => frame.tile(x, y, &terrain::TERMINAL, shade),
-            Terrain::TerminalUsed => frame.tile(x, y, &terrain::TERMINAL_USED, shade),
-            Terrain::Switch => frame.tile(x, y, &terrain::SWITCH, shade),
-            Terrain::CableLive => {
-                let step = usize::from(!(self.clock / IDLE_TICKS).is_multiple_of(2));
-                frame.sprite(x, y, &terrain::CABLE_LIVE[step], shade);
-            }
-            Terrain::CableDead => frame.sprite(x, y, &terrain::CABLE_DEAD, shade),
-            Terrain::Pedestal => frame.sprite(x, y, &terrain::PEDESTAL, shade),
-            Terrain::PedestalSealed => frame.sprite(x, y, &terrain::PEDESTAL_SEALED, shade),
-            Terrain::Low => {
-                frame.sprite(x, y, &furniture(self.game.floor()).low[variant(pos)], shade)
-            }
-            Terrain::Tall => {
-                frame.sprite(x, y, &furniture(self.game.floor()).tall[variant(pos)], shade)
-            }
-            Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
-            Terrain::Water => {
-                frame.tile(x, y, &terrain::WATER[self.step(2 * IDLE_TICKS, 0)], shade);
-                for (side, bank) in Direction::ORTHOGONAL.into_iter().zip(&terrain::WATER_BANKS) {
-                    let beside =
-                        pos.step(side).map(|beside| self.game.current_floor().map.terrain(beside));
-                    if beside != Some(Terrain::Water) {
-                        frame.sprite(x, y, bank, shade);
-                    }
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! The picture of everything that has one: creatures, items, statuses, spills, places.
 
+use crate::content::rooms::Furnishing;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::quantity::Floor;
-use crate::world::{AiState, Aim, Game, Monster};
+use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use musrex_assets::creatures::{self, Poses};
 use musrex_assets::interface::Icon;
 use musrex_assets::terrain::{self, Tileset};
@@ -104,10 +105,26 @@ pub const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }
 
-/// Returns the furniture of a floor. The lobby and the throne floor have that of their neighbours.
+/// Returns the picture of a door, as it is seen from the front or from the side.
+pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
+    match (terrain, is_from_side) {
+        (Terrain::DoorOpen, false) => &terrain::DOOR_OPEN,
+        (Terrain::DoorOpen, true) => &terrain::DOOR_OPEN_SIDE,
+        (Terrain::DoorLocked, false) => &terrain::DOOR_LOCKED,
+        (Terrain::DoorLocked, true) => &terrain::DOOR_LOCKED_SIDE,
+        (_, false) => &terrain::DOOR_CLOSED,
+        (_, true) => &terrain::DOOR_CLOSED_SIDE,
+    }
+}
+
+/// Returns the picture of furniture that rooms drawn by hand have (W26).
+pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
+    &terrain::FURNISHINGS[furnishing as usize]
+}
+
+/// Returns the furniture of a floor.
 pub fn furniture(floor: Floor) -> &'static terrain::Furniture {
-    let last = terrain::FURNITURE_OF_FLOORS.len();
-    &terrain::FURNITURE_OF_FLOORS[usize::from(floor.number()).clamp(1, last) - 1]
+    &terrain::FURNITURE_OF_FLOORS[usize::from(floor.number())]
 }
 
 /// Returns the tiles of a floor: each floor is a place of its own (W20).

@@ -1,7 +1,8 @@
 use crate::content::SpillKind;
+use crate::content::rooms::{Furnishing, Thing};
 use crate::geometry::Pos;
-use crate::limits::{ITEMS_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX};
-use crate::world::{GroundItem, GroundItems, Map, Monster};
+use crate::limits::{ITEMS_MAX, MONSTERS_MAX, ROOMS_MAX, SPILLS_MAX, VENTED_MAX};
+use crate::world::{GroundItem, GroundItems, Map, Monster, PlacedRoom};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,8 @@ pub type Spills = Vec<Spill, SPILLS_MAX>;
 pub struct FloorState {
     /// Holds its tiles.
     pub map: Map,
+    /// Holds the rooms that are drawn by hand, which never change (W26).
+    pub rooms: Vec<PlacedRoom, ROOMS_MAX>,
     /// Holds its monsters, the ally among them.
     pub monsters: Monsters,
     /// Holds the monsters in its vents.
@@ -90,6 +93,7 @@ impl FloorState {
     /// Solid rock without monsters and items.
     pub const EMPTY: FloorState = FloorState {
         map: Map::SOLID,
+        rooms: Vec::new(),
         monsters: Vec::new(),
         vented: Vec::new(),
         items: Vec::new(),
@@ -112,6 +116,16 @@ impl FloorState {
     /// Returns the spill at `pos`.
     pub fn spill_at(&self, pos: Pos) -> Option<&Spill> {
         self.spills.iter().find(|spill| spill.pos == pos)
+    }
+
+    /// Returns the room drawn by hand that `pos` belongs to, or whose wall it is (W26).
+    pub fn room_at(&self, pos: Pos) -> Option<&PlacedRoom> {
+        self.rooms.iter().find(|room| room.thing_at(pos) != Thing::Outside)
+    }
+
+    /// Returns the furniture of a room drawn by hand that stands at `pos` (W26).
+    pub fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
+        self.rooms.iter().find_map(|room| room.furnishing_at(pos))
     }
 
     /// Returns the player's ally, who is at most one (I10).
@@ -151,6 +165,7 @@ impl FloorState {
     /// Resets to solid rock with no monsters and no items.
     pub fn clear(&mut self) {
         self.map.clear();
+        self.rooms.clear();
         self.monsters.clear();
         self.vented.clear();
         self.items.clear();

@@ -34,7 +34,8 @@ pub enum Terrain {
     CableLive,
     /// A dead cable.
     CableDead,
-    /// A switch on a wall, which turns the cables of the floor off and on (W18).
+    /// A switch on a wall, which turns the cables of the floor off and on (W18), and opens its cages
+    /// (W25).
     Switch,
     /// A pedestal in a vault, on which an item lies (W17).
     Pedestal,
@@ -48,6 +49,10 @@ pub enum Terrain {
     Tall,
     /// Water, which blocks walking, but neither sight nor throws (W19).
     Water,
+    /// A cage with a mouse, which blocks walking, but neither sight nor throws (W25).
+    CageShut,
+    /// A cage that was opened; can be walked on.
+    CageOpen,
 }
 
 impl Terrain {
@@ -63,6 +68,7 @@ impl Terrain {
                 | Terrain::DoorOpen
                 | Terrain::CableLive
                 | Terrain::CableDead
+                | Terrain::CageOpen
         )
     }
 
@@ -105,6 +111,7 @@ impl Terrain {
             Terrain::TerminalUsed => Terrain::Terminal,
             Terrain::CableDead => Terrain::CableLive,
             Terrain::PedestalSealed => Terrain::Pedestal,
+            Terrain::CageOpen => Terrain::CageShut,
             other => other,
         }
     }
@@ -117,6 +124,7 @@ impl Terrain {
             Terrain::Terminal => Some(Terrain::TerminalUsed),
             Terrain::CableLive => Some(Terrain::CableDead),
             Terrain::Pedestal => Some(Terrain::PedestalSealed),
+            Terrain::CageShut => Some(Terrain::CageOpen),
             _ => None,
         }
     }
@@ -155,7 +163,7 @@ impl Terrain {
 }
 
 /// Lists the letter of each terrain, in its order.
-const LETTERS: [(Terrain, char); 21] = [
+const LETTERS: [(Terrain, char); 23] = [
     (Terrain::Wall, '#'),
     (Terrain::Ground, '.'),
     (Terrain::Alcove, '_'),
@@ -177,6 +185,8 @@ const LETTERS: [(Terrain, char); 21] = [
     (Terrain::Glass, 'g'),
     (Terrain::Tall, 'O'),
     (Terrain::Water, 'w'),
+    (Terrain::CageShut, '{'),
+    (Terrain::CageOpen, '}'),
 ];
 
 const _: () = {

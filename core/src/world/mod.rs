@@ -10,6 +10,7 @@ mod map;
 mod pack;
 pub(crate) mod packing;
 pub mod path;
+mod room;
 mod route;
 pub mod sight;
 
@@ -22,3 +23,4 @@ pub use game::{Game, KingsEnd, Noise, Outcome, TurnScratch};
 pub use map::{Map, Terrain};
 pub use pack::{GroundItem, GroundItems, Item, Pack, Worn};
 pub use packing::StoredFloor;
+pub use room::{PlacedRoom, Turning};

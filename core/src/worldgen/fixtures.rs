@@ -19,31 +19,37 @@ const VENT_ROUNDS: u8 = 12;
 /// Tries at a strip of cable.
 const CABLE_TRIES: u8 = 40;
 
-/// Sets vents, terminals and cables beside the ground in `reach`. Where no wall is fit for one, it
+/// Sets vents, terminals and cables beside the ground in `reach`, no cables on `taken` tiles. Where no wall is fit for one, it
 /// is missing, and the floor's validation fails.
-pub(super) fn set(dice: &mut Dice, floor: Floor, map: &mut Map, reach: &TileSet) {
+pub(super) fn set(dice: &mut Dice, floor: Floor, map: &mut Map, reach: &TileSet, taken: &TileSet) {
     let sites = sites(map, reach);
-    let wanted = usize::from(floors::vents(floor));
+    let count = |map: &Map, terrain| map.positions_of(|tile| tile == terrain).count();
+    let wanted = usize::from(floors::vents(floor)).saturating_sub(count(map, Terrain::VentOpen));
     // Where sites are few, the first vents may leave no room for the last.
     let vents = (0..VENT_ROUNDS)
         .map(|_| choose_vents(dice, map, &sites, wanted))
         .find(|vents| vents.len() == wanted);
     vents.into_iter().flatten().for_each(|vent| map.set(vent, Terrain::VentOpen));
-    for _ in 0..floors::terminals(floor) {
+    for _ in count(map, Terrain::Terminal)..usize::from(floors::terminals(floor)) {
         set_in_wall(dice, map, &sites, Terrain::Terminal);
     }
-    if floors::has_cables(floor) {
+    let has_cables = floors::has_cables(floor);
+    if has_cables || map.find(Terrain::CageShut).is_some() {
         set_in_wall(dice, map, &sites, Terrain::Switch);
-        lay_cables(dice, map);
+    }
+    if has_cables {
+        lay_cables(dice, map, taken);
     }
 }
 
-/// Chooses sites for up to `wanted` vents that are far from one another.
+/// Chooses sites for up to `wanted` vents that are far from one another and from those that a room drawn
+/// by hand has.
 fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> Vec<Pos, VENTS_MAX> {
     let mut vents: Vec<Pos, VENTS_MAX> = Vec::new();
     while vents.len() < wanted {
         let is_fit = |pos: Pos| {
-            vents.iter().all(|vent| vent.steps_to(pos) >= VENT_DISTANCE_MIN) && is_site(map, pos)
+            let all = vents.iter().chain(map.vents());
+            all.into_iter().all(|vent| vent.steps_to(pos) >= VENT_DISTANCE_MIN) && is_site(map, pos)
         };
         let Some(vent) = choose(dice, sites.clone(), is_fit) else { break };
         let _ = vents.push(vent);
@@ -91,7 +97,7 @@ fn is_site(map: &Map, pos: Pos) -> bool {
 
 /// Lays strips of live cable that cut nothing off: cables count as walls for what must be reached
 /// (W9, W18).
-fn lay_cables(dice: &mut Dice, map: &mut Map) {
+fn lay_cables(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;
     let mut before = reach_around_cables(map, entry);
@@ -102,6 +108,10 @@ fn lay_cables(dice: &mut Dice, map: &mut Map) {
         let start = random_interior(dice);
         let direction = Direction::ORTHOGONAL[dice.uniform(0..=3) as usize];
         let length = dice.uniform(floors::CABLE_LENGTH);
+        let is_taken = |pos: Option<Pos>| pos.is_none_or(|pos| taken.contains(pos));
+        if strip(start, direction, length).any(is_taken) {
+            continue;
+        }
         if lay_strip(map, start, direction, length) {
             let after = reach_around_cables(map, entry);
             let is_lost = |pos: Pos| !after.contains(pos) && map.terrain(pos) != Terrain::CableLive;

@@ -3,25 +3,39 @@
 use super::random_interior;
 use crate::content::places::{Furniture, Place};
 use crate::dice::Dice;
-use crate::geometry::{Direction, Pos};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::{Map, Terrain};
 
 /// Tries at a piece of furniture.
 const TRIES: u8 = 60;
+/// Tries at a cage.
+const CAGE_TRIES: u16 = 2000;
 /// The next piece stands beside the last, 1 in so many.
 const BESIDE_ONE_IN: u32 = 2;
 
-/// Sets the furniture of `place` on plain ground.
-pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place) {
+/// Sets the cages of `place` with their backs to walls (W25), off the `taken` tiles.
+pub(super) fn set_cages(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet) {
+    let backed = Furniture { is_at_walls: true, ..place.low.clone() };
+    for _ in 0..place.cages {
+        let mut sites = (0..CAGE_TRIES).map(|_| random_interior(dice));
+        if let Some(site) = sites.find(|&pos| !taken.contains(pos) && is_site(map, pos, &backed)) {
+            map.set(site, Terrain::CageShut);
+        }
+    }
+}
+
+/// Sets the furniture of `place` on plain ground off the `taken` tiles.
+pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet) {
     for (furniture, terrain) in [(&place.tall, Terrain::Tall), (&place.low, Terrain::Low)] {
         let mut last: Option<Pos> = None;
         for _ in 0..dice.uniform(furniture.pieces.clone()) {
             let beside = last
                 .filter(|_| dice.one_in(BESIDE_ONE_IN))
                 .and_then(|last| last.step(Direction::East))
-                .filter(|&pos| is_site(map, pos, furniture));
+                .filter(|&pos| !taken.contains(pos) && is_site(map, pos, furniture));
             let site = beside.or_else(|| {
-                (0..TRIES).map(|_| random_interior(dice)).find(|&pos| is_site(map, pos, furniture))
+                let mut sites = (0..TRIES).map(|_| random_interior(dice));
+                sites.find(|&pos| !taken.contains(pos) && is_site(map, pos, furniture))
             });
             if let Some(site) = site {
                 map.set(site, terrain);

@@ -5,7 +5,12 @@ use crate::world::{Map, Terrain};
 /// Half the width and half the height of the room, without its middle row and column.
 const HALF: (i8, i8) = (5, 3);
 
-/// Builds the lobby: one small empty room around the start with the up stairs (W2).
+/// The desk and the turnstiles, as steps from the start across and down.
+const LOW: [(i8, i8); 6] = [(-4, -1), (-3, -1), (-2, 1), (-1, 1), (2, 1), (3, 1)];
+/// The plants and the machines.
+const TALL: [(i8, i8); 4] = [(-5, -3), (5, -3), (-5, 3), (5, 3)];
+
+/// Builds the lobby: one small room around the start with the up stairs and some furniture (W2).
 pub(super) fn build(map: &mut Map) {
     for dy in -HALF.1..=HALF.1 {
         for dx in -HALF.0..=HALF.0 {
@@ -13,6 +18,8 @@ pub(super) fn build(map: &mut Map) {
         }
     }
     map.set(beside_start(0, -2), Terrain::StairsUp);
+    LOW.into_iter().for_each(|(dx, dy)| map.set(beside_start(dx, dy), Terrain::Low));
+    TALL.into_iter().for_each(|(dx, dy)| map.set(beside_start(dx, dy), Terrain::Tall));
 }
 
 fn beside_start(dx: i8, dy: i8) -> Pos {

@@ -12,6 +12,7 @@ mod lobby;
 mod maze;
 mod populate;
 mod region;
+mod rooms;
 mod rows;
 mod stairs;
 mod throne;
@@ -25,7 +26,7 @@ use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH};
 use crate::quantity::Floor;
-use crate::world::FloorState;
+use crate::world::{FloorState, PlacedRoom};
 use core::ops::RangeInclusive;
 
 /// The middle of the lobby, where a run starts (W10).
@@ -51,6 +52,16 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
         .sum::<u16>()
 }
 
+/// Draws a room alone in solid rock, all of its entrances open, with its items and creatures: for looking at
+/// it.
+pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorState) {
+    let mut dice = Dice::new(seed, Stream::Floor(floor.number(), 0));
+    into.clear();
+    rooms::draw_alone(&mut into.map, placed, places::of(floor).layout.has_doors());
+    into.rooms.push(placed).expect("a floor has room for one");
+    populate::furnish_rooms(&mut dice, floor, into);
+}
+
 /// Generates one try; returns whether it is valid.
 fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
@@ -67,11 +78,14 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         Layout::Throne => throne::build(map),
     }
     if place.layout.is_furnished() {
-        stairs::set(&mut dice, map);
+        rooms::set(&mut dice, floor, place, map, &mut into.rooms);
+        let taken = rooms::tiles(&into.rooms);
+        stairs::set(&mut dice, map, &taken);
+        furniture::set_cages(&mut dice, map, place, &taken);
         if let Some(reach) = populate::reach(map) {
-            fixtures::set(&mut dice, floor, map, &reach);
+            fixtures::set(&mut dice, floor, map, &reach, &taken);
         }
-        furniture::set(&mut dice, map, place);
+        furniture::set(&mut dice, map, place, &taken);
     }
     populate::place_items(&mut dice, floor, into);
     populate::populate(&mut dice, floor, into);

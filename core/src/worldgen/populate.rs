@@ -6,12 +6,13 @@ use super::{choose, throne};
 use crate::content::floors;
 use crate::content::items::Found;
 use crate::content::places;
+use crate::content::rooms::Thing;
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
 use crate::quantity::{Floor, Hp};
-use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, Terrain};
+use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, PlacedRoom, Terrain};
 
 /// The distance in tiles from the stairs down, where the player arrives from below, to the nearest
 /// monster of a new floor.
@@ -27,12 +28,12 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         return;
     }
     let Some(reach) = reach(&state.map) else { return };
+    place_items_of_rooms(dice, floor, state);
     if floors::has_vault(floor) {
         place_vault(dice, floor, state, &reach);
     }
     for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
-        let kind =
-            ItemKind::COMMON[dice.index(ItemKind::COMMON.len()).expect("the list has items")];
+        let kind = pick(dice, &ItemKind::COMMON);
         let place = match kind.slot() {
             Some(_) => cut_alcove(dice, &mut state.map),
             None => find_ground(dice, state, &reach),
@@ -40,8 +41,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
         place_item(dice, floor, state, kind, place);
     }
     for _ in 0..dice.uniform(floors::POTIONS) {
-        let kind =
-            ItemKind::POTIONS[dice.index(ItemKind::POTIONS.len()).expect("the list has items")];
+        let kind = pick(dice, &ItemKind::POTIONS);
         let place = find_ground(dice, state, &reach);
         place_item(dice, floor, state, kind, place);
     }
@@ -53,6 +53,33 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState)
             place_item(dice, floor, state, kind, place);
         }
     }
+}
+
+/// Gives the rooms drawn by hand their items and creatures, where there are no stairs.
+pub(super) fn furnish_rooms(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
+    place_items_of_rooms(dice, floor, state);
+    let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
+    place_creatures_of_rooms(dice, floor, state, &area);
+}
+
+/// Lays the items of the rooms drawn by hand where they are drawn (W26).
+fn place_items_of_rooms(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
+    for room in state.rooms.clone() {
+        for (pos, thing) in room.things() {
+            let kind = match thing {
+                Thing::Alcove(Some(kind)) | Thing::Item(kind) => kind,
+                Thing::Alcove(None) => pick(dice, &ItemKind::WEARABLE),
+                Thing::Potion => pick(dice, &ItemKind::POTIONS),
+                _ => continue,
+            };
+            place_item(dice, floor, state, kind, Some(pos));
+        }
+    }
+}
+
+/// Picks one of `kinds`, each equally likely.
+fn pick(dice: &mut Dice, kinds: &[ItemKind]) -> ItemKind {
+    kinds[dice.index(kinds.len()).expect("the list has items")]
 }
 
 /// Places a vault with three things of three kinds on pedestals, and its key somewhere in the open
@@ -164,6 +191,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
     };
+    place_creatures_of_rooms(dice, floor, state, &area);
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
@@ -188,11 +216,44 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
     }
 }
 
+/// Places the creatures of the rooms drawn by hand where they are drawn, but for those too near the stairs
+/// (W26). They count among the monsters of the floor.
+fn place_creatures_of_rooms(
+    dice: &mut Dice,
+    floor: Floor,
+    state: &mut FloorState,
+    area: &SpawnArea,
+) {
+    for (pos, thing) in state.rooms.clone().into_iter().flat_map(PlacedRoom::things) {
+        let Thing::Creature { kind, is_asleep } = thing else { continue };
+        let is_fit = area.is_apart(pos)
+            && state.monster_at(pos).is_none()
+            && state.monsters.len() < usize::from(places::of(floor).monsters);
+        let lives_here = |kind: &MonsterKind| kind.spec().spawn_weight_on(floor).is_some();
+        let kind = kind.filter(lives_here);
+        if let Some(kind) =
+            kind.or_else(|| MonsterKind::draw(dice, floors::population(floor))).filter(|_| is_fit)
+        {
+            let mut monster = Monster::born(dice, kind, floor, pos);
+            monster.ai_state = if is_asleep { AiState::Asleep } else { AiState::Watching };
+            state.monsters.push(monster).expect("a floor has room for those born on it");
+        }
+    }
+}
+
 /// Holds the limits of monster placement, the same for all of a floor.
 struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,
     down: Option<Pos>,
+}
+
+impl SpawnArea {
+    /// Returns whether `pos` is far enough from both stairs.
+    fn is_apart(&self, pos: Pos) -> bool {
+        self.down.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_DOWN_MIN)
+            && self.up.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_UP_MIN)
+    }
 }
 
 /// Picks a free tile for a monster, near its neighbour if it has one, each equally likely.
@@ -203,16 +264,14 @@ fn find_spawn_tile(
     area: &SpawnArea,
     neighbour: Option<Pos>,
 ) -> Option<Pos> {
-    let SpawnArea { reach, up, down } = area;
     let tiles = match neighbour {
-        Some(neighbour) => tiles_near(neighbour, reach),
-        None => reach.clone(),
+        Some(neighbour) => tiles_near(neighbour, &area.reach),
+        None => area.reach.clone(),
     };
     let is_spawn_tile = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
             && state.monster_at(pos).is_none()
-            && down.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_DOWN_MIN)
-            && up.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_UP_MIN)
+            && area.is_apart(pos)
             && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
     };
     choose(dice, tiles, is_spawn_tile)

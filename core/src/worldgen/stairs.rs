@@ -2,20 +2,20 @@
 
 use super::random_interior;
 use crate::dice::Dice;
-use crate::geometry::Pos;
+use crate::geometry::{Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
 /// The positions tried for the second stairs; the farthest from the first is taken.
 const CHOICES: u8 = 8;
 
-/// Sets the down stairs on clear ground anywhere and the up stairs far from them. Where no clear
+/// Sets the down stairs on clear ground anywhere but on `taken` tiles, and the up stairs far from them. Where no clear
 /// ground is left, they are missing, and the floor's validation fails.
-pub(super) fn set(dice: &mut Dice, map: &mut Map) {
-    let Some(down) = random_clear_ground(dice, map) else { return };
+pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
+    let Some(down) = random_clear_ground(dice, map, taken) else { return };
     map.set(down, Terrain::StairsDown);
     let up = (0..CHOICES)
-        .filter_map(|_| random_clear_ground(dice, map))
+        .filter_map(|_| random_clear_ground(dice, map, taken))
         .max_by_key(|&place| place.steps_to(down));
     if let Some(up) = up {
         map.set(up, Terrain::StairsUp);
@@ -23,7 +23,9 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map) {
 }
 
 /// Picks any tile on which stairs may stand, each equally likely.
-fn random_clear_ground(dice: &mut Dice, map: &Map) -> Option<Pos> {
+fn random_clear_ground(dice: &mut Dice, map: &Map, taken: &TileSet) -> Option<Pos> {
     // Most floors have hundreds: random tries find one sooner than counting them all.
-    (0..TILES).map(|_| random_interior(dice)).find(|&pos| map.is_clear_ground(pos))
+    (0..TILES)
+        .map(|_| random_interior(dice))
+        .find(|&pos| map.is_clear_ground(pos) && !taken.contains(pos))
 }

@@ -9,6 +9,13 @@ const HALL: (u8, u8, u8, u8) = (10, 74, 12, 36);
 /// Columns and rows of the pillars, two tiles each way.
 const PILLAR_COLUMNS: [u8; 7] = [18, 26, 34, 42, 50, 58, 66];
 const PILLAR_ROWS: [u8; 2] = [17, 30];
+/// Columns and rows of the braziers along the way to the throne.
+const BRAZIER_COLUMNS: [u8; 6] = [22, 30, 38, 46, 54, 62];
+const BRAZIER_ROWS: [u8; 2] = [20, 28];
+/// Rows of the columns of cheese, in the columns of the braziers.
+const CHEESE_ROWS: [u8; 2] = [15, 33];
+/// The banners beside the throne.
+const BANNERS: [Pos; 2] = [Pos::at(72, 17), Pos::at(72, 31)];
 /// The position of the stairs.
 const STAIRS: Pos = Pos::at(14, 24);
 /// The vents in the walls of the hall and of the apse (W15).
@@ -36,6 +43,11 @@ pub(super) fn build(map: &mut Map) {
             }
         }
     }
+    for x in BRAZIER_COLUMNS {
+        BRAZIER_ROWS.into_iter().for_each(|y| map.set(Pos::at(x, y), Terrain::Low));
+        CHEESE_ROWS.into_iter().for_each(|y| map.set(Pos::at(x, y), Terrain::Tall));
+    }
+    BANNERS.into_iter().for_each(|pos| map.set(pos, Terrain::Tall));
     for vent in VENTS {
         map.set(vent, Terrain::VentOpen);
     }

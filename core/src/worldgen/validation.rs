@@ -108,12 +108,14 @@ fn validate_fixtures(
     let count = |terrain| map.tiles().iter().filter(|&&tile| tile == terrain).count();
     let vents = if floor == Floor::THRONE { VENTS_MAX } else { floors::vents(floor).into() };
     let has_cables = floors::has_cables(floor);
+    let has_cages = map.find(Terrain::CageShut).is_some();
     let changeable = map.tiles().iter().filter(|tile| is_changeable(**tile)).count();
     let doors = map.tiles().iter().filter(|tile| tile.is_door()).count();
     let holds = count(Terrain::VentOpen) == vents
         && count(Terrain::Terminal) == usize::from(floors::terminals(floor))
-        && count(Terrain::Switch) == usize::from(has_cables)
+        && count(Terrain::Switch) == usize::from(has_cables || has_cages)
         && (count(Terrain::CableLive) > 0) == has_cables
+        && (has_cages || places::of(floor).cages == 0)
         && changeable - doors <= FIXTURES_MAX
         && map
             .positions_of(Terrain::is_fixture)

@@ -160,13 +160,15 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
-        Terrain::Switch => "Turns the cables of the floor off and on.",
+        Terrain::Switch => "Turns cables off and on. Opens cages.",
         Terrain::Pedestal => "Take one, and the others are sealed.",
         Terrain::PedestalSealed => "Its hood is shut.",
         Terrain::Low => "In the way of feet, not of eyes.",
         Terrain::Glass => "Nothing but eyes goes through.",
         Terrain::Tall => "As good as a wall.",
         Terrain::Water => "Deep. Only eyes and flasks get across.",
+        Terrain::CageShut => "A mouse looks at you. A switch opens it.",
+        Terrain::CageOpen => "Empty. Somebody got out.",
     }
 }
 

@@ -93,6 +93,10 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Forced { .. } => message!(Good, "Crack! Door and crowbar give way."),
         Event::Switched { is_live: true } => message!(Warning, "The cables hum again."),
         Event::Switched { is_live: false } => message!(Good, "The cables go dead."),
+        Event::CagesOpened { joins: true } => {
+            message!(Good, "The cages open. One mouse joins you.")
+        }
+        Event::CagesOpened { joins: false } => message!(Warning, "The cages open. They all run."),
         Event::PedestalsSealed => message!(Normal, "Hoods snap shut over the other two."),
         Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
         Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
@@ -307,7 +311,7 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
             message!(Good, "A terminal. Walk into it to use it.")
         }
         Interrupt::Fixture(Terrain::Switch) => {
-            message!(Normal, "A switch. It turns cables off and on.")
+            message!(Normal, "A switch. Walk into it to flip it.")
         }
         Interrupt::Fixture(_) => message!(Normal, "A vent. Walk into it to shut it."),
     }

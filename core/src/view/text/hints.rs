@@ -131,6 +131,7 @@ pub const fn legend_word(terrain: Terrain) -> &'static str {
         Terrain::Terminal => "screen",
         Terrain::CableLive => "cable",
         Terrain::Water => "water",
+        Terrain::CageShut => "cage",
         _ => "",
     }
 }

@@ -88,13 +88,23 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
         Terrain::Glass => "Glass",
         Terrain::Tall => "Cabinet",
         Terrain::Water => "Water",
+        Terrain::CageShut => "Cage",
+        Terrain::CageOpen => "Open cage",
     }
 }
 
-/// Returns the name of the tile at `pos`: furniture has that of its place (W19).
+/// Returns the name of the tile at `pos`: furniture has that of its place, or of its
+/// room, and ground in a room that of the room (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     let place = places::of(game.floor());
+    if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
+        return furnishing.name();
+    }
     match game.current_floor().map.terrain(pos) {
+        terrain @ Terrain::Ground => match game.current_floor().room_at(pos) {
+            Some(room) => room.room().name(),
+            None => terrain_name(terrain),
+        },
         Terrain::Low => place.low.names[variant(pos)],
         Terrain::Tall => place.tall.names[variant(pos)],
         terrain => terrain_name(terrain),

@@ -1,0 +1,263 @@
+//! Defines the rooms that are drawn by hand (W26): what the words of their keys mean. A word that the
+//! game does not know does not compile; the message names the file, the line and the column.
+
+use crate::content::{ItemKind, MonsterKind};
+use crate::quantity::Floor;
+pub use musrex_assets::rooms::{KEYS_MAX, Purpose};
+use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
+
+/// What stands for a letter of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// Whatever was there before: the tile is not part of the room.
+    Outside,
+    /// A wall.
+    Wall,
+    /// Plain ground.
+    Ground,
+    /// A way in: a door, or in a cave a gap. It is wall where no way leads there.
+    Entrance,
+    /// Water (W19).
+    Water,
+    /// A pane of glass (W19).
+    Glass,
+    /// The low furniture of the floor (W19).
+    Low,
+    /// The tall furniture of the floor (W19).
+    Tall,
+    /// Furniture of its own (W19).
+    Furnishing(Furnishing),
+    /// A live cable (W18).
+    Cable,
+    /// A vent in a wall (W15).
+    Vent,
+    /// A terminal in a wall (W16).
+    Terminal,
+    /// A cage with a mouse (W25).
+    Cage,
+    /// An alcove with something to wear: of this kind, or of any (W8).
+    Alcove(Option<ItemKind>),
+    /// An item on the ground.
+    Item(ItemKind),
+    /// Any potion on the ground.
+    Potion,
+    /// A creature of this kind, or of any that lives on the floor.
+    Creature {
+        /// Its kind.
+        kind: Option<MonsterKind>,
+        /// True when it sleeps; else it is on watch.
+        is_asleep: bool,
+    },
+}
+
+listed_enum! {
+    /// Furniture that only rooms drawn by hand have.
+    pub enum Furnishing {
+        /// Where somebody speaks from.
+        Lectern,
+        /// What is written on there.
+        Blackboard,
+        /// Somebody's name is on it.
+        KennelBowl,
+        /// Under a lamp.
+        OperatingTable,
+        /// Golden, and larger than life.
+        CatStatue,
+        /// With crumbs.
+        CanteenTable,
+        /// For sitting on.
+        Bench,
+        /// Nailed shut.
+        CrateStack,
+        /// Full.
+        Bookshelf,
+        /// Of velvet.
+        Cushion,
+    }
+}
+
+impl Furnishing {
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Furnishing::Lectern => "Lectern",
+            Furnishing::Blackboard => "Blackboard",
+            Furnishing::KennelBowl => "Kennel bowl",
+            Furnishing::OperatingTable => "Operating table",
+            Furnishing::CatStatue => "Cat statue",
+            Furnishing::CanteenTable => "Canteen table",
+            Furnishing::Bench => "Bench",
+            Furnishing::CrateStack => "Stack of crates",
+            Furnishing::Bookshelf => "Bookshelf",
+            Furnishing::Cushion => "Cushion",
+        }
+    }
+
+    /// Returns whether it is tall, and so as good as a wall (W19).
+    pub const fn is_tall(self) -> bool {
+        use Furnishing::{Blackboard, Bookshelf, CatStatue, CrateStack};
+        matches!(self, Blackboard | CatStatue | CrateStack | Bookshelf)
+    }
+}
+
+/// A room that is drawn by hand.
+#[derive(Debug)]
+pub struct Room {
+    drawing: &'static Drawing,
+    /// What the letters of its key mean.
+    meanings: [Thing; KEYS_MAX],
+}
+
+/// Counts the rooms.
+pub const COUNT: usize = TABLE.len();
+
+/// All rooms, in the order of their files.
+pub static ROOMS: [Room; COUNT] = {
+    let mut rooms =
+        [const { Room { drawing: &TABLE[0], meanings: [Thing::Outside; KEYS_MAX] } }; COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        let drawing = &TABLE[number];
+        rooms[number].drawing = drawing;
+        let mut at = 0;
+        while at < drawing.key.len() {
+            rooms[number].meanings[at] = meaning(&drawing.key[at]);
+            at += 1;
+        }
+        number += 1;
+    }
+    rooms
+};
+
+const _: () = assert!(COUNT <= u8::MAX as usize, "a byte numbers the rooms");
+
+impl Room {
+    /// Returns the path of its file in the repository.
+    pub const fn file(&self) -> &'static str {
+        self.drawing.file
+    }
+
+    /// Returns what it is called.
+    pub const fn name(&self) -> &'static str {
+        self.drawing.name
+    }
+
+    /// Returns what it is for.
+    pub const fn purpose(&self) -> Purpose {
+        self.drawing.purpose
+    }
+
+    /// Returns how likely it is chosen among others that are fit: 1 to 9.
+    pub const fn weight(&self) -> u8 {
+        self.drawing.weight
+    }
+
+    /// Returns whether it may lie on `floor`.
+    pub const fn is_on(&self, floor: Floor) -> bool {
+        self.drawing.floors >> floor.number() & 1 == 1
+    }
+
+    /// Returns its columns and rows, with its walls.
+    pub const fn size(&self) -> (u8, u8) {
+        (self.drawing.width, self.drawing.height)
+    }
+
+    /// Returns whether it may only be laid the right way up: what is built into a wall is seen from the
+    /// south.
+    pub fn is_upright(&self) -> bool {
+        self.meanings.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
+    }
+
+    /// Returns what stands in a column and a row; outside past its edges.
+    pub fn thing(&self, (column, row): (u8, u8)) -> Thing {
+        let (width, height) = self.size();
+        if column >= width || row >= height {
+            return Thing::Outside;
+        }
+        match self.drawing.letters[usize::from(row) * usize::from(width) + usize::from(column)] {
+            b' ' => Thing::Outside,
+            b'#' => Thing::Wall,
+            b'.' => Thing::Ground,
+            b'+' => Thing::Entrance,
+            letter => {
+                let place = self.drawing.key.iter().position(|key| key.letter == letter);
+                self.meanings[place.expect("each letter of a drawing is in its key")]
+            }
+        }
+    }
+}
+
+/// Returns what a line of a key means.
+const fn meaning(key: &Key) -> Thing {
+    const WORDS: [(&str, Thing); 13] = [
+        ("water", Thing::Water),
+        ("glass", Thing::Glass),
+        ("low furniture", Thing::Low),
+        ("tall furniture", Thing::Tall),
+        ("cable", Thing::Cable),
+        ("vent", Thing::Vent),
+        ("terminal", Thing::Terminal),
+        ("cage", Thing::Cage),
+        ("something to wear", Thing::Alcove(None)),
+        ("potion", Thing::Potion),
+        ("creature asleep", Thing::Creature { kind: None, is_asleep: true }),
+        ("creature on watch", Thing::Creature { kind: None, is_asleep: false }),
+        ("ground", Thing::Ground),
+    ];
+    let mut at = 0;
+    while at < WORDS.len() {
+        if is_same(key.meaning, "", WORDS[at].0) {
+            return WORDS[at].1;
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < Furnishing::COUNT {
+        if is_same(key.meaning, "", Furnishing::ALL[at].name()) {
+            return Thing::Furnishing(Furnishing::ALL[at]);
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < ItemKind::COUNT {
+        let kind = ItemKind::ALL[at];
+        if is_same(key.meaning, "", kind.spec().name) && !matches!(kind, ItemKind::Key) {
+            return if kind.slot().is_some() {
+                Thing::Alcove(Some(kind))
+            } else {
+                Thing::Item(kind)
+            };
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < MonsterKind::COUNT {
+        let kind = MonsterKind::ALL[at];
+        let is_king = matches!(kind, MonsterKind::MouseKing);
+        if is_same(key.meaning, " asleep", kind.spec().name) && !is_king {
+            return Thing::Creature { kind: Some(kind), is_asleep: true };
+        }
+        if is_same(key.meaning, " on watch", kind.spec().name) && !is_king {
+            return Thing::Creature { kind: Some(kind), is_asleep: false };
+        }
+        at += 1;
+    }
+    panic!("{}", key.fault)
+}
+
+/// Returns whether `text` is `word` with `end` after it.
+const fn is_same(text: &str, end: &str, word: &str) -> bool {
+    let (text, word, end) = (text.as_bytes(), word.as_bytes(), end.as_bytes());
+    if text.len() != word.len() + end.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < text.len() {
+        let wanted = if at < word.len() { word[at] } else { end[at - word.len()] };
+        if text[at] != wanted {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

@@ -1,0 +1,89 @@
+//! What stands on the ground or in a wall: stairs, doors, machines and furniture.
+
+use super::{IDLE_TICKS, MapView};
+use crate::geometry::{Direction, Pos};
+use crate::raster::{Frame, Shade};
+use crate::view::sprites::{door, furnishing, furniture, variant};
+use crate::world::{Map, Terrain};
+use musrex_assets::terrain;
+
+impl MapView<'_> {
+    // Target: GBA. Not inlined: keeps the registers of the loop over the map free.
+    #[inline(never)]
+    pub(super) fn draw_feature(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
+        let shade = self.shade(pos);
+        let map = &self.game.current_floor().map;
+        let terrain = map.terrain(pos);
+        match terrain {
+            Terrain::Wall | Terrain::Ground => {}
+            Terrain::Alcove => frame.sprite(x, y, &terrain::ALCOVE, shade),
+            Terrain::StairsUp => frame.sprite(x, y, &terrain::STAIRS_UP, shade),
+            Terrain::StairsDown => frame.sprite(x, y, &terrain::STAIRS_DOWN, shade),
+            Terrain::DoorClosed | Terrain::DoorOpen | Terrain::DoorLocked => {
+                frame.tile(x, y, door(terrain, is_in_side_wall(map, pos)), shade);
+            }
+            Terrain::VentOpen => frame.tile(x, y, &terrain::VENT_OPEN, shade),
+            Terrain::VentShut => frame.tile(x, y, &terrain::VENT_SHUT, shade),
+            Terrain::Terminal => frame.tile(x, y, &terrain::TERMINAL, shade),
+            Terrain::TerminalUsed => frame.tile(x, y, &terrain::TERMINAL_USED, shade),
+            Terrain::Switch => self.draw_switch(frame, (x, y), shade),
+            Terrain::CableLive => {
+                let step = usize::from(!(self.clock / IDLE_TICKS).is_multiple_of(2));
+                frame.sprite(x, y, &terrain::CABLE_LIVE[step], shade);
+            }
+            Terrain::CableDead => frame.sprite(x, y, &terrain::CABLE_DEAD, shade),
+            Terrain::CageShut => {
+                let step = self.step(IDLE_TICKS, u32::from(pos.x()));
+                frame.sprite(x, y, &terrain::CAGE_SHUT[step], shade);
+            }
+            Terrain::CageOpen => frame.sprite(x, y, &terrain::CAGE_OPEN, shade),
+            Terrain::Pedestal => frame.sprite(x, y, &terrain::PEDESTAL, shade),
+            Terrain::PedestalSealed => frame.sprite(x, y, &terrain::PEDESTAL_SEALED, shade),
+            Terrain::Low | Terrain::Tall => self.draw_furniture(frame, (x, y), pos, shade),
+            Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
+            Terrain::Water => self.draw_water(frame, (x, y), pos, shade),
+        }
+    }
+
+    /// Draws the switch of the floor: that of its cages, if it has any.
+    fn draw_switch(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), shade: Shade) {
+        let map = &self.game.current_floor().map;
+        let is_there = |terrain| map.find(terrain).is_some();
+        let tile = match (is_there(Terrain::CageShut), is_there(Terrain::CageOpen)) {
+            (true, _) => &terrain::CAGE_SWITCH,
+            (false, true) => &terrain::CAGE_SWITCH_USED,
+            (false, false) => &terrain::SWITCH,
+        };
+        frame.tile(x, y, tile, shade);
+    }
+
+    fn draw_furniture(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos, shade: Shade) {
+        let floor = self.game.current_floor();
+        let own = floor.furnishing_at(pos).map(furnishing);
+        let of_place = || {
+            let furniture = furniture(self.game.floor());
+            match floor.map.terrain(pos) {
+                Terrain::Low => &furniture.low[variant(pos)],
+                _ => &furniture.tall[variant(pos)],
+            }
+        };
+        frame.sprite(x, y, own.unwrap_or_else(of_place), shade);
+    }
+
+    fn draw_water(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos, shade: Shade) {
+        frame.tile(x, y, &terrain::WATER[self.step(2 * IDLE_TICKS, 0)], shade);
+        for (side, bank) in Direction::ORTHOGONAL.into_iter().zip(&terrain::WATER_BANKS) {
+            let beside = pos.step(side).map(|beside| self.game.current_floor().map.terrain(beside));
+            if beside != Some(Terrain::Water) {
+                frame.sprite(x, y, bank, shade);
+            }
+        }
+    }
+}
+
+/// Returns whether a door at `pos` lies in a wall that runs from north to south, so that it is seen from
+/// the side.
+fn is_in_side_wall(map: &Map, pos: Pos) -> bool {
+    let is_open = |side| pos.step(side).is_some_and(|beside| map.terrain(beside).is_passable());
+    !is_open(Direction::North) && !is_open(Direction::South)
+}

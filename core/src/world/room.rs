@@ -1,0 +1,110 @@
+//! A room that is drawn by hand where it lies on a floor (W26).
+
+use crate::content::rooms::{Furnishing, ROOMS, Room, Thing};
+use crate::geometry::Pos;
+
+/// A room on a floor. It follows from the seed, as the floor's terrain does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedRoom {
+    /// Its number in [`ROOMS`].
+    pub number: u8,
+    /// The top left corner of its walls.
+    pub corner: Pos,
+    /// How its drawing is turned.
+    pub turning: Turning,
+}
+
+/// One of the eight ways to lay a drawing on a floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turning {
+    /// Columns are counted from the right.
+    is_flipped_across: bool,
+    /// Rows are counted from the bottom.
+    is_flipped_down: bool,
+    /// Columns become rows.
+    is_transposed: bool,
+}
+
+impl Turning {
+    /// As drawn.
+    pub const NONE: Turning =
+        Turning { is_flipped_across: false, is_flipped_down: false, is_transposed: false };
+
+    /// Those that leave up where it is, the first of [`ALL`](Turning::ALL).
+    pub const UPRIGHT: usize = 2;
+
+    /// All eight.
+    pub const ALL: [Turning; 8] = {
+        let mut all = [Turning::NONE; 8];
+        let mut number = 0;
+        while number < all.len() {
+            all[number] = Turning {
+                is_flipped_across: number & 1 > 0,
+                is_flipped_down: number & 2 > 0,
+                is_transposed: number & 4 > 0,
+            };
+            number += 1;
+        }
+        all
+    };
+
+    /// Returns the columns and rows that a drawing of `size` takes.
+    pub const fn size(self, size: (u8, u8)) -> (u8, u8) {
+        match self.is_transposed {
+            true => (size.1, size.0),
+            false => size,
+        }
+    }
+
+    /// Returns the column and row of the drawing, of `size`, that lies at `at`.
+    pub const fn source(self, size: (u8, u8), at: (u8, u8)) -> (u8, u8) {
+        let (column, row) = if self.is_transposed { (at.1, at.0) } else { at };
+        (
+            if self.is_flipped_across { size.0 - 1 - column } else { column },
+            if self.is_flipped_down { size.1 - 1 - row } else { row },
+        )
+    }
+}
+
+impl PlacedRoom {
+    /// Returns the room.
+    pub fn room(&self) -> &'static Room {
+        &ROOMS[usize::from(self.number)]
+    }
+
+    /// Returns its columns and rows.
+    pub fn size(&self) -> (u8, u8) {
+        self.turning.size(self.room().size())
+    }
+
+    /// Returns what it has at `pos`; outside past its walls.
+    pub fn thing_at(&self, pos: Pos) -> Thing {
+        let (width, height) = self.size();
+        let column = pos.x().checked_sub(self.corner.x()).filter(|&column| column < width);
+        let row = pos.y().checked_sub(self.corner.y()).filter(|&row| row < height);
+        match (column, row) {
+            (Some(column), Some(row)) => {
+                let room = self.room();
+                room.thing(self.turning.source(room.size(), (column, row)))
+            }
+            _ => Thing::Outside,
+        }
+    }
+
+    /// Returns the furniture of its own that stands at `pos`.
+    pub fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
+        match self.thing_at(pos) {
+            Thing::Furnishing(furnishing) => Some(furnishing),
+            _ => None,
+        }
+    }
+
+    /// Iterates over its tiles, row by row.
+    pub fn things(self) -> impl Iterator<Item = (Pos, Thing)> {
+        let (width, height) = self.size();
+        let (left, top) = (self.corner.x(), self.corner.y());
+        (top..top + height).flat_map(move |y| {
+            (left..left + width).map(move |x| (Pos::at(x, y), self.thing_at(Pos::at(x, y))))
+        })
+    }
+}

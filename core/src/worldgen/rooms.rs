@@ -1,0 +1,247 @@
+//! Places rooms that are drawn by hand into the rock beside a layout (W26).
+
+use super::random_interior;
+use super::vaults::leaves_pillar;
+use crate::content::places::Place;
+use crate::content::rooms::{COUNT, Purpose, ROOMS, Room, Thing};
+use crate::dice::Dice;
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::limits::ROOMS_MAX;
+use crate::quantity::Floor;
+use crate::world::{Map, PlacedRoom, Terrain, Turning};
+use heapless::Vec;
+
+/// Rooms that are tried for one that is wanted.
+const ROOM_TRIES: u8 = 4;
+/// Tries at a site for a room.
+const SITE_TRIES: u16 = 600;
+/// The longest way that is dug from an entrance to ground, in tiles.
+const WAY_MAX: usize = 8;
+
+/// Places as many rooms as `place` wants, each of another purpose, where there is room.
+pub(super) fn set(
+    dice: &mut Dice,
+    floor: Floor,
+    place: &Place,
+    map: &mut Map,
+    placed: &mut Vec<PlacedRoom, ROOMS_MAX>,
+) {
+    let has_doors = place.layout.has_doors();
+    for _ in 0..dice.uniform(place.rooms.clone()) {
+        let drawn = (0..ROOM_TRIES).find_map(|_| {
+            let number = choose(dice, floor, placed)?;
+            let site = find_site(dice, map, number, has_doors)?;
+            draw(map, &site, has_doors).then_some(site.placed)
+        });
+        if let Some(room) = drawn {
+            placed.push(room).expect("no place wants more rooms than there is room for");
+        }
+    }
+}
+
+/// Returns the tiles of all `rooms`, with their walls.
+pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
+    let mut tiles = TileSet::EMPTY;
+    for room in rooms {
+        for (pos, _) in room.things().filter(|(_, thing)| *thing != Thing::Outside) {
+            tiles.insert(pos);
+        }
+    }
+    tiles
+}
+
+/// Chooses one of the rooms of `floor` by weight, of another purpose than those that are `placed`.
+fn choose(dice: &mut Dice, floor: Floor, placed: &[PlacedRoom]) -> Option<u8> {
+    let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
+    let weight = |room: &Room| match room.is_on(floor) && is_new(room.purpose()) {
+        true => u32::from(room.weight()),
+        false => 0,
+    };
+    let total: u32 = ROOMS.iter().map(weight).sum();
+    if total == 0 {
+        return None;
+    }
+    let mut roll = dice.uniform(0..=total - 1);
+    let chosen = (0..COUNT).find(|&number| {
+        let weight = weight(&ROOMS[number]);
+        let is_chosen = roll < weight;
+        roll = roll.saturating_sub(weight);
+        is_chosen
+    });
+    chosen.and_then(|number| u8::try_from(number).ok())
+}
+
+/// Where a room has space.
+struct Site {
+    placed: PlacedRoom,
+    /// The entrance that leads to ground.
+    door: Pos,
+    /// The rock between that entrance and ground where no door stands: walls of a cave are two tiles thick
+    /// beside an opening, or they would be pillars (W4).
+    neck: Option<Pos>,
+}
+
+/// Finds rock for a room, turned any way, with one of its entrances before ground.
+fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<Site> {
+    let room = &ROOMS[usize::from(number)];
+    let turnings = if room.is_upright() { Turning::UPRIGHT } else { Turning::ALL.len() };
+    let turning = Turning::ALL[dice.index(turnings)?];
+    let (width, height) = turning.size(room.size());
+    // The way into the room from each of its entrances, as it lies.
+    let is_outside = |column: u8, row: u8, side: Direction| {
+        let (x, y) = (
+            side.delta().0.wrapping_add_unsigned(column),
+            side.delta().1.wrapping_add_unsigned(row),
+        );
+        match (u8::try_from(x), u8::try_from(y)) {
+            (Ok(x), Ok(y)) if x < width && y < height => {
+                room.thing(turning.source(room.size(), (x, y))) == Thing::Outside
+            }
+            _ => true,
+        }
+    };
+    for _ in 0..SITE_TRIES {
+        let door = random_interior(dice);
+        if map.terrain(door) != Terrain::Wall {
+            continue;
+        }
+        let side = Direction::ORTHOGONAL[dice.index(4)?];
+        let neck = if has_doors { None } else { door.step(side) };
+        let front = neck.unwrap_or(door).step(side);
+        let is_front = front.is_some_and(|pos| map.terrain(pos) == Terrain::Ground);
+        if !is_front || neck.is_some_and(|neck| !is_neck(map, neck, side)) {
+            continue;
+        }
+        for row in 0..height {
+            for column in 0..width {
+                let is_entrance =
+                    room.thing(turning.source(room.size(), (column, row))) == Thing::Entrance;
+                if !is_entrance || !is_outside(column, row, side) {
+                    continue;
+                }
+                let left = i8::try_from(column).ok()?.checked_neg()?;
+                let up = i8::try_from(row).ok()?.checked_neg()?;
+                let Some(corner) = door.offset(left, up) else { continue };
+                let placed = PlacedRoom { number, corner, turning };
+                if has_space(map, &placed) {
+                    return Some(Site { placed, door, neck });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Returns whether `pos` is rock with rock on both sides of the way in the direction `way`.
+fn is_neck(map: &Map, pos: Pos, way: Direction) -> bool {
+    let sides = [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()];
+    let is_wall = |pos: Option<Pos>| pos.is_some_and(|pos| map.terrain(pos) == Terrain::Wall);
+    is_wall(Some(pos)) && sides.into_iter().all(|side| is_wall(pos.step(side)))
+}
+
+/// Returns whether all tiles of `placed` are rock, and none but its walls lie on the border.
+fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
+    let (width, height) = placed.size();
+    let reach = |size: u8| i8::try_from(size - 1).expect("a room is small");
+    placed.corner.offset(reach(width), reach(height)).is_some()
+        && placed.things().all(|(pos, thing)| match thing {
+            Thing::Outside => true,
+            Thing::Wall => map.terrain(pos) == Terrain::Wall,
+            _ => map.terrain(pos) == Terrain::Wall && !pos.is_border(),
+        })
+}
+
+/// Draws the terrain of `placed` with all entrances open.
+pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
+    for (pos, thing) in placed.things() {
+        let is_door = thing == Thing::Entrance && has_doors;
+        map.set(pos, if is_door { Terrain::DoorOpen } else { terrain(thing) });
+    }
+}
+
+/// Draws the terrain of `site`, opens its entrance, and digs ways from the others to ground where that is
+/// near; without, they stay wall. Returns false, and draws nothing, where that would leave a pillar in a
+/// cave (W4).
+fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
+    let Site { placed, door, neck } = *site;
+    let drawn = placed.things().filter(|(_, thing)| *thing != Thing::Entrance);
+    drawn.filter(|(_, thing)| *thing != Thing::Outside).for_each(|(pos, thing)| {
+        map.set(pos, terrain(thing));
+    });
+    if let Some(neck) = neck {
+        map.set(neck, Terrain::Ground);
+        if leaves_pillar(map, neck) || leaves_pillar(map, door) {
+            let drawn = placed.things().filter(|(_, thing)| *thing != Thing::Outside);
+            drawn.for_each(|(pos, _)| map.set(pos, Terrain::Wall));
+            map.set(neck, Terrain::Wall);
+            return false;
+        }
+    }
+    let open = if has_doors { Terrain::DoorClosed } else { Terrain::Ground };
+    map.set(door, open);
+    let entrances = placed.things().filter(|(_, thing)| *thing == Thing::Entrance);
+    for (entrance, _) in entrances.filter(|&(entrance, _)| entrance != door) {
+        let outward = Direction::ORTHOGONAL.into_iter().find(|&side| {
+            let inside = entrance.step(side.reversed());
+            inside.is_some_and(|pos| map.terrain(pos) != Terrain::Wall)
+                && entrance.step(side).is_some_and(|pos| placed.thing_at(pos) == Thing::Outside)
+        });
+        if outward.is_some_and(|outward| dig_way(map, entrance, outward)) {
+            map.set(entrance, open);
+        }
+    }
+    true
+}
+
+/// Digs from `entrance`, which stays as it is, to ground straight ahead, through rock that has nothing else
+/// beside it. Returns whether there is such ground near.
+fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
+    let mut way: Vec<Pos, WAY_MAX> = Vec::new();
+    let mut pos = entrance;
+    let is_dug = loop {
+        if !is_neck(map, pos, outward) || leaves_pillar(map, pos) {
+            break false;
+        }
+        if pos != entrance {
+            map.set(pos, Terrain::Ground);
+            if way.push(pos).is_err() {
+                map.set(pos, Terrain::Wall);
+                break false;
+            }
+        }
+        let Some(next) = pos.step(outward).filter(|next| !next.is_border()) else { break false };
+        pos = next;
+        match map.terrain(pos) {
+            Terrain::Ground => break !leaves_pillar(map, entrance),
+            Terrain::Wall => {}
+            _ => break false,
+        }
+    };
+    if !is_dug {
+        way.into_iter().for_each(|pos| map.set(pos, Terrain::Wall));
+    }
+    is_dug
+}
+
+/// Returns the terrain that stands for `thing`.
+const fn terrain(thing: Thing) -> Terrain {
+    match thing {
+        Thing::Outside | Thing::Wall => Terrain::Wall,
+        Thing::Entrance
+        | Thing::Ground
+        | Thing::Item(_)
+        | Thing::Potion
+        | Thing::Creature { .. } => Terrain::Ground,
+        Thing::Water => Terrain::Water,
+        Thing::Glass => Terrain::Glass,
+        Thing::Low => Terrain::Low,
+        Thing::Tall => Terrain::Tall,
+        Thing::Furnishing(furnishing) if furnishing.is_tall() => Terrain::Tall,
+        Thing::Furnishing(_) => Terrain::Low,
+        Thing::Cable => Terrain::CableLive,
+        Thing::Vent => Terrain::VentOpen,
+        Thing::Terminal => Terrain::Terminal,
+        Thing::Cage => Terrain::CageShut,
+        Thing::Alcove(_) => Terrain::Alcove,
+    }
+}

@@ -1,0 +1,310 @@
+//! Rooms that are drawn by hand (W26), and cages (W25).
+
+use musrex_core::content::places;
+use musrex_core::content::rooms::{COUNT, Furnishing, Purpose, ROOMS, Room, Thing};
+use musrex_core::content::{ItemKind, MonsterKind};
+use musrex_core::geometry::{Direction, Pos};
+use musrex_core::quantity::Floor;
+use musrex_core::view::text;
+use musrex_core::world::{AiState, FloorState, PlacedRoom, Squeak, Terrain, Turning};
+use musrex_core::worldgen;
+use musrex_core::{Command, Event};
+use musrex_tests::Scenario;
+use musrex_tests::fixtures::PrintableFloor;
+use musrex_tests::floor_faults::{count, fault};
+use musrex_tests::seeds::shifted;
+use std::collections::BTreeSet;
+
+/// The terrain that stands for `thing`, entrances shut.
+fn terrain(thing: Thing) -> Terrain {
+    match thing {
+        Thing::Outside | Thing::Wall | Thing::Entrance => Terrain::Wall,
+        Thing::Ground | Thing::Item(_) | Thing::Potion | Thing::Creature { .. } => Terrain::Ground,
+        Thing::Water => Terrain::Water,
+        Thing::Glass => Terrain::Glass,
+        Thing::Low => Terrain::Low,
+        Thing::Tall => Terrain::Tall,
+        Thing::Furnishing(furnishing) => match furnishing.is_tall() {
+            true => Terrain::Tall,
+            false => Terrain::Low,
+        },
+        Thing::Cable => Terrain::CableLive,
+        Thing::Vent => Terrain::VentOpen,
+        Thing::Terminal => Terrain::Terminal,
+        Thing::Cage => Terrain::CageShut,
+        Thing::Alcove(_) => Terrain::Alcove,
+    }
+}
+
+/// Iterates over the columns and rows of a room with what stands there.
+fn things(room: &'static Room) -> impl Iterator<Item = ((u8, u8), Thing)> {
+    let (width, height) = room.size();
+    (0..height)
+        .flat_map(move |row| (0..width).map(move |column| (column, row)))
+        .map(|at| (at, room.thing(at)))
+}
+
+/// Returns what can be got to from `start` without crossing cables.
+fn reached(room: &Room, start: (u8, u8)) -> BTreeSet<(u8, u8)> {
+    let mut reached = BTreeSet::from([start]);
+    let mut todo = vec![start];
+    while let Some((column, row)) = todo.pop() {
+        for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+            let (Some(x), Some(y)) = (column.checked_add_signed(dx), row.checked_add_signed(dy))
+            else {
+                continue;
+            };
+            let ground = terrain(room.thing((x, y)));
+            let is_open = ground.is_walkable() && ground != Terrain::CableLive;
+            if is_open && reached.insert((x, y)) {
+                todo.push((x, y));
+            }
+        }
+    }
+    reached
+}
+
+// W26: there are thirty rooms and more, for all purposes, on all floors between the lobby and the throne.
+#[test]
+fn there_are_rooms_for_all_purposes_and_floors() {
+    assert!(ROOMS.len() >= 30, "{} rooms", ROOMS.len());
+    use Purpose::{Fight, Joke, Prize, Puzzle, Rest};
+    for purpose in [Fight, Joke, Prize, Puzzle, Rest] {
+        assert!(ROOMS.iter().filter(|room| room.purpose() == purpose).count() >= 4, "{purpose:?}");
+    }
+    for floor in Floor::all() {
+        let rooms = ROOMS.iter().filter(|room| room.is_on(floor)).count();
+        let wanted = if (1..=12).contains(&floor.number()) { 6..=COUNT } else { 0..=0 };
+        assert!(wanted.contains(&rooms), "{rooms} rooms for floor {}", floor.number());
+    }
+    let names: BTreeSet<&str> = ROOMS.iter().map(|room| room.name()).collect();
+    assert_eq!(names.len(), COUNT, "two rooms have one name");
+}
+
+// W9, W26: from each entrance of each room one gets to all of it without crossing cables, to the front of
+// its vents and terminals, and beside its cages.
+#[test]
+fn a_room_is_in_one_piece_from_every_entrance() {
+    for room in &ROOMS {
+        let file = room.file();
+        let entrances: Vec<_> =
+            things(room).filter(|(_, thing)| *thing == Thing::Entrance).collect();
+        assert!(!entrances.is_empty(), "{file}");
+        for &(entrance, _) in &entrances {
+            let reached = reached(room, entrance);
+            for ((column, row), thing) in things(room) {
+                let is_lost = match thing {
+                    Thing::Cable => false,
+                    Thing::Vent | Thing::Terminal => !reached.contains(&(column, row + 1)),
+                    thing => terrain(thing).is_walkable() && !reached.contains(&(column, row)),
+                };
+                assert!(!is_lost, "{file}: {column}, {row} from {entrance:?}");
+            }
+        }
+    }
+}
+
+// W4, W8, W26: walls of a room are no pillars, and an alcove is open to one side.
+#[test]
+fn walls_of_rooms_are_walls() {
+    for room in &ROOMS {
+        let is_wall = |(column, row): (u8, u8), (dx, dy): (i8, i8)| match (
+            column.checked_add_signed(dx),
+            row.checked_add_signed(dy),
+        ) {
+            (Some(x), Some(y)) => terrain(room.thing((x, y))) == Terrain::Wall,
+            _ => true,
+        };
+        let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+        for (at, thing) in things(room) {
+            let around = sides.into_iter().chain([(-1, -1), (1, -1), (1, 1), (-1, 1)]);
+            let walls = around.filter(|&by| is_wall(at, by)).count();
+            let beside = sides.into_iter().filter(|&by| is_wall(at, by)).count();
+            match thing {
+                Thing::Wall => assert!(walls >= 2, "{}: a pillar at {at:?}", room.file()),
+                Thing::Alcove(_) => assert_eq!(beside, 3, "{}: {at:?}", room.file()),
+                Thing::Vent | Thing::Terminal => {
+                    assert_eq!((beside, is_wall(at, (0, 1))), (3, false), "{}", room.file());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Floors `number` of so many runs.
+fn made(number: u8, runs: u64) -> impl Iterator<Item = (u64, FloorState)> {
+    let floor = Floor::new(number).expect("a floor of the tower");
+    (0..runs).map(shifted).map(move |seed| {
+        let mut state = FloorState::EMPTY;
+        worldgen::generate(seed, floor, &mut state);
+        (seed, state)
+    })
+}
+
+/// Checks that `room` lies on the floor as it is drawn: its terrain, its items and its creatures, but for those
+/// that would be too near the stairs.
+fn assert_as_drawn(floor: Floor, state: &FloorState, room: PlacedRoom) {
+    let (map, file) = (&state.map, room.room().file());
+    let stairs = [(Terrain::StairsDown, 10), (Terrain::StairsUp, 4)];
+    let mut opened = 0;
+    for (pos, thing) in room.things() {
+        let found = map.terrain(pos);
+        let item = state.item_at(pos).map(|index| state.items[index].item.kind);
+        match thing {
+            Thing::Outside => {}
+            Thing::Entrance => opened += usize::from(found != Terrain::Wall),
+            // Alcoves, vaults and machines may be built into its walls afterwards.
+            Thing::Wall => assert!(!found.is_stairs() && found != Terrain::Low, "{file}: {pos:?}"),
+            thing => assert_eq!(
+                (found, pos),
+                (terrain(thing), pos),
+                "{file}{:?}",
+                PrintableFloor(state.clone())
+            ),
+        }
+        match thing {
+            Thing::Item(kind) | Thing::Alcove(Some(kind)) => assert_eq!(item, Some(kind), "{file}"),
+            Thing::Alcove(None) => {
+                assert!(item.is_some_and(|kind| kind.slot().is_some()), "{file}")
+            }
+            Thing::Potion => {
+                assert!(item.is_some_and(|kind| ItemKind::POTIONS.contains(&kind)), "{file}");
+            }
+            Thing::Creature { kind, is_asleep } => {
+                let near = |&(stairs, least): &(Terrain, u8)| {
+                    map.find(stairs).is_some_and(|stairs| stairs.steps_to(pos) < least)
+                };
+                let Some(index) = state.monster_at(pos) else {
+                    let is_full = state.monsters.len() == usize::from(places::of(floor).monsters);
+                    assert!(is_full || stairs.iter().any(near), "{file}: nobody at {pos:?}");
+                    continue;
+                };
+                let monster = &state.monsters[index];
+                let lives_here = |kind: &MonsterKind| kind.spec().spawn_weight_on(floor).is_some();
+                if let Some(kind) = kind.filter(lives_here) {
+                    assert_eq!(monster.kind, kind, "{file}");
+                }
+                let wanted = if is_asleep { AiState::Asleep } else { AiState::Watching };
+                assert_eq!(monster.ai_state, wanted, "{file}");
+            }
+            _ => {}
+        }
+    }
+    assert!(opened > 0, "{file} has no way in");
+}
+
+// W26: each room is found on a floor of its list, as it is drawn, and such floors have no fault. No floor has
+// two of one purpose.
+#[test]
+fn every_room_is_placed_as_it_is_drawn() {
+    let mut found = BTreeSet::new();
+    let mut rooms = 0;
+    for number in 0..=13 {
+        let floor = Floor::new(number).expect("a floor of the tower");
+        for (seed, state) in made(number, 150) {
+            assert_eq!(fault(floor, &state), None, "floor {number} of run {seed}");
+            for room in &state.rooms {
+                assert!(room.room().is_on(floor), "{} on floor {number}", room.room().file());
+                assert_as_drawn(floor, &state, *room);
+                found.insert(room.room().file());
+            }
+            rooms += state.rooms.len();
+            if let [one, other] = &state.rooms[..] {
+                assert_ne!(one.room().purpose(), other.room().purpose());
+            }
+        }
+    }
+    let missing: Vec<&str> =
+        ROOMS.iter().map(|room| room.file()).filter(|file| !found.contains(file)).collect();
+    assert!(missing.is_empty(), "never placed: {missing:?}");
+    // 12 floors of 150 runs, on which one or two are wanted.
+    assert!(rooms > 12 * 150, "{rooms} rooms on 1,800 floors");
+}
+
+// W26: a drawing can be laid in eight ways, which are all different and keep each of its tiles.
+#[test]
+fn a_drawing_can_be_turned_in_eight_ways() {
+    let size = (4, 3);
+    let mut seen = BTreeSet::new();
+    for turning in Turning::ALL {
+        let (width, height) = turning.size(size);
+        let sources: Vec<(u8, u8)> = (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x, y)))
+            .map(|at| turning.source(size, at))
+            .collect();
+        assert_eq!(sources.iter().collect::<BTreeSet<_>>().len(), 12);
+        seen.insert(sources);
+    }
+    assert_eq!(seen.len(), 8);
+}
+
+// W19, W26: Look names the furniture of a room, and its ground by the name of the room.
+#[test]
+fn a_room_is_named() {
+    let room = ROOMS.iter().position(|room| room.name() == "The Shrine of Cats");
+    let number = u8::try_from(room.expect("there is one")).expect("a byte numbers the rooms");
+    let corner = Pos::at(3, 3);
+    let placed = PlacedRoom { number, corner, turning: Turning::NONE };
+    let scene = Scenario::new("@").floor(5).changed(|floor| {
+        for (pos, thing) in placed.things() {
+            floor.map.set(pos, terrain(thing));
+        }
+        floor.rooms.push(placed).expect("there is room for one");
+    });
+    let game = scene.game();
+    let at =
+        |wanted: Thing| placed.things().find(|(_, thing)| *thing == wanted).expect("it is drawn").0;
+    let name = |wanted| text::tile_name(&game, at(wanted));
+    assert_eq!(name(Thing::Furnishing(Furnishing::CatStatue)), "Cat statue");
+    assert_eq!(name(Thing::Ground), "The Shrine of Cats");
+    assert_eq!(text::tile_name(&game, game.player().body.pos), "Ground");
+}
+
+// W25: every fourth floor has cages and their switch; other floors have the switch with the cages.
+#[test]
+fn the_laboratory_has_cages() {
+    for (seed, state) in made(4, 60) {
+        let (cages, switches) =
+            (count(&state.map, Terrain::CageShut), count(&state.map, Terrain::Switch));
+        assert!(cages >= 1 && switches == 1, "{cages} cages, {switches} switches in run {seed}");
+        assert!(usize::from(places::of(Floor::new(4).expect("a floor")).cages) >= 3);
+    }
+}
+
+// W25: the switch opens all cages. The first mouse joins the player, the others squeak and pay nothing. Then
+// the switch is used up.
+#[test]
+fn a_switch_frees_the_mice_and_one_joins() {
+    let floor = "#i#######\n#@.{.{.{#\n#.......#\n#########";
+    let run = Scenario::new(floor).floor(4).play(&[Command::Walk(Direction::North)]);
+    assert!(run.events().any(|event| *event == Event::CagesOpened { joins: true }));
+    let state = run.game.current_floor();
+    assert_eq!(count(&state.map, Terrain::CageOpen), 3);
+    assert_eq!(state.monsters.len(), 3);
+    assert_eq!(state.monsters.iter().filter(|monster| monster.is_ally).count(), 1);
+    for mouse in state.monsters.iter().filter(|monster| monster.is_hostile()) {
+        assert_eq!(mouse.kind, MonsterKind::MicroMouse);
+        assert!(mouse.is_reinforcement, "it would pay");
+        assert_eq!(mouse.squeak, Squeak::Used, "it has squeaked in the turn it came out");
+    }
+    let again = Scenario::new("#i#\n#@#\n#}#").floor(4);
+    again.refuses(Command::Walk(Direction::North), musrex_core::Refusal::UsedUp);
+}
+
+// W25: who has an ally gets no second one.
+#[test]
+fn freed_mice_do_not_replace_an_ally() {
+    let floor = "#i#####\n#@n.{.#\n#.....#\n#######";
+    let scene = Scenario::new(floor).floor(4).changed(|floor| floor.monsters[0].is_ally = true);
+    let run = scene.play(&[Command::Walk(Direction::North)]);
+    assert!(run.events().any(|event| *event == Event::CagesOpened { joins: false }));
+    let state = run.game.current_floor();
+    let allies: Vec<MonsterKind> = state
+        .monsters
+        .iter()
+        .filter(|monster| monster.is_ally)
+        .map(|monster| monster.kind)
+        .collect();
+    assert_eq!(allies, [MonsterKind::NeoMouse]);
+}
