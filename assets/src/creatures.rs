@@ -25,6 +25,132 @@ impl Poses {
     }
 }
 
+/// What creatures do that shows. Each has two pictures, which take turns; in the second the creature has
+/// breathed out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct States {
+    /// It sleeps, low on the ground.
+    pub asleep: Poses,
+    /// It is on the side of the player: an antenna with a light, and a scarf.
+    pub ally: Poses,
+    /// It eats a piece of cheese.
+    pub eats: Poses,
+    /// It cries out.
+    pub squeaks: Poses,
+}
+
+impl Poses {
+    /// The creature whose picture is `name` in `sheet`; in its second pose the rows above `row` have sunk
+    /// by one.
+    ///
+    /// # Panics
+    /// Panics as [`Tile::read`] does; in a constant, that is an error of compilation.
+    const fn breathing(sheet: &str, name: &str, row: usize) -> Poses {
+        let first = Tile::read(sheet, name);
+        let mut second = Tile(first.0);
+        let mut y = row;
+        while y > 0 {
+            second.0[y] = first.0[y - 1];
+            y -= 1;
+        }
+        second.0[0] = [0; 4];
+        let left = [first.mirrored(), second.mirrored()];
+        Poses { right: [first, second], left }
+    }
+}
+
+/// The row of a sleeper into which the rows above sink.
+const ASLEEP_ROW: usize = 12;
+/// The row of a creature awake into which the rows above sink.
+const AWAKE_ROW: usize = 10;
+
+impl States {
+    const fn read(asleep: &str, ally: &str, eats: &str, squeaks: &str) -> States {
+        States {
+            asleep: Poses::breathing(SHEET, asleep, ASLEEP_ROW),
+            ally: Poses::breathing(SHEET, ally, AWAKE_ROW),
+            eats: Poses::breathing(SHEET, eats, AWAKE_ROW),
+            squeaks: Poses::breathing(SHEET, squeaks, AWAKE_ROW),
+        }
+    }
+}
+
+/// The states of a Micro Mouse.
+pub static MICRO_MOUSE_STATES: States = States::read(
+    "micro_mouse_asleep",
+    "micro_mouse_ally",
+    "micro_mouse_eats",
+    "micro_mouse_squeaks",
+);
+/// The states of a Lab Snake, which neither eats cheese nor squeaks.
+pub static LAB_SNAKE_STATES: States =
+    States::read("lab_snake_asleep", "lab_snake_ally", "lab_snake", "lab_snake");
+/// The states of a Neo Mouse.
+pub static NEO_MOUSE_STATES: States =
+    States::read("neo_mouse_asleep", "neo_mouse_ally", "neo_mouse_eats", "neo_mouse_squeaks");
+/// The states of a Rabid Mouse.
+pub static RABID_MOUSE_STATES: States = States::read(
+    "rabid_mouse_asleep",
+    "rabid_mouse_ally",
+    "rabid_mouse_eats",
+    "rabid_mouse_squeaks",
+);
+/// The states of a Tough Mouse.
+pub static TOUGH_MOUSE_STATES: States = States::read(
+    "tough_mouse_asleep",
+    "tough_mouse_ally",
+    "tough_mouse_eats",
+    "tough_mouse_squeaks",
+);
+/// The states of a Meta Mouse.
+pub static META_MOUSE_STATES: States =
+    States::read("meta_mouse_asleep", "meta_mouse_ally", "meta_mouse_eats", "meta_mouse_squeaks");
+/// The states of a Spit Mouse.
+pub static SPIT_MOUSE_STATES: States =
+    States::read("spit_mouse_asleep", "spit_mouse_ally", "spit_mouse_eats", "spit_mouse_squeaks");
+/// The states of a Pack Rat, which does not squeak.
+pub static PACK_RAT_STATES: States =
+    States::read("pack_rat_asleep", "pack_rat_ally", "pack_rat_eats", "pack_rat");
+/// A Spit Mouse that has marked a tile: its cheeks are full.
+pub static SPIT_MOUSE_AIMS: Poses = Poses::breathing(SHEET, "spit_mouse_aims", AWAKE_ROW);
+/// A Pack Rat that has stolen something.
+pub static PACK_RAT_LOADED: Poses = Poses::breathing(SHEET, "pack_rat_loaded", AWAKE_ROW);
+
+/// Something that the heroine wears or holds, drawn over her; 0 is clear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outfit {
+    /// Over her two idle poses and as she strikes, facing right.
+    pub right: [Tile; 3],
+    /// The same, facing left.
+    pub left: [Tile; 3],
+}
+
+impl Outfit {
+    /// The place of the picture in which she strikes.
+    pub const STRIKES: usize = 2;
+
+    const fn read(names: [&str; 3]) -> Outfit {
+        let [first, second, strikes] = names;
+        let right =
+            [Tile::read(SHEET, first), Tile::read(SHEET, second), Tile::read(SHEET, strikes)];
+        let left = [right[0].mirrored(), right[1].mirrored(), right[2].mirrored()];
+        Outfit { right, left }
+    }
+}
+
+/// The Biker Jacket on her.
+pub static BIKER_JACKET: Outfit =
+    Outfit::read(["biker_jacket_0", "biker_jacket_1", "biker_jacket_2"]);
+/// The Bulletproof Vest on her.
+pub static BULLETPROOF_VEST: Outfit =
+    Outfit::read(["bulletproof_vest_0", "bulletproof_vest_1", "bulletproof_vest_2"]);
+/// The Crowbar in her hand.
+pub static CROWBAR: Outfit = Outfit::read(["crowbar_0", "crowbar_1", "crowbar_2"]);
+/// The Stun Baton in her hand.
+pub static STUN_BATON: Outfit = Outfit::read(["stun_baton_0", "stun_baton_1", "stun_baton_2"]);
+/// The Mop in her hands.
+pub static MOP: Outfit = Outfit::read(["mop_0", "mop_1", "mop_2"]);
+
 /// The night technician whom the player leads.
 pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");
 /// A small mouse with a blinking chip on its head.

@@ -168,10 +168,6 @@ pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
 /// sides, and two eyes in its hole. Two frames that repeat; 0 is clear.
 pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
 
-/// The antenna and the collar of an ally, drawn over its picture. They fit every mouse in both poses
-/// and facing both ways. 0 is clear.
-pub static ALLY_COLLAR: Tile = Tile::read(EFFECTS, "ally_collar");
-
 /// A picture of any size, but for its width, which is a multiple of four pixels.
 pub struct Image {
     /// Width in pixels.

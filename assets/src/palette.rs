@@ -10,6 +10,27 @@ pub struct Palettes {
     /// The colours of the colour-safe palette: warnings and comparisons differ also for protan,
     /// deutan and tritan eyes.
     pub colour_safe: [Rgb; 64],
+    /// The colours that cycle, the same in both.
+    pub cycles: [Cycle; CYCLES],
+}
+
+/// The colours that cycle.
+pub const CYCLES: usize = 8;
+
+/// The steps of a cycle at most.
+pub const STEPS_MAX: usize = 6;
+
+/// A colour that changes by itself.
+#[derive(Clone, Copy)]
+pub struct Cycle {
+    /// Its place among the 64.
+    pub index: u8,
+    /// The ticks of a step, at least 1.
+    pub ticks: u8,
+    /// How many steps it has, at least 1.
+    pub steps: u8,
+    /// The colours of its steps.
+    pub colours: [Rgb; STEPS_MAX],
 }
 
 /// The colours of `palette.txt`.
@@ -31,11 +52,43 @@ const fn colour(text: &[u8], at: usize) -> Rgb {
     )
 }
 
+/// Reads a cycle from its line, which starts at `at` with `~`.
+const fn cycle(text: &[u8], at: usize) -> Cycle {
+    let mut index = 0;
+    while crate::sheet::LETTERS[index as usize] != text[at + 2] {
+        index += 1;
+    }
+    let mut cycle = Cycle { index, ticks: 0, steps: 0, colours: [(0, 0, 0); STEPS_MAX] };
+    let mut at = at + 4;
+    while text[at] != b' ' {
+        assert!(text[at].is_ascii_digit(), "the ticks of a cycle are a number");
+        cycle.ticks = cycle.ticks * 10 + (text[at] - b'0');
+        at += 1;
+    }
+    while text[at] == b' ' {
+        assert!((cycle.steps as usize) < STEPS_MAX, "a cycle has six steps at most");
+        cycle.colours[cycle.steps as usize] = colour(text, at + 1);
+        cycle.steps += 1;
+        at += 7;
+    }
+    assert!(text[at] == b'\n' && cycle.ticks > 0 && cycle.steps > 0, "a cycle has ticks and steps");
+    cycle
+}
+
 const fn read(text: &[u8]) -> Palettes {
-    let mut palettes = Palettes { painted: [(0, 0, 0); 64], colour_safe: [(0, 0, 0); 64] };
-    let (mut at, mut index) = (0, 0);
+    let still = Cycle { index: 0, ticks: 0, steps: 0, colours: [(0, 0, 0); STEPS_MAX] };
+    let mut palettes = Palettes {
+        painted: [(0, 0, 0); 64],
+        colour_safe: [(0, 0, 0); 64],
+        cycles: [still; CYCLES],
+    };
+    let (mut at, mut index, mut cycles) = (0, 0, 0);
     while at < text.len() {
-        if text[at] != b';' {
+        if text[at] == b'~' {
+            assert!(cycles < CYCLES, "palette.txt has eight cycles");
+            palettes.cycles[cycles] = cycle(text, at);
+            cycles += 1;
+        } else if text[at] != b';' {
             assert!(
                 text[at] == crate::sheet::LETTERS[index],
                 "the lines of palette.txt are in the order of the letters"
@@ -50,5 +103,6 @@ const fn read(text: &[u8]) -> Palettes {
         at += 1;
     }
     assert!(index == 64, "palette.txt has 64 colours");
+    assert!(cycles == CYCLES, "palette.txt has eight cycles");
     palettes
 }

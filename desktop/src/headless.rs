@@ -87,6 +87,7 @@ impl Runner<'_> {
 
     fn write_picture(&mut self, path: &Path) -> Result<(), Failure> {
         self.app.draw(&mut self.frame);
+        self.app.cycle_colours(&mut self.frame.palette);
         picture::write(&self.frame, path)
     }
 

@@ -286,7 +286,8 @@ impl<'a> Session<'a> {
         if window != self.viewport.window() {
             self.resize_canvas(window);
         }
-        self.needs_showing |= self.app.draw(&mut self.frame);
+        self.needs_showing |=
+            self.app.draw(&mut self.frame) || self.app.cycle_colours(&mut self.frame.palette);
         if !std::mem::take(&mut self.needs_showing) {
             return Ok(());
         }

@@ -34,7 +34,7 @@ use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, Slot};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
-use musrex_core::raster::Frame;
+use musrex_core::raster::{Frame, Palette};
 use musrex_core::save::replay::{Recorder, ReplayReader};
 use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
@@ -54,6 +54,7 @@ pub struct Reference {
     pub saved: Option<SaveRequest>,
     /// The picture shown.
     pub picture: RgbImage,
+    palette: Palette,
     words: Vec<u32>,
 }
 
@@ -90,6 +91,7 @@ impl Reference {
             manager: None,
             saved: None,
             picture: RgbImage { width: 1, pixels: Vec::new() },
+            palette: Palette::PAINTED,
             words: words(240, 160),
         }
     }
@@ -107,8 +109,10 @@ impl Reference {
             self.app.save(save, manager);
         }
         let mut frame = Frame::new(240, 160, &mut self.words).expect("as many as it takes");
-        if self.app.draw(&mut frame) {
+        frame.palette.clone_from(&self.palette);
+        if self.app.draw(&mut frame) || self.app.cycle_colours(&mut frame.palette) {
             self.picture = as_displayed(&frame);
+            self.palette = frame.palette;
         }
     }
 

@@ -183,3 +183,25 @@ fn hosts_get_the_colours_in_their_own_form() {
     let (red, green, blue) = Palette::PAINTED.rgb(Colour::GOLD);
     assert!(r.abs_diff(red) <= 4 && g.abs_diff(green) <= 2 && b.abs_diff(blue) <= 4);
 }
+
+// The colours that cycle do so in the lit shade alone, and none of them is a colour of text.
+#[test]
+fn eight_colours_cycle_and_nothing_else_does() {
+    let still = Palette::PAINTED;
+    let mut seen = vec![std::collections::BTreeSet::new(); 256];
+    for tick in 0..600 {
+        let mut palette = still.clone();
+        palette.cycle(tick);
+        seen.iter_mut().zip(palette.0).for_each(|(seen, entry)| {
+            seen.insert(entry);
+        });
+        assert!(!palette.cycle(tick), "twice at one tick changes nothing");
+    }
+    for (index, seen) in seen.into_iter().enumerate() {
+        let colour = Colour(u8::try_from(index).expect("256 colours"));
+        let is_cycling = Colour::CYCLING.contains(&colour);
+        assert_eq!(seen.len() > 1, is_cycling, "{colour:?}");
+        assert!(is_cycling || seen.contains(&still.0[index]), "{colour:?}");
+    }
+    assert!(Colour::TEXT_COLOURS.iter().all(|colour| !Colour::CYCLING.contains(colour)));
+}

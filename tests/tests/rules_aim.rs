@@ -4,22 +4,14 @@
 
 use Command::Walk;
 use Direction::{East, West};
-use musrex_assets::interface;
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
-use musrex_core::view::animation::Animation;
-use musrex_core::view::autotile::AutotileCache;
-use musrex_core::view::map_view::MapView;
 use musrex_core::view::text;
-use musrex_core::view::widgets::Area;
-use musrex_core::world::{
-    AiState, Aim, FloorState, Game, GroundItem, Item, KingsEnd, Monster, Spill, Squeak, Terrain,
-    VentedMonster,
-};
+use musrex_core::world::{Aim, Game, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -318,131 +310,6 @@ fn a_full_pack_takes_nothing_from_a_pedestal() {
     assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
-}
-
-/// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
-fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
-    let mut autotiles = AutotileCache::EMPTY;
-    autotiles.update(game);
-    let visible = game.visible();
-    let area = Area { x: 0, y: 0, width: 240, height: 160 };
-    let view = MapView { game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
-    ocr::drawn(|frame| view.draw(frame, &autotiles), look)
-}
-
-/// The pixels of `width` × `width` at a pixel.
-fn pixels(frame: &Frame<'_>, (x, y): (usize, usize), width: usize) -> Vec<u8> {
-    (0..width).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..width].to_vec()).collect()
-}
-
-/// Returns whether a picture is at a pixel, in the shade whose first colour is `shade`.
-fn is_at(frame: &Frame<'_>, corner: (usize, usize), picture: &[u8], shade: u8) -> bool {
-    let width = if picture.len() == 64 { 8 } else { 16 };
-    let found = pixels(frame, corner, width);
-    picture.iter().zip(found).all(|(&colour, pixel)| colour == 0 || pixel == colour + shade)
-}
-
-fn icon_pixels(icon: &interface::Icon) -> Vec<u8> {
-    icon.0.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-/// The corner of the icon above a creature two tiles to the right of the player.
-const ICON: (usize, usize) = (112 + 32 + 9, 72 - 5);
-/// The corner of the tile two to the right of the player.
-const TILE: (usize, usize) = (112 + 32, 72);
-
-fn changed(text: &str, change: impl FnOnce(&mut FloorState)) -> Game {
-    Scenario::new(text).changed(change).game()
-}
-
-// S4: a bubble shows who is about to squeak; S1, M2, I9, I10: icons show who sleeps, watches, eats,
-// and is an ally.
-#[test]
-fn icons_show_what_a_mouse_is_about() {
-    let shows = |change: fn(&mut Monster), icon: &interface::Icon| {
-        let game = changed("#@.m#", |floor| change(&mut floor.monsters[0]));
-        map_of(&game, |frame| is_at(frame, ICON, &icon_pixels(icon), 0))
-    };
-    assert!(shows(|mouse| mouse.squeak = Squeak::Due, &interface::SQUEAK));
-    assert!(shows(|mouse| mouse.ai_state = AiState::Asleep, &interface::ASLEEP));
-    assert!(shows(|mouse| mouse.ai_state = AiState::Watching, &interface::WATCHING));
-    assert!(shows(|mouse| mouse.ai_state = AiState::Eating { turns: 3 }, &interface::EATING));
-    assert!(shows(|mouse| mouse.is_ally = true, &interface::ALLY));
-    assert!(!shows(|mouse| mouse.squeak = Squeak::Used, &interface::SQUEAK));
-}
-
-// I10: an ally is told apart by its shape, too.
-#[test]
-fn an_ally_wears_a_collar() {
-    let collar = interface::ALLY_COLLAR.pixels().concat();
-    // The icon covers the upper rows.
-    let lower: Vec<u8> = (0..256).map(|at| if at < 96 { 0 } else { collar[at] }).collect();
-    for is_ally in [false, true] {
-        let game = changed("#@.m#", |floor| floor.monsters[0].is_ally = is_ally);
-        assert_eq!(map_of(&game, |frame| is_at(frame, TILE, &lower, 0)), is_ally);
-    }
-}
-
-// M8: the tile that is about to be spat at is marked on the ground, in two frames.
-#[test]
-fn a_marked_tile_is_seen() {
-    let marked = |at| {
-        let game = changed("#@..c#", |floor| floor.monsters[0].aim = Aim::At(at));
-        let mark = interface::MARKED[0].pixels().concat();
-        map_of(&game, |frame| is_at(frame, TILE, &mark, 0))
-    };
-    assert!(marked(Pos::at(4, 1)));
-    assert!(!marked(Pos::at(3, 1)));
-}
-
-// I7: spills are drawn over ground and items.
-#[test]
-fn spills_are_seen() {
-    for kind in SpillKind::ALL {
-        let pos = Pos::at(4, 1);
-        let spill = Spill { pos, kind, turns: 2, is_players: true };
-        let game = changed("#@.,.#", |floor| floor.spills.push(spill).expect("there is room"));
-        let frames = musrex_core::view::sprites::spill_sprites(kind).each_ref();
-        let shown = frames
-            .map(|tile| map_of(&game, |frame| is_at(frame, TILE, &tile.pixels().concat(), 0)));
-        assert!(shown.contains(&true), "{kind:?}");
-    }
-}
-
-// W15: a vent rattles before a monster comes out.
-#[test]
-fn a_vent_rattles_in_sight() {
-    for is_rattling in [false, true] {
-        let game = changed("#@.v#", |floor| {
-            let monster = Monster::new(MonsterKind::NeoMouse, Pos::at(4, 1), Hp(3));
-            let vented = VentedMonster { monster, turns: 1, is_rattling };
-            floor.vented.push(vented).expect("there is room");
-        });
-        let rattle = interface::VENT_RATTLE[0].pixels().concat();
-        assert_eq!(map_of(&game, |frame| is_at(frame, TILE, &rattle, 0)), is_rattling);
-    }
-}
-
-// W16, I11: the cameras, or OPTIC within 6, show mice out of sight, dim.
-#[test]
-fn mice_out_of_sight_are_sensed() {
-    let text = "#######\n#@#m..#\n#######";
-    let mouse = musrex_core::view::sprites::poses(MonsterKind::MicroMouse).right.each_ref();
-    let is_shown = |game: &Game| {
-        assert!(!game.visible().contains(Pos::at(4, 2)));
-        map_of(game, |frame| {
-            mouse.iter().any(|pose| is_at(frame, TILE, &pose.pixels().concat(), 64))
-        })
-    };
-    assert!(!is_shown(&Scenario::new(text).game()));
-    assert!(is_shown(&changed(text, |floor| floor.camera_turns = 5)));
-    let mut chip = Item::new(ItemKind::Microchip);
-    chip.firmware = Some(Firmware::Optic);
-    let game = Scenario::new(text).game();
-    let mut player = game.player().clone();
-    player.worn.put_on(chip);
-    let game = Game::from_parts(1, game.floor(), player, game.current_floor().clone());
-    assert!(is_shown(&game));
 }
 
 // S1, S3: a look at a sleeper draws the ring in which it may wake, and says that a blow does

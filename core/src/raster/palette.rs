@@ -2,7 +2,7 @@
 
 use embedded_graphics::pixelcolor::PixelColor;
 use embedded_graphics::pixelcolor::raw::RawU8;
-use musrex_assets::palette::{PALETTES, Rgb};
+use musrex_assets::palette::{CYCLES, Cycle, PALETTES, Rgb, STEPS_MAX};
 use musrex_assets::sheet::LETTERS;
 
 /// The brightness of a pixel. A pixel's value is 64 × shade + colour.
@@ -108,6 +108,17 @@ impl Colour {
         Colour::ICE,
     ];
 
+    /// The colours that cycle, in the lit shade; in the other shades they stand still. No text has them.
+    pub const CYCLING: [Colour; CYCLES] = {
+        let mut colours = [Colour::BLACK; CYCLES];
+        let mut number = 0;
+        while number < CYCLES {
+            colours[number] = Colour(PALETTES.cycles[number].index);
+            number += 1;
+        }
+        colours
+    };
+
     /// Returns this colour in another shade.
     #[must_use]
     pub const fn shaded(self, shade: Shade) -> Colour {
@@ -163,6 +174,19 @@ impl Palette {
         Palette(entries)
     }
 
+    /// Sets the [colours that cycle](Colour::CYCLING) to their step at `tick`. Returns whether one has
+    /// changed.
+    pub fn cycle(&mut self, tick: u32) -> bool {
+        let mut has_changed = false;
+        for (steps, colour) in STEPS.iter().zip(Colour::CYCLING) {
+            let step = tick / u32::from(steps.ticks) % u32::from(steps.count);
+            let entry = &mut self.0[usize::from(colour.0)];
+            let new = steps.entries[step as usize];
+            has_changed |= core::mem::replace(entry, new) != new;
+        }
+        has_changed
+    }
+
     /// Blends all colours toward one of them by `amount` sixteenths; 16 and more replaces them.
     #[must_use]
     pub fn faded(&self, toward: Colour, amount: u8) -> Palette {
@@ -187,6 +211,30 @@ impl Palette {
         b << 10 | g >> 1 << 5 | r
     }
 }
+
+/// The steps of a colour that cycles, as entries of a palette.
+struct Steps {
+    ticks: u8,
+    count: u8,
+    entries: [u16; STEPS_MAX],
+}
+
+/// The steps of each of [`Colour::CYCLING`].
+static STEPS: [Steps; CYCLES] = {
+    let mut all = [const { Steps { ticks: 1, count: 1, entries: [0; STEPS_MAX] } }; CYCLES];
+    let mut number = 0;
+    while number < CYCLES {
+        let Cycle { ticks, steps, colours, .. } = PALETTES.cycles[number];
+        (all[number].ticks, all[number].count) = (ticks, steps);
+        let mut step = 0;
+        while step < STEPS_MAX {
+            all[number].entries[step] = rgb565(colours[step]);
+            step += 1;
+        }
+        number += 1;
+    }
+    all
+};
 
 /// Splits an entry into red, green and blue: 0 to 31, 0 to 63, 0 to 31.
 const fn channels(entry: u16) -> (u16, u16, u16) {

@@ -102,6 +102,8 @@ pub struct App {
     state: AppState,
     ticks: u32,
     needs_drawing: bool,
+    /// True when the colours of the frame drawn last may cycle: the settings say so, and it does not fade.
+    is_cycling: bool,
     drawn_settings: Settings,
     drawn_size: (u16, u16),
 }
@@ -142,6 +144,7 @@ impl App {
             state,
             ticks: 0,
             needs_drawing: true,
+            is_cycling: false,
             drawn_settings: setup.settings,
             drawn_size: (0, 0),
         }
@@ -279,11 +282,21 @@ impl App {
             return false;
         }
         state.autotiles.update(&state.game);
-        frame.palette.clone_from(match state.settings.is_colour_safe {
+        let palette = match state.settings.is_colour_safe {
             false => &Palette::PAINTED,
             true => &Palette::COLOUR_SAFE,
-        });
+        };
+        frame.palette.clone_from(palette);
         self.screen.draw(state, frame);
+        self.is_cycling = state.settings.has_colour_cycling && frame.palette == *palette;
+        self.cycle_colours(&mut frame.palette);
         true
+    }
+
+    /// Lets the colours of the frame that was [drawn](App::draw) last cycle: water, lights and sparks move
+    /// without being drawn anew. A host calls this once a picture, with the palette that it shows, when
+    /// nothing was drawn. Returns whether the palette has changed.
+    pub fn cycle_colours(&self, palette: &mut Palette) -> bool {
+        self.is_cycling && palette.cycle(self.ticks)
     }
 }

@@ -18,12 +18,13 @@ use heapless::{String, Vec};
 enum Item {
     RepeatSpeed,
     ColourSafe,
+    Cycling,
     Scale,
     Fullscreen,
     Back,
 }
 
-const ITEMS_MAX: usize = 5;
+const ITEMS_MAX: usize = 6;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ impl Screen for Options {
 
 /// Returns the options that this host supports.
 fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
-    [Item::RepeatSpeed, Item::ColourSafe, Item::Scale, Item::Fullscreen, Item::Back]
+    [Item::RepeatSpeed, Item::ColourSafe, Item::Cycling, Item::Scale, Item::Fullscreen, Item::Back]
         .into_iter()
         .filter(|item| match item {
             Item::Scale => abilities.scale_max > 0,
@@ -89,6 +90,7 @@ const fn label(item: Item) -> &'static str {
     match item {
         Item::RepeatSpeed => "Repeat speed",
         Item::ColourSafe => "Colours",
+        Item::Cycling => "Moving lights",
         Item::Scale => "Window size",
         Item::Fullscreen => "Full screen",
         Item::Back => "Back",
@@ -106,6 +108,7 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         Item::ColourSafe => {
             text.write_str(if settings.is_colour_safe { "safe" } else { "painted" })
         }
+        Item::Cycling => text.write_str(if settings.has_colour_cycling { "on" } else { "off" }),
         Item::Scale if settings.scale == 0 => text.write_str("fit"),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(if settings.is_fullscreen { "on" } else { "off" }),
@@ -124,6 +127,7 @@ fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbi
             settings.repeat_speed = speeds[(at + step) % speeds.len()];
         }
         Item::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
+        Item::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
         Item::Scale => {
             let count = abilities.scale_max + 1;
             let step = if forward { 1 } else { count - 1 };

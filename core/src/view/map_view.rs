@@ -1,14 +1,15 @@
 //! The map view: the floor with its monsters and items, as the player sees it.
 
+mod creatures;
 mod features;
 
 use crate::content::MonsterKind;
-use crate::geometry::{Pos, Side, TileSet, tiles_of_word};
+use crate::geometry::{Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::{Damage, Floor};
 use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
-use crate::view::animation::{Animation, Effect, Offset};
+use crate::view::animation::{Animation, Effect};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
     item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
@@ -21,7 +22,6 @@ use core::array;
 use core::fmt::Write;
 use core::ops::RangeInclusive;
 use heapless::{String, Vec};
-use musrex_assets::creatures::{self, Poses};
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
 use musrex_assets::terrain::Tileset;
@@ -56,9 +56,6 @@ type KnownMonsters<'a> = Vec<(&'a Monster, Shade), MONSTERS_MAX>;
 
 /// Pixels by which an item on a pedestal is drawn higher than on the ground.
 const PEDESTAL_LIFT: i16 = 4;
-
-/// The collar of an ally that faces left.
-static ALLY_COLLAR_LEFT: Tile = interface::ALLY_COLLAR.mirrored();
 
 impl MapView<'_> {
     /// Draws terrain, items, creatures and effects. `autotiles` must be up to date.
@@ -260,86 +257,6 @@ impl MapView<'_> {
     }
 
     /// Draws the player and the known monsters, attackers last and so on top (A16).
-    fn draw_creatures(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
-        let attacks = usize::from(self.animation.is_attack_running());
-        for striking in [false, true].into_iter().take(1 + attacks) {
-            for (effect, tick, length) in self.animation.running() {
-                if let (Effect::Death { kind, at }, false) = (effect, striking) {
-                    self.draw_death(frame, camera, kind, at, (tick, length));
-                }
-                if let (Effect::Vanish { kind, at }, false) = (effect, striking)
-                    && self.visible.contains(at)
-                    && tick % 4 < 2
-                {
-                    let (x, y) = camera.project(at);
-                    frame.sprite(x, y, &poses(kind).right[0], Shade::Dim);
-                }
-            }
-            for &(monster, shade) in known {
-                let body = &monster.body;
-                let poses = poses(monster.kind);
-                let corner = self.draw_body(frame, camera, (body, shade), poses, striking);
-                if let Some((x, y)) = corner.filter(|_| monster.is_ally) {
-                    let collar = match body.facing {
-                        Side::Right => &interface::ALLY_COLLAR,
-                        Side::Left => &ALLY_COLLAR_LEFT,
-                    };
-                    frame.sprite(x, y, collar, shade);
-                }
-            }
-            self.draw_player(frame, camera, striking);
-        }
-    }
-
-    fn draw_player(&self, frame: &mut Frame<'_>, camera: Camera, striking: bool) {
-        let body = &self.game.player().body;
-        if body.hp.is_dead() && !self.animation.is_running() {
-            if !striking {
-                let (x, y) = camera.project(body.pos);
-                frame.sprite(x, y, &creatures::HEROINE_FALLEN, Shade::Lit);
-            }
-            return;
-        }
-        if striking && !self.is_hit(body.pos) {
-            let offset = self.animation.offset(body.pos);
-            if offset.is_striking {
-                let (x, y) = camera.project(body.pos);
-                let pose = &creatures::HEROINE_STRIKES[usize::from(body.facing == Side::Left)];
-                frame.sprite(x + offset.x, y + offset.y, pose, Shade::Lit);
-            }
-            return;
-        }
-        self.draw_body(frame, camera, (body, Shade::Lit), &creatures::HEROINE, striking);
-    }
-
-    /// Draws a creature, unless it is drawn among those that are `striking` or not. Returns its
-    /// corner.
-    fn draw_body(
-        &self,
-        frame: &mut Frame<'_>,
-        camera: Camera,
-        (body, shade): (&Body, Shade),
-        poses: &Poses,
-        striking: bool,
-    ) -> Option<(i16, i16)> {
-        let offset: Offset = self.animation.offset(body.pos);
-        if offset.is_striking != striking {
-            return None;
-        }
-        let (x, y) = camera.project(body.pos);
-        let pose = match body.facing {
-            Side::Right => &poses.right,
-            Side::Left => &poses.left,
-        };
-        // Neighbours change pose at different times.
-        let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
-        let step = ((self.clock + phase) / IDLE_TICKS) % 2;
-        let shade = if self.is_hit(body.pos) { Shade::Flash } else { shade };
-        let (x, y) = (x + offset.x, y + offset.y);
-        frame.sprite(x, y, &pose[step as usize], shade);
-        Some((x, y))
-    }
-
     /// Returns whether an attack has just hit `pos`.
     fn is_hit(&self, pos: Pos) -> bool {
         self.animation.running().any(|(effect, tick, _)| effect == Effect::Splat(pos) && tick < 4)

@@ -4,8 +4,8 @@ use crate::content::rooms::Furnishing;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::quantity::Floor;
-use crate::world::{AiState, Aim, Game, Monster, Terrain};
-use musrex_assets::creatures::{self, Poses};
+use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
+use musrex_assets::creatures::{self, Outfit, Poses, States};
 use musrex_assets::interface::Icon;
 use musrex_assets::terrain::{self, Tileset};
 use musrex_assets::{Tile, interface, items};
@@ -58,6 +58,48 @@ pub const fn poses(kind: MonsterKind) -> &'static Poses {
         MonsterKind::MouseKing => &creatures::MOUSE_KING,
         MonsterKind::SpitMouse => &creatures::SPIT_MOUSE,
         MonsterKind::PackRat => &creatures::PACK_RAT,
+    }
+}
+
+/// Returns the poses of a monster as it is: asleep, an ally, at its meal, about to squeak or to spit, with
+/// what it stole, or simply awake.
+pub const fn monster_poses(monster: &Monster) -> &'static Poses {
+    let Some(states) = states(monster.kind) else { return poses(monster.kind) };
+    match (&monster.ai_state, monster.aim, monster.squeak) {
+        _ if monster.is_ally => &states.ally,
+        (AiState::Asleep, ..) => &states.asleep,
+        (AiState::Eating { .. }, ..) => &states.eats,
+        (_, Aim::At(_), _) => &creatures::SPIT_MOUSE_AIMS,
+        (_, _, Squeak::Due) => &states.squeaks,
+        _ if monster.loot.is_some() => &creatures::PACK_RAT_LOADED,
+        _ => poses(monster.kind),
+    }
+}
+
+/// Returns the pictures of what a kind does; `None` for the King, who does nothing of it.
+const fn states(kind: MonsterKind) -> Option<&'static States> {
+    match kind {
+        MonsterKind::MicroMouse => Some(&creatures::MICRO_MOUSE_STATES),
+        MonsterKind::LabSnake => Some(&creatures::LAB_SNAKE_STATES),
+        MonsterKind::NeoMouse => Some(&creatures::NEO_MOUSE_STATES),
+        MonsterKind::RabidMouse => Some(&creatures::RABID_MOUSE_STATES),
+        MonsterKind::ToughMouse => Some(&creatures::TOUGH_MOUSE_STATES),
+        MonsterKind::MetaMouse => Some(&creatures::META_MOUSE_STATES),
+        MonsterKind::SpitMouse => Some(&creatures::SPIT_MOUSE_STATES),
+        MonsterKind::PackRat => Some(&creatures::PACK_RAT_STATES),
+        MonsterKind::MouseKing => None,
+    }
+}
+
+/// Returns the pictures of an item on the heroine who wears it; `None` where it does not show.
+pub const fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
+    match kind {
+        ItemKind::BikerJacket => Some(&creatures::BIKER_JACKET),
+        ItemKind::BulletproofVest => Some(&creatures::BULLETPROOF_VEST),
+        ItemKind::Crowbar => Some(&creatures::CROWBAR),
+        ItemKind::StunBaton => Some(&creatures::STUN_BATON),
+        ItemKind::Mop => Some(&creatures::MOP),
+        _ => None,
     }
 }
 

@@ -120,11 +120,13 @@ impl Machine {
         }
     }
 
-    /// Draws the frame, if it has changed.
+    /// Draws the frame, if it has changed; else its colours may cycle.
     #[inline(never)]
     fn draw(&mut self) {
         if self.screen.draw(|frame| self.app.draw(frame)) {
             self.stopwatch.drawn();
+        } else {
+            self.screen.cycle(|palette| self.app.cycle_colours(palette));
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Screen {
     palette: &'static mut Palette,
     /// True when they differ from those shown.
     is_palette_new: bool,
+    /// True when those that cycle differ from those shown.
+    has_cycled: bool,
 }
 
 impl Screen {
@@ -76,7 +78,7 @@ impl Screen {
         let palette = unsafe { &mut *COLOURS.0.get() };
         // No colours as yet: black on black, so that the first picture has new ones.
         palette.0.fill(0);
-        Screen { shown, hidden, page: 0, is_flip_pending: false, palette, is_palette_new: true }
+        Screen { shown, hidden, page: 0, is_flip_pending: false, palette, is_palette_new: true, has_cycled: false }
     }
 
     /// Lets `draw` draw on the hidden page, and queues the page if it has; [`show`](Screen::show)
@@ -93,6 +95,10 @@ impl Screen {
             return false;
         }
         self.is_flip_pending = true;
+        for colour in Colour::CYCLING.map(|colour| usize::from(colour.0)) {
+            self.has_cycled |= self.palette.0[colour] != frame.palette.0[colour];
+            self.palette.0[colour] = frame.palette.0[colour];
+        }
         if frame.palette != *self.palette {
             self.palette.0.copy_from_slice(&frame.palette.0);
             self.is_palette_new = true;
@@ -100,22 +106,33 @@ impl Screen {
         true
     }
 
-    /// Flips to the queued page, if there is one. Call this during vertical blank.
+    /// Lets `cycle` change the colours that cycle; [`show`](Screen::show) shows them. It returns whether it
+    /// has.
+    pub fn cycle(&mut self, cycle: impl FnOnce(&mut Palette) -> bool) {
+        self.has_cycled |= cycle(self.palette);
+    }
+
+    /// Flips to the queued page, if there is one, and shows new colours. Call this during vertical blank.
     pub fn show(&mut self) {
+        if mem::take(&mut self.has_cycled) && !self.is_palette_new {
+            Colour::CYCLING.into_iter().for_each(|colour| self.show_colour(colour));
+        }
         if !mem::take(&mut self.is_flip_pending) {
             return;
         }
         if mem::take(&mut self.is_palette_new) {
-            for index in 0..=u8::MAX {
-                let place = COLOUR_MEMORY + 2 * usize::from(index);
-                let colour = self.palette.bgr555(Colour(index));
-                // SAFETY: 256 aligned halfwords that are always there and nobody else's.
-                unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(place), colour) };
-            }
+            (0..=u8::MAX).for_each(|index| self.show_colour(Colour(index)));
         }
         self.page ^= SECOND_PAGE;
         // SAFETY: display registers touch no memory.
         unsafe { DISPCNT.write(MODE_4 | self.page) };
         mem::swap(&mut self.shown, &mut self.hidden);
+    }
+
+    fn show_colour(&self, colour: Colour) {
+        let place = COLOUR_MEMORY + 2 * usize::from(colour.0);
+        let colour = self.palette.bgr555(colour);
+        // SAFETY: one of 256 aligned halfwords that are always there and nobody else's.
+        unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(place), colour) };
     }
 }

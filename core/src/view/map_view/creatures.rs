@@ -1,0 +1,102 @@
+//! The creatures of the floor and the heroine, with what she wears.
+
+use super::{Camera, IDLE_TICKS, KnownMonsters, MapView};
+use crate::content::Slot;
+use crate::geometry::Side;
+use crate::raster::{Frame, Shade};
+use crate::view::animation::{Effect, Offset};
+use crate::view::sprites::{monster_poses, outfit, poses};
+use crate::world::Body;
+use musrex_assets::creatures::{self, Outfit, Poses};
+
+impl MapView<'_> {
+    pub(super) fn draw_creatures(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        known: &KnownMonsters<'_>,
+    ) {
+        let attacks = usize::from(self.animation.is_attack_running());
+        for striking in [false, true].into_iter().take(1 + attacks) {
+            for (effect, tick, length) in self.animation.running() {
+                if let (Effect::Death { kind, at }, false) = (effect, striking) {
+                    self.draw_death(frame, camera, kind, at, (tick, length));
+                }
+                if let (Effect::Vanish { kind, at }, false) = (effect, striking)
+                    && self.visible.contains(at)
+                    && tick % 4 < 2
+                {
+                    let (x, y) = camera.project(at);
+                    frame.sprite(x, y, &poses(kind).right[0], Shade::Dim);
+                }
+            }
+            for &(monster, shade) in known {
+                let body = &monster.body;
+                let offset = self.animation.offset(body.pos);
+                if offset.is_striking == striking {
+                    let poses = monster_poses(monster);
+                    self.draw_body(frame, camera, (body, shade), poses, offset);
+                }
+            }
+            self.draw_player(frame, camera, striking);
+        }
+    }
+
+    fn draw_player(&self, frame: &mut Frame<'_>, camera: Camera, striking: bool) {
+        let body = &self.game.player().body;
+        if body.hp.is_dead() && !self.animation.is_running() {
+            if !striking {
+                let (x, y) = camera.project(body.pos);
+                frame.sprite(x, y, &creatures::HEROINE_FALLEN, Shade::Lit);
+            }
+            return;
+        }
+        let offset = self.animation.offset(body.pos);
+        if offset.is_striking != striking {
+            return;
+        }
+        // While she is hit herself, she is not shown striking.
+        let is_pose_of_blow = striking && !self.is_hit(body.pos);
+        let (corner, step, shade) = if is_pose_of_blow {
+            let (x, y) = camera.project(body.pos);
+            let corner = (x + offset.x, y + offset.y);
+            let pose = &creatures::HEROINE_STRIKES[usize::from(body.facing == Side::Left)];
+            frame.sprite(corner.0, corner.1, pose, Shade::Lit);
+            (corner, Outfit::STRIKES, Shade::Lit)
+        } else {
+            let body = (body, Shade::Lit);
+            self.draw_body(frame, camera, body, &creatures::HEROINE, offset)
+        };
+        let worn = [Slot::Armour, Slot::Weapon].map(|slot| self.game.player().worn.get(slot));
+        for outfit in worn.into_iter().flatten().filter_map(|item| outfit(item.kind)) {
+            let pictures = match body.facing {
+                Side::Right => &outfit.right,
+                Side::Left => &outfit.left,
+            };
+            frame.sprite(corner.0, corner.1, &pictures[step], shade);
+        }
+    }
+
+    /// Draws a creature. Returns its corner, which of its poses that was, and its shade.
+    fn draw_body(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        (body, shade): (&Body, Shade),
+        poses: &Poses,
+        offset: Offset,
+    ) -> ((i16, i16), usize, Shade) {
+        let (x, y) = camera.project(body.pos);
+        let pose = match body.facing {
+            Side::Right => &poses.right,
+            Side::Left => &poses.left,
+        };
+        // Neighbours change pose at different times.
+        let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
+        let step = (((self.clock + phase) / IDLE_TICKS) % 2) as usize;
+        let shade = if self.is_hit(body.pos) { Shade::Flash } else { shade };
+        let corner = (x + offset.x, y + offset.y);
+        frame.sprite(corner.0, corner.1, &pose[step], shade);
+        (corner, step, shade)
+    }
+}

@@ -1,0 +1,227 @@
+//! Checks what the map shows of creatures, spills and vents (S1, S4, M2, M8, M9, I7, I9, I10, I11, W15, W16).
+
+use musrex_assets::interface;
+use musrex_core::content::{Firmware, ItemKind, MonsterKind, SpillKind};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::Hp;
+use musrex_core::raster::{Frame, Palette};
+use musrex_core::view::animation::Animation;
+use musrex_core::view::autotile::AutotileCache;
+use musrex_core::view::map_view::MapView;
+use musrex_core::view::sprites::monster_poses;
+use musrex_core::view::widgets::Area;
+use musrex_core::world::{
+    AiState, Aim, FloorState, Game, Item, Monster, Spill, Squeak, VentedMonster,
+};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr;
+use musrex_tests::seeds::shifted;
+
+/// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
+fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(game);
+    let visible = game.visible();
+    let area = Area { x: 0, y: 0, width: 240, height: 160 };
+    let view = MapView { game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
+    ocr::drawn(|frame| view.draw(frame, &autotiles), look)
+}
+
+/// The pixels of `width` × `width` at a pixel.
+fn pixels(frame: &Frame<'_>, (x, y): (usize, usize), width: usize) -> Vec<u8> {
+    (0..width).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..width].to_vec()).collect()
+}
+
+/// Returns whether a picture is at a pixel, in the shade whose first colour is `shade`.
+fn is_at(frame: &Frame<'_>, corner: (usize, usize), picture: &[u8], shade: u8) -> bool {
+    let width = if picture.len() == 64 { 8 } else { 16 };
+    let found = pixels(frame, corner, width);
+    picture.iter().zip(found).all(|(&colour, pixel)| colour == 0 || pixel == colour + shade)
+}
+
+fn icon_pixels(icon: &interface::Icon) -> Vec<u8> {
+    icon.0.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The corner of the icon above a creature two tiles to the right of the player.
+const ICON: (usize, usize) = (112 + 32 + 9, 72 - 5);
+/// The corner of the tile two to the right of the player.
+const TILE: (usize, usize) = (112 + 32, 72);
+
+fn changed(text: &str, change: impl FnOnce(&mut FloorState)) -> Game {
+    Scenario::new(text).changed(change).game()
+}
+
+// S4: a bubble shows who is about to squeak; S1, M2, I9, I10: icons show who sleeps, watches, eats,
+// and is an ally.
+#[test]
+fn icons_show_what_a_mouse_is_about() {
+    let shows = |change: fn(&mut Monster), icon: &interface::Icon| {
+        let game = changed("#@.m#", |floor| change(&mut floor.monsters[0]));
+        map_of(&game, |frame| is_at(frame, ICON, &icon_pixels(icon), 0))
+    };
+    assert!(shows(|mouse| mouse.squeak = Squeak::Due, &interface::SQUEAK));
+    assert!(shows(|mouse| mouse.ai_state = AiState::Asleep, &interface::ASLEEP));
+    assert!(shows(|mouse| mouse.ai_state = AiState::Watching, &interface::WATCHING));
+    assert!(shows(|mouse| mouse.ai_state = AiState::Eating { turns: 3 }, &interface::EATING));
+    assert!(shows(|mouse| mouse.is_ally = true, &interface::ALLY));
+    assert!(!shows(|mouse| mouse.squeak = Squeak::Used, &interface::SQUEAK));
+}
+
+/// Returns whether one of these pictures is drawn where the monster stands, from the seventh row on; icons
+/// cover those above.
+fn is_drawn(frame: &Frame<'_>, poses: &[musrex_assets::Tile; 2]) -> bool {
+    poses.iter().any(|pose| {
+        let pixels = pose.pixels().concat();
+        let lower: Vec<u8> = (0..256).map(|at| if at < 96 { 0 } else { pixels[at] }).collect();
+        is_at(frame, TILE, &lower, 0)
+    })
+}
+
+// I10, S1, S4, I9, M8, M9: what a monster does is told by its shape: asleep, an ally, at a meal, about to squeak
+// or to spit, with loot.
+#[test]
+fn the_state_of_a_monster_is_its_shape() {
+    type Change = fn(&mut Monster);
+    let changes: [Change; 6] = [
+        |_| {},
+        |mouse| mouse.ai_state = AiState::Asleep,
+        |mouse| mouse.ai_state = AiState::Eating { turns: 3 },
+        |mouse| mouse.squeak = Squeak::Due,
+        |mouse| mouse.is_ally = true,
+        |mouse| mouse.aim = Aim::At(Pos::at(2, 1)),
+    ];
+    let mut pictures = Vec::new();
+    for change in changes {
+        let game = changed("#@.c#", |floor| change(&mut floor.monsters[0]));
+        let poses = &monster_poses(&game.current_floor().monsters[0]).right;
+        assert!(map_of(&game, |frame| is_drawn(frame, poses)));
+        let [first, second] = poses.each_ref().map(|pose| pose.pixels());
+        assert!(first != second, "it does not breathe");
+        pictures.push(first);
+    }
+    for (index, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..index].contains(picture), "{index}");
+    }
+    let loaded = changed("#@.a#", |floor| floor.monsters[0].loot = Some(Item::new(ItemKind::Mop)));
+    let empty = changed("#@.a#", |_| {});
+    let poses = |game: &Game| &monster_poses(&game.current_floor().monsters[0]).right;
+    assert!(poses(&loaded)[0] != poses(&empty)[0]);
+    assert!(map_of(&loaded, |frame| is_drawn(frame, poses(&loaded))));
+}
+
+// What the player wears and holds is seen on her.
+#[test]
+fn worn_things_show_on_the_heroine() {
+    let wearing = |kinds: &[ItemKind]| {
+        let mut scene = Scenario::new("#@.#");
+        for &kind in kinds {
+            scene = scene.wears(kind);
+        }
+        let game = scene.game();
+        map_of(&game, |frame| frame.pixels().to_vec())
+    };
+    use ItemKind::{BikerJacket, BulletproofVest, Crowbar, Microchip, Mop, StunBaton};
+    let pictures: Vec<Vec<u8>> = [
+        &[][..],
+        &[BikerJacket],
+        &[BulletproofVest],
+        &[Crowbar],
+        &[StunBaton],
+        &[Mop],
+        &[Crowbar, BikerJacket],
+    ]
+    .map(wearing)
+    .to_vec();
+    for (index, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..index].contains(picture), "{index}");
+    }
+    assert!(wearing(&[Microchip]) == pictures[0], "a chip is inside");
+}
+
+// M8: the tile that is about to be spat at is marked on the ground, in two frames.
+#[test]
+fn a_marked_tile_is_seen() {
+    let marked = |at| {
+        let game = changed("#@..c#", |floor| floor.monsters[0].aim = Aim::At(at));
+        let mark = interface::MARKED[0].pixels().concat();
+        map_of(&game, |frame| is_at(frame, TILE, &mark, 0))
+    };
+    assert!(marked(Pos::at(4, 1)));
+    assert!(!marked(Pos::at(3, 1)));
+}
+
+// I7: spills are drawn over ground and items.
+#[test]
+fn spills_are_seen() {
+    for kind in SpillKind::ALL {
+        let pos = Pos::at(4, 1);
+        let spill = Spill { pos, kind, turns: 2, is_players: true };
+        let game = changed("#@.,.#", |floor| floor.spills.push(spill).expect("there is room"));
+        let frames = musrex_core::view::sprites::spill_sprites(kind).each_ref();
+        let shown = frames
+            .map(|tile| map_of(&game, |frame| is_at(frame, TILE, &tile.pixels().concat(), 0)));
+        assert!(shown.contains(&true), "{kind:?}");
+    }
+}
+
+// W15: a vent rattles before a monster comes out.
+#[test]
+fn a_vent_rattles_in_sight() {
+    for is_rattling in [false, true] {
+        let game = changed("#@.v#", |floor| {
+            let monster = Monster::new(MonsterKind::NeoMouse, Pos::at(4, 1), Hp(3));
+            let vented = VentedMonster { monster, turns: 1, is_rattling };
+            floor.vented.push(vented).expect("there is room");
+        });
+        let rattle = interface::VENT_RATTLE[0].pixels().concat();
+        assert_eq!(map_of(&game, |frame| is_at(frame, TILE, &rattle, 0)), is_rattling);
+    }
+}
+
+// W16, I11: the cameras, or OPTIC within 6, show mice out of sight, dim.
+#[test]
+fn mice_out_of_sight_are_sensed() {
+    let text = "#######\n#@#m..#\n#######";
+    let mouse = musrex_core::view::sprites::poses(MonsterKind::MicroMouse).right.each_ref();
+    let is_shown = |game: &Game| {
+        assert!(!game.visible().contains(Pos::at(4, 2)));
+        map_of(game, |frame| {
+            mouse.iter().any(|pose| is_at(frame, TILE, &pose.pixels().concat(), 64))
+        })
+    };
+    assert!(!is_shown(&Scenario::new(text).game()));
+    assert!(is_shown(&changed(text, |floor| floor.camera_turns = 5)));
+    let mut chip = Item::new(ItemKind::Microchip);
+    chip.firmware = Some(Firmware::Optic);
+    let game = Scenario::new(text).game();
+    let mut player = game.player().clone();
+    player.worn.put_on(chip);
+    let game = Game::from_parts(1, game.floor(), player, game.current_floor().clone());
+    assert!(is_shown(&game));
+}
+
+// Colours cycle between two drawings, and only while the option says so.
+#[test]
+fn colours_cycle_without_a_drawing() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    let mut words = vec![0; Frame::words(240, 160)];
+    let mut palette_changes = |driver: &mut AppDriver| {
+        let mut palette = Palette::PAINTED;
+        let mut changes = 0;
+        for _ in 0..120 {
+            driver.wait(1);
+            let mut frame = Frame::new(240, 160, &mut words).expect("it has room");
+            if driver.app.draw(&mut frame) {
+                palette = frame.palette;
+            } else {
+                changes += u32::from(driver.app.cycle_colours(&mut palette));
+            }
+        }
+        changes
+    };
+    assert!(palette_changes(&mut driver) > 10);
+    driver.app.settings_mut().has_colour_cycling = false;
+    assert_eq!(palette_changes(&mut driver), 0);
+}
