@@ -51,7 +51,7 @@ fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unex
         !sleeper.ai_state.is_alert()
             && game.current_floor().map.explored().contains(sleeper.body.pos)
     );
-    assert_eq!(stop, Interrupt::Explored);
+    assert_eq!(stop, Interrupt::AtStairs);
     assert!(game.player().body.pos.is_next_to(Pos::at(2, 2)));
 }
 
@@ -82,4 +82,13 @@ fn a_walk_takes_the_short_way_though_a_hunter_stands_there_out_of_sight() {
     let mut walk = AutoTravel::Walk(Pos::at(6, 3));
     assert!(!game.visible().contains(game.current_floor().monsters[0].body.pos));
     assert_eq!(walk.next(&game, &game.visible()), Ok(Command::Walk(Direction::South)));
+}
+
+// N4: next to the stairs up of an explored floor, exploring stops and says so; asked again at once, it climbs.
+#[test]
+fn exploring_climbs_when_it_is_asked_again() {
+    let (game, stop) = travel(game("#@...<...#", true), AutoTravel::Explore);
+    assert_eq!(stop, Interrupt::AtStairs);
+    let step = AutoTravel::ExploreOn.next(&game, &game.visible());
+    assert_eq!(step, Ok(Command::Walk(Direction::East)));
 }

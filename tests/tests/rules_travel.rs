@@ -547,7 +547,7 @@ fn exploring_fetches_items() {
         <......";
     let run = stops(Scenario::new(ROOM).play(&[]), Explore, fetched, Interrupt::Item);
     let (run, stop) = travel(run, Explore);
-    assert_eq!(stop, Interrupt::Explored);
+    assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
 }
 
@@ -556,7 +556,7 @@ fn exploring_fetches_items() {
 fn exploring_leaves_items_that_do_not_fit() {
     let full = (0..PACK_MAX).fold(Scenario::new(ROOM), |scene, _| scene.carries(ItemKind::Key));
     let (run, stop) = travel(full.play(&[]), Explore);
-    assert_eq!(stop, Interrupt::Explored);
+    assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
     assert!(run.turns.len() <= 3, "straight to the stairs");
 }

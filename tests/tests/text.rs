@@ -195,6 +195,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Fork,
             Interrupt::Item,
             Interrupt::Explored,
+            Interrupt::AtStairs,
             Interrupt::Rested,
             Interrupt::Vault,
             Interrupt::Sleepers,

@@ -215,7 +215,12 @@ impl Bot {
         if !self.is_searched && !self.is_time_to_climb(game) {
             match explore(game, visible, plan.as_deref_mut()) {
                 Ok(direction) => return Command::Walk(direction),
-                Err(Interrupt::Explored | Interrupt::Blocked | Interrupt::Sleepers) => {
+                Err(
+                    Interrupt::Explored
+                    | Interrupt::AtStairs
+                    | Interrupt::Blocked
+                    | Interrupt::Sleepers,
+                ) => {
                     self.is_searched = true;
                 }
                 Err(_) => {}

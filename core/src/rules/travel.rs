@@ -55,8 +55,10 @@ pub enum Interrupt {
     Fork,
     /// The player picked up an item.
     Item,
-    /// No unexplored tile can be reached; the stairs up, where they are known, are here.
+    /// No unexplored tile can be reached, nor known stairs up.
     Explored,
+    /// No unexplored tile can be reached, and the stairs up are next to the player (N4).
+    AtStairs,
     /// All hit points are back.
     Rested,
     /// A weapon, armour or microchip came into sight (W17).
@@ -394,9 +396,17 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        near if near.is_next_to(game.player().body.pos) => Err(Interrupt::Explored),
+        near if near.is_next_to(game.player().body.pos) => Err(Interrupt::AtStairs),
         far => next_step_to(game, visible, far),
     }
+}
+
+/// Returns the step onto the stairs up next to the player.
+fn climb(game: &Game) -> Result<Direction, Interrupt> {
+    let stairs = game.current_floor().map.find(Terrain::StairsUp).ok_or(Interrupt::Explored)?;
+    let pos = game.player().body.pos;
+    let step = Direction::ALL.into_iter().find(|&direction| pos.step(direction) == Some(stairs));
+    step.ok_or(Interrupt::Explored)
 }
 
 /// Returns the next step of exploring past what stopped it (N4).
@@ -405,7 +415,10 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
         return Err(Interrupt::Watched(kind));
     }
     let Some(direction) = step_past_sleepers(game, visible) else {
-        return next_step_up(game, visible);
+        return match next_step_up(game, visible) {
+            Err(Interrupt::AtStairs) => climb(game),
+            next => next,
+        };
     };
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));

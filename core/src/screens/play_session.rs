@@ -223,8 +223,10 @@ impl PlaySession {
         match step_input {
             _ if explores && !pad.pressed().is_empty() => {
                 // Asked for a second time, it goes where it stopped (N4).
-                let goes_on =
-                    matches!(self.stopped_by, Some(Interrupt::Sleepers | Interrupt::Vault));
+                let goes_on = matches!(
+                    self.stopped_by,
+                    Some(Interrupt::Sleepers | Interrupt::Vault | Interrupt::AtStairs)
+                );
                 self.auto_travel =
                     Some(if goes_on { AutoTravel::ExploreOn } else { AutoTravel::Explore });
                 self.continue_travel(game)

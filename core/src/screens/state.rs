@@ -62,7 +62,7 @@ impl AppState {
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.log_messages(text::opening(), &self.game);
+        self.play.log_messages(text::opening(self.abilities.input_scheme), &self.game);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();

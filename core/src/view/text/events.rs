@@ -5,7 +5,7 @@ use super::names::{
     actor_name, adjective, articles, articles_of, cause_name, floor_title, label_name, noun,
 };
 use super::saves::of_load_warning;
-use super::{Message, Tone};
+use super::{InputScheme, Message, Tone};
 use crate::content::items::Purpose;
 use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Xp};
@@ -286,6 +286,7 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
         | Interrupt::Status(_)
         | Interrupt::Item => None,
         Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
+        Interrupt::AtStairs => message!(Good, "All is explored. Again to climb."),
         Interrupt::Enemy(kind) => {
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
@@ -318,10 +319,15 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
 }
 
 /// Returns the first messages of a run.
-pub fn opening() -> [Message; 2] {
+pub fn opening(input_scheme: InputScheme) -> [Message; 3] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
         message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
+        match input_scheme {
+            InputScheme::Buttons => message!(Good, "D-pad: walk. L: look. L+R: explore."),
+            InputScheme::Keyboard => message!(Good, "Arrows: walk. x: look. o: explore."),
+        }
+        .expect("it is said"),
     ]
 }
