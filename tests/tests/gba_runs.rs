@@ -2,10 +2,11 @@
 //! saving them.
 
 use musrex_core::input::{Button, Buttons};
+use musrex_core::quantity::Hp;
 use musrex_core::save::replay::ReplayReader;
 use musrex_core::save::{SaveManager, SaveRequest};
-use musrex_core::world::Terrain;
-use musrex_core::{Command, Events, Floor, Game, Outcome};
+use musrex_core::world::{FloorState, Player, Terrain};
+use musrex_core::{Command, Direction, Events, Floor, Game, Outcome, worldgen};
 use musrex_tests::assert_same;
 use musrex_tests::flash::Flash;
 use musrex_tests::gba::{Console, FRAME_CYCLES, rom, with_seed};
@@ -104,6 +105,38 @@ fn every_verb_goes_as_it_does_on_a_desktop() {
         lockstep.assert_same();
         assert_same!(*lockstep.reference.app.game(), *after, "{verb}");
         assert_stack_is_spared(&mut lockstep.console);
+    }
+}
+
+/// Looks around on each floor (in the short tier, on each fourth), and opens the cages of floor 4: every picture equals the desktop's, with the
+/// colours that cycle (W20, W25, W26).
+#[test]
+fn every_place_looks_as_it_does_on_a_desktop() {
+    let Some(rom) = rom() else { return };
+    const SEED: u64 = 7;
+    for floor in Floor::all().step_by(pick([4, 1])) {
+        let mut state = FloorState::EMPTY;
+        worldgen::generate(SEED, floor, &mut state);
+        let switch = state.map.find(Terrain::CageShut).and(state.map.find(Terrain::Switch));
+        let stairs = state.map.find(Terrain::StairsDown).and_then(|pos| pos.step(Direction::East));
+        let pos = match switch {
+            Some(switch) => state.map.front_of(switch).expect("one can stand before it"),
+            None => stairs.unwrap_or(worldgen::START),
+        };
+        state.monsters.retain(|monster| monster.body.pos != pos);
+        let game = Game::from_parts(SEED, floor, Player::new(pos, Hp(25)), state);
+        let mut manager = SaveManager::open(Flash::default());
+        manager.begin(&game).expect("the flash is whole");
+        let mut lockstep = Lockstep::with_save(rom, SEED, &manager.flash().bytes);
+        lockstep.tap(Button::A);
+        assert_eq!(lockstep.reference.app.game().floor(), floor);
+        if let Some(direction) = switch.and_then(|switch| pos.direction_to(switch)) {
+            lockstep.perform(Command::Walk(direction));
+        }
+        lockstep.play(".*90 Right .*30 Down .*30 Left .*30");
+        lockstep.assert_same();
+        let cages = lockstep.reference.app.game().current_floor().map.find(Terrain::CageOpen);
+        assert_eq!(cages.is_some(), switch.is_some(), "the switch of floor {}", floor.number());
     }
 }
 
