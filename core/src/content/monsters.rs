@@ -208,7 +208,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         name: "Rabid Mouse",
         verb: "mauls",
         floors: 4..=13,
-        spawn_weights: (2, 10),
+        spawn_weights: (1, 10),
         hp: 30..=80,
         defence: 9,
         attack: 1..=7,
