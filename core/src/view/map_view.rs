@@ -496,10 +496,11 @@ impl Camera {
     }
 }
 
-/// Returns the tile rows that are on the frame, in full or in part.
+/// Returns the tile rows that are drawn on, in full or in part.
 fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
-    let bottom = camera.y + Area::of(frame).height - 1;
-    camera.y.div_euclid(TILE)..=bottom.div_euclid(TILE)
+    let (y, height) = frame.clipped_rows();
+    let top = camera.y + y;
+    top.div_euclid(TILE)..=(top + height - 1).div_euclid(TILE)
 }
 
 fn map_row(row: i16) -> Option<usize> {
