@@ -4,7 +4,7 @@ use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
-use musrex_core::input::Button;
+use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::rules::{Actor, Event, Events};
@@ -194,7 +194,7 @@ fn messages_hide_nothing_of_the_map() {
     silent.app.watch(Scenario::new(room).game());
     let mut driver = silent.clone();
     // Nothing is left to explore: that is said.
-    driver.hold(musrex_core::input::Buttons::NONE.with(Button::L).with(Button::R), 1);
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 1);
     driver.wait(3);
     silent.wait(4);
     assert_eq!(driver.app.screen(), ScreenName::Play);
@@ -297,4 +297,23 @@ fn the_log_keeps_the_last_words() {
         }
     }
     assert!(counts > 0, "the crowd is never busy");
+}
+
+// H2: a pointer held on the map walks there; on the bar or the log, which cover the map, it asks for
+// nothing.
+#[test]
+fn a_pointer_on_the_log_walks_nowhere() {
+    let column = "#.#\n".repeat(9);
+    let game = Scenario::new(&format!("###\n{column}#@#\n{column}###")).game();
+    let start = game.player().body.pos;
+    for (y, is_walk) in [(5, false), (20, true), (120, true), (145, false), (159, false)] {
+        let mut driver = AppDriver::in_lobby(shifted(3));
+        driver.app.watch(game.clone());
+        for _ in 0..30 {
+            with_frame((240, 160), |frame| driver.app.draw(frame));
+            let pointer = Some(Pointer { x: 120, y, is_held: true });
+            driver.app.tick(Input { buttons: Buttons::NONE, pointer });
+        }
+        assert_eq!(driver.app.game().player().body.pos != start, is_walk, "row {y}");
+    }
 }
