@@ -130,7 +130,7 @@ fn a_click_throws() {
     driver.app.draw(&mut frame);
     let mut point = |x: i16, is_held| {
         // The player's tile is in the middle of the map.
-        let pointer = Some(Pointer { x: 120 + 16 * x, y: 86, is_held });
+        let pointer = Some(Pointer { x: 120 + 16 * x, y: 84, is_held });
         driver.app.tick(Input { buttons: Buttons::NONE, pointer });
         driver.app.game().turn().0
     };
@@ -325,7 +325,7 @@ fn a_look_at_a_sleeper_warns() {
     // The ring's left side is that of the tile four steps from the sleeper; the line is dotted.
     let left = 120 - 8 + 16 * 3;
     let dots = seen(&driver, |frame| {
-        (78..94).filter(|y| frame.pixels()[y * 240 + left] == Colour::ICE.0).count()
+        (76..92).filter(|y| frame.pixels()[y * 240 + left] == Colour::ICE.0).count()
     });
     assert_eq!(dots, 8);
 }
@@ -382,7 +382,7 @@ fn a_pointer_walks_up_to_a_vent() {
             driver.app.draw(&mut frame);
             let game = driver.app.game();
             let tiles = i16::from(6 - game.player().body.pos.x());
-            let pointer = Some(Pointer { x: 120 + 16 * tiles, y: 86, is_held });
+            let pointer = Some(Pointer { x: 120 + 16 * tiles, y: 84, is_held });
             driver.app.tick(Input { buttons: Buttons::NONE, pointer });
         }
         let game = driver.app.game();

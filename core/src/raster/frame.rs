@@ -119,6 +119,12 @@ impl<'a> Frame<'a> {
         (self.top, self.bottom) = (0, self.height.into());
     }
 
+    /// Returns the first row that is drawn on, and the number of rows.
+    pub fn clipped_rows(&self) -> (i16, i16) {
+        let side = |rows: i32| i16::try_from(rows).unwrap_or(i16::MAX);
+        (side(self.top), side(self.bottom - self.top))
+    }
+
     /// Draws everything in this shade from now on; `None` ends that.
     pub const fn override_shade(&mut self, shade: Option<Shade>) {
         self.shade_override = shade;

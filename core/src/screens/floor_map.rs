@@ -1,4 +1,5 @@
-//! The floor map: everything explored at a glance, and auto-travel to any landmark.
+//! The floor map: everything explored at a glance, or a part of it larger, and auto-travel to any
+//! landmark.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -23,6 +24,10 @@ const ITEM_COLOUR: Colour = Colour::STRAW;
 const LEGEND_WIDTH: i16 = 54;
 /// The side of a square of colour in the legend, in pixels.
 const SWATCH: i16 = 5;
+/// The pixels of a tile's side where the map is zoomed: so many that a tile has room for a mark.
+const ZOOMED: i16 = 8;
+/// Pixels of ground around the mark of a landmark where the map is zoomed.
+const MARK_INSET: i16 = 2;
 /// Lists what the legend names.
 const LEGEND: [Terrain; 8] = [
     Terrain::StairsUp,
@@ -43,6 +48,8 @@ const WAY_BACK: u8 = 5;
 pub(super) struct FloorMap {
     chosen: usize,
     ticks: u8,
+    /// True while a part of the floor is shown larger.
+    is_zoomed: bool,
 }
 
 impl Screen for FloorMap {
@@ -62,6 +69,10 @@ impl Screen for FloorMap {
         let is_pressed = |button| pad.is_pressed(button);
         if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
             return Transition::To(ScreenName::Play);
+        }
+        if is_pressed(Button::L) {
+            self.is_zoomed = !self.is_zoomed;
+            return Transition::Changed;
         }
         let landmarks = landmarks(game);
         let count = landmarks.len();
@@ -85,28 +96,43 @@ impl Screen for FloorMap {
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         let (input_scheme, game) = (state.abilities.input_scheme, &state.game);
         let whole = Area::of(frame);
+        let foot = whole.height - HEADING;
         frame.clear(Colour::BLACK);
+        let (landmarks, player) = (landmarks(game), game.player().body.pos);
+        let chosen = landmarks.get(self.chosen).copied();
+        let scaled = match self.is_zoomed {
+            true => ScaledMap::zoomed(frame, chosen.unwrap_or(player)),
+            false => ScaledMap::whole(frame),
+        };
+        frame.clip_to_rows(HEADING, foot - HEADING);
+        let known = scaled.draw_tiles(frame, game);
+        if !self.is_zoomed {
+            draw_legend(frame, (whole.width - LEGEND_WIDTH, scaled.area.y), known, game);
+        }
+        let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
+        let (around_player, around_chosen) = if self.is_zoomed { (0, 1) } else { (2, 3) };
+        match scaled.arrow_to(frame, player) {
+            Some((x, y, arrow)) => {
+                frame.text_outlined(x, y, arrow, colour);
+            }
+            None => {
+                let mark = scaled.tile_area(player, around_player);
+                widgets::outline(frame, mark, Colour::BLACK, Some(colour));
+            }
+        }
+        if let Some(chosen) = chosen {
+            widgets::outline(frame, scaled.tile_area(chosen, around_chosen), Colour::WHITE, None);
+        }
+        frame.unclip();
         widgets::fill(frame, Area { height: HEADING - 2, ..whole }, Colour::INK);
         frame.text(6, 2, text::floor_title(game.floor()), Colour::GOLD);
-        // As large as whole pixels of a tile allow.
-        let scale = (whole.width / i16::from(MAP_WIDTH))
-            .min((whole.height - 2 * HEADING) / i16::from(MAP_HEIGHT));
-        let size = (i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
-        let room = Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole };
-        let map = Area { width: whole.width - LEGEND_WIDTH, ..room }.centred(size.0, size.1);
-        let known = draw_tiles(frame, map, scale, game);
-        draw_legend(frame, (whole.width - LEGEND_WIDTH, map.y), known, game);
-        let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
-        let landmarks = landmarks(game);
-        let player = tile_area(map, scale, game.player().body.pos, 2);
-        widgets::outline(frame, player, Colour::BLACK, Some(colour));
-        let foot = whole.height - HEADING;
+        let hint = text::zoom_hint(input_scheme, self.is_zoomed);
+        widgets::text_right(frame, whole.width - 6, 2, hint, Colour::GREY);
         widgets::fill(frame, Area { y: foot, height: HEADING, ..whole }, Colour::INK);
-        let Some(&chosen) = landmarks.get(self.chosen) else {
+        let Some(chosen) = chosen else {
             frame.text(6, foot + 3, text::NO_LANDMARKS, Colour::SILVER);
             return;
         };
-        widgets::outline(frame, tile_area(map, scale, chosen, 3), Colour::WHITE, None);
         let name = match game.current_floor().item_at(chosen) {
             Some(index) => {
                 text::label_name(game.label(game.current_floor().items[index].item.kind))
@@ -188,49 +214,139 @@ fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game:
     }
 }
 
-/// Draws all explored tiles. Returns a bit for each terrain among them.
-fn draw_tiles(frame: &mut Frame<'_>, area: Area, scale: i16, game: &Game) -> u32 {
-    let map = &game.current_floor().map;
-    // Draws neighbouring tiles of one colour as one rectangle.
-    let mut run: Option<(Pos, u8, Colour)> = None;
-    let mut known = 0;
-    for pos in map.explored().iter() {
-        known |= 1 << map.terrain(pos) as u8;
-        let colour = colour_of(map.terrain(pos));
-        match &mut run {
-            Some((first, count, of))
-                if *of == colour && first.y() == pos.y() && first.x() + *count == pos.x() =>
-            {
-                *count += 1;
-            }
-            _ => {
-                let before = run.replace((pos, 1, colour));
-                draw_run(frame, area, scale, before);
-            }
-        }
-    }
-    draw_run(frame, area, scale, run);
-    for ground in &game.current_floor().items {
-        if map.explored().contains(ground.pos) {
-            draw_run(frame, area, scale, Some((ground.pos, 1, ITEM_COLOUR)));
-        }
-    }
-    known
+/// Returns whether a terrain fills less than its tile where the map is zoomed.
+const fn is_mark(terrain: Terrain) -> bool {
+    matches!(
+        terrain,
+        Terrain::Terminal
+            | Terrain::Pedestal
+            | Terrain::Switch
+            | Terrain::VentOpen
+            | Terrain::CableLive
+            | Terrain::CageShut
+    )
 }
 
-/// Draws a run of tiles of one colour.
-fn draw_run(frame: &mut Frame<'_>, area: Area, scale: i16, run: Option<(Pos, u8, Colour)>) {
-    let Some((pos, count, colour)) = run else { return };
-    let tile = tile_area(area, scale, pos, 0);
-    widgets::fill(frame, Area { width: i16::from(count) * scale, ..tile }, colour);
+/// The map of a floor at a scale.
+#[derive(Clone, Copy)]
+struct ScaledMap {
+    /// The area of all its tiles, which may reach beyond the frame.
+    area: Area,
+    /// The pixels of a tile's side.
+    scale: i16,
 }
 
-/// Returns the area of a tile, extended by `margin` pixels on each side.
-fn tile_area(map: Area, scale: i16, pos: Pos, margin: i16) -> Area {
-    Area {
-        x: map.x + i16::from(pos.x()) * scale - margin,
-        y: map.y + i16::from(pos.y()) * scale - margin,
-        width: scale + 2 * margin,
-        height: scale + 2 * margin,
+impl ScaledMap {
+    fn at_scale(room: Area, scale: i16) -> ScaledMap {
+        let (width, height) = (i16::from(MAP_WIDTH) * scale, i16::from(MAP_HEIGHT) * scale);
+        ScaledMap { area: room.centred(width, height), scale }
     }
+
+    /// Fits the whole floor beside the legend, as large as whole pixels of a tile allow.
+    fn whole(frame: &Frame<'_>) -> ScaledMap {
+        let room = room(frame);
+        let scale = (room.width / i16::from(MAP_WIDTH)).min(room.height / i16::from(MAP_HEIGHT));
+        ScaledMap::at_scale(Area { width: room.width - LEGEND_WIDTH, ..room }, scale)
+    }
+
+    /// Enlarges the floor around `middle`, but shows nothing beyond its edges where there is more of
+    /// it.
+    fn zoomed(frame: &Frame<'_>, middle: Pos) -> ScaledMap {
+        let room = room(frame);
+        let mut scaled = ScaledMap::at_scale(room, ZOOMED);
+        let (tile, area) = (scaled.tile_area(middle, 0), scaled.area);
+        let wanted = room.centred(ZOOMED, ZOOMED);
+        let moved = |start: i16, by: i16, room: i16, length: i16, room_start: i16| {
+            if length <= room {
+                return start;
+            }
+            (start + by).clamp(room_start + room - length, room_start)
+        };
+        scaled.area.x = moved(area.x, wanted.x - tile.x, room.width, area.width, room.x);
+        scaled.area.y = moved(area.y, wanted.y - tile.y, room.height, area.height, room.y);
+        scaled
+    }
+
+    /// Draws all explored tiles. Returns a bit for each terrain among them.
+    fn draw_tiles(self, frame: &mut Frame<'_>, game: &Game) -> u32 {
+        let map = &game.current_floor().map;
+        let is_zoomed = self.scale >= ZOOMED;
+        // Draws neighbouring tiles of one colour as one rectangle.
+        let mut run: Option<(Pos, u8, Colour)> = None;
+        let mut known = 0;
+        for pos in map.explored().iter() {
+            let terrain = map.terrain(pos);
+            known |= 1 << terrain as u8;
+            let colour = colour_of(terrain);
+            if is_zoomed && is_mark(terrain) {
+                self.draw_run(frame, run.take());
+                self.draw_run(frame, Some((pos, 1, Colour::MAP_GROUND)));
+                self.draw_mark(frame, pos, colour);
+                continue;
+            }
+            match &mut run {
+                Some((first, count, of))
+                    if *of == colour && first.y() == pos.y() && first.x() + *count == pos.x() =>
+                {
+                    *count += 1;
+                }
+                _ => {
+                    let before = run.replace((pos, 1, colour));
+                    self.draw_run(frame, before);
+                }
+            }
+        }
+        self.draw_run(frame, run);
+        for ground in &game.current_floor().items {
+            if map.explored().contains(ground.pos) {
+                self.draw_mark(frame, ground.pos, ITEM_COLOUR);
+            }
+        }
+        known
+    }
+
+    /// Draws a run of tiles of one colour.
+    fn draw_run(self, frame: &mut Frame<'_>, run: Option<(Pos, u8, Colour)>) {
+        let Some((pos, count, colour)) = run else { return };
+        let tile = self.tile_area(pos, 0);
+        widgets::fill(frame, Area { width: i16::from(count) * self.scale, ..tile }, colour);
+    }
+
+    /// Fills a tile; where the map is zoomed, its middle.
+    fn draw_mark(self, frame: &mut Frame<'_>, pos: Pos, colour: Colour) {
+        let inset = if self.scale >= ZOOMED { MARK_INSET } else { 0 };
+        widgets::fill(frame, self.tile_area(pos, -inset), colour);
+    }
+
+    /// Returns the arrow at the edge of the frame that points to a tile beyond it, and its corner.
+    fn arrow_to(self, frame: &Frame<'_>, pos: Pos) -> Option<(i16, i16, &'static str)> {
+        let (room, tile) = (room(frame), self.tile_area(pos, 0));
+        let (last_x, last_y) =
+            (room.x + room.width - self.scale, room.y + room.height - self.scale);
+        let arrow = match () {
+            () if tile.x < room.x => "←",
+            () if tile.x > last_x => "→",
+            () if tile.y < room.y => "↑",
+            () if tile.y > last_y => "↓",
+            () => return None,
+        };
+        let x = tile.x.clamp(room.x + 2, last_x - 3);
+        Some((x, tile.y.clamp(room.y + 2, last_y - 3), arrow))
+    }
+
+    /// Returns the area of a tile, extended by `margin` pixels on each side.
+    fn tile_area(self, pos: Pos, margin: i16) -> Area {
+        Area {
+            x: self.area.x + i16::from(pos.x()) * self.scale - margin,
+            y: self.area.y + i16::from(pos.y()) * self.scale - margin,
+            width: self.scale + 2 * margin,
+            height: self.scale + 2 * margin,
+        }
+    }
+}
+
+/// Returns the area between heading and foot.
+fn room(frame: &Frame<'_>) -> Area {
+    let whole = Area::of(frame);
+    Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole }
 }

@@ -6,6 +6,7 @@ use super::transition::Transition;
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
+use crate::quantity::Turn;
 use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
 use crate::rules::{Command, Event, Events, Refusal};
@@ -13,8 +14,9 @@ use crate::settings::Settings;
 use crate::view::animation::Animation;
 use crate::view::autotile::AutotileCache;
 use crate::view::hud::{self, BAR_HEIGHT};
+use crate::view::log_strip;
 use crate::view::map_view::{IDLE_TICKS, MapView};
-use crate::view::message_log::{Entry, MessageLog};
+use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
@@ -25,9 +27,9 @@ const TRAVEL_STEP_TICKS: u16 = 2;
 const STEP_TICKS_MAX: u16 = 8;
 /// Ticks after which holding A rests.
 const REST_AFTER_TICKS: u8 = 20;
-/// Turns for which a message stays on the screen.
+/// Turns for which a message is not yet grey.
 const MESSAGE_TURNS: u32 = 3;
-/// Ticks after the last turn for which messages stay on the screen: five seconds.
+/// Ticks after the last turn after which all messages are grey: five seconds.
 const MESSAGE_TICKS: u16 = 300;
 
 /// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
@@ -53,6 +55,8 @@ pub(super) struct PlaySession {
     pointer: Option<Pointer>,
     /// The area of the map when last drawn; maps the pointer to a tile.
     area: Option<Area>,
+    /// The first row of the log when last drawn.
+    log_top: i16,
     clock: u32,
     /// Ticks since the last turn or message.
     idle_ticks: u16,
@@ -84,6 +88,7 @@ impl PlaySession {
             is_pointer_pressed: false,
             pointer: None,
             area: None,
+            log_top: i16::MAX,
             clock: 0,
             idle_ticks: 0,
             needs_drawing: true,
@@ -342,9 +347,15 @@ impl PlaySession {
         }
     }
 
+    /// Returns the pointer, unless it points at the bar or the log.
+    fn pointer_on_map(&self) -> Option<Pointer> {
+        self.pointer.filter(|pointer| (BAR_HEIGHT..self.log_top).contains(&pointer.y))
+    }
+
     /// Returns the auto-travel that the held pointer asks for.
     fn pointed_travel(&self, game: &Game) -> Option<AutoTravel> {
-        let pointer = self.pointer.filter(|pointer| pointer.is_held && !self.is_pointer_ignored)?;
+        let is_asking = |pointer: &Pointer| pointer.is_held && !self.is_pointer_ignored;
+        let pointer = self.pointer_on_map().filter(is_asking)?;
         let goal = self.view(game, self.area?).tile_at(pointer.x, pointer.y)?;
         (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
@@ -444,29 +455,33 @@ impl PlaySession {
     /// Draws the screen.
     pub(super) fn draw(&mut self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
         let area = hud::map_area(frame);
-        self.area = Some(area);
+        let shown = hud::shown_area(frame);
+        (self.area, self.log_top) = (Some(area), shown.y + shown.height);
         let view = self.view(game, area);
-        let recent = |entry: &&Entry| {
-            self.idle_ticks < MESSAGE_TICKS
-                && entry.turn.0.saturating_add(MESSAGE_TURNS) >= game.turn().0
-        };
-        let messages = hud::recent_messages(frame, self.log.iter().rev().take_while(recent));
-        let others = self.log.iter().rev().skip(messages.len());
-        let others = others.take_while(|entry| entry.turn == game.turn() && recent(entry)).count();
-        let free = hud::messages_top(frame, &messages);
-        frame.dim_below(Some(free));
-        draw_below_bar(&view, frame, autotiles);
-        frame.dim_below(None);
-        hud::draw_messages(frame, &messages, game.turn());
-        hud::draw_hidden_count(frame, free, others);
-        hud::draw_edge_arrows(frame, &view, free);
-        if let Some(pointer) = self.pointer {
+        draw_rows(&view, frame, autotiles, shown);
+        hud::draw_edge_arrows(frame, &view);
+        if let Some(pointer) = self.pointer_on_map() {
             hud::draw_pointer_label(frame, &view, pointer);
         }
+        self.draw_log(game, frame);
         hud::draw_bar(frame, game);
     }
 
-    /// Draws the floor centred in `area`, and the bar.
+    /// Draws the latest messages.
+    fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
+        let turn = game.turn();
+        let is_silent = self.idle_ticks >= MESSAGE_TICKS;
+        let recent_since = match is_silent {
+            true => Turn(u32::MAX),
+            false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
+        };
+        let messages = log_strip::recent_messages(frame, self.log.iter().rev());
+        let others = self.log.iter().rev().skip(messages.len());
+        let others = others.take_while(|entry| entry.turn == turn && !is_silent).count();
+        log_strip::draw(frame, &messages, (turn, recent_since), others);
+    }
+
+    /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
     pub(super) fn draw_around(
         &mut self,
         game: &Game,
@@ -474,8 +489,9 @@ impl PlaySession {
         frame: &mut Frame<'_>,
         area: Area,
     ) {
-        self.area = Some(area);
-        draw_below_bar(&self.view(game, area), frame, autotiles);
+        (self.area, self.log_top) = (Some(area), i16::MAX);
+        let shown = Area { y: BAR_HEIGHT, height: Area::of(frame).height - BAR_HEIGHT, ..area };
+        draw_rows(&self.view(game, area), frame, autotiles, shown);
         hud::draw_bar(frame, game);
     }
 
@@ -495,9 +511,9 @@ impl PlaySession {
     }
 }
 
-/// Draws the floor below the bar.
-fn draw_below_bar(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache) {
-    frame.clip_to_rows(BAR_HEIGHT, Area::of(frame).height - BAR_HEIGHT);
+/// Draws the floor on the rows of an area.
+fn draw_rows(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache, rows: Area) {
+    frame.clip_to_rows(rows.y, rows.height);
     view.draw(frame, autotiles);
     frame.unclip();
 }

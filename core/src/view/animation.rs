@@ -116,10 +116,13 @@ pub enum Effect {
 
 /// An effect with its time, in ticks since the turn.
 #[derive(Clone, Copy, Debug)]
-struct TimedEffect {
-    effect: Effect,
-    start: u16,
-    length: u16,
+pub(super) struct TimedEffect {
+    /// The effect.
+    pub(super) effect: Effect,
+    /// The tick at which it starts.
+    pub(super) start: u16,
+    /// The ticks that it takes.
+    pub(super) length: u16,
 }
 
 /// The effects of the last turn.
@@ -282,6 +285,16 @@ impl Animation {
             .iter()
             .filter(|timed| timed.start <= self.tick && self.tick < timed.start + timed.length)
             .map(|timed| (timed.effect, self.tick - timed.start, timed.length))
+    }
+
+    /// Returns all effects of the turn, in their order, also those that have ended or not begun.
+    pub(super) fn effects(&self) -> &[TimedEffect] {
+        &self.effects
+    }
+
+    /// Returns the ticks since the turn.
+    pub(super) const fn tick(&self) -> u16 {
+        self.tick
     }
 
     /// Returns whether what lies at `pos` is still flying there.

@@ -5,7 +5,6 @@ use crate::geometry::Pos;
 use crate::raster::{Colour, Frame};
 use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
-use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
@@ -23,6 +22,22 @@ const LINES_MAX: usize = 12;
 const LINES_SHOWN: (usize, usize) = (5, 6);
 /// A frame less tall than this shows a line less.
 const TALL: i16 = 170;
+
+/// Returns the number of lines that the frame has room for.
+fn lines_shown(frame: &Frame<'_>) -> usize {
+    if Area::of(frame).height < TALL { LINES_SHOWN.0 } else { LINES_SHOWN.1 }
+}
+
+/// Returns the pixels of a window around this many lines.
+fn height_of(lines: usize) -> i16 {
+    let text = i16::try_from(lines).unwrap_or(0) * LINE_HEIGHT;
+    widgets::whole_icons(text + 2 * MARGIN_ABOVE)
+}
+
+/// Returns the pixels of the tallest window that a description has on this frame.
+pub fn height_max(frame: &Frame<'_>) -> i16 {
+    height_of(lines_shown(frame))
+}
 
 /// A line of a description.
 #[derive(Clone, Debug)]
@@ -177,16 +192,15 @@ impl Description {
     /// the tile whose top row is `tile_y`.
     pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) {
         let whole = Area::of(frame);
-        let shown = if whole.height < TALL { LINES_SHOWN.0 } else { LINES_SHOWN.1 };
-        while self.lines.len() > shown {
+        while self.lines.len() > lines_shown(frame) {
             let ranks = self.lines.iter().map(|&(rank, _)| rank).enumerate();
             let least = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(index, _)| index);
             self.lines.remove(least);
         }
         let text = i16::try_from(self.lines.len()).unwrap_or(0) * LINE_HEIGHT;
-        let height = widgets::whole_icons(text + 2 * MARGIN_ABOVE);
+        let height = height_of(self.lines.len());
         let is_low = tile_y + TILE > whole.height - height;
-        let top = if is_low { hud::BAR_HEIGHT } else { whole.height - height };
+        let top = if is_low { widgets::BAR_HEIGHT } else { whole.height - height };
         let panel = widgets::panel(frame, Area { y: top, height, ..whole });
         let inner = panel.centred(panel.width - 2 * MARGIN, text);
         for (row, (_, line)) in (0..).zip(&self.lines) {

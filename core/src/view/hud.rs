@@ -1,36 +1,43 @@
-//! The HUD: the bar on top of the map, the latest messages at its foot, labels.
+//! The HUD: the bar on top of the map, labels on it. The log below it is in [`log_strip`].
+//!
+//! [`log_strip`]: crate::view::log_strip
 
 use crate::content::SpillKind;
 use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
-use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::experience::xp_to_leave;
+use crate::view::description;
+use crate::view::log_strip;
 use crate::view::map_view::{MapView, TILE};
-use crate::view::message_log::Entry;
 use crate::view::sprites::status_icon;
 use crate::view::text;
 use crate::view::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
 use crate::world::{Game, Monster};
 use core::fmt::Write;
-use heapless::{String, Vec};
+use heapless::String;
 use musrex_assets::interface::{self, Icon};
 
-/// Height of the bar on top in pixels.
-pub const BAR_HEIGHT: i16 = 12;
-/// Messages shown at once where the frame is tall.
-const MESSAGES_SHOWN: usize = 3;
-/// A frame less tall than this shows one message less, so that the map is not covered.
-const TALL: i16 = 170;
+pub use crate::view::widgets::BAR_HEIGHT;
+
 /// Pixels left of the first status.
 const STATUS_MARGIN: i16 = 3;
 /// Pixels between the groups of the bar.
 const GAP: i16 = 6;
 
-/// Returns the area below the bar, in whose middle the player's tile is drawn.
+/// Returns the area of the map that is seen, between the bar and the log.
+pub fn shown_area(frame: &Frame<'_>) -> Area {
+    let log = log_strip::area(frame);
+    Area { y: BAR_HEIGHT, height: log.y - BAR_HEIGHT, ..log }
+}
+
+/// Returns the area in whose middle the player's tile is drawn. It is that of the map that is seen,
+/// but for a frame that is not tall: there it reaches so far below the log that a description on top
+/// does not cover the player.
 pub fn map_area(frame: &Frame<'_>) -> Area {
-    let whole = Area::of(frame);
-    Area { y: BAR_HEIGHT, height: whole.height - BAR_HEIGHT, ..whole }
+    let shown = shown_area(frame);
+    let above = description::height_max(frame);
+    Area { height: shown.height.max(2 * above + TILE), ..shown }
 }
 
 /// Returns the area to draw the map in, so that the tile at `at` is on the frame.
@@ -147,56 +154,10 @@ fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, labe
     corner.0 += width + GAP;
 }
 
-/// The messages on the screen, newest first.
-pub type RecentMessages<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
-
-/// Takes as many messages of `newest_first` as the frame has room for.
-pub fn recent_messages<'a>(
-    frame: &Frame<'_>,
-    newest_first: impl Iterator<Item = &'a Entry>,
-) -> RecentMessages<'a> {
-    let is_tall = Area::of(frame).height >= TALL;
-    let room = if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 };
-    newest_first.take(room).collect()
-}
-
-/// Returns the row at which the messages begin; the foot of the frame when there are none.
-pub fn messages_top(frame: &Frame<'_>, shown: &RecentMessages<'_>) -> i16 {
-    let foot = Area::of(frame).height;
-    match i16::try_from(shown.len()) {
-        Ok(lines @ 1..) => foot - lines * LINE_HEIGHT - 3,
-        _ => foot,
-    }
-}
-
-/// Draws the messages at the foot of the frame, newest last; those of this turn are bright. The map
-/// below them is [dimmed](Frame::dim_below).
-pub fn draw_messages(frame: &mut Frame<'_>, shown: &RecentMessages<'_>, turn: Turn) {
-    let mut y = messages_top(frame, shown) + 2;
-    for entry in shown.iter().rev() {
-        let is_old = entry.turn < turn;
-        let colour = if is_old { Colour::SILVER } else { widgets::tone_colour(entry.message.tone) };
-        let x = frame.text(4, y, &entry.message.text, colour);
-        frame.text(x, y, &entry.repetition(), colour);
-        y += LINE_HEIGHT;
-    }
-}
-
-/// Draws how many more messages this turn had, above the messages, which begin at row `top`.
-pub fn draw_hidden_count(frame: &mut Frame<'_>, top: i16, others: usize) {
-    if others == 0 {
-        return;
-    }
-    let mut label = String::<8>::new();
-    write!(label, "+{others}").expect(SHORT);
-    frame.text_outlined(4, top - LINE_HEIGHT, &label, Colour::SILVER);
-}
-
-/// Draws edge arrows for visible enemies that are off screen. `bottom` is the first row that
-/// messages cover.
-pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>, bottom: i16) {
-    let area = map_area(frame);
-    let right = area.x + area.width;
+/// Draws edge arrows for visible enemies that are off the map that is seen.
+pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
+    let area = shown_area(frame);
+    let (right, bottom) = (area.x + area.width, area.y + area.height);
     let monsters = &view.game.current_floor().monsters;
     let is_seen = |monster: &&Monster| view.visible.contains(monster.body.pos);
     for monster in monsters.iter().filter(is_seen).filter(|monster| monster.is_hostile()) {

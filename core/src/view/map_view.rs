@@ -2,11 +2,12 @@
 
 mod creatures;
 mod features;
+mod floating_words;
 
 use crate::content::MonsterKind;
 use crate::geometry::{Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
-use crate::quantity::{Damage, Floor};
+use crate::quantity::Floor;
 use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect};
@@ -19,9 +20,9 @@ use crate::world::line;
 use crate::world::{Aim, Body, Game, Monster, Squeak, Terrain};
 use crate::worldgen;
 use core::array;
-use core::fmt::Write;
 use core::ops::RangeInclusive;
-use heapless::{String, Vec};
+pub use floating_words::{FloatingWord, FloatingWords};
+use heapless::Vec;
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
 use musrex_assets::terrain::Tileset;
@@ -29,8 +30,6 @@ use musrex_assets::{Tile, interface};
 
 /// Pixels of a tile.
 pub const TILE: i16 = 16;
-/// Damage numbers that are stacked when several are on one tile.
-const NUMBERS_MAX: usize = 32;
 /// The most tiles in a row of the frame, two of them clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
@@ -75,6 +74,7 @@ impl MapView<'_> {
         self.draw_creatures(frame, camera, &known);
         self.draw_status_icons(frame, camera, &known);
         self.draw_effects(frame, camera);
+        self.draw_floating_words(frame);
     }
 
     /// Returns the shade of a monster: lit in sight, dim when only sensed (I11, W16); `None` when
@@ -319,7 +319,6 @@ impl MapView<'_> {
     }
 
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
-        let mut numbers: Vec<Pos, NUMBERS_MAX> = Vec::new();
         for (effect, tick, length) in self.animation.running() {
             match effect {
                 Effect::Splat(at) => {
@@ -341,12 +340,6 @@ impl MapView<'_> {
                     let stage = usize::from(tick * 3 / length.max(1)).min(2);
                     frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
                 }
-                Effect::Squeak(at) if self.visible.contains(at) => {
-                    let (x, y) = camera.project(at);
-                    let rise = i16::try_from(tick / 3).unwrap_or(0);
-                    let left = x + TILE / 2 - Frame::text_width(SQUEAK) / 2;
-                    frame.text_outlined(left, y - 6 - rise, SQUEAK, Colour::WARNING);
-                }
                 Effect::Throw { label, from, to } => {
                     let (x, y) = self.flight(camera, (from, to), (tick, length));
                     frame.sprite(x, y, label_sprite(self.game, label), Shade::Lit);
@@ -361,14 +354,6 @@ impl MapView<'_> {
                         let (x, y) = camera.project(pos);
                         frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
                     }
-                }
-                Effect::DamageNumber { at, damage, is_players } => {
-                    // Stacks numbers on one tile.
-                    let below = numbers.iter().filter(|&&other| other == at).count();
-                    let lift = i16::try_from(below).unwrap_or(0) * 8;
-                    let _ = numbers.push(at);
-                    let (x, y) = camera.project(at);
-                    draw_number(frame, (x, y - lift), damage, is_players, tick);
                 }
                 _ => {}
             }
@@ -393,9 +378,6 @@ impl MapView<'_> {
         (along(start.0, end.0), along(start.1, end.1) - rise)
     }
 }
-
-/// The word of a mouse that squeaks.
-const SQUEAK: &str = "Squeak!";
 
 /// Draws a drop of acid in flight around a pixel.
 fn draw_blob(frame: &mut Frame<'_>, x: i16, y: i16) {
@@ -431,34 +413,11 @@ impl Camera {
     }
 }
 
-/// Draws a damage number that floats up.
-fn draw_number(
-    frame: &mut Frame<'_>,
-    (x, y): (i16, i16),
-    damage: Damage,
-    is_players: bool,
-    tick: u16,
-) {
-    let mut words: String<8> = String::new();
-    let colour = match (damage, is_players) {
-        (Damage::MISS, _) => Colour::SILVER,
-        (_, true) => Colour::BAD,
-        (_, false) => Colour::WHITE,
-    };
-    let written = match damage {
-        Damage::MISS => words.write_str("miss"),
-        Damage(points) => write!(words, "{points}"),
-    };
-    written.expect("five digits fit");
-    let rise = i16::try_from(tick / 2).unwrap_or(0);
-    let width = Frame::text_width(&words);
-    frame.text_outlined(x + TILE / 2 - width / 2, y - 2 - rise, &words, colour);
-}
-
-/// Returns the tile rows that are on the frame, in full or in part.
+/// Returns the tile rows that are drawn on, in full or in part.
 fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
-    let bottom = camera.y + Area::of(frame).height - 1;
-    camera.y.div_euclid(TILE)..=bottom.div_euclid(TILE)
+    let (y, height) = frame.clipped_rows();
+    let top = camera.y + y;
+    top.div_euclid(TILE)..=(top + height - 1).div_euclid(TILE)
 }
 
 fn map_row(row: i16) -> Option<usize> {

@@ -6,6 +6,7 @@ pub mod autotile;
 pub mod comparison;
 pub mod description;
 pub mod hud;
+pub mod log_strip;
 pub mod map_view;
 pub mod message_log;
 pub mod sprites;

@@ -10,6 +10,8 @@ use embedded_graphics::primitives::{
 };
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
+/// Height of the bar on top of the map in pixels.
+pub const BAR_HEIGHT: i16 = 12;
 /// Pixels from one line of text to the next.
 pub const LINE_HEIGHT: i16 = 10;
 /// Height of a letter in pixels.

@@ -75,6 +75,16 @@ pub const fn go_there(input_scheme: InputScheme) -> &'static str {
     }
 }
 
+/// Returns the hint of the map that shows a part of the floor larger, or the whole of it again.
+pub const fn zoom_hint(input_scheme: InputScheme, is_zoomed: bool) -> &'static str {
+    match (input_scheme, is_zoomed) {
+        (InputScheme::Buttons, false) => "L: zoom",
+        (InputScheme::Buttons, true) => "L: whole",
+        (InputScheme::Keyboard, false) => "x: zoom",
+        (InputScheme::Keyboard, true) => "x: whole",
+    }
+}
+
 /// Returns the heading of the aim mode.
 pub fn throw_heading(label: Label) -> Sentence {
     sentence!("Throw the {}", label_name(label))

@@ -1,0 +1,85 @@
+//! The log strip: the latest messages at the foot of the frame. It covers the same rows whether
+//! there are messages or not, so that the map does not jump and nothing on it is hidden by words.
+
+use crate::quantity::Turn;
+use crate::raster::{Colour, Frame};
+use crate::view::message_log::Entry;
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use core::fmt::Write;
+use heapless::{String, Vec};
+
+/// Messages shown at once where the frame is tall.
+const MESSAGES_SHOWN: usize = 3;
+/// A frame less tall than this shows one message less: eight rows of tiles are left of 160 pixels.
+const TALL: i16 = 200;
+/// Pixels left of the messages and right of what is beside them.
+const MARGIN: i16 = 4;
+/// Pixels between a message and the number of those that are not shown.
+const GAP: i16 = 4;
+
+/// The messages on the strip, newest first.
+pub type RecentMessages<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
+
+/// Returns the number of messages that the frame has room for.
+fn room(frame: &Frame<'_>) -> usize {
+    let is_tall = Area::of(frame).height >= TALL;
+    if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 }
+}
+
+/// Returns the area of the strip.
+pub fn area(frame: &Frame<'_>) -> Area {
+    let whole = Area::of(frame);
+    let height = i16::try_from(room(frame)).unwrap_or(0) * LINE_HEIGHT;
+    Area { y: whole.height - height, height, ..whole }
+}
+
+/// Takes as many messages of `newest_first` as the frame has room for.
+pub fn recent_messages<'a>(
+    frame: &Frame<'_>,
+    newest_first: impl Iterator<Item = &'a Entry>,
+) -> RecentMessages<'a> {
+    newest_first.take(room(frame)).collect()
+}
+
+/// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
+/// before `recent_since` are grey. Where a turn had more, their number `others` is at the right end
+/// of a line that has room.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    shown: &RecentMessages<'_>,
+    (turn, recent_since): (Turn, Turn),
+    others: usize,
+) {
+    let strip = area(frame);
+    widgets::fill(frame, strip, Colour::INK);
+    widgets::rule(frame, strip.y);
+    let mut count: String<8> = String::new();
+    if others > 0 {
+        write!(count, "+{others}").expect("the log has fewer than ten million messages");
+    }
+    let count_left = strip.width - MARGIN - Frame::text_width(&count);
+    let mut count_y = None;
+    let mut y = strip.y + 1;
+    for entry in shown.iter().rev() {
+        let colour = match entry.turn {
+            said if said < recent_since => Colour::GREY,
+            said if said < turn => Colour::SILVER,
+            _ => widgets::tone_colour(entry.message.tone),
+        };
+        let x = frame.text(MARGIN, y, &entry.message.text, colour);
+        let x = frame.text(x, y, &entry.repetition(), colour);
+        if x + GAP <= count_left {
+            count_y = count_y.or(Some(y));
+        }
+        y += LINE_HEIGHT;
+    }
+    if others > 0 {
+        // Where all lines are long, the end of the first gives way.
+        let y = count_y.unwrap_or_else(|| {
+            let end = Area { x: count_left - GAP, y: strip.y + 1, ..strip };
+            widgets::fill(frame, Area { height: LINE_HEIGHT - 1, ..end }, Colour::INK);
+            strip.y + 1
+        });
+        frame.text(count_left, y, &count, Colour::SILVER);
+    }
+}

@@ -1,0 +1,178 @@
+//! Words that float up from tiles: damage numbers, misses and squeaks. No two of them overlap.
+//!
+//! All words rise at one speed, so that two of them stay as far apart as they are at first. Each has
+//! a place on a plane that rises as a whole; there it takes the free place nearest to its creature.
+//! So a word does not jump when another comes or goes.
+
+use super::MapView;
+use super::TILE;
+use crate::geometry::Pos;
+use crate::quantity::Damage;
+use crate::raster::{Colour, Frame};
+use crate::view::animation::{Effect, TimedEffect};
+use crate::view::widgets::{Area, LETTER_HEIGHT};
+use core::fmt::Write;
+use heapless::{String, Vec};
+
+/// The most words of a turn that are shown.
+const WORDS_MAX: usize = 32;
+/// Pixels from the top of a word to that of the next below it: letters, and an outline between them.
+const PITCH: i16 = LETTER_HEIGHT + 1;
+/// A word goes down only where it would have to go up this many times as far.
+const DOWN_COST: i16 = 4;
+/// Pixels by which a number starts above its tile.
+const NUMBER_LIFT: i16 = 2;
+/// Pixels by which a squeak starts above its tile.
+const SQUEAK_LIFT: i16 = 6;
+/// The word of a mouse that squeaks.
+const SQUEAK: &str = "Squeak!";
+
+/// The letters of a word: five digits at most, or a squeak.
+type Letters = String<8>;
+
+/// A word above a tile.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatingWord {
+    /// The area of its letters on the frame.
+    pub area: Area,
+    /// Its place among the effects of the turn.
+    index: u8,
+    /// The ticks at which it appears and is gone.
+    ticks: (u16, u16),
+}
+
+/// The words of a turn.
+pub type FloatingWords = Vec<FloatingWord, WORDS_MAX>;
+
+/// What a word says, in its colour, `lift` pixels above its tile at first.
+struct Saying {
+    letters: Letters,
+    colour: Colour,
+    at: Pos,
+    lift: i16,
+}
+
+impl MapView<'_> {
+    /// Draws the words that float now.
+    // Target: GBA. Not inlined: keeps the words off the short stack while sprites are drawn.
+    #[inline(never)]
+    pub(super) fn draw_floating_words(&self, frame: &mut Frame<'_>) {
+        if !self.animation.is_running() {
+            return;
+        }
+        let (y, height) = frame.clipped_rows();
+        for word in self.floating_words(Area { y, height, ..Area::of(frame) }) {
+            let timed = self.animation.effects().get(usize::from(word.index));
+            if let Some(saying) = timed.and_then(|timed| self.saying(timed)) {
+                let Area { x, y, .. } = word.area;
+                frame.text_outlined(x, y, &saying.letters, saying.colour);
+            }
+        }
+    }
+
+    /// Returns the words that float now. All are within `room`, and one that finds no place there is
+    /// left out.
+    pub fn floating_words(&self, room: Area) -> FloatingWords {
+        // Those that are gone or to come have places, too, so that the others keep theirs.
+        let mut words = FloatingWords::new();
+        for (index, timed) in (0..).zip(self.animation.effects()) {
+            let word = self.saying(timed).and_then(|saying| self.word(room, index, timed, &saying));
+            let Some(word) = word.and_then(|word| place(word, room, &words)) else { continue };
+            if words.push(word).is_err() {
+                break;
+            }
+        }
+        let now = self.animation.tick();
+        words.retain(|word| word.ticks.0 <= now && now < word.ticks.1);
+        words.iter_mut().for_each(|word| word.area.y -= risen(now));
+        words
+    }
+
+    /// Returns what an effect says, if anything.
+    fn saying(&self, timed: &TimedEffect) -> Option<Saying> {
+        let mut letters = Letters::new();
+        let (at, colour, lift) = match timed.effect {
+            Effect::DamageNumber { at, damage: Damage::MISS, .. } => {
+                letters.push_str("miss").ok()?;
+                (at, Colour::SILVER, NUMBER_LIFT)
+            }
+            Effect::DamageNumber { at, damage: Damage(points), is_players } => {
+                write!(letters, "{points}").ok()?;
+                (at, if is_players { Colour::BAD } else { Colour::WHITE }, NUMBER_LIFT)
+            }
+            Effect::Squeak(at) if self.visible.contains(at) => {
+                letters.push_str(SQUEAK).ok()?;
+                (at, Colour::WARNING, SQUEAK_LIFT)
+            }
+            _ => return None,
+        };
+        Some(Saying { letters, colour, at, lift })
+    }
+
+    /// Returns a word above its tile, on the rising plane; `None` when the tile is not in `room`.
+    fn word(
+        &self,
+        room: Area,
+        index: u8,
+        timed: &TimedEffect,
+        saying: &Saying,
+    ) -> Option<FloatingWord> {
+        let (x, y) = self.to_screen(saying.at);
+        let is_in = |at: i16, start: i16, length: i16| at + TILE > start && at < start + length;
+        if !is_in(x, room.x, room.width) || !is_in(y, room.y, room.height) {
+            return None;
+        }
+        let width = Frame::text_width(&saying.letters);
+        // The outline needs a pixel on each side.
+        let last = room.x + room.width - 1 - width;
+        let x = (x + TILE / 2 - width / 2).min(last).max(room.x + 1);
+        let y = y - saying.lift + risen(timed.start);
+        let area = Area { x, y, width, height: LETTER_HEIGHT };
+        Some(FloatingWord { area, index, ticks: (timed.start, timed.start + timed.length) })
+    }
+}
+
+/// Returns the pixels that the plane of words has risen after this many ticks.
+fn risen(ticks: u16) -> i16 {
+    i16::try_from(ticks / 2).unwrap_or(0)
+}
+
+/// Moves a word to a place where it meets none of `others`: above or below its own, or where those
+/// are taken, beside it.
+fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
+    let Area { x, width, .. } = word.area;
+    let columns = (0..=room.width / (width + 1)).flat_map(|column| [column, -column]);
+    let lefts = columns.map(|column| x + column * (width + 1));
+    let is_in = |&left: &i16| left > room.x && left + width < room.x + room.width;
+    let mut words =
+        lefts.filter(is_in).map(|x| FloatingWord { area: Area { x, ..word.area }, ..word });
+    words.find_map(|word| nearest_free(word, room, others))
+}
+
+/// Moves a word up or down to the nearest place where it meets none of `others` and stays in `room`
+/// as long as it is shown. Above is better than below. Returns `None` when there is no such place.
+fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
+    let (appears, is_gone) = word.ticks;
+    // It is highest when it is gone, and lowest at first.
+    let highest = room.y + 1 + risen(is_gone);
+    let lowest = room.y + room.height - PITCH + risen(appears);
+    let wanted = word.area.y.min(lowest).max(highest);
+    let beside = others.iter().filter(|other| is_in_the_way(&word, other));
+    let is_free = |y: i16| {
+        (highest..=lowest).contains(&y)
+            && beside.clone().all(|other| (y - other.area.y).abs() >= PITCH)
+    };
+    let next_to = beside.clone().flat_map(|other| [other.area.y - PITCH, other.area.y + PITCH]);
+    let places = core::iter::once(wanted).chain(next_to).filter(|&y| is_free(y));
+    // What is below covers the creature.
+    let cost = |y: i16| if y > wanted { (y - wanted) * DOWN_COST } else { wanted - y };
+    let y = places.min_by_key(|&y| cost(y))?;
+    Some(FloatingWord { area: Area { y, ..word.area }, ..word })
+}
+
+/// Returns whether two words are shown at one time, and in the same columns.
+const fn is_in_the_way(word: &FloatingWord, other: &FloatingWord) -> bool {
+    let (left, right) = (word.area, other.area);
+    let is_at_once = word.ticks.0 < other.ticks.1 && other.ticks.0 < word.ticks.1;
+    is_at_once && left.x <= right.x + right.width && right.x <= left.x + left.width
+}

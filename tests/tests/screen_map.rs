@@ -1,0 +1,152 @@
+//! Checks what the map of a floor shows, whole and zoomed (H3, W20).
+
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
+use musrex_core::raster::{Colour, Frame};
+use musrex_core::screens::ScreenName;
+use musrex_core::{Command, Direction};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::seeds::shifted;
+
+/// The frame sizes of the hosts.
+const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
+/// Pixels of a tile's side on the zoomed map.
+const ZOOMED: usize = 8;
+/// Tiles from the stairs down to the stairs up: more than a zoomed map shows at once.
+const CORRIDOR: usize = 70;
+
+/// Draws the screen on a frame of this size, and looks at it.
+fn seen<T>(
+    driver: &AppDriver,
+    (width, height): (u16, u16),
+    look: impl FnOnce(&Frame<'_>) -> T,
+) -> T {
+    let mut words = ocr::words(width, height);
+    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
+    assert!(driver.app.clone().draw(&mut frame), "a frame of another size is drawn");
+    look(&frame)
+}
+
+/// The map of a long corridor, whose far end the player has reached.
+fn map_of_a_corridor() -> AppDriver {
+    let ground = ".".repeat(CORRIDOR - 2);
+    let text = format!("#>@{ground}<#");
+    let east = vec![Command::Walk(Direction::East); CORRIDOR - 2];
+    let game = Scenario::new(&text).floor(5).play(&east).game;
+    assert!(game.current_floor().map.explored().contains(Pos::at(2, 1)));
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(game);
+    driver.tap(Button::Select);
+    assert_eq!(driver.app.screen(), ScreenName::Map);
+    driver
+}
+
+/// Returns the corner of the white square around the chosen landmark, with sides of this length and
+/// other colours inside.
+fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
+    let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
+    let is_white = |x: usize, y: usize| frame.pixels()[y * width + x] == Colour::WHITE.0;
+    let is_it = |x: usize, y: usize| {
+        (0..side).all(|at| {
+            is_white(x + at, y)
+                && is_white(x + at, y + side - 1)
+                && is_white(x, y + at)
+                && is_white(x + side - 1, y + at)
+        }) && !is_white(x + 1, y + 1)
+    };
+    let places = (0..height - side).flat_map(|y| (0..width - side).map(move |x| (x, y)));
+    places.into_iter().find(|&(x, y)| is_it(x, y))
+}
+
+// W20: a press shows the floor larger and another the whole again; the hint says which.
+#[test]
+fn the_map_zooms_and_back() {
+    let mut driver = map_of_a_corridor();
+    for size in SIZES {
+        for (hint, other) in [("L: zoom", "L: whole"), ("L: whole", "L: zoom")] {
+            seen(&driver, size, |frame| {
+                assert!(says(frame, hint, Colour::GREY), "{hint} at {size:?}");
+                assert!(!says(frame, other, Colour::GREY), "{other} at {size:?}");
+                // The legend is beside the whole map only.
+                for word in ["up", "down"] {
+                    let is_whole = hint == "L: zoom";
+                    assert_eq!(says(frame, word, Colour::SILVER), is_whole, "{word} at {size:?}");
+                }
+                // The hints of the foot stay.
+                assert!(says(frame, "A: go there", Colour::STRAW), "{size:?}");
+                assert!(says(frame, "←→ choose", Colour::GREY), "{size:?}");
+            });
+            driver.tap(Button::L);
+            assert_eq!(driver.app.screen(), ScreenName::Map);
+        }
+    }
+}
+
+// W20: a tile of the zoomed map is so large, and the chosen landmark is always on the frame, with
+// the ground beside it.
+#[test]
+fn the_zoomed_map_follows_the_chosen_landmark() {
+    let mut driver = map_of_a_corridor();
+    driver.tap(Button::L);
+    for size in SIZES {
+        for (name, is_right) in [("Stairs up", true), ("Stairs down", false)] {
+            seen(&driver, size, |frame| {
+                assert!(says(frame, name, Colour::WHITE), "{name} at {size:?}");
+                let corner = chosen_corner(frame, ZOOMED + 2);
+                let (x, y) = corner.unwrap_or_else(|| panic!("no {name} at {size:?}"));
+                let line = usize::from(frame.width());
+                let inside = match name {
+                    "Stairs up" => Colour::GOLD,
+                    _ => Colour::GOOD,
+                };
+                for row in y + 1..=y + ZOOMED {
+                    let pixels = &frame.pixels()[row * line + x + 1..][..ZOOMED];
+                    assert!(pixels.iter().all(|&pixel| pixel == inside.0), "{name} at {size:?}");
+                }
+                let side = if is_right { x - 2 } else { x + ZOOMED + 3 };
+                let beside = frame.pixels()[(y + ZOOMED / 2) * line + side];
+                let is_ground = beside == Colour::MAP_GROUND.0;
+                // The player stands beside the stairs up.
+                assert!(is_ground || is_right, "{name} at {size:?}");
+                // Beyond the edge of the frame, an arrow says where the player is.
+                let colours = [Colour::WHITE, Colour::WARNING];
+                let arrow = colours.into_iter().any(|colour| says(frame, "→", colour));
+                assert_eq!(arrow, !is_right, "{name} at {size:?}");
+            });
+            driver.tap(Button::Right);
+        }
+    }
+}
+
+// W20, H3: zoomed, too, nothing is shown of what has not been seen.
+#[test]
+fn the_zoomed_map_shows_only_what_has_been_seen() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(Scenario::new("#@+....<#").floor(5).game());
+    driver.tap(Button::Select);
+    driver.tap(Button::L);
+    for size in SIZES {
+        seen(&driver, size, |frame| {
+            assert!(says(frame, "No landmarks yet.", Colour::SILVER), "{size:?}");
+            assert!(!frame.pixels().contains(&Colour::MAP_GROUND.0), "{size:?}");
+            let line = usize::from(frame.width());
+            let map = &frame.pixels()[14 * line..(usize::from(frame.height()) - 14) * line];
+            assert!(!map.contains(&Colour::GOLD.0), "{size:?}");
+            assert!(map.contains(&Colour::GREY.0), "the door at {size:?}");
+        });
+    }
+}
+
+// W20: the walk goes to the landmark that was chosen on the zoomed map: down the stairs.
+#[test]
+fn the_zoomed_map_sends_one_on_the_way() {
+    let mut driver = map_of_a_corridor();
+    driver.tap(Button::L);
+    driver.tap(Button::Left);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    driver.wait(600);
+    assert_eq!(driver.app.game().floor().number(), 4);
+}
