@@ -377,10 +377,10 @@ mod tests {
         chip.firmware = Some(Firmware::SoftPaws);
         player.worn.put_on(chip);
         let mut here = Game::new(1).current_floor().clone();
-        let mut ally = Monster::new(MonsterKind::MicroMouse, Pos::at(40, 25), Hp(3));
+        let mut ally = Monster::new(MonsterKind::MicroMouse, Pos::at(42, 26), Hp(3));
         ally.is_ally = true;
         here.monsters.push(ally).expect("the lobby is empty");
-        let pos = Pos::at(41, 25);
+        let pos = Pos::at(43, 26);
         let spill = Spill { pos, kind: SpillKind::Gas, turns: 3, is_players: true };
         here.spills.push(spill).expect("the lobby is clean");
         for (x, terrain) in [
@@ -395,6 +395,8 @@ mod tests {
             (9, Terrain::Glass),
             (10, Terrain::Switch),
             (11, Terrain::Water),
+            (12, Terrain::CageShut),
+            (13, Terrain::CageOpen),
         ] {
             here.map.set(Pos::at(x, 1), terrain);
         }
@@ -403,8 +405,8 @@ mod tests {
         let state: Value = serde_json::from_str(&state.to_json().unwrap()).unwrap();
         assert_eq!(state["worn"]["microchip"]["firmware"], json!("SOFT PAWS"));
         assert_eq!((&state["allies"], &state["monsters"][0]["ally"]), (&json!(1), &json!(true)));
-        assert_eq!(state["spills"], json!([{"kind": "gas", "x": 41, "y": 25, "turns": 3}]));
-        assert_eq!(&state["map"][1].as_str().unwrap()[1..12], "v#T#~oO_gsw");
+        assert_eq!(state["spills"], json!([{"kind": "gas", "x": 43, "y": 26, "turns": 3}]));
+        assert_eq!(&state["map"][1].as_str().unwrap()[1..14], "v#T#~oO_gswC.");
     }
 
     #[test]

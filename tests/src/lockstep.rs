@@ -31,7 +31,7 @@ use crate::ocr::words;
 use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
 use crate::seeds::shifted;
-use musrex_core::content::{ItemKind, Slot};
+use musrex_core::content::{ItemKind, Label, Slot, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::{Frame, Palette};
@@ -278,9 +278,13 @@ impl Lockstep {
         let saved = match command {
             Command::Walk(direction) => self.walk(direction),
             Command::Wait => self.tap(Button::A),
-            Command::Use(index) | Command::Wear(index) => self.open_pack(index, 0),
+            Command::Use(index) => self.open_pack(index, usize::from(self.is_thrown_first(index))),
+            Command::Wear(index) => self.open_pack(index, 0),
             Command::Throw(index, at) => self.throw(index, at),
-            Command::Drop(index) => self.open_pack(index, self.places_before_throw(index) + 1),
+            Command::Drop(index) => {
+                let is_key = self.kind_of(index) == ItemKind::Key;
+                self.open_pack(index, if is_key { 1 } else { 2 })
+            }
             Command::TakeOff(slot) => self.open_worn(slot),
         };
         assert!(
@@ -315,9 +319,15 @@ impl Lockstep {
         }
     }
 
-    fn places_before_throw(&self, index: u8) -> usize {
-        let item = &self.reference.app.game().player().pack[usize::from(index)];
-        usize::from(item.kind != ItemKind::Key)
+    fn kind_of(&self, index: u8) -> ItemKind {
+        self.reference.app.game().player().pack[usize::from(index)].kind
+    }
+
+    /// Returns whether to throw it is its first deed: a key, and a potion known to burn (I13).
+    fn is_thrown_first(&self, index: u8) -> bool {
+        let (game, kind) = (self.reference.app.game(), self.kind_of(index));
+        let burns = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
+        kind == ItemKind::Key || burns && game.label(kind) == Label::Known(kind)
     }
 
     /// Returns the rows of the pack: of what is worn, then of what is carried, equal items that are
@@ -357,7 +367,7 @@ impl Lockstep {
 
     /// Throws by way of the pack: chooses the deed, moves the target, and confirms.
     fn throw(&mut self, index: u8, at: Pos) -> Option<SaveRequest> {
-        let (row, action) = (self.row_of(index), self.places_before_throw(index));
+        let (row, action) = (self.row_of(index), usize::from(!self.is_thrown_first(index)));
         self.choose(row, action);
         assert_eq!(self.reference.app.screen(), ScreenName::Aim);
         while let Some(from) = self.reference.app.target().filter(|&from| from != at) {

@@ -248,14 +248,14 @@ fn it_is_fast_enough() {
     // What they may be, in hundredths of a frame, on average and at most.
     assert_limits(&[
         ("a tick in which nothing happens", &idle, 5, 5),
-        ("a picture", &pictures, 48, 82),
+        ("a picture", &pictures, 52, 82),
         ("a turn, walking", &turns, 25, 38),
         ("a step on foot", &steps, 70, 100),
         ("a turn, exploring", &explores, 35, 140),
         ("a turn, all of a floor hunting", &hunters, 60, 210),
         ("a turn of a crowd", &crowds, 100, 300),
-        ("a new floor", &floors, 2_000, 3_000),
-        ("power on", &boots, 4_200, 6_000),
+        ("a new floor", &floors, 2_500, 3_000),
+        ("power on", &boots, 4_800, 6_000),
     ]);
 }
 

@@ -83,12 +83,3 @@ fn a_walk_takes_the_short_way_though_a_hunter_stands_there_out_of_sight() {
     assert!(!game.visible().contains(game.current_floor().monsters[0].body.pos));
     assert_eq!(walk.next(&game, &game.visible()), Ok(Command::Walk(Direction::South)));
 }
-
-// N4: next to the stairs up of an explored floor, exploring stops and says so; asked again at once, it climbs.
-#[test]
-fn exploring_climbs_when_it_is_asked_again() {
-    let (game, stop) = travel(game("#@...<...#", true), AutoTravel::Explore);
-    assert_eq!(stop, Interrupt::AtStairs);
-    let step = AutoTravel::ExploreOn.next(&game, &game.visible());
-    assert_eq!(step, Ok(Command::Walk(Direction::East)));
-}

@@ -231,7 +231,7 @@ fn a_blow_and_a_bump_turn_the_face() {
     let game = facing(".@t", Wait);
     assert_eq!(game.current_floor().monsters[0].body.facing, Side::Left);
     for letter in ['v', 'i', 'L'] {
-        let scene = Scenario::new(&format!("{letter}@.")).carries(ItemKind::Key);
+        let scene = Scenario::new(&format!("{letter}@.-")).carries(ItemKind::Key);
         let run = scene.play(&[Walk(West)]);
         assert!(run.last().result.is_ok(), "{letter}");
         assert_eq!(run.game.player().body.facing, Side::Left, "{letter}");

@@ -241,6 +241,16 @@ fn exploring_again_leaves_a_vault() {
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
 }
 
+// N4: next to the stairs up of an explored floor, exploring stops and says so; asked again at once, it climbs.
+#[test]
+fn exploring_climbs_when_it_is_asked_again() {
+    let mut driver = playing(&Scenario::new("#@...<...#").floor(2));
+    assert_eq!(explores(&mut driver), "All is explored. Again to climb.");
+    assert_eq!(driver.app.game().floor().number(), 2);
+    explores(&mut driver);
+    assert_eq!(driver.app.game().floor().number(), 3);
+}
+
 // N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.
 #[test]
 fn exploring_leads_up_to_a_sleeper_in_the_only_way() {

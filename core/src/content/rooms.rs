@@ -3,8 +3,11 @@
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
-pub use musrex_assets::rooms::{KEYS_MAX, Purpose};
+pub use musrex_assets::rooms::Purpose;
 use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
+
+/// Columns and rows of a room at most.
+const SIDE_MAX: usize = 17;
 
 /// What stands for a letter of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,8 +107,8 @@ impl Furnishing {
 #[derive(Debug)]
 pub struct Room {
     drawing: &'static Drawing,
-    /// What the letters of its key mean.
-    meanings: [Thing; KEYS_MAX],
+    /// What stands on its tiles, row by row.
+    things: [Thing; SIDE_MAX * SIDE_MAX],
 }
 
 /// Counts the rooms.
@@ -113,15 +116,15 @@ pub const COUNT: usize = TABLE.len();
 
 /// All rooms, in the order of their files.
 pub static ROOMS: [Room; COUNT] = {
-    let mut rooms =
-        [const { Room { drawing: &TABLE[0], meanings: [Thing::Outside; KEYS_MAX] } }; COUNT];
+    let mut rooms = [const { Room { drawing: &TABLE[0], things: [Thing::Outside; SIDE_MAX * SIDE_MAX] } };
+        COUNT];
     let mut number = 0;
     while number < COUNT {
         let drawing = &TABLE[number];
         rooms[number].drawing = drawing;
         let mut at = 0;
-        while at < drawing.key.len() {
-            rooms[number].meanings[at] = meaning(&drawing.key[at]);
+        while at < drawing.letters.len() {
+            rooms[number].things[at] = thing(drawing, drawing.letters[at]);
             at += 1;
         }
         number += 1;
@@ -165,7 +168,7 @@ impl Room {
     /// Returns whether it may only be laid the right way up: what is built into a wall is seen from the
     /// south.
     pub fn is_upright(&self) -> bool {
-        self.meanings.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
+        self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
 
     /// Returns what stands in a column and a row; outside past its edges.
@@ -174,15 +177,23 @@ impl Room {
         if column >= width || row >= height {
             return Thing::Outside;
         }
-        match self.drawing.letters[usize::from(row) * usize::from(width) + usize::from(column)] {
-            b' ' => Thing::Outside,
-            b'#' => Thing::Wall,
-            b'.' => Thing::Ground,
-            b'+' => Thing::Entrance,
-            letter => {
-                let place = self.drawing.key.iter().position(|key| key.letter == letter);
-                self.meanings[place.expect("each letter of a drawing is in its key")]
+        self.things[usize::from(row) * usize::from(width) + usize::from(column)]
+    }
+}
+
+/// Returns what a letter of `drawing` stands for.
+const fn thing(drawing: &Drawing, letter: u8) -> Thing {
+    match letter {
+        b' ' => Thing::Outside,
+        b'#' => Thing::Wall,
+        b'.' => Thing::Ground,
+        b'+' => Thing::Entrance,
+        _ => {
+            let mut at = 0;
+            while drawing.key[at].letter != letter {
+                at += 1;
             }
+            meaning(&drawing.key[at])
         }
     }
 }

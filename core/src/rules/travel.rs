@@ -401,24 +401,13 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     }
 }
 
-/// Returns the step onto the stairs up next to the player.
-fn climb(game: &Game) -> Result<Direction, Interrupt> {
-    let stairs = game.current_floor().map.find(Terrain::StairsUp).ok_or(Interrupt::Explored)?;
-    let pos = game.player().body.pos;
-    let step = Direction::ALL.into_iter().find(|&direction| pos.step(direction) == Some(stairs));
-    step.ok_or(Interrupt::Explored)
-}
-
 /// Returns the next step of exploring past what stopped it (N4).
 fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     if let Some(kind) = alert_enemy_in_sight(game, visible) {
         return Err(Interrupt::Watched(kind));
     }
     let Some(direction) = step_past_sleepers(game, visible) else {
-        return match next_step_up(game, visible) {
-            Err(Interrupt::AtStairs) => climb(game),
-            next => next,
-        };
+        return next_step_up(game, visible);
     };
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));

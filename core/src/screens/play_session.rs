@@ -228,12 +228,12 @@ impl PlaySession {
         match step_input {
             _ if explores && !pad.pressed().is_empty() => {
                 // Asked for a second time, it goes where it stopped (N4).
-                let goes_on = matches!(
-                    self.stopped_by,
-                    Some(Interrupt::Sleepers | Interrupt::Vault | Interrupt::AtStairs)
-                );
-                self.auto_travel =
-                    Some(if goes_on { AutoTravel::ExploreOn } else { AutoTravel::Explore });
+                let stairs = game.current_floor().map.find(Terrain::StairsUp);
+                self.auto_travel = Some(match (self.stopped_by, stairs) {
+                    (Some(Interrupt::AtStairs), Some(stairs)) => AutoTravel::Walk(stairs),
+                    (Some(Interrupt::Sleepers | Interrupt::Vault), _) => AutoTravel::ExploreOn,
+                    _ => AutoTravel::Explore,
+                });
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {

@@ -19,27 +19,37 @@ const VENT_ROUNDS: u8 = 12;
 /// Tries at a strip of cable.
 const CABLE_TRIES: u8 = 40;
 
-/// Sets vents, terminals and cables beside the ground in `reach`, no cables on `taken` tiles. Where no wall is fit for one, it
-/// is missing, and the floor's validation fails.
-pub(super) fn set(dice: &mut Dice, floor: Floor, map: &mut Map, reach: &TileSet, taken: &TileSet) {
+/// Sets vents, terminals and cables beside the ground in `reach`, no cables on `taken` tiles. Returns false
+/// where no wall is fit for one of them.
+pub(super) fn set(
+    dice: &mut Dice,
+    floor: Floor,
+    map: &mut Map,
+    reach: &TileSet,
+    taken: &TileSet,
+) -> bool {
     let sites = sites(map, reach);
-    let count = |map: &Map, terrain| map.positions_of(|tile| tile == terrain).count();
-    let wanted = usize::from(floors::vents(floor)).saturating_sub(count(map, Terrain::VentOpen));
+    // Rooms that are drawn by hand bring some of their own.
+    let wanted = usize::from(floors::vents(floor)).saturating_sub(map.vents().len());
     // Where sites are few, the first vents may leave no room for the last.
     let vents = (0..VENT_ROUNDS)
         .map(|_| choose_vents(dice, map, &sites, wanted))
         .find(|vents| vents.len() == wanted);
-    vents.into_iter().flatten().for_each(|vent| map.set(vent, Terrain::VentOpen));
-    for _ in count(map, Terrain::Terminal)..usize::from(floors::terminals(floor)) {
-        set_in_wall(dice, map, &sites, Terrain::Terminal);
+    let Some(vents) = vents else { return false };
+    vents.into_iter().for_each(|vent| map.set(vent, Terrain::VentOpen));
+    let terminals = map.positions_of(|terrain| terrain == Terrain::Terminal).count();
+    let mut are_all_set = true;
+    for _ in terminals..usize::from(floors::terminals(floor)) {
+        are_all_set &= set_in_wall(dice, map, &sites, Terrain::Terminal);
     }
     let has_cables = floors::has_cables(floor);
     if has_cables || map.find(Terrain::CageShut).is_some() {
-        set_in_wall(dice, map, &sites, Terrain::Switch);
+        are_all_set &= set_in_wall(dice, map, &sites, Terrain::Switch);
     }
-    if has_cables {
-        lay_cables(dice, map, taken);
+    if has_cables && are_all_set {
+        lay_cables(dice, map, reach, taken);
     }
+    are_all_set
 }
 
 /// Chooses sites for up to `wanted` vents that are far from one another and from those that a room drawn
@@ -57,11 +67,11 @@ fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> V
     vents
 }
 
-/// Puts a fixture into one of the `sites` that is still fit for it.
-fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) {
-    if let Some(pos) = choose(dice, sites.clone(), |pos| is_site(map, pos)) {
-        map.set(pos, fixture);
-    }
+/// Puts a fixture into one of the `sites` that is still fit for it. Returns whether there is one.
+fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) -> bool {
+    let site = choose(dice, sites.clone(), |pos| is_site(map, pos));
+    site.into_iter().for_each(|pos| map.set(pos, fixture));
+    site.is_some()
 }
 
 /// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on all
@@ -97,10 +107,10 @@ fn is_site(map: &Map, pos: Pos) -> bool {
 
 /// Lays strips of live cable that cut nothing off: cables count as walls for what must be reached
 /// (W9, W18).
-fn lay_cables(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
+fn lay_cables(dice: &mut Dice, map: &mut Map, reach: &TileSet, taken: &TileSet) {
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;
-    let mut before = reach_around_cables(map, entry);
+    let mut before = reach.clone();
     for _ in 0..CABLE_TRIES {
         if left == 0 {
             return;

@@ -82,13 +82,18 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         let taken = rooms::tiles(&into.rooms);
         stairs::set(&mut dice, map, &taken);
         furniture::set_cages(&mut dice, map, place, &taken);
-        if let Some(reach) = populate::reach(map) {
-            fixtures::set(&mut dice, floor, map, &reach, &taken);
+        let Some(reach) = populate::reach(map) else { return false };
+        if !fixtures::set(&mut dice, floor, map, &reach, &taken) {
+            return false;
         }
         furniture::set(&mut dice, map, place, &taken);
     }
-    populate::place_items(&mut dice, floor, into);
-    populate::populate(&mut dice, floor, into);
+    // Alcoves and vaults are cut after this, but nobody is born in them.
+    let Some(reach) = populate::reach(&into.map) else { return false };
+    if place.layout.is_furnished() {
+        populate::place_items(&mut dice, floor, into, &reach);
+    }
+    populate::populate(&mut dice, floor, into, reach);
     validation::validate(floor, into).is_ok()
 }
 

@@ -22,34 +22,30 @@ const SPAWN_DISTANCE_UP_MIN: u8 = 4;
 /// The distance in tiles from the King to the farthest of his guard.
 const GUARD_RADIUS: u8 = 36;
 
-/// Gives the floor its alcoves, vaults, keys and items.
-pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
-    if !places::of(floor).layout.is_furnished() {
-        return;
-    }
-    let Some(reach) = reach(&state.map) else { return };
+/// Gives the floor its alcoves, vaults, keys and items, those in the open on tiles in `reach`.
+pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
     place_items_of_rooms(dice, floor, state);
     if floors::has_vault(floor) {
-        place_vault(dice, floor, state, &reach);
+        place_vault(dice, floor, state, reach);
     }
     for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
         let kind = pick(dice, &ItemKind::COMMON);
         let place = match kind.slot() {
             Some(_) => cut_alcove(dice, &mut state.map),
-            None => find_ground(dice, state, &reach),
+            None => find_ground(dice, state, reach),
         };
         place_item(dice, floor, state, kind, place);
     }
     for _ in 0..dice.uniform(floors::POTIONS) {
         let kind = pick(dice, &ItemKind::POTIONS);
-        let place = find_ground(dice, state, &reach);
+        let place = find_ground(dice, state, reach);
         place_item(dice, floor, state, kind, place);
     }
     for kind in ItemKind::SOMETIMES {
         if let Found::Sometimes(one_in) = kind.spec().found
             && dice.one_in(one_in)
         {
-            let place = find_ground(dice, state, &reach);
+            let place = find_ground(dice, state, reach);
             place_item(dice, floor, state, kind, place);
         }
     }
@@ -173,11 +169,10 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
     Some(reach_around_cables(map, entry))
 }
 
-/// Gives the floor its monsters, each drawn by the floor's weights, asleep or on watch, on ground that can be
-/// reached, away from both stairs. On the throne floor the King comes first, and the others are
+/// Gives the floor its monsters, each drawn by the floor's weights, asleep or on watch, on ground in `reach`,
+/// away from both stairs. On the throne floor the King comes first, and the others are
 /// his guard (M5).
-pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
-    let Some(reach) = reach(&state.map) else { return };
+pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: TileSet) {
     if floor == Floor::THRONE {
         let hp = Hp(*MonsterKind::MouseKing.spec().hp_on(floor).start());
         let mut king = Monster::new(MonsterKind::MouseKing, throne::KING, hp);

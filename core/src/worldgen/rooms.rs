@@ -15,6 +15,8 @@ use heapless::Vec;
 const ROOM_TRIES: u8 = 4;
 /// Tries at a site for a room.
 const SITE_TRIES: u16 = 600;
+/// Entrances of a room that are tried, at most.
+const ENTRANCES_MAX: usize = 8;
 /// The longest way that is dug from an entrance to ground, in tiles.
 const WAY_MAX: usize = 8;
 
@@ -86,20 +88,7 @@ fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<
     let room = &ROOMS[usize::from(number)];
     let turnings = if room.is_upright() { Turning::UPRIGHT } else { Turning::ALL.len() };
     let turning = Turning::ALL[dice.index(turnings)?];
-    let (width, height) = turning.size(room.size());
-    // The way into the room from each of its entrances, as it lies.
-    let is_outside = |column: u8, row: u8, side: Direction| {
-        let (x, y) = (
-            side.delta().0.wrapping_add_unsigned(column),
-            side.delta().1.wrapping_add_unsigned(row),
-        );
-        match (u8::try_from(x), u8::try_from(y)) {
-            (Ok(x), Ok(y)) if x < width && y < height => {
-                room.thing(turning.source(room.size(), (x, y))) == Thing::Outside
-            }
-            _ => true,
-        }
-    };
+    let entrances = entrances(room, turning);
     for _ in 0..SITE_TRIES {
         let door = random_interior(dice);
         if map.terrain(door) != Terrain::Wall {
@@ -112,24 +101,42 @@ fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<
         if !is_front || neck.is_some_and(|neck| !is_neck(map, neck, side)) {
             continue;
         }
-        for row in 0..height {
-            for column in 0..width {
-                let is_entrance =
-                    room.thing(turning.source(room.size(), (column, row))) == Thing::Entrance;
-                if !is_entrance || !is_outside(column, row, side) {
-                    continue;
-                }
-                let left = i8::try_from(column).ok()?.checked_neg()?;
-                let up = i8::try_from(row).ok()?.checked_neg()?;
-                let Some(corner) = door.offset(left, up) else { continue };
-                let placed = PlacedRoom { number, corner, turning };
-                if has_space(map, &placed) {
-                    return Some(Site { placed, door, neck });
-                }
+        for &(column, row, _) in entrances.iter().filter(|entrance| entrance.2 == side) {
+            let left = i8::try_from(column).ok()?.checked_neg()?;
+            let up = i8::try_from(row).ok()?.checked_neg()?;
+            let Some(corner) = door.offset(left, up) else { continue };
+            let placed = PlacedRoom { number, corner, turning };
+            if has_space(map, &placed) {
+                return Some(Site { placed, door, neck });
             }
         }
     }
     None
+}
+
+/// Lists the entrances of a room that lies turned: column, row, and the side on which the outside is.
+fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCES_MAX> {
+    let (width, height) = turning.size(room.size());
+    let thing = |(column, row): (u8, u8)| match column < width && row < height {
+        true => room.thing(turning.source(room.size(), (column, row))),
+        false => Thing::Outside,
+    };
+    let mut entrances = Vec::new();
+    for (column, row) in (0..height).flat_map(|row| (0..width).map(move |column| (column, row))) {
+        if thing((column, row)) != Thing::Entrance {
+            continue;
+        }
+        for side in Direction::ORTHOGONAL {
+            let (dx, dy) = side.delta();
+            // A step off the left or the upper edge wraps, and so is past the others.
+            let beside = (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy));
+            if thing(beside) == Thing::Outside {
+                // Further entrances serve as ways out alone.
+                let _ = entrances.push((column, row, side));
+            }
+        }
+    }
+    entrances
 }
 
 /// Returns whether `pos` is rock with rock on both sides of the way in the direction `way`.
