@@ -70,7 +70,7 @@ fn a_careful_player_comes_far_enough_and_not_too_far() {
     let stuck: Vec<&Line> = games.iter().filter(|game| game.outcome == "stuck").collect();
     assert!(stuck.is_empty(), "{stuck:?}");
     assert!(games.iter().all(|game| game.turns < 60_000));
-    assert!(percent(&|game| game.floor >= 5) > 80 * count, "too few reach floor 5");
+    assert!(percent(&|game| game.floor >= 5) > 75 * count, "too few reach floor 5");
     let won = percent(&|game| game.outcome == "won");
     assert!(pick(WON).contains(&(won / count)), "{} % win", won / count);
     let mut deaths: BTreeMap<u32, usize> = BTreeMap::new();

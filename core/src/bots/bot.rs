@@ -65,7 +65,7 @@ pub struct Bot {
     waits: u8,
     /// Flights by stairs in this run.
     flights: u8,
-    /// Steps off marked tiles and out of spills in this fight.
+    /// Steps off marked tiles and out of spills in this fight, less the turns without enemies since.
     dodges: u8,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
@@ -149,7 +149,8 @@ impl Bot {
             return Command::Drop(index);
         }
         let is_fighting = threats(game, visible).next().is_some();
-        self.dodges = if is_fighting { self.dodges } else { 0 };
+        // Who steps out of sight at each second step is still in the same fight.
+        self.dodges = if is_fighting { self.dodges } else { self.dodges.saturating_sub(1) };
         let leaves_marks = self.dodges < DODGES_MAX;
         if let Some(command) = leave_hazard(game, visible, leaves_marks) {
             self.dodges = self.dodges.saturating_add(1);
