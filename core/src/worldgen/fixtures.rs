@@ -16,8 +16,9 @@ use heapless::Vec;
 const VENT_DISTANCE_MIN: u8 = 12;
 /// Tries at sites for all vents.
 const VENT_ROUNDS: u8 = 12;
-/// Tries at a strip of cable.
-const CABLE_TRIES: u8 = 40;
+/// Tries at strips of cable, and at the first of them.
+const CABLE_TRIES: u16 = 40;
+const FIRST_CABLE_TRIES: u16 = 400;
 
 /// Sets vents, terminals and cables beside the ground in `reach`, no cables on `taken` tiles. Returns false
 /// where no wall is fit for one of them.
@@ -111,8 +112,9 @@ fn lay_cables(dice: &mut Dice, map: &mut Map, reach: &TileSet, taken: &TileSet) 
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;
     let mut before = reach.clone();
-    for _ in 0..CABLE_TRIES {
-        if left == 0 {
+    for tried in 0..FIRST_CABLE_TRIES {
+        let has_cables = left < floors::CABLE_STRIPS;
+        if left == 0 || has_cables && tried >= CABLE_TRIES {
             return;
         }
         let start = random_interior(dice);

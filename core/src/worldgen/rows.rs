@@ -37,6 +37,8 @@ fn build_row(
 ) {
     let (least, end) = (*rows.room_width.start(), start + rows.width);
     let mut left = start;
+    // Between two halls, one room at least must join them.
+    let mut are_joined = has_hall != [true; 2];
     while left < end {
         let width = roll(dice, rows.room_width.clone());
         // A room that is too narrow is added to the one before it.
@@ -45,12 +47,15 @@ fn build_row(
         let room = Region::at((left, top), (width, rows.room_height));
         room.dig(map);
         let sides = match has_hall {
-            [true, true] if !dice.one_in(SECOND_DOOR_ONE_IN) => {
+            [true, true]
+                if (are_joined || left + width < end) && !dice.one_in(SECOND_DOOR_ONE_IN) =>
+            {
                 let above = dice.one_in(2);
                 [above, !above]
             }
             sides => sides,
         };
+        are_joined |= sides == [true; 2];
         for (has_door, y) in sides.into_iter().zip([room.top - 1, room.bottom + 1]) {
             if has_door {
                 let x = roll(dice, u32::from(room.left)..=u32::from(room.right));
