@@ -4,14 +4,18 @@ use musrex_core::content::places;
 use musrex_core::content::rooms::{COUNT, Furnishing, Purpose, ROOMS, Room, Thing};
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::{Direction, Pos};
-use musrex_core::quantity::Floor;
+use musrex_core::quantity::{Floor, Hp};
+use musrex_core::save::SaveManager;
 use musrex_core::view::text;
-use musrex_core::world::{AiState, FloorState, PlacedRoom, Squeak, Terrain, Turning};
+use musrex_core::world::{AiState, FloorState, PlacedRoom, Player, Squeak, Terrain, Turning};
 use musrex_core::worldgen;
-use musrex_core::{Command, Event};
+use musrex_core::{Command, Event, Events, Game, Refusal};
 use musrex_tests::Scenario;
+use musrex_tests::assert_same;
 use musrex_tests::fixtures::PrintableFloor;
+use musrex_tests::flash::Flash;
 use musrex_tests::floor_faults::{count, fault};
+use musrex_tests::save_now::SaveNow;
 use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
 
@@ -289,7 +293,7 @@ fn a_switch_frees_the_mice_and_one_joins() {
         assert_eq!(mouse.squeak, Squeak::Used, "it has squeaked in the turn it came out");
     }
     let again = Scenario::new("#i#\n#@#\n#}#").floor(4);
-    again.refuses(Command::Walk(Direction::North), musrex_core::Refusal::UsedUp);
+    again.refuses(Command::Walk(Direction::North), Refusal::UsedUp);
 }
 
 // W25: who has an ally gets no second one.
@@ -307,4 +311,39 @@ fn freed_mice_do_not_replace_an_ally() {
         .map(|monster| monster.kind)
         .collect();
     assert_eq!(allies, [MonsterKind::NeoMouse]);
+}
+
+// W25: a cage blocks walking, but neither sight nor throws, and can be walked on when it is open.
+#[test]
+fn a_cage_is_in_the_way_of_feet_alone() {
+    let traits =
+        |terrain: Terrain| (terrain.is_passable(), terrain.is_opaque(), terrain.stops_throws());
+    assert_eq!(traits(Terrain::CageShut), (false, false, false));
+    assert_eq!(traits(Terrain::CageOpen), (true, false, false));
+    Scenario::new("#@{.#").refuses(Command::Walk(Direction::East), Refusal::Wall);
+    assert_eq!(text::tile_name(&Scenario::new("@{").game(), Pos::at(2, 1)), "Cage");
+}
+
+// W25, W11: cages that were opened stay open over the stairs.
+#[test]
+fn open_cages_stay_open() {
+    let mut state = FloorState::EMPTY;
+    let floor = Floor::new(4).expect("a floor of the tower");
+    worldgen::generate(shifted(3), floor, &mut state);
+    let switch = state.map.find(Terrain::Switch).expect("cages have a switch");
+    let front = state.map.front_of(switch).expect("one can stand before it");
+    state.monsters.clear();
+    let game = Game::from_parts(shifted(3), floor, Player::new(front, Hp(25)), state);
+    let mut events = Events::new();
+    let mut game = Box::new(game);
+    let direction = front.direction_to(switch).expect("it is beside");
+    game.step(Command::Walk(direction), &mut events).expect("it can be flipped");
+    let open = count(&game.current_floor().map, Terrain::CageOpen);
+    assert!(open >= 1);
+    let mut manager = SaveManager::open(Flash::default());
+    manager.begin(&game).expect("the flash is whole");
+    let mut loaded = Game::new(shifted(3));
+    manager.load(&mut loaded);
+    assert_same!(loaded, *game);
+    assert_eq!(count(&loaded.current_floor().map, Terrain::CageOpen), open);
 }
