@@ -78,7 +78,15 @@ impl Screen {
         let palette = unsafe { &mut *COLOURS.0.get() };
         // No colours as yet: black on black, so that the first picture has new ones.
         palette.0.fill(0);
-        Screen { shown, hidden, page: 0, is_flip_pending: false, palette, is_palette_new: true, has_cycled: false }
+        Screen {
+            shown,
+            hidden,
+            page: 0,
+            is_flip_pending: false,
+            palette,
+            is_palette_new: true,
+            has_cycled: false,
+        }
     }
 
     /// Lets `draw` draw on the hidden page, and queues the page if it has; [`show`](Screen::show)
