@@ -10,21 +10,21 @@ pub(crate) const KEYS_MAX: usize = 8;
 const WEIGHT_MAX: u32 = 9;
 /// The floors on which rooms may lie.
 const FLOORS: std::ops::RangeInclusive<u32> = 1..=12;
-/// What a room may be for.
+/// The purposes that a room may have.
 const PURPOSES: [&str; 5] = ["fight", "joke", "prize", "puzzle", "rest"];
 
 /// A room as its file tells it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Room {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// What it is for: one of [`PURPOSES`].
+    /// Its purpose: one of [`PURPOSES`].
     pub(crate) purpose: String,
     /// How likely it is chosen among others that are fit.
     pub(crate) weight: u8,
     /// The floors on which it may lie, a bit each.
     pub(crate) floors: u16,
-    /// What its letters mean, besides `#`, `.`, `+` and the blank.
+    /// The meanings of its letters besides `#`, `.`, `+` and the blank.
     pub(crate) key: Vec<Key>,
     /// Its rows, all of the same length.
     pub(crate) rows: Vec<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Room {
 pub(crate) struct Key {
     /// The letter.
     pub(crate) letter: char,
-    /// What it means, in words that the game knows.
+    /// Its meaning, in words that the game knows.
     pub(crate) meaning: String,
     /// The line of the file, from 1.
     pub(crate) line: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Error {
     pub(crate) line: usize,
     /// The column, from 1.
     pub(crate) column: usize,
-    /// What is wrong there.
+    /// The fault that is there.
     pub(crate) message: String,
 }
 

@@ -25,7 +25,7 @@ impl Poses {
     }
 }
 
-/// What creatures do that shows. Each has two pictures, which take turns; in the second the creature has
+/// The pictures of what creatures do. Each has two pictures, which take turns; in the second the creature has
 /// breathed out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {

@@ -5,9 +5,9 @@
 pub struct Room {
     /// The path of its file in the repository.
     pub file: &'static str,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
     /// How likely it is chosen among others that are fit: 1 to 9.
     pub weight: u8,
@@ -50,11 +50,5 @@ pub enum Purpose {
     Rest,
 }
 
-/// The letters in the key of a room at most.
-pub const KEYS_MAX: usize = 8;
-
 /// All rooms.
-pub static ROOMS: &[Room] = TABLE;
-
-/// All rooms, for constants.
 pub const TABLE: &[Room] = include!(concat!(env!("OUT_DIR"), "/rooms.rs"));

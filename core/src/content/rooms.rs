@@ -6,8 +6,17 @@ use crate::quantity::Floor;
 pub use musrex_assets::rooms::Purpose;
 use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
 
-/// Columns and rows of a room at most.
-const SIDE_MAX: usize = 17;
+/// Tiles of the largest room.
+const TILES_MAX: usize = {
+    let (mut most, mut number) = (0, 0);
+    while number < COUNT {
+        if TABLE[number].letters.len() > most {
+            most = TABLE[number].letters.len();
+        }
+        number += 1;
+    }
+    most
+};
 
 /// What stands for a letter of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +117,7 @@ impl Furnishing {
 pub struct Room {
     drawing: &'static Drawing,
     /// What stands on its tiles, row by row.
-    things: [Thing; SIDE_MAX * SIDE_MAX],
+    things: [Thing; TILES_MAX],
 }
 
 /// Counts the rooms.
@@ -116,8 +125,8 @@ pub const COUNT: usize = TABLE.len();
 
 /// All rooms, in the order of their files.
 pub static ROOMS: [Room; COUNT] = {
-    let mut rooms = [const { Room { drawing: &TABLE[0], things: [Thing::Outside; SIDE_MAX * SIDE_MAX] } };
-        COUNT];
+    let mut rooms =
+        [const { Room { drawing: &TABLE[0], things: [Thing::Outside; TILES_MAX] } }; COUNT];
     let mut number = 0;
     while number < COUNT {
         let drawing = &TABLE[number];
