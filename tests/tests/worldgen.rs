@@ -112,12 +112,14 @@ fn caves() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W4: none of the walls of a cave has fewer than two walls around it.
+// W4: none of the walls of a cave has fewer than two walls around it, or what is built into walls.
 #[test]
 fn caves_are_tidied() {
     for (seed, state) in caves() {
         for (pos, terrain) in state.map.iter() {
-            let stands = terrain != Terrain::Wall || walls_around(&state.map, pos) >= 2;
+            let built = |at: &Pos| state.map.terrain(*at).is_fixture();
+            let around = walls_around(&state.map, pos) + pos.neighbours().filter(built).count();
+            let stands = terrain != Terrain::Wall || around >= 2;
             assert!(
                 stands,
                 "a lone wall at {pos:?} of run {seed}{:?}",
@@ -178,16 +180,14 @@ fn a_floor_hangs_together() {
     }
 }
 
-// W9: a floor is found after few tries, far from the limit.
+// W9: a floor is found at the first try, but for one in two hundred: a second makes who climbs wait.
 #[test]
-fn floors_take_few_tries() {
-    let worst = (0..200)
-        .map(|round| {
-            let floor = floor(u8::try_from(round % 14).expect("14 floors"));
-            worldgen::tries(shifted(round), floor)
-        })
-        .max();
-    assert!(worst < Some(GENERATION_TRIES_MAX / 5), "{worst:?} tries");
+fn floors_take_one_try() {
+    let floors = || (0..2800).map(|round| (shifted(round), floor((round % 14) as u8)));
+    let tries = floors().map(|(seed, floor)| (seed, floor, worldgen::tries(seed, floor)));
+    let again: Vec<_> = tries.filter(|(.., tries)| *tries > 1).collect();
+    assert!(again.len() * 200 <= floors().count(), "{again:?}");
+    assert!(again.iter().all(|(.., tries)| *tries < GENERATION_TRIES_MAX / 5), "{again:?}");
 }
 
 // M1: hit points are rolled for each monster: those of many Micro Mice are spread evenly.

@@ -23,7 +23,9 @@ const DOORS: u8 = 2;
 
 /// Builds halls into solid rock, and fills them with racks.
 pub(super) fn build(dice: &mut Dice, map: &mut Map) {
-    let (left, top) = random_corner(dice, (HALLS * (HALL.0 + 1) - 1, HALL.1));
+    // The wall above the halls, which vents are built into, must not be the border.
+    let (left, border) = random_corner(dice, (HALLS * (HALL.0 + 1) - 1, 1 + HALL.1));
+    let top = border + 1;
     for number in 0..HALLS {
         let hall = Region::at((left + number * (HALL.0 + 1), top), HALL);
         hall.dig(map);

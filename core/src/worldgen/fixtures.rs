@@ -1,7 +1,6 @@
 //! Sets what is built into walls and laid on the ground: vents, terminals, cables and their switch
 //! (W15, W16, W18).
 
-use super::vaults::leaves_pillar;
 use super::{choose, random_interior};
 use crate::content::floors;
 use crate::dice::Dice;
@@ -75,8 +74,8 @@ fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain
     site.is_some()
 }
 
-/// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on all
-/// other sides.
+/// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on both
+/// sides. Behind them lies rock, or ground in `reach` as well: a wall may be one tile thick.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();
@@ -90,20 +89,19 @@ fn sites(map: &Map, reach: &TileSet) -> TileSet {
     for (y, row) in sites.rows_mut().iter_mut().enumerate().skip(1).take(walls.len() - 2) {
         for (word, site) in row.iter_mut().enumerate() {
             let [west, wall, east] = with_neighbour_columns(&walls[y], word);
-            *site = west & wall & east & walls[y - 1][word] & reach[y + 1][word];
+            let behind = walls[y - 1][word] | reach[y - 1][word];
+            *site = west & wall & east & behind & reach[y + 1][word];
         }
     }
     sites
 }
 
 /// Returns whether `pos`, one of the [`sites`], is fit: it stands above plain ground and not above a door,
-/// nothing has been built there or beside it, and building there leaves no pillar.
+/// and nothing has been built there or beside it.
 fn is_site(map: &Map, pos: Pos) -> bool {
     let terrain = |side| pos.step(side).map(|beside| map.terrain(beside));
     let beside = [terrain(Direction::East), terrain(Direction::West), Some(map.terrain(pos))];
-    beside == [Some(Terrain::Wall); 3]
-        && terrain(Direction::South) == Some(Terrain::Ground)
-        && !leaves_pillar(map, pos)
+    beside == [Some(Terrain::Wall); 3] && terrain(Direction::South) == Some(Terrain::Ground)
 }
 
 /// Lays strips of live cable that cut nothing off: cables count as walls for what must be reached

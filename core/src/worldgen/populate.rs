@@ -22,7 +22,8 @@ const SPAWN_DISTANCE_UP_MIN: u8 = 4;
 /// The distance in tiles from the King to the farthest of his guard.
 const GUARD_RADIUS: u8 = 36;
 
-/// Gives the floor its alcoves, vaults, keys and items, those in the open on tiles in `reach`.
+/// Gives the floor its alcoves, vaults, keys and items, those in the open on tiles in `reach`,
+/// those in alcoves beside them.
 pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
     place_items_of_rooms(dice, floor, state);
     if floors::has_vault(floor) {
@@ -31,7 +32,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState,
     for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
         let kind = pick(dice, &ItemKind::COMMON);
         let place = match kind.slot() {
-            Some(_) => cut_alcove(dice, &mut state.map),
+            Some(_) => cut_alcove(dice, &mut state.map, reach),
             None => find_ground(dice, state, reach),
         };
         place_item(dice, floor, state, kind, place);

@@ -3,29 +3,32 @@
 use super::cave::SUPPORTING_WALLS_MIN;
 use super::random_interior;
 use crate::dice::Dice;
-use crate::geometry::{Direction, Pos};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
 /// Half the width of a vault without its middle.
 const VAULT_HALF: i8 = 1;
 
-/// Cuts an alcove into a wall, open to one side only. Returns its position.
-pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map) -> Option<Pos> {
-    let place = (0..TILES).map(|_| random_interior(dice)).find(|&pos| is_alcove_site(map, pos))?;
+/// Cuts an alcove into a wall, open to one side only, which lies in `reach`: not into the wall of a vault.
+/// Returns its position.
+pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Option<Pos> {
+    let mut places = (0..TILES).map(|_| random_interior(dice));
+    let place = places.find(|&pos| is_alcove_site(map, pos, reach))?;
     map.set(place, Terrain::Alcove);
     Some(place)
 }
 
-/// Returns whether `pos` is rock with open ground on one side and rock on all others, corners
+/// Returns whether `pos` is rock with open ground in `reach` on one side and rock on all others, corners
 /// included.
-fn is_alcove_site(map: &Map, pos: Pos) -> bool {
+fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
     let is_ground = |direction: &Direction| {
         pos.step(*direction).is_some_and(|next| map.terrain(next) == Terrain::Ground)
     };
     let mut open = Direction::ORTHOGONAL.into_iter().filter(is_ground);
     let (Some(front), None) = (open.next(), open.next()) else { return false };
-    if map.terrain(pos) != Terrain::Wall || leaves_pillar(map, pos) {
+    let is_reached = pos.step(front).is_some_and(|next| reach.contains(next));
+    if !is_reached || map.terrain(pos) != Terrain::Wall || leaves_pillar(map, pos) {
         return false;
     }
     let beside = [front.clockwise(), front.anticlockwise()];
