@@ -35,6 +35,8 @@ pub struct Phrase {
     pub rows: u16,
     /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
+    /// The one of them on the shortest way to the end.
+    pub exit: u8,
     /// Its steps, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
 }

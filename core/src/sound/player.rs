@@ -11,6 +11,8 @@ use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Timbre, Voic
 pub const PLAYER_BYTES_MAX: usize = 512;
 /// Ticks that a song rests before it begins again: 30 to 60 seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
+/// Ticks after which a song takes the shortest way to its end: two minutes.
+const PLAY_TICKS: u16 = 120 * 60;
 /// The danger that ends a rest when it comes up.
 const DANGER_OF_HUNT: u8 = 2;
 /// The highest danger.
@@ -64,6 +66,8 @@ pub struct Player {
     song: Option<SongName>,
     mood: Option<Mood>,
     phrase: u8,
+    /// Ticks until the song takes the shortest way to its end.
+    ticks_left: u16,
     cursor: Cursor,
     /// The row in its bar, and in its beat.
     row: u8,
@@ -101,6 +105,7 @@ impl Player {
             song: None,
             mood: None,
             phrase: 0,
+            ticks_left: 0,
             cursor: Cursor::default(),
             row: 0,
             beat_row: 0,
@@ -210,6 +215,7 @@ impl Player {
         let Some(mood) = self.mood.filter(|_| !self.is_idle) else { return };
         (self.song, self.state) = (Some(mood.song), State::Playing);
         // The first row comes next.
+        self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
         self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
@@ -240,6 +246,7 @@ impl Player {
         match self.state {
             State::Silent => {}
             State::Playing => {
+                self.ticks_left = self.ticks_left.saturating_sub(1);
                 self.cursor.ticks_left -= 1;
                 if self.cursor.ticks_left == 0 {
                     self.begin_row();
@@ -325,12 +332,17 @@ impl Player {
         }
     }
 
-    /// Rolls the phrase that follows. Returns false at the end of the song.
+    /// Rolls the phrase that follows, or takes the shortest way to the end after a while. Returns false at the
+    /// end of the song.
     fn next_phrase(&mut self, phrase: &Phrase) -> bool {
+        self.cursor.at = 0;
+        if self.ticks_left == 0 {
+            self.phrase = phrase.exit;
+            return self.phrase != Phrase::END;
+        }
         let last = u32::try_from(phrase.next.len()).unwrap_or(0).saturating_sub(1);
         let roll = if last == 0 { 0 } else { self.dice.uniform(0..=last) };
         self.phrase = phrase.next.get(roll as usize).copied().unwrap_or(Phrase::END);
-        self.cursor.at = 0;
         self.phrase != Phrase::END
     }
 
