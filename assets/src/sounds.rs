@@ -136,7 +136,7 @@ pub enum Step {
     /// The note of a voice is cut off.
     Cut(Voice),
     /// A note begins.
-    Note {
+    Begin {
         /// Its voice.
         voice: Voice,
         /// Semitones from C1; 0 for noise.
@@ -168,7 +168,7 @@ impl Step {
         };
         let note = read(voice as u8 != Voice::Noise as u8).unwrap_or(0);
         let volume = read(command & 16 != 0);
-        Some((Step::Note { voice, note, instrument, volume }, next))
+        Some((Step::Begin { voice, note, instrument, volume }, next))
     }
 }
 

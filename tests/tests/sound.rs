@@ -438,8 +438,8 @@ fn songs_are_in_key() {
             while let Some((step, next)) = Step::read(phrase.steps, at) {
                 at = next;
                 match step {
-                    Step::Note { voice: Voice::Noise, .. } | Step::Cut(Voice::Noise) => {}
-                    Step::Note { voice, note, .. } => notes[voice as usize] = Some(note),
+                    Step::Begin { voice: Voice::Noise, .. } | Step::Cut(Voice::Noise) => {}
+                    Step::Begin { voice, note, .. } => notes[voice as usize] = Some(note),
                     Step::Cut(voice) => notes[voice as usize] = None,
                     Step::Rows(rows) => {
                         for note in notes.into_iter().flatten() {

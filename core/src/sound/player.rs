@@ -503,7 +503,7 @@ fn play<'t>(
     match step {
         Step::Rows(_) => {}
         Step::Cut(voice) => track(voice).cut(),
-        Step::Note { voice, note, instrument, volume } => {
+        Step::Begin { voice, note, instrument, volume } => {
             if let Some(instrument) = instruments.get(usize::from(instrument)) {
                 track(voice).begin(instrument, note, volume);
             }
