@@ -1,14 +1,15 @@
 //! The player: plays a song and an effect on four voices, a tick at a time.
 
+use super::channels::{VOLUME_BITS, bend, cut, trigger};
 use super::listener::{Mood, SoundRequest};
 use super::track::{Change, Track};
 use super::voices::{Envelope, Level, Voices};
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
-use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Timbre, Voice};
+use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Voice};
 
 /// Bytes of a player at most.
-pub const PLAYER_BYTES_MAX: usize = 512;
+pub const PLAYER_BYTES_MAX: usize = 256;
 /// Ticks that a song rests before it begins again: 30 to 60 seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
 /// Ticks after which a song takes the shortest way to its end: two minutes.
@@ -17,8 +18,6 @@ const PLAY_TICKS: u16 = 120 * 60;
 const DANGER_OF_HUNT: u8 = 2;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
-/// The loudest volume, as a power of two.
-const VOLUME_BITS: u8 = 3;
 
 /// How fast the music fades, as the power of two of the ticks of each quarter of the wave's volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -508,62 +507,5 @@ fn play<'t>(
                 track(voice).begin(instrument, note, volume);
             }
         }
-    }
-}
-
-/// Begins the note of `track` on its voice. Returns its envelope.
-fn trigger(
-    track: &Track,
-    voice: Voice,
-    waves: &[[u8; 16]],
-    loudness: u8,
-    voices: &mut Voices,
-) -> Envelope {
-    let Some(instrument) = track.instrument() else { return Envelope::default() };
-    let volume = (track.volume() * loudness + (1 << (VOLUME_BITS - 1))) >> VOLUME_BITS;
-    let envelope = Envelope { volume, pace: instrument.pace, rises: instrument.rises };
-    let Voices { pulses, wave, noise, .. } = voices;
-    match (instrument.timbre, voice) {
-        (Timbre::Pulse(duty), Voice::Pulse1 | Voice::Pulse2) => {
-            let pulse = &mut pulses[voice as usize];
-            (pulse.duty, pulse.envelope, pulse.is_triggered) = (duty, envelope, true);
-        }
-        (Timbre::Wave(number), _) => {
-            if let Some(samples) = waves.get(usize::from(number)) {
-                wave.samples = *samples;
-            }
-            (wave.volume, wave.is_triggered) = (volume, true);
-        }
-        (Timbre::Noise { shift, ratio, is_short }, _) => {
-            (noise.shift, noise.ratio, noise.is_short) = (shift, ratio, is_short);
-            (noise.envelope, noise.is_triggered) = (envelope, true);
-        }
-        _ => {}
-    }
-    bend(track, voice, voices);
-    envelope
-}
-
-/// Sets the frequency of a voice.
-fn bend(track: &Track, voice: Voice, voices: &mut Voices) {
-    match voice {
-        Voice::Pulse1 | Voice::Pulse2 => {
-            voices.pulses[voice as usize].frequency = track.frequency();
-        }
-        Voice::Wave => voices.wave.frequency = track.frequency(),
-        Voice::Noise => {}
-    }
-}
-
-/// Cuts a voice off.
-fn cut(voice: Voice, voices: &mut Voices) {
-    let Voices { pulses, wave, noise, .. } = voices;
-    match voice {
-        Voice::Pulse1 | Voice::Pulse2 => {
-            let pulse = &mut pulses[voice as usize];
-            (pulse.envelope, pulse.is_triggered) = (Envelope::default(), true);
-        }
-        Voice::Wave => (wave.volume, wave.is_triggered) = (0, true),
-        Voice::Noise => (noise.envelope, noise.is_triggered) = (Envelope::default(), true),
     }
 }

@@ -272,3 +272,65 @@ impl NoiseState {
         if self.register & 1 == 0 { self.amplitude } else { -self.amplitude }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Renders a second of voices that are triggered at its start.
+    fn second_of(voices: &Voices) -> std::vec::Vec<i16> {
+        let mut samples = std::vec![0; SAMPLE_RATE as usize];
+        Synth::new().render(voices, &mut samples);
+        samples
+    }
+
+    fn periods(samples: &[i16]) -> usize {
+        samples.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count()
+    }
+
+    #[test]
+    fn a_register_gives_its_frequency() {
+        // 131,072 / (2,048 − 1,750) = 439.8 Hz, and half of it.
+        let envelope = Envelope { volume: 15, pace: 0, rises: false };
+        for duty in 0..4 {
+            let mut voices = Voices::SILENT;
+            voices.pulses[0] = Pulse { duty, envelope, frequency: 1750, is_triggered: true };
+            assert!((439..=440).contains(&periods(&second_of(&voices))), "duty {duty}");
+        }
+        let mut voices = Voices::SILENT;
+        let samples = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF].repeat(2);
+        let samples = samples.try_into().expect("a wave has 16 bytes");
+        voices.wave = Wave { samples, volume: 4, frequency: 1750, is_triggered: true };
+        // Its samples rise twice in a period.
+        assert!((439..=440).contains(&periods(&second_of(&voices))));
+    }
+
+    #[test]
+    fn an_envelope_takes_its_time() {
+        let envelope = Envelope { volume: 4, pace: 2, rises: false };
+        let mut voices = Voices::SILENT;
+        voices.pulses[1] = Pulse { duty: 2, envelope, frequency: 1900, is_triggered: true };
+        let samples = second_of(&voices);
+        // Four steps of two 64ths of a second.
+        let end = samples.iter().rposition(|&sample| sample != 0);
+        assert!(end.is_some_and(|end| end.abs_diff(4 * 2 * 512) < 32), "{end:?}");
+    }
+
+    #[test]
+    fn the_loudest_voices_fit() {
+        let envelope = Envelope { volume: 15, pace: 0, rises: false };
+        for duty in 0..4 {
+            let pulse = Pulse { duty, envelope, frequency: 1234, is_triggered: true };
+            let mut samples = [0; 16];
+            samples[3] = 0xF0;
+            let voices = Voices {
+                pulses: [pulse, Pulse { frequency: 1233, ..pulse }],
+                wave: Wave { samples, volume: 4, frequency: 1200, is_triggered: true },
+                noise: Noise { envelope, ratio: 1, is_triggered: true, ..Noise::default() },
+                has_effect: false,
+            };
+            let peak = second_of(&voices).iter().map(|sample| i32::from(*sample).abs()).max();
+            assert!(peak.is_some_and(|peak| (5_000..=PEAK).contains(&peak)), "{peak:?}");
+        }
+    }
+}
