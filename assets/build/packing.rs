@@ -73,7 +73,11 @@ fn phrase(phrase: &Phrase) -> String {
     const VOICES: [Voice; 4] = [Voice::Pulse1, Voice::Pulse2, Voice::Wave, Voice::Noise];
     let next: Vec<u8> = phrase.next.iter().map(|next| next.unwrap_or(END)).collect();
     let events = pack(&VOICES, &phrase.rows);
-    format!("Phrase {{ rows: {}, next: &{next:?}, steps: &{events:?} }}, ", phrase.rows.len())
+    format!(
+        "Phrase {{ rows: {}, next: &{next:?}, exit: {}, steps: &{events:?} }}, ",
+        phrase.rows.len(),
+        phrase.exit.unwrap_or(END)
+    )
 }
 
 /// Writes `effect` as an expression.

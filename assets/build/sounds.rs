@@ -50,6 +50,8 @@ pub(crate) struct Song {
 pub(crate) struct Phrase {
     /// The phrases that may follow; `None` is the end of the song.
     pub(crate) next: Vec<Option<u8>>,
+    /// The one of them on the shortest way to the end.
+    pub(crate) exit: Option<u8>,
     /// Its rows, with a cell for each voice.
     pub(crate) rows: Vec<Vec<Cell>>,
 }
@@ -201,13 +203,17 @@ fn parse_phrases(
             );
             return head.head.fault(message);
         }
-        phrases.push(Phrase { next, rows });
+        phrases.push(Phrase { next, exit: None, rows });
         rest = following;
     }
-    match phrases.iter().enumerate().find(|&(number, _)| !reaches_end(&phrases, number)) {
-        Some((number, _)) => heads[number].head.fault("no way leads from this phrase to `end`"),
-        None => Ok(phrases),
+    let exits = exits(&phrases);
+    for ((phrase, exit), head) in phrases.iter_mut().zip(exits).zip(heads) {
+        match exit {
+            Some(exit) => phrase.exit = exit,
+            None => return head.head.fault("no way leads from this phrase to `end`"),
+        }
     }
+    Ok(phrases)
 }
 
 /// Returns the name of a phrase, which is none of `known`.
@@ -238,21 +244,23 @@ fn parse_next(line: &Line<'_>, names: &[&str]) -> Result<Vec<Option<u8>>, Error>
     }
 }
 
-/// Returns whether the song may end after the phrase `from`.
-fn reaches_end(phrases: &[Phrase], from: usize) -> bool {
-    let (mut seen, mut open) = (vec![false; phrases.len()], vec![from]);
-    while let Some(number) = open.pop() {
-        if std::mem::replace(&mut seen[number], true) {
-            continue;
-        }
-        for next in &phrases[number].next {
-            match next {
-                None => return true,
-                Some(next) => open.push(usize::from(*next)),
-            }
+/// Returns for each phrase what follows on the shortest way to the end of the song, as
+/// [`Phrase::next`] has it; the outer `None` stands for phrases without such a way.
+fn exits(phrases: &[Phrase]) -> Vec<Option<Option<u8>>> {
+    let mut exits = vec![None; phrases.len()];
+    // One more phrase from the end in each round.
+    for _ in 0..phrases.len() {
+        let known = exits.clone();
+        let is_exit = |next: &Option<u8>| match next {
+            None => true,
+            Some(next) => known[usize::from(*next)].is_some(),
+        };
+        for (phrase, exit) in phrases.iter().zip(&mut exits) {
+            let end = phrase.next.iter().find(|next| next.is_none());
+            *exit = exit.or(end.or(phrase.next.iter().find(|next| is_exit(next))).copied());
         }
     }
-    false
+    exits
 }
 
 /// Reads an effect.

@@ -35,6 +35,8 @@ pub struct Phrase {
     pub rows: u16,
     /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
+    /// The one of them on the shortest way to the end.
+    pub exit: u8,
     /// Its steps, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
 }
@@ -134,7 +136,7 @@ pub enum Step {
     /// The note of a voice is cut off.
     Cut(Voice),
     /// A note begins.
-    Note {
+    Begin {
         /// Its voice.
         voice: Voice,
         /// Semitones from C1; 0 for noise.
@@ -166,7 +168,7 @@ impl Step {
         };
         let note = read(voice as u8 != Voice::Noise as u8).unwrap_or(0);
         let volume = read(command & 16 != 0);
-        Some((Step::Note { voice, note, instrument, volume }, next))
+        Some((Step::Begin { voice, note, instrument, volume }, next))
     }
 }
 

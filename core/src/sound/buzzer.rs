@@ -80,3 +80,43 @@ impl Buzzer {
         chord[usize::from(self.at)].or(click)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::voices::{Envelope, Noise, Pulse, Wave};
+    use super::*;
+
+    const LOUD: Envelope = Envelope { volume: 10, pace: 0, rises: false };
+
+    fn pulse(frequency: u16) -> Pulse {
+        Pulse { duty: 2, envelope: LOUD, frequency, is_triggered: true }
+    }
+
+    /// Returns the periods of the tones of eight ticks, in which the notes of the first go on.
+    fn periods(mut voices: Voices) -> [u16; 8] {
+        let mut buzzer = Buzzer::new();
+        [(); 8].map(|()| {
+            let period = buzzer.tick(&voices).map_or(0, |tone| tone.period);
+            voices.clear_triggers();
+            period
+        })
+    }
+
+    #[test]
+    fn a_chord_is_an_arpeggio() {
+        let mut voices = Voices { pulses: [pulse(1048), pulse(1548)], ..Voices::SILENT };
+        assert_eq!(periods(voices), [1000, 500, 500, 1000, 1000, 500, 500, 1000]);
+        voices.wave = Wave { volume: 4, frequency: 1848, ..Wave::default() };
+        assert_eq!(periods(voices), [1000, 500, 500, 400, 400, 1000, 1000, 500]);
+    }
+
+    #[test]
+    fn an_effect_comes_first_and_noise_is_a_click() {
+        let mut voices = Voices { pulses: [pulse(1048), pulse(1548)], ..Voices::SILENT };
+        voices.has_effect = true;
+        assert_eq!(periods(voices), [500; 8]);
+        let noise = Noise { envelope: LOUD, shift: 1, is_triggered: true, ..Noise::default() };
+        assert_eq!(periods(Voices { noise, ..Voices::SILENT }), [120, 120, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(periods(Voices::SILENT), [0; 8]);
+    }
+}

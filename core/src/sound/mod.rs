@@ -43,6 +43,7 @@
 //! ```
 
 mod buzzer;
+mod channels;
 mod cues;
 mod listener;
 mod pitch;

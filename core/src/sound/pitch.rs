@@ -19,7 +19,7 @@ static PERIODS: [u16; OCTAVE] = {
     let (mut period, mut at) = (LONGEST, 0);
     while at < OCTAVE {
         table[at] = rounded(period, 62 - FRACTION);
-        period = (period >> 16) * RATIO >> 46;
+        period = ((period >> 16) * RATIO) >> 46;
         at += 1;
     }
     table
@@ -40,7 +40,7 @@ pub(super) fn frequency(pitch: i16) -> u16 {
     let octave = (pitch * 21_846) >> 22;
     let period = PERIODS[(pitch - octave * 192) as usize];
     let digits = FRACTION + octave;
-    2048 - ((u32::from(period) + (1 << (digits - 1))) >> digits) as u16
+    2048 - (((period >> (digits - 1)) + 1) >> 1)
 }
 
 #[cfg(test)]

@@ -1,22 +1,23 @@
 //! The player: plays a song and an effect on four voices, a tick at a time.
 
+use super::channels::{VOLUME_BITS, bend, cut, trigger};
 use super::listener::{Mood, SoundRequest};
 use super::track::{Change, Track};
 use super::voices::{Envelope, Level, Voices};
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
-use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Timbre, Voice};
+use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Voice};
 
 /// Bytes of a player at most.
-pub const PLAYER_BYTES_MAX: usize = 512;
+pub const PLAYER_BYTES_MAX: usize = 256;
 /// Ticks that a song rests before it begins again: 30 to 60 seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
+/// Ticks after which a song takes the shortest way to its end: two minutes.
+const PLAY_TICKS: u16 = 120 * 60;
 /// The danger that ends a rest when it comes up.
 const DANGER_OF_HUNT: u8 = 2;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
-/// The loudest volume, as a power of two.
-const VOLUME_BITS: u8 = 3;
 
 /// How fast the music fades, as the power of two of the ticks of each quarter of the wave's volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub struct Player {
     song: Option<SongName>,
     mood: Option<Mood>,
     phrase: u8,
+    /// Ticks until the song takes the shortest way to its end.
+    ticks_left: u16,
     cursor: Cursor,
     /// The row in its bar, and in its beat.
     row: u8,
@@ -101,6 +104,7 @@ impl Player {
             song: None,
             mood: None,
             phrase: 0,
+            ticks_left: 0,
             cursor: Cursor::default(),
             row: 0,
             beat_row: 0,
@@ -210,6 +214,7 @@ impl Player {
         let Some(mood) = self.mood.filter(|_| !self.is_idle) else { return };
         (self.song, self.state) = (Some(mood.song), State::Playing);
         // The first row comes next.
+        self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
         self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
@@ -240,6 +245,7 @@ impl Player {
         match self.state {
             State::Silent => {}
             State::Playing => {
+                self.ticks_left = self.ticks_left.saturating_sub(1);
                 self.cursor.ticks_left -= 1;
                 if self.cursor.ticks_left == 0 {
                     self.begin_row();
@@ -325,12 +331,17 @@ impl Player {
         }
     }
 
-    /// Rolls the phrase that follows. Returns false at the end of the song.
+    /// Rolls the phrase that follows, or takes the shortest way to the end after a while. Returns false at the
+    /// end of the song.
     fn next_phrase(&mut self, phrase: &Phrase) -> bool {
+        self.cursor.at = 0;
+        if self.ticks_left == 0 {
+            self.phrase = phrase.exit;
+            return self.phrase != Phrase::END;
+        }
         let last = u32::try_from(phrase.next.len()).unwrap_or(0).saturating_sub(1);
         let roll = if last == 0 { 0 } else { self.dice.uniform(0..=last) };
         self.phrase = phrase.next.get(roll as usize).copied().unwrap_or(Phrase::END);
-        self.cursor.at = 0;
         self.phrase != Phrase::END
     }
 
@@ -491,67 +502,10 @@ fn play<'t>(
     match step {
         Step::Rows(_) => {}
         Step::Cut(voice) => track(voice).cut(),
-        Step::Note { voice, note, instrument, volume } => {
+        Step::Begin { voice, note, instrument, volume } => {
             if let Some(instrument) = instruments.get(usize::from(instrument)) {
                 track(voice).begin(instrument, note, volume);
             }
         }
-    }
-}
-
-/// Begins the note of `track` on its voice. Returns its envelope.
-fn trigger(
-    track: &Track,
-    voice: Voice,
-    waves: &[[u8; 16]],
-    loudness: u8,
-    voices: &mut Voices,
-) -> Envelope {
-    let Some(instrument) = track.instrument() else { return Envelope::default() };
-    let volume = (track.volume() * loudness + (1 << (VOLUME_BITS - 1))) >> VOLUME_BITS;
-    let envelope = Envelope { volume, pace: instrument.pace, rises: instrument.rises };
-    let Voices { pulses, wave, noise, .. } = voices;
-    match (instrument.timbre, voice) {
-        (Timbre::Pulse(duty), Voice::Pulse1 | Voice::Pulse2) => {
-            let pulse = &mut pulses[voice as usize];
-            (pulse.duty, pulse.envelope, pulse.is_triggered) = (duty, envelope, true);
-        }
-        (Timbre::Wave(number), _) => {
-            if let Some(samples) = waves.get(usize::from(number)) {
-                wave.samples = *samples;
-            }
-            (wave.volume, wave.is_triggered) = (volume, true);
-        }
-        (Timbre::Noise { shift, ratio, is_short }, _) => {
-            (noise.shift, noise.ratio, noise.is_short) = (shift, ratio, is_short);
-            (noise.envelope, noise.is_triggered) = (envelope, true);
-        }
-        _ => {}
-    }
-    bend(track, voice, voices);
-    envelope
-}
-
-/// Sets the frequency of a voice.
-fn bend(track: &Track, voice: Voice, voices: &mut Voices) {
-    match voice {
-        Voice::Pulse1 | Voice::Pulse2 => {
-            voices.pulses[voice as usize].frequency = track.frequency();
-        }
-        Voice::Wave => voices.wave.frequency = track.frequency(),
-        Voice::Noise => {}
-    }
-}
-
-/// Cuts a voice off.
-fn cut(voice: Voice, voices: &mut Voices) {
-    let Voices { pulses, wave, noise, .. } = voices;
-    match voice {
-        Voice::Pulse1 | Voice::Pulse2 => {
-            let pulse = &mut pulses[voice as usize];
-            (pulse.envelope, pulse.is_triggered) = (Envelope::default(), true);
-        }
-        Voice::Wave => (wave.volume, wave.is_triggered) = (0, true),
-        Voice::Noise => (noise.envelope, noise.is_triggered) = (Envelope::default(), true),
     }
 }

@@ -13,16 +13,19 @@ const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];
 
 /// The loudest volume of an envelope, and the largest sample of the wave.
 const LEVEL_MAX: i32 = 15;
-/// A pulse of volume v swings by 32 v around its mean, so seven eighths of it at most to one side.
-const PULSE_PEAK: i32 = LEVEL_MAX * 28;
-/// The wave swings by 32 times its samples: all but one of them 0.
-const WAVE_PEAK: i32 = LEVEL_MAX * 31;
-/// Noise swings by 32 v.
-const NOISE_PEAK: i32 = LEVEL_MAX * 16;
-/// What the sum of all voices is multiplied by.
-const GAIN: i32 = 5;
+/// A pulse of volume v swings by 128 v around its mean, so seven eighths of it at most to one side.
+const PULSE_PEAK: i32 = LEVEL_MAX * 112;
+/// The wave swings by 128 times its samples around their mean: at most 31 of 32 parts to one side.
+const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
+/// Noise swings by 128 v.
+const NOISE_PEAK: i32 = LEVEL_MAX * 64;
+/// The sum of all voices is multiplied by the first and divided by the second.
+const GAIN: [i32; 2] = [5, 4];
 /// No sample is larger, nor smaller than its negative.
-const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAIN;
+const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAIN[0] / GAIN[1];
+/// The state in which the noise's shift register begins. The hardware's has only ones, which would begin
+/// each note with a direct current; this one has as many zeros.
+const REGISTER: u16 = 0b100_1101_1001_0011;
 
 const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
 
@@ -84,6 +87,8 @@ struct NoiseState {
     left: i32,
     register: u16,
     is_short: bool,
+    /// Turns with each note, so that what a short one leaves of a direct current the next one takes back.
+    polarity: i32,
     amplitude: i32,
 }
 
@@ -102,11 +107,18 @@ impl Synth {
             low: 0,
         };
         let (period, left) = (2048, 2048);
-        let (register, is_short, amplitude) = (0x7FFF, false, 0);
         Synth {
             pulses: [PULSE; 2],
             wave: WaveState { samples: [0; 32], volume: 0, period, left, at: 0 },
-            noise: NoiseState { envelope: ENVELOPE, period, left, register, is_short, amplitude },
+            noise: NoiseState {
+                envelope: ENVELOPE,
+                period,
+                left,
+                register: REGISTER,
+                is_short: false,
+                polarity: 1,
+                amplitude: 0,
+            },
         }
     }
 
@@ -125,7 +137,7 @@ impl Synth {
                 sum += first.next() + second.next() + self.wave.next() + self.noise.next();
             }
             #[expect(clippy::cast_possible_truncation, reason = "`PEAK` bounds it")]
-            let bounded = (sum * GAIN) as i16;
+            let bounded = (sum * GAIN[0] / GAIN[1]) as i16;
             *sample = bounded;
             self.pulses.iter_mut().for_each(PulseState::pass_sample);
             self.noise.pass_sample();
@@ -178,7 +190,7 @@ impl PulseState {
 
     fn set_amplitude(&mut self) {
         let (volume, high) = (i32::from(self.envelope.volume), i32::from(self.high_eighths));
-        (self.high, self.low) = (4 * volume * (8 - high), -4 * volume * high);
+        (self.high, self.low) = (16 * volume * (8 - high), -16 * volume * high);
     }
 
     fn pass_sample(&mut self) {
@@ -217,7 +229,7 @@ impl WaveState {
             self.left += self.period;
             self.at = (self.at + 1) & 31;
         }
-        (i32::from(self.samples[usize::from(self.at)]) * self.volume) >> 2
+        i32::from(self.samples[usize::from(self.at)]) * self.volume
     }
 }
 
@@ -229,16 +241,21 @@ impl NoiseState {
                 ratio => 2 * i32::from(ratio),
             };
             self.period = ratio << (noise.shift.min(13) + 1);
-            (self.left, self.register) = (self.period, 0x7FFF);
+            (self.left, self.register) = (self.period, REGISTER);
             self.is_short = noise.is_short;
             self.envelope.trigger(noise.envelope);
-            self.amplitude = 16 * i32::from(self.envelope.volume);
+            self.polarity = -self.polarity;
+            self.set_amplitude();
         }
+    }
+
+    fn set_amplitude(&mut self) {
+        self.amplitude = self.polarity * 64 * i32::from(self.envelope.volume);
     }
 
     fn pass_sample(&mut self) {
         if self.envelope.pass_sample() {
-            self.amplitude = 16 * i32::from(self.envelope.volume);
+            self.set_amplitude();
         }
     }
 
@@ -253,5 +270,67 @@ impl NoiseState {
             }
         }
         if self.register & 1 == 0 { self.amplitude } else { -self.amplitude }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Renders a second of voices that are triggered at its start.
+    fn second_of(voices: &Voices) -> std::vec::Vec<i16> {
+        let mut samples = std::vec![0; SAMPLE_RATE as usize];
+        Synth::new().render(voices, &mut samples);
+        samples
+    }
+
+    fn periods(samples: &[i16]) -> usize {
+        samples.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count()
+    }
+
+    #[test]
+    fn a_register_gives_its_frequency() {
+        // 131,072 / (2,048 − 1,750) = 439.8 Hz, and half of it.
+        let envelope = Envelope { volume: 15, pace: 0, rises: false };
+        for duty in 0..4 {
+            let mut voices = Voices::SILENT;
+            voices.pulses[0] = Pulse { duty, envelope, frequency: 1750, is_triggered: true };
+            assert!((439..=440).contains(&periods(&second_of(&voices))), "duty {duty}");
+        }
+        let mut voices = Voices::SILENT;
+        let samples = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF].repeat(2);
+        let samples = samples.try_into().expect("a wave has 16 bytes");
+        voices.wave = Wave { samples, volume: 4, frequency: 1750, is_triggered: true };
+        // Its samples rise twice in a period.
+        assert!((439..=440).contains(&periods(&second_of(&voices))));
+    }
+
+    #[test]
+    fn an_envelope_takes_its_time() {
+        let envelope = Envelope { volume: 4, pace: 2, rises: false };
+        let mut voices = Voices::SILENT;
+        voices.pulses[1] = Pulse { duty: 2, envelope, frequency: 1900, is_triggered: true };
+        let samples = second_of(&voices);
+        // Four steps of two 64ths of a second.
+        let end = samples.iter().rposition(|&sample| sample != 0);
+        assert!(end.is_some_and(|end| end.abs_diff(4 * 2 * 512) < 32), "{end:?}");
+    }
+
+    #[test]
+    fn the_loudest_voices_fit() {
+        let envelope = Envelope { volume: 15, pace: 0, rises: false };
+        for duty in 0..4 {
+            let pulse = Pulse { duty, envelope, frequency: 1234, is_triggered: true };
+            let mut samples = [0; 16];
+            samples[3] = 0xF0;
+            let voices = Voices {
+                pulses: [pulse, Pulse { frequency: 1233, ..pulse }],
+                wave: Wave { samples, volume: 4, frequency: 1200, is_triggered: true },
+                noise: Noise { envelope, ratio: 1, is_triggered: true, ..Noise::default() },
+                has_effect: false,
+            };
+            let peak = second_of(&voices).iter().map(|sample| i32::from(*sample).abs()).max();
+            assert!(peak.is_some_and(|peak| (5_000..=PEAK).contains(&peak)), "{peak:?}");
+        }
     }
 }
