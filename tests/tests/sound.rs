@@ -1,11 +1,14 @@
 //! Songs, effects and the player: what is heard, and that it is the same on every machine.
 
 use musrex_core::content::{Cue, SongName};
+use musrex_core::geometry::Direction;
+use musrex_core::input::Button;
 use musrex_core::raster::Frame;
 use musrex_core::settings::VOLUME_MAX;
 use musrex_core::sound::{
     Buzzer, Level, Mood, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
+use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::golden;
@@ -422,8 +425,35 @@ fn music_fades_when_nobody_is_there_and_comes_back() {
     for _ in 0..100 {
         assert_eq!(pass(&mut driver, 125 * SECOND), None);
     }
-    driver.tap(musrex_core::input::Button::Select);
+    driver.tap(Button::Select);
     assert!(is_lobby(pass(&mut driver, 1)), "a button brings it back");
+}
+
+// What the player sees decides the mood, and what happens is heard.
+#[test]
+fn a_game_asks_for_songs_and_effects() {
+    let mut driver = AppDriver::new(7);
+    let game = |floor: &str| Scenario::new(floor).floor(3).game();
+    let requests = |driver: &mut AppDriver| -> Vec<SoundRequest> {
+        std::iter::from_fn(|| driver.app.take_sound_request()).collect()
+    };
+    driver.app.watch(game("#######\n#.@..m#\n#######"));
+    requests(&mut driver);
+    driver.walk(Direction::West);
+    let heard = requests(&mut driver);
+    let is_danger = |request: &SoundRequest| {
+        let danger = 1..=3;
+        matches!(request, SoundRequest::Mood(mood) if danger.contains(&mood.danger))
+    };
+    assert!(heard.iter().any(is_danger), "{heard:?}");
+    driver.app.watch(game("#######\n#.@...#\n#######"));
+    requests(&mut driver);
+    driver.walk(Direction::North);
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::Bump)]);
+    driver.walk(Direction::West);
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::StepStraw)]);
+    driver.tap(Button::Start);
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::MenuMove)]);
 }
 
 // Nine of ten rows that sound lie in the key of their song.
