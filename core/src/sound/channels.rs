@@ -39,12 +39,18 @@ pub(super) fn trigger(
         }
         _ => {}
     }
-    bend(track, voice, voices);
+    set_frequency(track, voice, voices);
     envelope
 }
 
-/// Sets the frequency of a voice.
+/// Bends the frequency of a voice whose note goes on.
 pub(super) fn bend(track: &Track, voice: Voice, voices: &mut Voices) {
+    if !track.is_steady() {
+        set_frequency(track, voice, voices);
+    }
+}
+
+fn set_frequency(track: &Track, voice: Voice, voices: &mut Voices) {
     match voice {
         Voice::Pulse1 | Voice::Pulse2 => {
             voices.pulses[voice as usize].frequency = track.frequency();

@@ -140,8 +140,12 @@ impl Player {
     pub fn tick(&mut self) -> &Voices {
         self.clear_old_triggers();
         self.tick_music();
-        for voice in Voice::ALL {
-            self.sound_music(voice);
+        if let State::Fading { ticks_left, fade, .. } = self.state {
+            self.fade_music(ticks_left, fade);
+        } else if let Some(song) = self.song.map(SongName::data) {
+            for voice in Voice::ALL {
+                self.sound_music(voice, song);
+            }
         }
         self.tick_effect();
         self.is_shown = true;
@@ -345,26 +349,24 @@ impl Player {
         self.phrase != Phrase::END
     }
 
+    /// Lets the voices of the music fade. The envelopes of all but the wave do it themselves.
+    fn fade_music(&mut self, ticks_left: u8, fade: Fade) {
+        self.levels.iter_mut().for_each(Level::tick);
+        let loudest = (ticks_left + (1 << fade as u8) - 1) >> fade as u8;
+        self.voices.wave.volume = self.voices.wave.volume.min(loudest);
+    }
+
     /// Sounds a voice of the music.
-    fn sound_music(&mut self, voice: Voice) {
+    fn sound_music(&mut self, voice: Voice, song: &'static Song) {
         let index = voice as usize;
-        if let State::Fading { ticks_left, fade, .. } = self.state {
-            self.levels[index].tick();
-            if voice == Voice::Wave {
-                let loudest = (ticks_left + (1 << fade as u8) - 1) >> fade as u8;
-                self.voices.wave.volume = self.voices.wave.volume.min(loudest);
-            }
-            return;
-        }
         let change = self.tracks[index].tick();
         if self.is_effect_on(voice) {
             return;
         }
-        let is_heard = self.music_volume > 0
-            && self.song.is_some_and(|song| song.data().layers[index] <= self.danger);
+        let is_heard = self.music_volume > 0 && song.layers[index] <= self.danger;
         match change {
             Change::Begun if is_heard => {
-                let waves = self.song.map_or(&[][..], |song| song.data().waves);
+                let waves = song.waves;
                 let level = &mut self.levels[index];
                 let envelope =
                     trigger(&self.tracks[index], voice, waves, self.music_volume, &mut self.voices);

@@ -103,6 +103,13 @@ impl Track {
         Change::None
     }
 
+    /// Returns whether the frequency stays as it was when the note began. Most do, and a frequency takes a while
+    /// on a small processor.
+    pub(super) fn is_steady(&self) -> bool {
+        let is_still = |of: &Instrument| of.slide == 0 && of.vibrato == 0 && of.arpeggio.is_empty();
+        self.instrument.is_none_or(is_still)
+    }
+
     /// Returns the frequency of this tick for the register of its voice.
     pub(super) fn frequency(&self) -> u16 {
         let Some(instrument) = self.instrument else { return 0 };
