@@ -1,18 +1,41 @@
-//! Reads the rooms of `rooms/` and writes them as a table for `src/rooms.rs`. A file that breaks the
-//! form ends the build with its name, the line and the column.
+//! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as
+//! tables for `src/`. A file that breaks its form ends the build with its name, the line and the column.
 
-mod parser;
+mod cells;
+mod fault;
+mod instruments;
+mod packing;
+mod rooms;
+mod sounds;
+mod words;
 
+use fault::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    println!("cargo::rerun-if-changed=rooms");
     println!("cargo::rerun-if-changed=build");
-    let out = env::var_os("OUT_DIR").expect("cargo sets it");
-    let mut files: Vec<PathBuf> = fs::read_dir("rooms")
-        .expect("the folder `rooms` lies in this one")
+    write_table("rooms", rooms::parse, |table, file, room| {
+        write_room(table, &format!("assets/rooms/{file}"), room);
+    });
+    write_table("music", sounds::parse_song, |table, file, song| {
+        packing::write_song(table, stem(file), song);
+    });
+    write_table("effects", sounds::parse_effect, |table, file, effect| {
+        packing::write_effect(table, stem(file), effect);
+    });
+}
+
+/// Writes what `parse` reads from the files of a folder as a table, which `write` does for each.
+fn write_table<T>(
+    folder: &str,
+    parse: impl Fn(&str) -> Result<T, Error>,
+    write: impl Fn(&mut String, &str, &T),
+) {
+    println!("cargo::rerun-if-changed={folder}");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("the folder `{folder}` lies in this one: {error}"))
         .map(|entry| entry.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
@@ -21,25 +44,26 @@ fn main() {
     let mut table = String::from("&[\n");
     for file in &files {
         let name = file.file_name().expect("a file of the folder").to_string_lossy();
-        let path = format!("assets/rooms/{name}");
-        match read(file) {
-            Ok(room) => write_room(&mut table, &path, &room),
-            Err(message) => println!("cargo::error={path}:{message}"),
+        let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
+        match text.and_then(|text| parse(&text).map_err(|error| error.to_string())) {
+            Ok(value) => write(&mut table, &name, &value),
+            Err(message) => println!("cargo::error=assets/{folder}/{name}:{message}"),
         }
     }
     table.push(']');
-    fs::write(Path::new(&out).join("rooms.rs"), table).expect("cargo's folder can be written");
+    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    let path = Path::new(&out).join(format!("{folder}.rs"));
+    fs::write(path, table).expect("cargo's folder can be written");
 }
 
-fn read(file: &Path) -> Result<parser::Room, String> {
-    let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"))?;
-    parser::parse(&text).map_err(|error| error.to_string())
+fn stem(file: &str) -> &str {
+    file.trim_end_matches(".txt")
 }
 
 /// Writes `room` as an expression of Rust.
-fn write_room(table: &mut String, path: &str, room: &parser::Room) {
+fn write_room(table: &mut String, path: &str, room: &rooms::Room) {
     let mut key = String::new();
-    for parser::Key { letter, meaning, line, column } in &room.key {
+    for rooms::Key { letter, meaning, line, column } in &room.key {
         let fault = format!(
             "{path}:{line}:{column}: no terrain, furniture, item or creature is called `{meaning}`"
         );

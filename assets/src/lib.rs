@@ -13,6 +13,7 @@ pub mod items;
 pub mod palette;
 pub mod rooms;
 pub mod sheet;
+pub mod sounds;
 pub mod terrain;
 mod tile;
 

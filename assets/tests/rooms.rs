@@ -1,9 +1,11 @@
 //! The form of the files in `rooms/`: what is wrong is named with its line and its column.
 
-#[path = "../build/parser.rs"]
-mod parser;
+#[path = "../build/fault.rs"]
+mod fault;
+#[path = "../build/rooms.rs"]
+mod rooms;
 
-use parser::parse;
+use rooms::parse;
 
 const ROOM: &str = "\
 ; A comment.

@@ -15,6 +15,7 @@
 //! - [`save`]: records, the journal and replays.
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
 //! - [`view`]: map, status line, animation and every sentence.
+//! - [`sound`]: cues, songs, the player and the synthesizer.
 //! - [`screens`]: the [`App`]: one screen at a time, from the title to the end of a run.
 //!
 //! Each module names only those above it in this list; `tests/tests/layers.rs` holds that.
@@ -49,6 +50,7 @@ pub mod rules;
 pub mod save;
 pub mod screens;
 pub mod settings;
+pub mod sound;
 pub mod view;
 pub mod world;
 pub mod worldgen;

@@ -76,6 +76,9 @@ pub(crate) struct HeadlessOptions {
     /// Where to write the state at the end, as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+    /// Where to write what it sounds like, as WAV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sound: Option<PathBuf>,
 }
 
 /// How to play a recorded run again.

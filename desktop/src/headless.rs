@@ -1,9 +1,10 @@
-//! The game without a window: an input script in, a picture and the state out.
+//! The game without a window: an input script in, a picture, the state and the sound out.
 
 use crate::cli::{self, HeadlessOptions};
 use crate::failure::Failure;
 use crate::save_handle::SaveHandle;
 use crate::script::{Script, Step};
+use crate::sound_recorder::SoundRecorder;
 use crate::state::State;
 use crate::{files, picture};
 use musrex_core::input::{Buttons, Input};
@@ -18,18 +19,16 @@ use std::path::Path;
 /// failure in the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
-    let setup = Setup {
-        seed: cli::seed_or_new(options.seed)?,
-        abilities: HostAbilities::default(),
-        settings: Settings::default(),
-    };
+    let seed = cli::seed_or_new(options.seed)?;
+    let setup = Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
     let mut app = App::new(setup);
     let save_handle =
         options.save.as_deref().map(|path| SaveHandle::open(Some(path), &mut app, true));
-    let mut runner = Runner { app, save_handle, frame, tick: 0, has_ended: false };
+    let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
+    let mut runner = Runner { app, save_handle, sound, frame, tick: 0, has_ended: false };
     for step in &script.steps {
         runner.run_step(step)?;
     }
@@ -38,6 +37,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
     if let Some(path) = &options.state {
         runner.write_state(path)?;
+    }
+    if let (Some(path), Some(sound)) = (&options.sound, &runner.sound) {
+        sound.write(path)?;
     }
     match &runner.save_handle {
         Some(save_handle) if !save_handle.is_saved() => Err(Failure::Reported),
@@ -50,6 +52,8 @@ struct Runner<'a> {
     app: App,
     /// `None` when nothing is kept.
     save_handle: Option<SaveHandle>,
+    /// `None` when nobody listens.
+    sound: Option<SoundRecorder>,
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
@@ -80,6 +84,9 @@ impl Runner<'_> {
                     save_handle.save(save, &mut self.app)
                 }
                 _ => {}
+            }
+            if let Some(sound) = &mut self.sound {
+                sound.tick(&mut self.app);
             }
             self.tick += 1;
         }

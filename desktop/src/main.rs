@@ -2,7 +2,8 @@
 //!
 //! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`frame_timer`], [`viewport`],
 //!   [`x11`] and [`screenshot`] about it);
-//! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
+//! - `musrex headless`: without one, from an input [`script`] to a [`picture`], a [`state`] and a
+//!   [sound](sound_recorder);
 //! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
 //!
 //! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows the [`measures`]
@@ -31,6 +32,7 @@ mod save_handle;
 mod screenshot;
 mod script;
 mod simulate;
+mod sound_recorder;
 mod state;
 mod table;
 mod viewport;

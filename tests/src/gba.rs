@@ -51,9 +51,45 @@ enum Field {
     Answer = 32,
     WorkCycles = 40,
     IsSaving = 44,
+    SoundLog = 48,
+    InterruptStackBottom = 52,
+    InterruptStackTop = 56,
 }
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
+
+/// What the speaker of the cartridge did in a picture (`handheld/gba/src/speaker.rs`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoundLog {
+    /// Ticks of the player so far.
+    pub ticks: u32,
+    /// Requests that it has taken so far.
+    pub requests: u32,
+    /// Cycles of the last tick, with those of writing the registers.
+    pub cycles: u32,
+    /// The two registers of pulse 1, pulse 2, the wave and the noise.
+    pub registers: [[u16; 2]; 4],
+    /// The samples of the wave that plays.
+    pub samples: [u8; 16],
+}
+
+impl SoundLog {
+    const BYTES: usize = 44;
+
+    fn read(emulator: &mut Emulator, address: usize) -> SoundLog {
+        let bytes = emulator.memory_mut(address, SoundLog::BYTES).to_vec();
+        let word =
+            |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let half = |at: usize| u16::from_le_bytes(bytes[at..at + 2].try_into().expect("two bytes"));
+        SoundLog {
+            ticks: word(0),
+            requests: word(4),
+            cycles: word(8),
+            registers: std::array::from_fn(|voice| [half(12 + 4 * voice), half(14 + 4 * voice)]),
+            samples: bytes[28..].try_into().expect("16 bytes"),
+        }
+    }
+}
 
 /// The duration of a tick, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -223,9 +259,23 @@ impl Console {
     /// # Panics
     /// When there is none for ten seconds.
     pub fn boot(&mut self) -> usize {
+        self.boot_heard(|_, _| ())
+    }
+
+    /// Works like [`boot`](Console::boot), and gives `listen` the log of the speaker and the samples after every
+    /// picture, left and right in turn, from the first on that has a log.
+    ///
+    /// # Panics
+    /// As [`boot`](Console::boot).
+    pub fn boot_heard(&mut self, mut listen: impl FnMut(SoundLog, Vec<i16>)) -> usize {
         for pictures in 1..=PATIENCE {
             self.emulator.run(Buttons::NONE);
-            if self.field(Field::Magic) == MAGIC && self.field(Field::Ticks) > 0 {
+            let is_ready = self.field(Field::Magic) == MAGIC;
+            let samples = self.emulator.take_samples();
+            if is_ready {
+                listen(self.sound_log(), samples);
+            }
+            if is_ready && self.field(Field::Ticks) > 0 {
                 self.ticks = self.field(Field::Ticks);
                 return pictures;
             }
@@ -322,13 +372,48 @@ impl Console {
         self.field(Field::IsSaving) != 0
     }
 
+    /// Returns what the speaker did in the last picture.
+    pub fn sound_log(&mut self) -> SoundLog {
+        let address = self.sound_log_address();
+        SoundLog::read(&mut self.emulator, address)
+    }
+
+    fn sound_log_address(&mut self) -> usize {
+        usize::try_from(self.field(Field::SoundLog)).expect("an address")
+    }
+
+    /// Works like [`tick`](Console::tick), and gives `listen` the log of the speaker and the samples after every
+    /// picture, left and right in turn.
+    ///
+    /// # Panics
+    /// As [`tick`](Console::tick).
+    pub fn tick_heard(&mut self, held: Buttons, mut listen: impl FnMut(SoundLog, Vec<i16>)) {
+        let address = self.sound_log_address();
+        self.tick_watched(held, |emulator| {
+            let log = SoundLog::read(emulator, address);
+            listen(log, emulator.take_samples());
+        });
+    }
+
     /// The most bytes of stack that were ever in use, and how many there are.
     ///
     /// # Panics
     /// When the debug port does not say where the stack is.
     pub fn stack(&mut self) -> (usize, usize) {
-        let [bottom, top] = [Field::StackBottom, Field::StackTop]
-            .map(|field| usize::try_from(self.field(field)).expect("an address"));
+        self.stack_between(Field::StackBottom, Field::StackTop)
+    }
+
+    /// Like [`stack`](Console::stack), of the stack of interrupts.
+    ///
+    /// # Panics
+    /// When the debug port does not say where that is.
+    pub fn interrupt_stack(&mut self) -> (usize, usize) {
+        self.stack_between(Field::InterruptStackBottom, Field::InterruptStackTop)
+    }
+
+    fn stack_between(&mut self, bottom: Field, top: Field) -> (usize, usize) {
+        let [bottom, top] =
+            [bottom, top].map(|field| usize::try_from(self.field(field)).expect("an address"));
         let stack = self.emulator.memory_mut(bottom, top - bottom);
         let is_paint = |word: &&[u8]| **word == STACK_PAINT.to_le_bytes();
         let unused = 4 * stack.chunks_exact(4).take_while(is_paint).count();

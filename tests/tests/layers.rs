@@ -5,7 +5,7 @@ use musrex_tests::source::{is_name, sources};
 
 /// The layers of the core, the lowest first. Modules of one layer stand in one line, and also name
 /// only those before them in it.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     // base
     &["limits", "quantity", "geometry", "dice", "bits", "poll", "input", "settings"],
     &["content"],
@@ -14,6 +14,7 @@ const LAYERS: [&[&str]; 8] = [
     &["save"],
     &["raster"],
     &["view"],
+    &["sound"],
     &["screens"],
 ];
 

@@ -1,6 +1,7 @@
 //! Defines the fourteen places of the tower: what each floor is called, how it is laid out, and what
 //! stands on it (W19, W20).
 
+use super::sounds::{Cue, SongName};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
@@ -10,6 +11,10 @@ use core::ops::RangeInclusive;
 pub struct Place {
     /// Its name, which the screen of a floor change shows (W13).
     pub name: &'static str,
+    /// The song that is played there.
+    pub song: SongName,
+    /// The effect of a step on its ground.
+    pub step: Cue,
     /// How its rooms and ways are generated.
     pub layout: Layout,
     /// The monsters that a new floor is given, at most so many that four followers find room (M1, M7).
@@ -117,6 +122,8 @@ impl Furniture {
 static TABLE: [Place; FLOORS] = [
     Place {
         name: "The Lobby",
+        song: SongName::Lobby,
+        step: Cue::StepStone,
         layout: Layout::Lobby,
         monsters: 0,
         low: Furniture::of_layout(["Reception desk", "Turnstile"]),
@@ -126,6 +133,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Gnawed Foundations",
+        song: SongName::Foundations,
+        step: Cue::StepStone,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 0 }),
         monsters: 13,
         low: Furniture::free(["Rubble", "Fallen pipe"], 8..=12),
@@ -135,6 +144,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Reception & Rodents",
+        song: SongName::Offices,
+        step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
             halls: 1,
             width: 44,
@@ -150,6 +161,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Crumb Caverns",
+        song: SongName::Larder,
+        step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=8, pantries: 6, pools: 0 }),
         monsters: 17,
         low: Furniture::free(["Crate", "Biscuit box"], 14..=20),
@@ -159,6 +172,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Laboratory of Small Mercies",
+        song: SongName::Laboratory,
+        step: Cue::StepStone,
         layout: Layout::Rooms,
         monsters: 20,
         low: Furniture::free(["Lab bench", "Wheel"], 18..=26),
@@ -168,6 +183,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Whisker Hollows",
+        song: SongName::Hollows,
+        step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 9 }),
         monsters: 20,
         low: Furniture::free(["Mossy log", "Boulder"], 6..=10),
@@ -177,6 +194,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Department of Mazes",
+        song: SongName::Maze,
+        step: Cue::StepCarpet,
         layout: Layout::Maze,
         monsters: 19,
         low: Furniture::free(["Barrier", "Starting gate"], 6..=10),
@@ -186,6 +205,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Copper Warrens",
+        song: SongName::Foundations,
+        step: Cue::StepMetal,
         layout: Layout::Cave(Cave { straight_steps: 6..=13, pantries: 3, pools: 0 }),
         monsters: 20,
         low: Furniture::free(["Cable drum", "Weights"], 8..=12),
@@ -195,6 +216,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "The Server Halls",
+        song: SongName::Servers,
+        step: Cue::StepMetal,
         layout: Layout::Aisles,
         monsters: 16,
         low: Furniture::free(["Cooling unit", "Trolley"], 6..=10),
@@ -204,6 +227,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Rind Galleries",
+        song: SongName::Larder,
+        step: Cue::StepStraw,
         layout: Layout::Chambers(Chambers {
             count: 8..=9,
             radius: [4..=7, 3..=5],
@@ -220,6 +245,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Implant Ward",
+        song: SongName::Laboratory,
+        step: Cue::StepStone,
         layout: Layout::Rows(Rows {
             halls: 2,
             width: 44,
@@ -235,6 +262,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "The Gilded Burrow",
+        song: SongName::Burrow,
+        step: Cue::StepCarpet,
         layout: Layout::Chambers(Chambers {
             count: 14..=16,
             radius: [2..=3, 2..=3],
@@ -251,6 +280,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "Office of the Director",
+        song: SongName::Offices,
+        step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
             halls: 1,
             width: 42,
@@ -266,6 +297,8 @@ static TABLE: [Place; FLOORS] = [
     },
     Place {
         name: "The Throne of Cheese",
+        song: SongName::Throne,
+        step: Cue::StepStraw,
         layout: Layout::Throne,
         monsters: 20,
         low: Furniture::of_layout(["Velvet bench", "Brazier"]),

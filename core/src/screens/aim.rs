@@ -5,7 +5,7 @@ use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::items::THROW_RANGE;
-use crate::content::{Label, SpillKind};
+use crate::content::{Cue, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
 use crate::limits::MONSTERS_MAX;
@@ -126,7 +126,10 @@ impl Aim {
         let command = Command::Throw(self.index, self.at);
         match state.game.accepts(command) {
             Ok(()) => state.play_from_screen(command),
-            Err(_) => Transition::Changed,
+            Err(_) => {
+                state.sound.cue(Cue::Refuse);
+                Transition::Changed
+            }
         }
     }
 

@@ -7,12 +7,14 @@ use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use super::{Request, ScreenName, Settings, Setup};
+use crate::content::SongName;
 use crate::dice::mix;
 use crate::geometry::Pos;
 use crate::input::{Buttons, Input, Pad};
 use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
 use crate::save::Scores;
+use crate::sound::{Listener, SoundRequest};
 use crate::view::autotile::AutotileCache;
 use crate::view::message_log::MessageLog;
 use crate::world::Game;
@@ -36,6 +38,12 @@ macro_rules! make_any_screen {
             const fn name(&self) -> ScreenName {
                 match self {
                     $(AnyScreen::$name(_) => ScreenName::$name,)*
+                }
+            }
+
+            fn song(&self, state: &AppState) -> Option<SongName> {
+                match self {
+                    $(AnyScreen::$name(_) => <super::$module::$screen as Screen>::song(state),)*
                 }
             }
 
@@ -133,6 +141,7 @@ impl App {
             pack_row: 0,
             row: None,
             autosave: Autosave::default(),
+            sound: Listener::new(&setup.settings),
             has_run: false,
             is_in_run: false,
             is_quitting: false,
@@ -231,6 +240,9 @@ impl App {
         }
         let transition = self.screen.tick(&mut self.state, input);
         self.apply_transition(transition);
+        let is_pointed = input.pointer.is_some_and(|pointer| pointer.is_held);
+        let is_pressed = input.buttons != Buttons::NONE || is_pointed;
+        self.state.sound.tick(is_pressed, &self.state.settings);
         let state = &mut self.state;
         let is_setting = matches!(self.screen, AnyScreen::Options(_));
         let is_idle = matches!(self.screen, AnyScreen::Play(_))
@@ -256,6 +268,33 @@ impl App {
         self.screen = AnyScreen::open(name, self.screen.name(), &self.state);
         self.needs_drawing = true;
         self.state.play.request_redraw();
+        let state = &mut self.state;
+        match self.screen.song(state) {
+            Some(song) if state.is_in_run => {
+                state.sound.play_floor(&state.game, state.play.visible(), song);
+            }
+            Some(song) => state.sound.play(song),
+            None => {}
+        }
+    }
+
+    /// Takes the next request for the sound player, if there is one. A host that sounds takes all after
+    /// each tick; [`sound`](crate::sound) says what it does with them.
+    ///
+    /// ```
+    /// # use musrex_core::input::Input;
+    /// # use musrex_core::screens::{App, HostAbilities, Settings, Setup};
+    /// # let abilities = HostAbilities::default();
+    /// # let mut app = App::new(Setup { seed: 7, abilities, settings: Settings::default() });
+    /// let mut player = musrex_core::sound::Player::new(1);
+    /// app.tick(Input::default());
+    /// while let Some(request) = app.take_sound_request() {
+    ///     player.request(request);
+    /// }
+    /// assert!(player.tick() != &musrex_core::sound::Voices::SILENT, "the title has a song");
+    /// ```
+    pub fn take_sound_request(&mut self) -> Option<SoundRequest> {
+        self.state.sound.take_request()
     }
 
     /// Shows the title with a demo behind it.

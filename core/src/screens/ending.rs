@@ -6,6 +6,7 @@ use super::screen::Screen;
 use super::scrolling_log::{LINE, ScrollingLog};
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::SongName;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Palette, Shade};
 use crate::screens::damage_log::SUMMARY_TURNS;
@@ -49,6 +50,11 @@ pub(super) struct Ending {
 impl Screen for Ending {
     fn open(_: ScreenName, _: &AppState) -> Ending {
         Ending::default()
+    }
+
+    fn song(state: &AppState) -> Option<SongName> {
+        let is_won = state.game.outcome() == Outcome::Won;
+        Some(if is_won { SongName::Victory } else { SongName::Death })
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {

@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::content::places;
+use crate::content::{SongName, places};
 use crate::input::{Button, Input};
 use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
@@ -33,6 +33,10 @@ pub(super) struct FloorChange {
 impl Screen for FloorChange {
     fn open(_: ScreenName, _: &AppState) -> FloorChange {
         FloorChange { ticks_left: CARD_TICKS }
+    }
+
+    fn song(state: &AppState) -> Option<SongName> {
+        Some(places::of(state.game.floor()).song)
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {

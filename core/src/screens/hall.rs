@@ -44,8 +44,9 @@ impl Screen for Hall {
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let (pad, rows) = (&mut state.pad, state.scores.rows().len());
-        match self.cursor.tick(pad, rows.max(1)) {
+        let rows = state.scores.rows().len();
+        let AppState { pad, sound, .. } = state;
+        match self.cursor.tick(pad, sound, rows.max(1)) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             // After a run, any confirm button starts anew (H4).

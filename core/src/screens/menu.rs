@@ -1,8 +1,10 @@
 //! List menus: the D-pad moves, A confirms, B closes.
 
+use crate::content::Cue;
 use crate::input::{Button, Pad, Repeat};
 use crate::raster::{Colour, Frame, Shade};
 use crate::settings::RepeatSpeed;
+use crate::sound::Listener;
 use crate::view::text::{self, InputScheme, Question};
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use musrex_assets::interface;
@@ -63,8 +65,18 @@ impl Cursor {
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// Handles the input of one tick in a list of `count` entries.
-    pub(super) fn tick(&mut self, pad: &mut Pad, count: usize) -> MenuEvent {
+    /// Handles the input of one tick in a list of `count` entries, and makes it heard.
+    pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener, count: usize) -> MenuEvent {
+        let event = self.handle(pad, count);
+        match event {
+            MenuEvent::None | MenuEvent::Changed(..) => {}
+            MenuEvent::Moved | MenuEvent::Closed => sound.cue(Cue::MenuMove),
+            MenuEvent::Confirmed(_) => sound.cue(Cue::Confirm),
+        }
+        event
+    }
+
+    fn handle(&mut self, pad: &mut Pad, count: usize) -> MenuEvent {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         if pad.is_pressed(Button::A) {
             return MenuEvent::Confirmed(self.at);

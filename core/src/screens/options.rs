@@ -6,9 +6,10 @@ use super::menu::{Cursor, Line, MenuEvent};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
-use crate::settings::{RepeatSpeed, Settings};
+use crate::settings::{RepeatSpeed, Settings, VOLUME_MAX};
 use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -19,12 +20,26 @@ enum Item {
     RepeatSpeed,
     ColourSafe,
     Cycling,
+    Music,
+    Effects,
     Scale,
     Fullscreen,
     Back,
 }
 
-const ITEMS_MAX: usize = 6;
+/// All things to set, in order.
+const ITEMS: [Item; ITEMS_MAX] = [
+    Item::RepeatSpeed,
+    Item::ColourSafe,
+    Item::Cycling,
+    Item::Music,
+    Item::Effects,
+    Item::Scale,
+    Item::Fullscreen,
+    Item::Back,
+];
+
+const ITEMS_MAX: usize = 8;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -39,9 +54,9 @@ impl Screen for Options {
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let AppState { pad, settings, abilities, .. } = state;
+        let AppState { pad, settings, abilities, sound, .. } = state;
         let items = items(*abilities);
-        match self.cursor.tick(pad, items.len()) {
+        match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::None => return Transition::Same,
             MenuEvent::Moved => {}
             MenuEvent::Closed => return Transition::To(self.from),
@@ -50,7 +65,8 @@ impl Screen for Options {
             }
             MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
             MenuEvent::Changed(index, forward) => {
-                change(items[index], forward, settings, *abilities)
+                change(items[index], forward, settings, *abilities);
+                sound.cue(Cue::Confirm);
             }
         }
         Transition::Changed
@@ -76,7 +92,7 @@ impl Screen for Options {
 
 /// Returns the options that this host supports.
 fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
-    [Item::RepeatSpeed, Item::ColourSafe, Item::Cycling, Item::Scale, Item::Fullscreen, Item::Back]
+    ITEMS
         .into_iter()
         .filter(|item| match item {
             Item::Scale => abilities.scale_max > 0,
@@ -91,6 +107,8 @@ const fn label(item: Item) -> &'static str {
         Item::RepeatSpeed => "Repeat speed",
         Item::ColourSafe => "Colours",
         Item::Cycling => "Moving lights",
+        Item::Music => "Music",
+        Item::Effects => "Sounds",
         Item::Scale => "Window size",
         Item::Fullscreen => "Full screen",
         Item::Back => "Back",
@@ -109,6 +127,8 @@ fn value(item: Item, settings: &Settings) -> String<12> {
             text.write_str(if settings.is_colour_safe { "safe" } else { "painted" })
         }
         Item::Cycling => text.write_str(if settings.has_colour_cycling { "on" } else { "off" }),
+        Item::Music => write_volume(&mut text, settings.music_volume),
+        Item::Effects => write_volume(&mut text, settings.effects_volume),
         Item::Scale if settings.scale == 0 => text.write_str("fit"),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(if settings.is_fullscreen { "on" } else { "off" }),
@@ -116,6 +136,23 @@ fn value(item: Item, settings: &Settings) -> String<12> {
     };
     written.expect("the values are short");
     text
+}
+
+fn write_volume(text: &mut String<12>, volume: u8) -> core::fmt::Result {
+    match volume {
+        0 => text.write_str("off"),
+        volume => write!(text, "{volume}/{VOLUME_MAX}"),
+    }
+}
+
+/// Returns the next volume, or the one before; after the last comes the first.
+const fn changed_volume(volume: u8, forward: bool) -> u8 {
+    match (volume, forward) {
+        (VOLUME_MAX.., true) => 0,
+        (0, false) => VOLUME_MAX,
+        (volume, true) => volume + 1,
+        (volume, false) => volume - 1,
+    }
 }
 
 fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
@@ -127,6 +164,10 @@ fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbi
             settings.repeat_speed = speeds[(at + step) % speeds.len()];
         }
         Item::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
+        Item::Music => settings.music_volume = changed_volume(settings.music_volume, forward),
+        Item::Effects => {
+            settings.effects_volume = changed_volume(settings.effects_volume, forward);
+        }
         Item::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
         Item::Scale => {
             let count = abilities.scale_max + 1;

@@ -6,7 +6,7 @@ use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::items::Purpose;
-use crate::content::{Label, Slot, SpillKind};
+use crate::content::{Cue, Label, Slot, SpillKind};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
@@ -69,21 +69,21 @@ impl Screen for PackScreen {
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let AppState { pad, game, .. } = state;
+        let AppState { pad, game, sound, .. } = state;
         let entries = entries(game);
         if let Some(actions) = &mut self.actions {
             let Some(&entry) = entries.get(self.cursor.at()) else {
                 return Transition::To(ScreenName::Menu);
             };
             let list = actions_for(game, entry);
-            return match actions.tick(pad, list.len()) {
+            return match actions.tick(pad, sound, list.len()) {
                 MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
                 MenuEvent::Moved => Transition::Changed,
                 MenuEvent::Confirmed(index) => self.act(state, entry, list[index]),
                 MenuEvent::Closed => self.close_actions(),
             };
         }
-        match self.cursor.tick(pad, entries.len().max(1)) {
+        match self.cursor.tick(pad, sound, entries.len().max(1)) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed => Transition::To(ScreenName::Menu),
@@ -150,6 +150,7 @@ impl PackScreen {
     /// Does what was chosen. What is refused leaves the list as it is: the reason is on the frame.
     fn act(&mut self, state: &mut AppState, entry: Entry, action: Action) -> Transition {
         if refusal(&state.game, entry, action).is_some() {
+            state.sound.cue(Cue::Refuse);
             return Transition::Changed;
         }
         if action != Action::Nothing {

@@ -5,6 +5,7 @@ use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::Cue;
 use crate::input::{Button, Input};
 use crate::raster::Frame;
 use crate::view::text;
@@ -45,7 +46,7 @@ impl Screen for Pause {
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let pad = &mut state.pad;
+        let AppState { pad, sound, .. } = state;
         if self.is_giving_up {
             if pad.is_pressed(Button::Select) {
                 return state.give_up_run();
@@ -54,9 +55,10 @@ impl Screen for Pause {
                 return Transition::Same;
             }
             self.is_giving_up = false;
+            sound.cue(Cue::MenuMove);
             return Transition::Changed;
         }
-        match self.cursor.tick(pad, ITEMS.len()) {
+        match self.cursor.tick(pad, sound, ITEMS.len()) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed => Transition::To(ScreenName::Play),
@@ -93,6 +95,7 @@ fn open_pack(state: &mut AppState) -> Transition {
     let Err(refusal) = state.game.accepts_pack() else {
         return Transition::To(ScreenName::Pack);
     };
+    state.sound.hear_refusal(refusal);
     if let Some(message) = text::of_refusal(refusal) {
         state.play.log_message(message, &state.game);
     }

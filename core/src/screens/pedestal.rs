@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::content::Slot;
+use crate::content::{Cue, Slot};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Shade};
@@ -49,13 +49,17 @@ impl Screen for Pedestal {
             return match command.filter(|&command| state.game.accepts(command).is_ok()) {
                 Some(command) => state.play_from_screen(command),
                 // The reason is on the frame.
-                None => Transition::Same,
+                None => {
+                    state.sound.cue(Cue::Refuse);
+                    Transition::Same
+                }
             };
         }
         let is_forward = is_pressed(Button::Right) || is_pressed(Button::Down);
         if !is_forward && !is_pressed(Button::Left) && !is_pressed(Button::Up) {
             return Transition::Same;
         }
+        state.sound.cue(Cue::MenuMove);
         let pedestals = pedestals(&state.game, state.play.visible());
         let count = pedestals.len().max(1);
         let at = pedestals.iter().position(|&pos| pos == self.shown).unwrap_or(0);

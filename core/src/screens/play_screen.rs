@@ -4,6 +4,7 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::{Cue, SongName, places};
 use crate::input::{Button, Input, Pad};
 use crate::raster::Frame;
 
@@ -18,9 +19,14 @@ impl Screen for PlayScreen {
         PlayScreen
     }
 
+    fn song(state: &AppState) -> Option<SongName> {
+        Some(places::of(state.game.floor()).song)
+    }
+
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
         if let Some(name) = opened(&state.pad) {
             state.play.halt();
+            state.sound.cue(Cue::MenuMove);
             return Transition::To(name);
         }
         let AppState { play, game, pad, settings, .. } = state;

@@ -63,6 +63,8 @@ pub(super) struct PlaySession {
     needs_drawing: bool,
     /// The command of a turn that has not been saved yet.
     unsaved_command: Option<Command>,
+    /// The refusal of a command that has not been heard yet.
+    refusal: Option<Refusal>,
     /// The kind of what was thrown last (I6).
     thrown: Option<ItemKind>,
     /// The pedestal that the player has walked into.
@@ -93,6 +95,7 @@ impl PlaySession {
             idle_ticks: 0,
             needs_drawing: true,
             unsaved_command: None,
+            refusal: None,
             thrown: None,
             pedestal: None,
         }
@@ -101,6 +104,16 @@ impl PlaySession {
     /// Takes the command of a turn that must be saved.
     pub(super) fn take_unsaved_command(&mut self) -> Option<Command> {
         self.unsaved_command.take()
+    }
+
+    /// Takes the refusal of a command that must be heard.
+    pub(super) fn take_refusal(&mut self) -> Option<Refusal> {
+        self.refusal.take()
+    }
+
+    /// Returns the events of the last turn.
+    pub(super) const fn events(&self) -> &Events {
+        &self.events
     }
 
     /// Resets in place for a new or replaced game.
@@ -117,7 +130,7 @@ impl PlaySession {
         (self.is_halted, self.is_pointer_ignored) = (false, false);
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
-        (self.thrown, self.pedestal) = (None, None);
+        (self.refusal, self.thrown, self.pedestal) = (None, None, None);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -384,6 +397,7 @@ impl PlaySession {
         let thrown = thrown.map(|item| item.kind);
         if let Err(refusal) = game.step(command, &mut self.events) {
             self.log_refusal(refusal, game);
+            self.refusal = Some(refusal);
             self.halt();
             return Transition::Same;
         }

@@ -3,6 +3,7 @@
 use super::ScreenName;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::SongName;
 use crate::input::Input;
 use crate::raster::Frame;
 
@@ -13,6 +14,11 @@ pub(super) trait Screen {
 
     /// Opens it from the screen `from`.
     fn open(from: ScreenName, state: &AppState) -> Self;
+
+    /// Returns the song of this screen; `None` leaves the one that is played.
+    fn song(_: &AppState) -> Option<SongName> {
+        None
+    }
 
     /// Handles the input of one tick.
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition;

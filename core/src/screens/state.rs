@@ -11,6 +11,7 @@ use crate::quantity::Floor;
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
 use crate::save::{SaveRequest, Score, Scores};
+use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
 use crate::view::text;
 use crate::world::Game;
@@ -31,6 +32,7 @@ pub(super) struct AppState {
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
     pub(super) autosave: Autosave,
+    pub(super) sound: Listener,
     /// True when `game` is a saved run that the title offers to continue.
     pub(super) has_run: bool,
     /// True while a run is being played: false on the title and after the run's end.
@@ -121,7 +123,11 @@ impl AppState {
             self.is_in_run = false;
             self.row = self.scores.insert(Score::of(&self.game));
         }
+        if let Some(refusal) = self.play.take_refusal() {
+            self.sound.hear_refusal(refusal);
+        }
         if let Some(command) = self.play.take_unsaved_command() {
+            self.sound.hear(self.play.events(), &self.game);
             let request =
                 if has_ended { SaveRequest::End(command) } else { SaveRequest::Turn(command) };
             self.autosave.request(request);

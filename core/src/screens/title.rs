@@ -8,10 +8,12 @@ use super::screen::Screen;
 use super::state::{AppState, start_demo};
 use super::transition::Transition;
 use crate::bots::{Bot, Strategy};
+use crate::content::{Cue, SongName};
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
 use crate::save::SaveError;
+use crate::sound::Listener;
 use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use crate::world::{Game, Outcome};
@@ -68,10 +70,14 @@ impl Screen for Title {
         }
     }
 
+    fn song(_: &AppState) -> Option<SongName> {
+        Some(SongName::Title)
+    }
+
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let view_model = TitleViewModel::of(state);
-        let AppState { pad, game, play, .. } = state;
-        let Some(item) = self.choose(pad, view_model, (game, play)) else {
+        let AppState { pad, game, play, sound, .. } = state;
+        let Some(item) = self.choose((pad, sound), view_model, (game, play)) else {
             return Transition::Same;
         };
         match item {
@@ -114,16 +120,19 @@ impl Title {
     /// Handles the input of one tick; returns the confirmed entry.
     fn choose(
         &mut self,
-        pad: &mut Pad,
+        (pad, sound): (&mut Pad, &mut Listener),
         view_model: TitleViewModel,
         (game, play): (&mut Game, &mut PlaySession),
     ) -> Option<TitleItem> {
         self.tick_demo(view_model.has_run, game, play);
         if let Some(question) = view_model.question.filter(|_| self.is_asking) {
+            if !pad.pressed().is_empty() {
+                sound.cue(Cue::Confirm);
+            }
             return self.answer_question(pad, question, play);
         }
         let items = items(view_model);
-        let chosen = match self.cursor.tick(pad, items.len()) {
+        let chosen = match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::Confirmed(index) => items[index],
             // Start on a title begins, as on every handheld.
             MenuEvent::Closed if pad.is_pressed(Button::Start) => items[0],

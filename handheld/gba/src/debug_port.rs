@@ -2,6 +2,7 @@
 //! requests through it. Also the seed that tools may patch into the cartridge.
 
 use crate::flash::{self, Flash};
+use crate::speaker::SoundLog;
 use crate::{clock, stack};
 use core::ptr;
 use musrex_core::Game;
@@ -57,6 +58,11 @@ struct DebugPort {
     work_cycles: u32,
     /// 1 while background saving goes on, 0 when all is saved.
     is_saving: u32,
+    /// The address of the [`SoundLog`].
+    sound_log: u32,
+    /// The addresses of the lower and upper end of the stack of interrupts.
+    interrupt_stack_bottom: u32,
+    interrupt_stack_top: u32,
 }
 
 /// Request: the fingerprint of the game.
@@ -85,6 +91,9 @@ static mut DEBUG_PORT: DebugPort = DebugPort {
     response: 0,
     work_cycles: 0,
     is_saving: 0,
+    sound_log: 0,
+    interrupt_stack_bottom: 0,
+    interrupt_stack_top: 0,
 };
 
 /// Writes one field.
@@ -188,12 +197,16 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Initialises the debug port.
-    pub fn start(stack: core::ops::Range<u32>) -> Stopwatch {
+    pub fn start(stacks: [core::ops::Range<u32>; 2], sound_log: *const SoundLog) -> Stopwatch {
+        let [stack, interrupt_stack] = stacks;
         write_field!(ticks, 0);
         write_field!(request, 0);
         write_field!(response, 0);
         write_field!(stack_bottom, stack.start);
         write_field!(stack_top, stack.end);
+        write_field!(interrupt_stack_bottom, interrupt_stack.start);
+        write_field!(interrupt_stack_top, interrupt_stack.end);
+        write_field!(sound_log, sound_log.addr() as u32);
         write_field!(magic, MAGIC);
         Stopwatch { start: 0, since: clock::now(), work: 0, ticks: 0 }
     }

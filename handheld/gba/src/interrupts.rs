@@ -1,7 +1,7 @@
 //! The end of each picture, and presses of buttons, as interrupts.
 
-use crate::buttons;
 use crate::registers::{BIOS_IF, DISPSTAT, IE, IF, IME, KEYCNT};
+use crate::{buttons, speaker};
 use core::arch::asm;
 
 /// The picture has been drawn: for 68 lines, the memory it comes from is free.
@@ -15,7 +15,8 @@ const INTERRUPTS: u16 = 1 << 14;
 
 /// Lets interrupts in.
 pub fn start() {
-    // SAFETY: the interrupts that begin here are handled below; they touch only what is `VolatileCell`.
+    // SAFETY: the interrupts that begin here are handled below; they touch only what is `VolatileCell`, and what
+    // nobody else does.
     unsafe {
         DISPSTAT.write(1 << 3);
         KEYCNT.write(INTERRUPTS | buttons::ALL);
@@ -57,9 +58,13 @@ extern "C" fn interrupt() {
         IF.write(waiting);
         BIOS_IF.write(BIOS_IF.read() | waiting);
     }
-    let known = buttons::sample(waiting & VBLANK != 0);
+    let is_picture_end = waiting & VBLANK != 0;
+    let known = buttons::sample(is_picture_end);
     // One that is held would keep the others from interrupting; and one that bounces interrupts once
     // a picture, not without end.
     // SAFETY: lets in only what is handled here.
     unsafe { KEYCNT.write(INTERRUPTS | buttons::ALL & !known) };
+    if is_picture_end {
+        speaker::tick();
+    }
 }

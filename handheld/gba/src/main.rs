@@ -48,9 +48,9 @@ const COPY_CYCLES: u32 = 230_000;
 #[unsafe(no_mangle)]
 extern "C" fn main() -> ! {
     clock::start();
-    speaker::start();
+    let sound_log = speaker::start();
     let flash = flash::find();
-    let stopwatch = Stopwatch::start(stack::bounds());
+    let stopwatch = Stopwatch::start(stack::bounds(), sound_log);
     // SAFETY: this is the only call but for the one of a panic.
     let mut screen = unsafe { Screen::start() };
     interrupts::start();
@@ -112,6 +112,7 @@ impl Machine {
             app.mix_entropy(buttons::entropy().into());
         }
         let request = app.tick(Input::from(buttons));
+        speaker::take_requests(app);
         self.stopwatch.ticked();
         match request {
             Some(Request::Save(save)) => Some(save),

@@ -1,8 +1,8 @@
 //! The panic handler, which shows its message on the screen.
 
-use crate::interrupts;
 use crate::screen::{HEIGHT, Screen, WIDTH};
 use crate::volatile_cell::VolatileCell;
+use crate::{interrupts, speaker};
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use heapless::String;
@@ -13,6 +13,7 @@ static HAS_PANICKED: VolatileCell<bool> = VolatileCell::new(false);
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
     interrupts::stop();
+    speaker::stop();
     // If showing a mistake is itself a mistake, there is nothing left to try.
     if !HAS_PANICKED.get() {
         HAS_PANICKED.set(true);

@@ -10,6 +10,10 @@ pub struct Register(usize);
 #[derive(Clone, Copy)]
 pub struct WideRegister(usize);
 
+/// The memory of the wave's samples: 8 registers of 16 bits.
+#[derive(Clone, Copy)]
+pub struct WaveRam(usize);
+
 /// Display control.
 pub const DISPCNT: Register = Register(0x0400_0000);
 /// Display status: selects the moments of a frame that interrupt.
@@ -28,6 +32,28 @@ pub const BG2X: WideRegister = WideRegister(0x0400_0028);
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
 /// Fading and mixing.
 pub const BLDCNT: Register = Register(0x0400_0050);
+/// Sweep of pulse 1.
+pub const SOUND1CNT_L: Register = Register(0x0400_0060);
+/// Duty and envelope of pulse 1.
+pub const SOUND1CNT_H: Register = Register(0x0400_0062);
+/// Frequency of pulse 1.
+pub const SOUND1CNT_X: Register = Register(0x0400_0064);
+/// Duty and envelope of pulse 2.
+pub const SOUND2CNT_L: Register = Register(0x0400_0068);
+/// Frequency of pulse 2.
+pub const SOUND2CNT_H: Register = Register(0x0400_006c);
+/// The wave on or off, and its bank.
+pub const SOUND3CNT_L: Register = Register(0x0400_0070);
+/// Volume of the wave.
+pub const SOUND3CNT_H: Register = Register(0x0400_0072);
+/// Frequency of the wave.
+pub const SOUND3CNT_X: Register = Register(0x0400_0074);
+/// Envelope of the noise.
+pub const SOUND4CNT_L: Register = Register(0x0400_0078);
+/// Clock of the noise.
+pub const SOUND4CNT_H: Register = Register(0x0400_007c);
+/// The samples of the wave: the bank that does not play.
+pub const WAVE_RAM: WaveRam = WaveRam(0x0400_0090);
 /// The volume of each of the four channels, left and right.
 pub const SOUNDCNT_L: Register = Register(0x0400_0080);
 /// The volume of the four channels beside sampled sound.
@@ -88,5 +114,17 @@ impl WideRegister {
         // SAFETY: only this file makes registers, all of them aligned and always there; the rest is
         // the caller's word.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
+    }
+}
+
+impl WaveRam {
+    /// Writes 32 samples of four bits, the first in the high half of the first byte.
+    #[inline(always)]
+    pub fn write_bytes(self, samples: &[u8; 16]) {
+        for (index, pair) in samples.chunks_exact(2).enumerate() {
+            let register = Register(self.0 + 2 * index);
+            // SAFETY: sound registers touch no memory.
+            unsafe { register.write(u16::from_le_bytes([pair[0], pair[1]])) };
+        }
     }
 }

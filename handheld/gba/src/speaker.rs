@@ -1,17 +1,201 @@
-//! Powers on the sound chip; no audio yet.
+//! The sound chip. The interrupt at the end of each picture ticks the player and writes what has changed
+//! of its voices, so that music goes on while the program is busy with a new floor or a save.
 
-use crate::registers::{SOUNDBIAS, SOUNDCNT_H, SOUNDCNT_L, SOUNDCNT_X};
+use crate::clock;
+use crate::registers::{
+    SOUND1CNT_H, SOUND1CNT_L, SOUND1CNT_X, SOUND2CNT_H, SOUND2CNT_L, SOUND3CNT_H, SOUND3CNT_L,
+    SOUND3CNT_X, SOUND4CNT_H, SOUND4CNT_L, SOUNDBIAS, SOUNDCNT_H, SOUNDCNT_L, SOUNDCNT_X, WAVE_RAM,
+};
+use crate::volatile_cell::VolatileCell;
+use core::cell::UnsafeCell;
+use core::mem::MaybeUninit;
+use musrex_core::screens::App;
+use musrex_core::sound::{Envelope, Noise, Player, Pulse, SoundRequest, Voices, Wave};
 
-/// Turns the sound on, with every channel silent.
-pub fn start() {
+/// Decides the order of the phrases, and nothing of the game.
+const SEED: u64 = 0x4b69_6e67_206f_6620;
+
+/// The requests that wait for the interrupt at most: more than a tick of the app makes.
+const REQUESTS: u32 = 16;
+
+/// The requests on their way: the program writes, the interrupt reads.
+static WAITING: [VolatileCell<SoundRequest>; REQUESTS as usize] =
+    [const { VolatileCell::new(SoundRequest::Idle(false)) }; REQUESTS as usize];
+/// Requests written since the start.
+static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
+/// Requests read since the start.
+static READ: VolatileCell<u32> = VolatileCell::new(0);
+
+/// A bit of [`SOUNDCNT_X`] and of [`SOUND3CNT_L`]: switched on.
+const ON: u16 = 1 << 7;
+/// A bit of [`SOUND3CNT_L`]: the bank that plays is the second. The other can be written.
+const SECOND_BANK: u16 = 1 << 6;
+/// A bit of the registers of frequencies: a note begins.
+const TRIGGER: u16 = 1 << 15;
+
+/// What the interrupt works with.
+struct Speaker {
+    player: Player,
+    log: SoundLog,
+    /// The samples in the bank that plays.
+    samples: [u8; 16],
+    wave_control: u16,
+}
+
+/// What tests and measurements want to know; the debug port shows where it lies.
+#[repr(C)]
+pub struct SoundLog {
+    /// Ticks of the player since the start.
+    ticks: u32,
+    /// Requests that it took by its last tick.
+    requests: u32,
+    /// Cycles of its last tick and of writing the registers after it.
+    cycles: u32,
+    /// The registers of its last tick: of pulse 1, pulse 2, the wave and the noise, first the envelope with
+    /// all that counts when a note begins, then the frequency, with [`TRIGGER`] when one does.
+    registers: [[u16; 2]; 4],
+    /// The samples of its wave.
+    samples: [u8; 16],
+}
+
+/// Static storage, in IWRAM, where a tick takes a tenth less time than in EWRAM. [`start`] writes it before the
+/// interrupt reads it.
+struct StaticSpeaker(UnsafeCell<MaybeUninit<Speaker>>);
+
+// SAFETY: after `start` the interrupt alone touches it.
+unsafe impl Sync for StaticSpeaker {}
+
+static SPEAKER: StaticSpeaker = StaticSpeaker(UnsafeCell::new(MaybeUninit::uninit()));
+
+/// Turns the sound on, with every channel silent. Returns where the log lies. Call it once, before
+/// interrupts are let in.
+pub fn start() -> *const SoundLog {
     // SAFETY: sound registers touch no memory.
     unsafe {
         // Off and on again, which resets all channels.
         SOUNDCNT_X.write(0);
-        SOUNDCNT_X.write(1 << 7);
+        SOUNDCNT_X.write(ON);
         SOUNDBIAS.write(0x200);
-        SOUNDCNT_L.write(0);
-        // The four channels at full volume; no sampled sound.
+        // All four channels on both sides, at the loudest.
+        SOUNDCNT_L.write(0xff77);
+        // The same beside sampled sound, of which there is none.
         SOUNDCNT_H.write(2);
+        // No sweep: its bit for falling keeps some emulators from cutting high notes.
+        SOUND1CNT_L.write(8);
     }
+    let log =
+        SoundLog { ticks: 0, requests: 0, cycles: 0, registers: [[0; 2]; 4], samples: [0; 16] };
+    let speaker = Speaker { player: Player::new(SEED), log, samples: [0; 16], wave_control: ON };
+    // SAFETY: this is called once, before the interrupt comes.
+    unsafe { &raw const (*SPEAKER.0.get()).write(speaker).log }
+}
+
+/// Silences everything, for good.
+pub fn stop() {
+    // SAFETY: sound registers touch no memory.
+    unsafe { SOUNDCNT_X.write(0) };
+}
+
+/// Takes what `app` requests, for the next tick. What there is no room for stays with the app.
+pub fn take_requests(app: &mut App) {
+    while WRITTEN.get().wrapping_sub(READ.get()) < REQUESTS {
+        let Some(request) = app.take_sound_request() else { return };
+        let written = WRITTEN.get();
+        WAITING[(written % REQUESTS) as usize].set(request);
+        WRITTEN.set(written.wrapping_add(1));
+    }
+}
+
+/// Ticks the player and makes its voices heard; only the interrupt calls this, after [`start`].
+// Not inlined: the interrupt runs from IWRAM, which has no room for this.
+#[inline(never)]
+pub fn tick() {
+    let begin = clock::now();
+    // SAFETY: `start` has written it, and the interrupt alone has it.
+    let speaker = unsafe { (*SPEAKER.0.get()).assume_init_mut() };
+    // One a picture: a tick that begins notes has no time for more.
+    if READ.get() != WRITTEN.get() {
+        speaker.player.request(WAITING[(READ.get() % REQUESTS) as usize].get());
+        READ.set(READ.get().wrapping_add(1));
+    }
+    let voices = speaker.player.tick();
+    let registers = registers(voices);
+    let [first, second, wave, noise] = registers;
+    let old = speaker.log.registers;
+    // SAFETY: sound registers touch no memory.
+    unsafe {
+        if is_new(first) {
+            SOUND1CNT_H.write(first[0]);
+        }
+        if is_new(first) || first[1] != old[0][1] & !TRIGGER {
+            SOUND1CNT_X.write(first[1]);
+        }
+        if is_new(second) {
+            SOUND2CNT_L.write(second[0]);
+        }
+        if is_new(second) || second[1] != old[1][1] & !TRIGGER {
+            SOUND2CNT_H.write(second[1]);
+        }
+        if is_new(wave) && voices.wave.samples != speaker.samples {
+            speaker.samples = voices.wave.samples;
+            // The bank that is written is the one that does not play.
+            WAVE_RAM.write_bytes(&speaker.samples);
+            speaker.wave_control ^= SECOND_BANK;
+            SOUND3CNT_L.write(speaker.wave_control);
+        }
+        if is_new(wave) || wave[0] != old[2][0] {
+            SOUND3CNT_H.write(wave[0]);
+        }
+        if is_new(wave) || wave[1] != old[2][1] & !TRIGGER {
+            SOUND3CNT_X.write(wave[1]);
+        }
+        if is_new(noise) {
+            SOUND4CNT_L.write(noise[0]);
+            SOUND4CNT_H.write(noise[1]);
+        }
+    }
+    let log = &mut speaker.log;
+    log.registers = registers;
+    log.samples = speaker.samples;
+    log.ticks = log.ticks.wrapping_add(1);
+    log.requests = READ.get();
+    log.cycles = clock::now().wrapping_sub(begin);
+}
+
+/// Returns whether a note begins with these registers.
+const fn is_new(registers: [u16; 2]) -> bool {
+    registers[1] & TRIGGER != 0
+}
+
+/// Returns the registers of the four voices.
+fn registers(voices: &Voices) -> [[u16; 2]; 4] {
+    let [first, second] = &voices.pulses;
+    [pulse(first), pulse(second), wave(&voices.wave), noise(&voices.noise)]
+}
+
+fn envelope(envelope: Envelope) -> u16 {
+    let Envelope { volume, pace, rises } = envelope;
+    u16::from(pace) << 8 | u16::from(rises) << 11 | u16::from(volume) << 12
+}
+
+const fn trigger(is_triggered: bool) -> u16 {
+    if is_triggered { TRIGGER } else { 0 }
+}
+
+/// Silence is an envelope of 0, at whose trigger the channel stops.
+fn pulse(pulse: &Pulse) -> [u16; 2] {
+    let start = u16::from(pulse.duty) << 6 | envelope(pulse.envelope);
+    [start, pulse.frequency | trigger(pulse.is_triggered)]
+}
+
+fn wave(wave: &Wave) -> [u16; 2] {
+    /// By quarters of the volume.
+    const VOLUMES: [u16; 5] = [0, 3 << 13, 2 << 13, 1 << 15, 1 << 13];
+    [VOLUMES[usize::from(wave.volume)], wave.frequency | trigger(wave.is_triggered)]
+}
+
+fn noise(noise: &Noise) -> [u16; 2] {
+    let clock = u16::from(noise.ratio) | u16::from(noise.shift) << 4;
+    let control = clock | u16::from(noise.is_short) << 3;
+    [envelope(noise.envelope), control | trigger(noise.is_triggered)]
 }

@@ -13,14 +13,17 @@ const SPARE_WORDS: usize = 64;
 unsafe extern "C" {
     static __stack_bottom: u32;
     static __stack_top: u32;
+    static __interrupt_stack_top: u32;
     static __deep_stack_bottom: u32;
     static __deep_stack_top: u32;
 }
 
-/// Returns the stack's addresses.
+/// Returns the addresses of the stack, and of that of interrupts above it.
 #[expect(clippy::cast_possible_truncation, reason = "addresses have 32 bits here")]
-pub fn bounds() -> Range<u32> {
-    (&raw const __stack_bottom).addr() as u32..(&raw const __stack_top).addr() as u32
+pub fn bounds() -> [Range<u32>; 2] {
+    let bottom = (&raw const __stack_bottom).addr() as u32;
+    let middle = (&raw const __stack_top).addr() as u32;
+    [bottom..middle, middle..(&raw const __interrupt_stack_top).addr() as u32]
 }
 
 /// Calls `work` on the rest of EWRAM as its stack: slow, but large. For what needs more than IWRAM

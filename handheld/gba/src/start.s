@@ -46,7 +46,8 @@ begin:
     blo     2b
 
     ldr     r3, =0x5afe57ac             @ paint the stack: what keeps this was never used
-3:  cmp     r0, sp
+    ldr     r1, =__interrupt_stack_top  @ that of interrupts, too
+3:  cmp     r0, r1
     strlo   r3, [r0], #4
     blo     3b
 

@@ -1,6 +1,6 @@
 //! Reads a room that is drawn by hand from its text, whose form `README.md` tells.
 
-use std::fmt;
+use crate::fault::{Error, error};
 
 /// Columns and rows of a room at most, with its walls.
 pub(crate) const SIDE_MAX: usize = 17;
@@ -41,27 +41,6 @@ pub(crate) struct Key {
     pub(crate) line: usize,
     /// The column in which the meaning begins, from 1.
     pub(crate) column: usize,
-}
-
-/// Says where a file is wrong, and how.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Error {
-    /// The line, from 1.
-    pub(crate) line: usize,
-    /// The column, from 1.
-    pub(crate) column: usize,
-    /// The fault that is there.
-    pub(crate) message: String,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
-
-fn error<T>(line: usize, column: usize, message: impl Into<String>) -> Result<T, Error> {
-    Err(Error { line, column, message: message.into() })
 }
 
 /// Reads a room.

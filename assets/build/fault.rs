@@ -1,0 +1,28 @@
+//! Names the place of a fault in a text file, for all parsers of this folder.
+
+use std::fmt;
+
+/// Says where a file is wrong, and how.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Error {
+    /// The line, from 1.
+    pub(crate) line: usize,
+    /// The column, from 1.
+    pub(crate) column: usize,
+    /// The fault that is there.
+    pub(crate) message: String,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+/// Returns a fault.
+///
+/// # Errors
+/// Always.
+pub(crate) fn error<T>(line: usize, column: usize, message: impl Into<String>) -> Result<T, Error> {
+    Err(Error { line, column, message: message.into() })
+}

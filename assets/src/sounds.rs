@@ -1,0 +1,252 @@
+//! The songs of `music/` and the effects of `effects/`, in the order of their file names.
+//!
+//! Both are for four voices as a Game Boy Advance has them: two pulses, a wave of 32 samples, and noise. A
+//! tick is 1/60 s.
+
+/// A song.
+#[derive(Debug)]
+pub struct Song {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The pitches of its scale: bit 0 is C, bit 11 is B.
+    pub key: u16,
+    /// Ticks of a row.
+    pub tempo: u8,
+    /// Rows of a bar.
+    pub bar: u8,
+    /// Rows of a beat: a quarter of a bar, else a third, else all of it.
+    pub beat: u8,
+    /// The danger, 0 to 3, from which each voice is heard, in the order of [`Voice`].
+    pub layers: [u8; 4],
+    /// Its waves: 32 samples of four bits, the first in the high half of the first byte.
+    pub waves: &'static [[u8; 16]],
+    /// Its instruments.
+    pub instruments: &'static [Instrument],
+    /// Its phrases; the song begins with the first.
+    pub phrases: &'static [Phrase],
+}
+
+/// A phrase of a song.
+#[derive(Debug)]
+pub struct Phrase {
+    /// Its rows: whole bars.
+    pub rows: u16,
+    /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
+    pub next: &'static [u8],
+    /// The one of them on the shortest way to the end.
+    pub exit: u8,
+    /// Its steps, packed; [`Step::read`] reads them.
+    pub steps: &'static [u8],
+}
+
+impl Phrase {
+    /// Stands for the end of the song among the phrases that follow.
+    pub const END: u8 = 255;
+}
+
+/// An effect: a short sound on pulse 2 and the noise.
+#[derive(Debug)]
+pub struct Effect {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
+    /// 0 to 9. An effect replaces another of the same priority or a lower one.
+    pub priority: u8,
+    /// Ticks of a row.
+    pub tempo: u8,
+    /// Its rows, after which it is over.
+    pub rows: u8,
+    /// True when it takes pulse 2.
+    pub has_pulse: bool,
+    /// True when it takes the noise.
+    pub has_noise: bool,
+    /// Its instruments.
+    pub instruments: &'static [Instrument],
+    /// Its steps, packed; [`Step::read`] reads them.
+    pub steps: &'static [u8],
+}
+
+/// An instrument.
+#[derive(Debug)]
+pub struct Instrument {
+    /// Its voice, and how it sounds there.
+    pub timbre: Timbre,
+    /// The volume at which a note begins: 0 to 15, of the wave 0 to 4 quarters.
+    pub volume: u8,
+    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume.
+    pub pace: u8,
+    /// True when the volume rises with each step.
+    pub rises: bool,
+    /// The ticks after which a note ends; 0 for never.
+    pub cut: u8,
+    /// The depth of the vibrato in 16ths of a semitone.
+    pub vibrato: u8,
+    /// The change of pitch in 16ths of a semitone a tick.
+    pub slide: i8,
+    /// The semitones that are added in turn, two ticks each: none, two or three.
+    pub arpeggio: &'static [i8],
+}
+
+/// How an instrument sounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timbre {
+    /// A pulse: 0 to 3 for a duty of 12.5, 25, 50 and 75 percent.
+    Pulse(u8),
+    /// The wave of the song with this number.
+    Wave(u8),
+    /// Noise with a clock of 524,288 Hz / ratio / 2^(shift + 1); ratio 0 stands for 1/2.
+    Noise {
+        /// 0 to 13.
+        shift: u8,
+        /// 0 to 7.
+        ratio: u8,
+        /// True for the sequence of 127 steps, which sounds metallic; else it has 32,767.
+        is_short: bool,
+    },
+}
+
+/// A voice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// The first pulse.
+    Pulse1,
+    /// The second pulse, which effects take.
+    Pulse2,
+    /// The wave.
+    Wave,
+    /// The noise, which effects take, too.
+    Noise,
+}
+
+impl Voice {
+    /// Lists all voices.
+    pub const ALL: [Voice; 4] = [Voice::Pulse1, Voice::Pulse2, Voice::Wave, Voice::Noise];
+}
+
+/// A step of a phrase or an effect.
+///
+/// A byte below 128 is one less than a number of [`Rows`](Step::Rows). Others have the voice in bits 5 and 6 and
+/// the instrument in bits 0 to 3, where 15 is a cut; the note follows but for noise, then the volume if bit
+/// 4 is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many rows pass until the next step.
+    Rows(u8),
+    /// The note of a voice is cut off.
+    Cut(Voice),
+    /// A note begins.
+    Begin {
+        /// Its voice.
+        voice: Voice,
+        /// Semitones from C1; 0 for noise.
+        note: u8,
+        /// The number of its instrument.
+        instrument: u8,
+        /// The volume at which it begins, if it is not that of the instrument.
+        volume: Option<u8>,
+    },
+}
+
+impl Step {
+    /// Reads the step at `at`. Returns it and where the next begins; `None` at the end.
+    pub fn read(steps: &[u8], at: usize) -> Option<(Step, usize)> {
+        let command = *steps.get(at)?;
+        if command < 128 {
+            return Some((Step::Rows(command + 1), at + 1));
+        }
+        let voice = Voice::ALL[usize::from(command >> 5 & 3)];
+        let instrument = command & 15;
+        if instrument == 15 {
+            return Some((Step::Cut(voice), at + 1));
+        }
+        let mut next = at + 1;
+        let mut read = |is_there: bool| {
+            let byte = if is_there { steps.get(next).copied() } else { None };
+            next += usize::from(is_there);
+            byte
+        };
+        let note = read(voice as u8 != Voice::Noise as u8).unwrap_or(0);
+        let volume = read(command & 16 != 0);
+        Some((Step::Begin { voice, note, instrument, volume }, next))
+    }
+}
+
+/// All songs.
+pub const SONGS: &[Song] = include!(concat!(env!("OUT_DIR"), "/music.rs"));
+
+/// All effects.
+pub const EFFECTS: &[Effect] = include!(concat!(env!("OUT_DIR"), "/effects.rs"));
+
+/// Returns the song whose file is called `name`.
+///
+/// # Panics
+/// When there is none, which in a constant is a compile error.
+pub const fn song(name: &str) -> &'static Song {
+    let mut at = 0;
+    while at < SONGS.len() {
+        if is_equal(SONGS[at].name, name) {
+            return &SONGS[at];
+        }
+        at += 1;
+    }
+    panic!("no file in assets/music has this name")
+}
+
+/// Returns the effect whose file is called `name`.
+///
+/// # Panics
+/// When there is none, which in a constant is a compile error.
+pub const fn effect(name: &str) -> &'static Effect {
+    let mut at = 0;
+    while at < EFFECTS.len() {
+        if is_equal(EFFECTS[at].name, name) {
+            return &EFFECTS[at];
+        }
+        at += 1;
+    }
+    panic!("no file in assets/effects has this name")
+}
+
+const fn is_equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// Bytes of all songs and effects.
+pub const BYTES: usize = {
+    let (mut bytes, mut at) = (size_of_val(SONGS) + size_of_val(EFFECTS), 0);
+    while at < SONGS.len() {
+        let song = &SONGS[at];
+        bytes += size_of_val(song.waves) + size_of_val(song.phrases);
+        bytes += instruments_bytes(song.instruments);
+        let mut phrase = 0;
+        while phrase < song.phrases.len() {
+            bytes += song.phrases[phrase].next.len() + song.phrases[phrase].steps.len();
+            phrase += 1;
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < EFFECTS.len() {
+        bytes += instruments_bytes(EFFECTS[at].instruments) + EFFECTS[at].steps.len();
+        at += 1;
+    }
+    bytes
+};
+
+const fn instruments_bytes(instruments: &[Instrument]) -> usize {
+    let (mut bytes, mut at) = (size_of_val(instruments), 0);
+    while at < instruments.len() {
+        bytes += instruments[at].arpeggio.len();
+        at += 1;
+    }
+    bytes
+}
+
+// Small machines keep them beside the pictures.
+const _: () = assert!(BYTES <= 32 * 1024, "songs and effects have too many bytes");

@@ -1,0 +1,140 @@
+//! Names the songs and the effects. A name without a file in `assets/music` or `assets/effects` does not
+//! compile.
+
+use musrex_assets::sounds::{self, Effect, Song};
+
+/// Defines an enum of sounds, each with the name of its file.
+macro_rules! sounds {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident -> $data:ident, $find:path {
+            $($(#[$about_value:meta])* $value:ident: $file:literal,)+
+        }
+    ) => {
+        listed_enum! {
+            $(#[$about])*
+            pub enum $name { $($(#[$about_value])* $value,)+ }
+        }
+
+        impl $name {
+            /// Returns what its file holds.
+            pub fn data(self) -> &'static $data {
+                static TABLE: [&$data; $name::COUNT] = [$($find($file),)+];
+                TABLE[self as usize]
+            }
+        }
+    };
+}
+
+sounds! {
+    /// Names a song.
+    pub enum SongName -> Song, sounds::song {
+        /// The title.
+        Title: "title",
+        /// The lobby.
+        Lobby: "lobby",
+        /// Gnawed stone and copper.
+        Foundations: "foundations",
+        /// Offices.
+        Offices: "offices",
+        /// Where cheese is stored.
+        Larder: "larder",
+        /// Laboratories and wards.
+        Laboratory: "laboratory",
+        /// The hollows.
+        Hollows: "hollows",
+        /// The maze.
+        Maze: "maze",
+        /// The servers.
+        Servers: "servers",
+        /// The gilded burrow.
+        Burrow: "burrow",
+        /// The throne.
+        Throne: "throne",
+        /// A run that is won.
+        Victory: "victory",
+        /// A run that is lost.
+        Death: "death",
+    }
+}
+
+impl SongName {
+    /// Returns whether it is played once and does not begin again after a rest.
+    pub const fn plays_once(self) -> bool {
+        matches!(self, SongName::Victory | SongName::Death)
+    }
+}
+
+sounds! {
+    /// Names an effect.
+    pub enum Cue -> Effect, sounds::effect {
+        /// A step on stone or tiles.
+        StepStone: "step_stone",
+        /// A step on a carpet or wood.
+        StepCarpet: "step_carpet",
+        /// A step on straw, moss or rind.
+        StepStraw: "step_straw",
+        /// A step on metal.
+        StepMetal: "step_metal",
+        /// Walking into a wall.
+        Bump: "bump",
+        /// A creature is hit.
+        Hit: "hit",
+        /// An attack misses.
+        Miss: "miss",
+        /// The player loses hit points.
+        Hurt: "hurt",
+        /// The player loses many hit points at once.
+        HeavyHurt: "heavy_hurt",
+        /// A monster dies.
+        Kill: "kill",
+        /// An item changes its place.
+        PickUp: "pick_up",
+        /// A thing is put on or taken off.
+        Wear: "wear",
+        /// A potion is drunk, or the player is healed.
+        Drink: "drink",
+        /// An item flies.
+        Throw: "throw",
+        /// A flask or a door breaks.
+        Break: "break",
+        /// Acid flies.
+        Spit: "spit",
+        /// A mouse calls others.
+        Squeak: "squeak",
+        /// Somebody is in the vents.
+        VentRattle: "vent_rattle",
+        /// Somebody eats.
+        Eat: "eat",
+        /// A mouse becomes an ally.
+        Override: "override",
+        /// A terminal is used.
+        Terminal: "terminal",
+        /// A door opens or is shut.
+        Door: "door",
+        /// Something is locked.
+        Locked: "locked",
+        /// Stairs are taken.
+        Stairs: "stairs",
+        /// A level is reached.
+        Level: "level",
+        /// Danger: somebody notices the player, aims, or comes.
+        Warning: "warning",
+        /// A status begins that harms the player, or goes on to.
+        Poison: "poison",
+        /// Few hit points are left.
+        LowHp: "low_hp",
+        /// A cursor moves, or a screen is left.
+        MenuMove: "menu_move",
+        /// An entry is confirmed, or a setting changed.
+        Confirm: "confirm",
+        /// What the player asks for is refused.
+        Refuse: "refuse",
+        /// A switch is thrown.
+        Switch: "switch",
+        /// A live cable.
+        Shock: "shock",
+        /// A monster wakes.
+        Wake: "wake",
+    }
+}

@@ -1,0 +1,127 @@
+//! The cues of events and refusals.
+
+use crate::content::items::Purpose;
+use crate::content::{Cue, Label, SpillKind, Status, places};
+use crate::geometry::TileSet;
+use crate::quantity::Damage;
+use crate::rules::{Actor, Event, Refusal};
+use crate::world::{Cause, Game};
+
+/// A blow is heavy when it takes at least this part of all hit points.
+const HEAVY_PART: u32 = 4;
+
+/// Returns the cue of an event; `None` for events that are not heard. Of monsters out of sight only
+/// those are heard that the log tells of.
+pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
+    let cue = match *event {
+        Event::Moved { who: Actor::Player, .. } => places::of(game.floor()).step,
+        Event::DoorOpened { who: Actor::Player, .. } | Event::Unlocked { .. } => Cue::Door,
+        Event::DoorOpened { at, .. } if visible.contains(at) => Cue::Door,
+        Event::VentShut { .. } => Cue::Door,
+        Event::Struck { attacker, target, at, damage, .. } => {
+            of_attack(attacker, target, damage, visible.contains(at), game)?
+        }
+        Event::Burned { cause: Cause::Cable, at, .. } if visible.contains(at) => Cue::Shock,
+        Event::Burned { who: Actor::Player, damage, .. } => of_damage(damage, game),
+        Event::Burned { at, .. } if visible.contains(at) => Cue::Hit,
+        Event::Dodged { .. } => Cue::Miss,
+        Event::Slain { at, .. } if visible.contains(at) => Cue::Kill,
+        Event::KingSlain { .. } => Cue::Kill,
+        Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,
+        Event::PackFull { .. } => Cue::Refuse,
+        Event::Used { label } => of_use(label),
+        Event::PutOn { .. } | Event::TakenOff { .. } => Cue::Wear,
+        Event::Soothed { who: Actor::Player, .. } | Event::Leeched { .. } => Cue::Drink,
+        Event::Thrown { .. } => Cue::Throw,
+        Event::Spilled { kind: SpillKind::Acid, .. } | Event::Spat { .. } => Cue::Spit,
+        Event::Spilled { .. } | Event::Forced { .. } => Cue::Break,
+        Event::Woke { .. } => Cue::Wake,
+        Event::Squeaked { .. } => Cue::Squeak,
+        Event::Marked { .. } | Event::Noticed { .. } | Event::Stole { .. } => Cue::Warning,
+        Event::Reinforced | Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
+        Event::Eats { .. } => Cue::Eat,
+        Event::Overridden { .. } => Cue::Override,
+        Event::VentEntered { .. } | Event::VentRattles { .. } | Event::VentLeft { .. } => {
+            Cue::VentRattle
+        }
+        Event::GuardCame => Cue::VentRattle,
+        Event::TerminalUsed { .. } => Cue::Terminal,
+        Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
+        Event::PedestalsSealed => Cue::Locked,
+        Event::LevelGained(_) => Cue::Level,
+        Event::StatusBegan { who: Actor::Player, status, .. } => of_status(status)?,
+        Event::StatusHurt { who: Actor::Player, .. } => Cue::Poison,
+        Event::FloorEntered { .. } => Cue::Stairs,
+        Event::PlayerDied { .. } => Cue::HeavyHurt,
+        Event::Moved { .. }
+        | Event::DoorOpened { .. }
+        | Event::Burned { .. }
+        | Event::Slain { .. }
+        | Event::Soothed { .. }
+        | Event::StatusBegan { .. }
+        | Event::StatusHurt { .. }
+        | Event::StatusEnded { .. }
+        | Event::FloorLost(_)
+        | Event::Waited
+        | Event::TurnLost(_)
+        | Event::Identified { .. }
+        | Event::Healed { .. }
+        | Event::Teleported { .. }
+        | Event::Swapped { .. } => return None,
+    };
+    Some(cue)
+}
+
+/// Returns the cue of a refusal; `None` when the run is over.
+pub const fn of_refusal(refusal: Refusal) -> Option<Cue> {
+    match refusal {
+        Refusal::RunOver => None,
+        Refusal::Wall => Some(Cue::Bump),
+        Refusal::Locked => Some(Cue::Locked),
+        _ => Some(Cue::Refuse),
+    }
+}
+
+fn of_attack(
+    attacker: Actor,
+    target: Actor,
+    damage: Damage,
+    is_seen: bool,
+    game: &Game,
+) -> Option<Cue> {
+    match (attacker, target, damage) {
+        (Actor::Player, _, Damage::MISS) | (_, Actor::Player, Damage::MISS) => Some(Cue::Miss),
+        (_, Actor::Player, damage) => Some(of_damage(damage, game)),
+        (Actor::Player, ..) => Some(Cue::Hit),
+        _ if !is_seen => None,
+        (_, _, Damage::MISS) => Some(Cue::Miss),
+        _ => Some(Cue::Hit),
+    }
+}
+
+/// Returns the cue of damage to the player.
+fn of_damage(damage: Damage, game: &Game) -> Cue {
+    let is_heavy = u32::from(damage.0) * HEAVY_PART >= u32::from(game.player_stats().hp_max.0);
+    if is_heavy { Cue::HeavyHurt } else { Cue::Hurt }
+}
+
+fn of_use(label: Label) -> Cue {
+    let Label::Known(kind) = label else { return Cue::Drink };
+    match kind.spec().purpose {
+        Purpose::Drink(_) | Purpose::Cure => Cue::Drink,
+        Purpose::Heal(_) => Cue::Eat,
+        Purpose::Unlock => Cue::Door,
+        Purpose::Wear(_) => Cue::Wear,
+        Purpose::Override => Cue::Override,
+    }
+}
+
+const fn of_status(status: Status) -> Option<Cue> {
+    match status {
+        Status::Poisoned | Status::Envenomed | Status::Stunned | Status::Confused => {
+            Some(Cue::Poison)
+        }
+        Status::Regenerating | Status::Guarded => Some(Cue::Drink),
+        Status::Steady | Status::Soothed => None,
+    }
+}

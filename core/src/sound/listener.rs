@@ -1,0 +1,181 @@
+//! The listener: events and screens in, requests for the player out.
+
+use super::cues;
+use crate::content::{Cue, SongName};
+use crate::geometry::TileSet;
+use crate::quantity::Floor;
+use crate::rules::{Events, Refusal};
+use crate::settings::Settings;
+use crate::world::Game;
+use heapless::Deque;
+
+/// Cues that wait at most; others are lost.
+const CUES_MAX: usize = 4;
+/// Requests that a host can find after a tick at most: the volumes, the mood, whether buttons are
+/// pressed, and cues.
+pub const REQUESTS_MAX: usize = CUES_MAX + 3;
+/// Ticks without a button after which nobody seems to be there: two minutes.
+const IDLE_TICKS: u16 = 120 * 60;
+/// Ticks between two steps that are heard.
+const STEP_TICKS: u8 = 8;
+/// The player is hurt at this part of all hit points or less.
+const HURT_PART: u32 = 4;
+
+/// What the music is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mood {
+    /// The song.
+    pub song: SongName,
+    /// 0 alone, 1 somebody in sight, 2 hunted, 3 hurt or at the throne.
+    pub danger: u8,
+}
+
+/// What the player is to do: a request of the app, which its host hands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoundRequest {
+    /// Play this effect.
+    Cue(Cue),
+    /// Follow this mood.
+    Mood(Mood),
+    /// Set the volumes, 0 to [`VOLUME_MAX`](crate::settings::VOLUME_MAX).
+    Volumes {
+        /// The volume of the music.
+        music: u8,
+        /// The volume of the effects.
+        effects: u8,
+    },
+    /// True: no button was pressed for two minutes, so the music fades. False: one was.
+    Idle(bool),
+}
+
+const _: () = assert!(size_of::<SoundRequest>() <= 4);
+
+/// Listens to turns and screens.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    cues: Deque<Cue, CUES_MAX>,
+    mood: Mood,
+    volumes: (u8, u8),
+    /// What the host has taken last.
+    taken_mood: Option<Mood>,
+    taken_volumes: Option<(u8, u8)>,
+    is_taken_idle: bool,
+    /// Ticks since the last button.
+    idle_ticks: u16,
+    /// Ticks until a step is heard again.
+    step_ticks: u8,
+    /// True while the player is hurt.
+    is_hurt: bool,
+}
+
+impl Listener {
+    /// Makes a listener that has heard nothing yet.
+    pub const fn new(settings: &Settings) -> Listener {
+        Listener {
+            cues: Deque::new(),
+            mood: Mood { song: SongName::Title, danger: 0 },
+            volumes: (settings.music_volume, settings.effects_volume),
+            taken_mood: None,
+            taken_volumes: None,
+            is_taken_idle: false,
+            idle_ticks: 0,
+            step_ticks: 0,
+            is_hurt: false,
+        }
+    }
+
+    /// Passes a tick.
+    pub fn tick(&mut self, is_pressed: bool, settings: &Settings) {
+        self.volumes = (settings.music_volume, settings.effects_volume);
+        self.step_ticks = self.step_ticks.saturating_sub(1);
+        self.idle_ticks = if is_pressed { 0 } else { self.idle_ticks.saturating_add(1) };
+    }
+
+    /// Asks for an effect.
+    pub fn cue(&mut self, cue: Cue) {
+        let is_step =
+            matches!(cue, Cue::StepStone | Cue::StepCarpet | Cue::StepStraw | Cue::StepMetal);
+        if is_step && self.step_ticks > 0 {
+            return;
+        }
+        self.step_ticks = if is_step { STEP_TICKS } else { self.step_ticks };
+        // A host that takes nothing loses the cue.
+        let _ = self.cues.push_back(cue);
+    }
+
+    /// Asks for a song without danger.
+    pub const fn play(&mut self, song: SongName) {
+        self.mood = Mood { song, danger: 0 };
+    }
+
+    /// Asks for the song of the floor, with the danger that the player sees.
+    pub fn play_floor(&mut self, game: &Game, visible: &TileSet, song: SongName) {
+        self.mood = Mood { song, danger: danger(game, visible) };
+        self.is_hurt = is_hurt(game);
+    }
+
+    /// Listens to a turn: its most important event is heard.
+    pub fn hear(&mut self, events: &Events, game: &Game) {
+        let mut loudest: Option<Cue> = None;
+        let mut offer = |cue: Cue| {
+            if loudest.is_none_or(|other| other.data().priority < cue.data().priority) {
+                loudest = Some(cue);
+            }
+        };
+        for event in events {
+            if let Some(cue) = cues::of_event(event, game, events.visible()) {
+                offer(cue);
+            }
+        }
+        let was_hurt = core::mem::replace(&mut self.is_hurt, is_hurt(game));
+        if self.is_hurt && !was_hurt {
+            offer(Cue::LowHp);
+        }
+        if let Some(cue) = loudest {
+            self.cue(cue);
+        }
+        self.mood.danger = danger(game, events.visible());
+    }
+
+    /// Listens to a refusal.
+    pub fn hear_refusal(&mut self, refusal: Refusal) {
+        if let Some(cue) = cues::of_refusal(refusal) {
+            self.cue(cue);
+        }
+    }
+
+    /// Takes the next request, if there is one.
+    pub fn take_request(&mut self) -> Option<SoundRequest> {
+        if self.taken_volumes != Some(self.volumes) {
+            self.taken_volumes = Some(self.volumes);
+            let (music, effects) = self.volumes;
+            return Some(SoundRequest::Volumes { music, effects });
+        }
+        if self.taken_mood != Some(self.mood) {
+            self.taken_mood = Some(self.mood);
+            return Some(SoundRequest::Mood(self.mood));
+        }
+        let is_idle = self.idle_ticks >= IDLE_TICKS;
+        if self.is_taken_idle != is_idle {
+            self.is_taken_idle = is_idle;
+            return Some(SoundRequest::Idle(is_idle));
+        }
+        self.cues.pop_front().map(SoundRequest::Cue)
+    }
+}
+
+/// Returns whether at most a quarter of the player's hit points is left.
+fn is_hurt(game: &Game) -> bool {
+    let (hp, hp_max) = (game.player().body.hp, game.player_stats().hp_max);
+    u32::from(hp.0) * HURT_PART <= u32::from(hp_max.0)
+}
+
+/// Returns the danger that the player knows of.
+fn danger(game: &Game, visible: &TileSet) -> u8 {
+    if is_hurt(game) || game.floor() == Floor::THRONE {
+        return 3;
+    }
+    let seen = game.current_floor().monsters.iter();
+    let seen = seen.filter(|monster| monster.is_hostile() && visible.contains(monster.body.pos));
+    seen.map(|monster| if monster.ai_state.is_alert() { 2 } else { 1 }).max().unwrap_or(0)
+}

@@ -1,0 +1,63 @@
+//! Sound: cues and a mood in, four voices out, and two ways to make them heard.
+//!
+//! A [`Listener`] is part of the [`App`](crate::App). It listens to the events of turns and to the
+//! screens, and gives [`SoundRequest`]s. A [`Player`] stands apart from the app, so that a host may tick
+//! it in its own time, such as in an interrupt, while the app is busy with a new floor. It plays the songs
+//! and the effects on [`Voices`]: two pulses, a wave and noise, each as the hardware of a Game Boy
+//! Advance has it. All is integer arithmetic and the same on every machine.
+//!
+//! # What a host does
+//!
+//! 1. It makes one [`Player`], of less than [`PLAYER_BYTES_MAX`] bytes, with a seed of its own choice. The
+//!    seed decides the order of the phrases and the length of the rests, nothing of the game.
+//! 2. After every tick of the app it takes all requests with
+//!    [`App::take_sound_request`](crate::App::take_sound_request), at most [`REQUESTS_MAX`] of four bytes, and
+//!    gives them to [`Player::request`]. If the player ticks in an interrupt, they pass through a ring of that
+//!    size. A host without sound takes none: nothing grows.
+//! 3. Sixty times a second it calls [`Player::tick`] and makes the [`Voices`] heard, in one of three ways:
+//!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write duty,
+//!      envelope and frequency and start the channel; a volume of 0 stops it. Otherwise write the
+//!      frequency, and for the wave the volume, if they have changed. Samples of the wave change only
+//!      with a trigger.
+//!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`]. A tick has
+//!      [`samples_in_tick`] samples, 546 or 547.
+//!    - **A piezo**: [`Buzzer::tick`] gives one [`Tone`].
+//!
+//! ```
+//! use musrex_core::content::{Cue, SongName};
+//! use musrex_core::sound::{Mood, Player, SoundRequest, Synth, samples_in_tick};
+//!
+//! let mut player = Player::new(7);
+//! let mut synth = Synth::new();
+//! player.request(SoundRequest::Mood(Mood { song: SongName::Title, danger: 0 }));
+//! player.request(SoundRequest::Cue(Cue::Confirm));
+//! let mut samples = Vec::new();
+//! for tick in 0..60 {
+//!     let mut chunk = [0; 547];
+//!     let chunk = &mut chunk[..samples_in_tick(tick)];
+//!     synth.render(player.tick(), chunk);
+//!     samples.extend_from_slice(chunk);
+//! }
+//! assert_eq!(samples.len(), 32_768);
+//! assert!(samples.iter().any(|&sample| sample != 0));
+//! ```
+
+mod buzzer;
+mod channels;
+mod cues;
+mod listener;
+mod pitch;
+mod player;
+mod synth;
+mod track;
+mod voices;
+
+pub use buzzer::{Buzzer, Tone};
+pub use cues::{of_event, of_refusal};
+pub use listener::{Listener, Mood, REQUESTS_MAX, SoundRequest};
+pub use player::{PLAYER_BYTES_MAX, Player};
+pub use synth::{SAMPLE_RATE, Synth, samples_in_tick};
+pub use voices::{Envelope, Level, Noise, Pulse, Voices, Wave};
+
+/// Ticks a second.
+pub const TICKS_A_SECOND: u32 = 60;

@@ -1,0 +1,513 @@
+//! The player: plays a song and an effect on four voices, a tick at a time.
+
+use super::channels::{VOLUME_BITS, bend, cut, trigger};
+use super::listener::{Mood, SoundRequest};
+use super::track::{Change, Track};
+use super::voices::{Envelope, Level, Voices};
+use crate::content::{Cue, SongName};
+use crate::dice::VisualDice;
+use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Voice};
+
+/// Bytes of a player at most.
+pub const PLAYER_BYTES_MAX: usize = 256;
+/// Ticks that a song rests before it begins again: 30 to 60 seconds.
+const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
+/// Ticks after which a song takes the shortest way to its end: two minutes.
+const PLAY_TICKS: u16 = 120 * 60;
+/// The danger that ends a rest when it comes up.
+const DANGER_OF_HUNT: u8 = 2;
+/// The highest danger.
+const DANGER_MAX: u8 = 3;
+
+/// How fast the music fades, as the power of two of the ticks of each quarter of the wave's volume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fade {
+    /// Half a second.
+    Short = 3,
+    /// Two seconds.
+    Long = 5,
+}
+
+/// The state of the music.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing sounds until a song or a button comes.
+    Silent,
+    /// The song plays.
+    Playing,
+    /// The last notes fade.
+    Fading {
+        ticks_left: u8,
+        fade: Fade,
+        /// True when the song rests next.
+        is_over: bool,
+    },
+    /// The song rests.
+    Resting { ticks_left: u16 },
+}
+
+/// A place in packed steps.
+#[derive(Clone, Debug, Default)]
+struct Cursor {
+    /// The byte of the next step.
+    at: u16,
+    /// Rows until the next step.
+    rows_left: u8,
+    /// Ticks until the next row.
+    ticks_left: u8,
+}
+
+/// Plays a song and effects. See the [module](super) for its use.
+#[derive(Clone, Debug)]
+pub struct Player {
+    state: State,
+    /// The song that is played, or that was before it fades.
+    song: Option<SongName>,
+    mood: Option<Mood>,
+    phrase: u8,
+    /// Ticks until the song takes the shortest way to its end.
+    ticks_left: u16,
+    cursor: Cursor,
+    /// The row in its bar, and in its beat.
+    row: u8,
+    beat_row: u8,
+    /// The danger that is heard.
+    danger: u8,
+    /// True when the danger was lower at the last bar line than what is heard.
+    is_falling: bool,
+    is_idle: bool,
+    music_volume: u8,
+    effects_volume: u8,
+    tracks: [Track; 4],
+    /// The volume that the envelopes of the music have reached.
+    levels: [Level; 4],
+    /// True for each voice that sounds for the music.
+    is_sounding: [bool; 4],
+    effect: Option<&'static Effect>,
+    effect_cursor: Cursor,
+    /// The tracks of pulse 2 and the noise.
+    effect_tracks: [Track; 2],
+    dice: VisualDice,
+    voices: Voices,
+    /// True once a tick has returned the voices: their triggers are old.
+    is_shown: bool,
+}
+
+const _: () = assert!(size_of::<Player>() <= PLAYER_BYTES_MAX);
+
+impl Player {
+    /// Makes a player that is silent until it gets a mood or a cue. `seed` decides the order of phrases
+    /// and the length of rests.
+    pub fn new(seed: u64) -> Player {
+        Player {
+            state: State::Silent,
+            song: None,
+            mood: None,
+            phrase: 0,
+            ticks_left: 0,
+            cursor: Cursor::default(),
+            row: 0,
+            beat_row: 0,
+            danger: 0,
+            is_falling: false,
+            is_idle: false,
+            music_volume: 1 << VOLUME_BITS,
+            effects_volume: 1 << VOLUME_BITS,
+            tracks: [Track::SILENT; 4],
+            levels: [Level::SILENT; 4],
+            is_sounding: [false; 4],
+            effect: None,
+            effect_cursor: Cursor::default(),
+            effect_tracks: [Track::SILENT; 2],
+            dice: VisualDice::new(seed),
+            voices: Voices::SILENT,
+            is_shown: false,
+        }
+    }
+
+    /// Takes a request of the app. It is heard from the next tick on.
+    pub fn request(&mut self, request: SoundRequest) {
+        self.clear_old_triggers();
+        match request {
+            SoundRequest::Cue(cue) => self.cue(cue),
+            SoundRequest::Mood(mood) => self.set_mood(mood),
+            SoundRequest::Volumes { music, effects } => self.set_volumes(music, effects),
+            SoundRequest::Idle(is_idle) => self.set_idle(is_idle),
+        }
+    }
+
+    /// Passes a tick of 1/60 s. Returns the voices, which stay until the next tick.
+    pub fn tick(&mut self) -> &Voices {
+        self.clear_old_triggers();
+        self.tick_music();
+        if let State::Fading { ticks_left, fade, .. } = self.state {
+            self.fade_music(ticks_left, fade);
+        } else if let Some(song) = self.song.map(SongName::data) {
+            for voice in Voice::ALL {
+                self.sound_music(voice, song);
+            }
+        }
+        self.tick_effect();
+        self.is_shown = true;
+        &self.voices
+    }
+
+    /// Returns the voices of the last tick.
+    pub const fn voices(&self) -> &Voices {
+        &self.voices
+    }
+
+    /// Returns the song that sounds, the danger that is heard in it, and the row in its bar; `None` while
+    /// the music is silent or rests.
+    pub const fn position(&self) -> Option<(SongName, u8, u8)> {
+        match (self.state, self.song) {
+            (State::Playing, Some(song)) => Some((song, self.danger, self.row)),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the row that has begun with the last tick is the first of a bar.
+    pub fn is_at_bar(&self) -> bool {
+        let tempo = self.song.map_or(0, |song| song.data().tempo);
+        self.state == State::Playing && self.row == 0 && self.cursor.ticks_left == tempo
+    }
+
+    fn clear_old_triggers(&mut self) {
+        if core::mem::take(&mut self.is_shown) {
+            self.voices.clear_triggers();
+        }
+    }
+
+    /// Sets both volumes. What sounds goes on as it began, but for silence, which is at once.
+    fn set_volumes(&mut self, music: u8, effects: u8) {
+        let bounded = |volume: u8| volume.min(1 << VOLUME_BITS);
+        (self.music_volume, self.effects_volume) = (bounded(music), bounded(effects));
+        if music == 0 {
+            self.cut_voices();
+        }
+        if effects == 0 {
+            self.end_effect();
+        }
+    }
+
+    fn set_mood(&mut self, mood: Mood) {
+        let mood = Mood { danger: mood.danger.min(DANGER_MAX), ..mood };
+        let before = self.mood.replace(mood);
+        let is_hunt = |mood: Mood| mood.danger >= DANGER_OF_HUNT;
+        match self.state {
+            State::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
+            State::Silent | State::Resting { .. } if self.song != Some(mood.song) => self.begin(),
+            State::Resting { .. } if is_hunt(mood) && !before.is_some_and(is_hunt) => self.begin(),
+            _ => {}
+        }
+    }
+
+    fn set_idle(&mut self, is_idle: bool) {
+        self.is_idle = is_idle;
+        match self.state {
+            State::Playing if is_idle => self.fade(Fade::Long, false),
+            State::Silent if !is_idle && self.song.is_none() => self.begin(),
+            _ => {}
+        }
+    }
+
+    /// Begins the song of the mood, unless nobody is there to hear it.
+    fn begin(&mut self) {
+        self.cut_music();
+        (self.song, self.state) = (None, State::Silent);
+        let Some(mood) = self.mood.filter(|_| !self.is_idle) else { return };
+        (self.song, self.state) = (Some(mood.song), State::Playing);
+        // The first row comes next.
+        self.ticks_left = PLAY_TICKS;
+        (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
+        (self.danger, self.is_falling) = (mood.danger, false);
+        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
+    }
+
+    /// Lets the notes of the music die away.
+    fn fade(&mut self, fade: Fade, is_over: bool) {
+        self.state = State::Fading { ticks_left: 4 << fade as u8, fade, is_over };
+        for (voice, level) in Voice::ALL.into_iter().zip(self.levels) {
+            if !self.is_sounding[voice as usize] || voice == Voice::Wave {
+                continue;
+            }
+            let volume = level.volume();
+            let envelope = Envelope { volume, pace: fade.pace(volume), rises: false };
+            self.levels[voice as usize].trigger(envelope);
+            let Voices { pulses, noise, .. } = &mut self.voices;
+            match voice {
+                Voice::Noise => (noise.envelope, noise.is_triggered) = (envelope, true),
+                _ => {
+                    let pulse = &mut pulses[voice as usize];
+                    (pulse.envelope, pulse.is_triggered) = (envelope, true);
+                }
+            }
+        }
+    }
+
+    fn tick_music(&mut self) {
+        match self.state {
+            State::Silent => {}
+            State::Playing => {
+                self.ticks_left = self.ticks_left.saturating_sub(1);
+                self.cursor.ticks_left -= 1;
+                if self.cursor.ticks_left == 0 {
+                    self.begin_row();
+                }
+            }
+            State::Fading { ticks_left: 0, is_over, .. } => self.end_fade(is_over),
+            State::Fading { ticks_left, fade, is_over } => {
+                self.state = State::Fading { ticks_left: ticks_left - 1, fade, is_over };
+            }
+            // Nobody is there: it stays silent until somebody is.
+            State::Resting { ticks_left: 0 } => self.begin(),
+            State::Resting { ticks_left } => {
+                self.state = State::Resting { ticks_left: ticks_left - 1 };
+            }
+        }
+    }
+
+    fn end_fade(&mut self, is_over: bool) {
+        if !is_over || self.mood.map(|mood| mood.song) != self.song {
+            return self.begin();
+        }
+        self.cut_music();
+        self.state = match self.song {
+            Some(song) if song.plays_once() => State::Silent,
+            _ => {
+                let ticks = self.dice.uniform(REST_TICKS);
+                State::Resting { ticks_left: u16::try_from(ticks).unwrap_or(u16::MAX) }
+            }
+        };
+    }
+
+    /// Begins a row of the song.
+    fn begin_row(&mut self) {
+        let Some(song) = self.song.map(SongName::data) else { return };
+        self.cursor.ticks_left = song.tempo;
+        self.cursor.rows_left -= 1;
+        if self.cursor.rows_left == 0 && !self.read_steps(song) {
+            return self.fade(Fade::Short, true);
+        }
+        let next = |row: u8, count: u8| Some(row.wrapping_add(1)).filter(|&row| row < count);
+        self.row = next(self.row, song.bar).unwrap_or(0);
+        self.beat_row = next(self.beat_row, song.beat).unwrap_or(0);
+        self.follow_danger();
+    }
+
+    /// Follows the danger: up with a beat, down with a bar, if it was lower at the last bar line, too.
+    fn follow_danger(&mut self) {
+        let wanted = self.mood.map_or(0, |mood| mood.danger);
+        if wanted >= self.danger {
+            self.is_falling = false;
+            if self.beat_row == 0 {
+                self.danger = wanted;
+            }
+        } else if self.row == 0 {
+            self.danger = if self.is_falling { wanted } else { self.danger };
+            self.is_falling = !self.is_falling;
+        }
+    }
+
+    /// Reads the steps of this row. Returns false at the end of the song.
+    fn read_steps(&mut self, song: &'static Song) -> bool {
+        loop {
+            let Some(phrase) = song.phrases.get(usize::from(self.phrase)) else { return false };
+            match Step::read(phrase.steps, usize::from(self.cursor.at)) {
+                None => {
+                    if !self.next_phrase(phrase) {
+                        return false;
+                    }
+                }
+                Some((step, at)) => {
+                    self.cursor.at = u16::try_from(at).unwrap_or(u16::MAX);
+                    match step {
+                        Step::Rows(rows) => {
+                            self.cursor.rows_left = rows;
+                            return true;
+                        }
+                        step => {
+                            play(step, song.instruments, |voice| &mut self.tracks[voice as usize])
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rolls the phrase that follows, or takes the shortest way to the end after a while. Returns false at the
+    /// end of the song.
+    fn next_phrase(&mut self, phrase: &Phrase) -> bool {
+        self.cursor.at = 0;
+        if self.ticks_left == 0 {
+            self.phrase = phrase.exit;
+            return self.phrase != Phrase::END;
+        }
+        let last = u32::try_from(phrase.next.len()).unwrap_or(0).saturating_sub(1);
+        let roll = if last == 0 { 0 } else { self.dice.uniform(0..=last) };
+        self.phrase = phrase.next.get(roll as usize).copied().unwrap_or(Phrase::END);
+        self.phrase != Phrase::END
+    }
+
+    /// Lets the voices of the music fade. The envelopes of all but the wave do it themselves.
+    fn fade_music(&mut self, ticks_left: u8, fade: Fade) {
+        self.levels.iter_mut().for_each(Level::tick);
+        let loudest = (ticks_left + (1 << fade as u8) - 1) >> fade as u8;
+        self.voices.wave.volume = self.voices.wave.volume.min(loudest);
+    }
+
+    /// Sounds a voice of the music.
+    fn sound_music(&mut self, voice: Voice, song: &'static Song) {
+        let index = voice as usize;
+        let change = self.tracks[index].tick();
+        if self.is_effect_on(voice) {
+            return;
+        }
+        let is_heard = self.music_volume > 0 && song.layers[index] <= self.danger;
+        match change {
+            Change::Begun if is_heard => {
+                let waves = song.waves;
+                let level = &mut self.levels[index];
+                let envelope =
+                    trigger(&self.tracks[index], voice, waves, self.music_volume, &mut self.voices);
+                level.trigger(envelope);
+                self.is_sounding[index] = true;
+            }
+            Change::None if is_heard && self.is_sounding[index] => {
+                self.levels[index].tick();
+                bend(&self.tracks[index], voice, &mut self.voices);
+            }
+            _ if self.is_sounding[index] => {
+                self.is_sounding[index] = false;
+                cut(voice, &mut self.voices);
+            }
+            _ => {}
+        }
+    }
+
+    /// Silences the music at once.
+    fn cut_music(&mut self) {
+        self.tracks = [Track::SILENT; 4];
+        self.cut_voices();
+    }
+
+    /// Cuts off what sounds for the music, which goes on in silence.
+    fn cut_voices(&mut self) {
+        for voice in Voice::ALL {
+            if core::mem::take(&mut self.is_sounding[voice as usize]) {
+                cut(voice, &mut self.voices);
+            }
+        }
+    }
+
+    fn cue(&mut self, cue: Cue) {
+        let effect = cue.data();
+        let is_weaker = self.effect.is_some_and(|playing| playing.priority > effect.priority);
+        if self.effects_volume == 0 || is_weaker {
+            return;
+        }
+        self.end_effect();
+        self.effect = Some(effect);
+        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+            self.is_sounding[voice as usize] = false;
+            cut(voice, &mut self.voices);
+        }
+        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
+    }
+
+    fn is_effect_on(&self, voice: Voice) -> bool {
+        self.effect.is_some_and(|effect| uses(effect, voice))
+    }
+
+    fn tick_effect(&mut self) {
+        let Some(effect) = self.effect else { return };
+        self.effect_cursor.ticks_left -= 1;
+        if self.effect_cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
+            return self.end_effect();
+        }
+        self.voices.has_effect = true;
+        for voice in [Voice::Pulse2, Voice::Noise] {
+            if !self.is_effect_on(voice) {
+                continue;
+            }
+            let track = &mut self.effect_tracks[usize::from(voice == Voice::Noise)];
+            match track.tick() {
+                Change::Begun => {
+                    _ = trigger(track, voice, &[], self.effects_volume, &mut self.voices)
+                }
+                Change::None if track.instrument().is_some() => {
+                    bend(track, voice, &mut self.voices)
+                }
+                Change::None => {}
+                Change::Cut => cut(voice, &mut self.voices),
+            }
+        }
+    }
+
+    /// Begins a row of the effect. Returns false at its end.
+    fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
+        self.effect_cursor.ticks_left = effect.tempo;
+        self.effect_cursor.rows_left -= 1;
+        if self.effect_cursor.rows_left > 0 {
+            return true;
+        }
+        while let Some((step, at)) = Step::read(effect.steps, usize::from(self.effect_cursor.at)) {
+            self.effect_cursor.at = u16::try_from(at).unwrap_or(u16::MAX);
+            if let Step::Rows(rows) = step {
+                self.effect_cursor.rows_left = rows;
+                return true;
+            }
+            let tracks = &mut self.effect_tracks;
+            play(step, effect.instruments, |voice| &mut tracks[usize::from(voice == Voice::Noise)]);
+        }
+        false
+    }
+
+    /// Ends the effect; its voices go back to the music, whose next notes sound again.
+    fn end_effect(&mut self) {
+        for voice in [Voice::Pulse2, Voice::Noise] {
+            if self.is_effect_on(voice) {
+                cut(voice, &mut self.voices);
+            }
+        }
+        self.effect = None;
+        self.effect_tracks = [Track::SILENT; 2];
+        self.voices.has_effect = false;
+    }
+}
+
+impl Fade {
+    /// Returns the pace at which this volume falls to zero in the time of the fade.
+    const fn pace(self, volume: u8) -> u8 {
+        const SHORT: [u8; 16] = [7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 3, 3, 2, 2, 2, 2];
+        match self {
+            Fade::Short => SHORT[(volume & 15) as usize],
+            Fade::Long => 7,
+        }
+    }
+}
+
+const fn uses(effect: &Effect, voice: Voice) -> bool {
+    match voice {
+        Voice::Pulse2 => effect.has_pulse,
+        Voice::Noise => effect.has_noise,
+        Voice::Pulse1 | Voice::Wave => false,
+    }
+}
+
+/// Plays a step on the track of its voice.
+fn play<'t>(
+    step: Step,
+    instruments: &'static [Instrument],
+    track: impl FnOnce(Voice) -> &'t mut Track,
+) {
+    match step {
+        Step::Rows(_) => {}
+        Step::Cut(voice) => track(voice).cut(),
+        Step::Begin { voice, note, instrument, volume } => {
+            if let Some(instrument) = instruments.get(usize::from(instrument)) {
+                track(voice).begin(instrument, note, volume);
+            }
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The synthesizer: voices in, samples out.
+
+use super::voices::{Envelope, Noise, Pulse, Voices, Wave};
+
+/// Samples a second.
+pub const SAMPLE_RATE: u32 = 32_768;
+/// Samples of a 64th of a second, in which envelopes count.
+const SAMPLES_A_STEP: u16 = 512;
+/// Each sample is the mean of so many, which are 131,072 a second: the clock of a pulse's period.
+const OVERSAMPLING: i32 = 4;
+/// Eighths of a period that a pulse of each duty is high.
+const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];
+
+/// The loudest volume of an envelope, and the largest sample of the wave.
+const LEVEL_MAX: i32 = 15;
+/// A pulse of volume v swings by 128 v around its mean, so seven eighths of it at most to one side.
+const PULSE_PEAK: i32 = LEVEL_MAX * 112;
+/// The wave swings by 128 times its samples around their mean: at most 31 of 32 parts to one side.
+const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
+/// Noise swings by 128 v.
+const NOISE_PEAK: i32 = LEVEL_MAX * 64;
+/// The sum of all voices is multiplied by the first and divided by the second.
+const GAIN: [i32; 2] = [5, 4];
+/// No sample is larger, nor smaller than its negative.
+const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAIN[0] / GAIN[1];
+/// The state in which the noise's shift register begins. The hardware's has only ones, which would begin
+/// each note with a direct current; this one has as many zeros.
+const REGISTER: u16 = 0b100_1101_1001_0011;
+
+const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
+
+/// Returns the samples of a tick: 546, or 547 in two of fifteen ticks, so that a second has
+/// [`SAMPLE_RATE`].
+pub const fn samples_in_tick(tick: u32) -> usize {
+    let phase = tick % 15;
+    // 32,768 / 60 = 546 + 2/15.
+    if phase == 7 || phase == 14 { 547 } else { 546 }
+}
+
+/// Renders voices as 16-bit mono at [`SAMPLE_RATE`].
+///
+/// Each voice swings around its mean, so that silence is 0 and no voice adds a direct current.
+#[derive(Clone, Debug)]
+pub struct Synth {
+    pulses: [PulseState; 2],
+    wave: WaveState,
+    noise: NoiseState,
+}
+
+/// An envelope by samples.
+#[derive(Clone, Copy, Debug, Default)]
+struct EnvelopeState {
+    volume: u8,
+    pace: u8,
+    rises: bool,
+    samples_left: u16,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct PulseState {
+    envelope: EnvelopeState,
+    high_eighths: u8,
+    /// Eighths of 131,072ths of a second in an eighth of a period.
+    period: i32,
+    /// The same until the next eighth.
+    left: i32,
+    eighth: u8,
+    /// The amplitude while it is high and while it is low.
+    high: i32,
+    low: i32,
+}
+
+#[derive(Clone, Debug)]
+struct WaveState {
+    samples: [i16; 32],
+    volume: i32,
+    period: i32,
+    left: i32,
+    at: u8,
+}
+
+#[derive(Clone, Debug)]
+struct NoiseState {
+    envelope: EnvelopeState,
+    /// 1,048,576ths of a second in a step of the shift register.
+    period: i32,
+    left: i32,
+    register: u16,
+    is_short: bool,
+    /// Turns with each note, so that what a short one leaves of a direct current the next one takes back.
+    polarity: i32,
+    amplitude: i32,
+}
+
+impl Synth {
+    /// Makes a synthesizer that is silent.
+    pub const fn new() -> Synth {
+        const ENVELOPE: EnvelopeState =
+            EnvelopeState { volume: 0, pace: 0, rises: false, samples_left: 0 };
+        const PULSE: PulseState = PulseState {
+            envelope: ENVELOPE,
+            high_eighths: 4,
+            period: 2048,
+            left: 2048,
+            eighth: 0,
+            high: 0,
+            low: 0,
+        };
+        let (period, left) = (2048, 2048);
+        Synth {
+            pulses: [PULSE; 2],
+            wave: WaveState { samples: [0; 32], volume: 0, period, left, at: 0 },
+            noise: NoiseState {
+                envelope: ENVELOPE,
+                period,
+                left,
+                register: REGISTER,
+                is_short: false,
+                polarity: 1,
+                amplitude: 0,
+            },
+        }
+    }
+
+    /// Renders a tick: `voices` count from the first sample on. Call it once a tick, because a trigger
+    /// begins a note in each call.
+    pub fn render(&mut self, voices: &Voices, samples: &mut [i16]) {
+        for (state, pulse) in self.pulses.iter_mut().zip(&voices.pulses) {
+            state.take(pulse);
+        }
+        self.wave.take(&voices.wave);
+        self.noise.take(&voices.noise);
+        for sample in samples {
+            let mut sum = 0;
+            for _ in 0..OVERSAMPLING {
+                let [first, second] = &mut self.pulses;
+                sum += first.next() + second.next() + self.wave.next() + self.noise.next();
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "`PEAK` bounds it")]
+            let bounded = (sum * GAIN[0] / GAIN[1]) as i16;
+            *sample = bounded;
+            self.pulses.iter_mut().for_each(PulseState::pass_sample);
+            self.noise.pass_sample();
+        }
+    }
+}
+
+impl Default for Synth {
+    fn default() -> Synth {
+        Synth::new()
+    }
+}
+
+impl EnvelopeState {
+    fn trigger(&mut self, Envelope { volume, pace, rises }: Envelope) {
+        let volume = volume.min(15);
+        *self =
+            EnvelopeState { volume, pace, rises, samples_left: SAMPLES_A_STEP * u16::from(pace) };
+    }
+
+    /// Passes a sample. Returns whether the volume has changed.
+    fn pass_sample(&mut self) -> bool {
+        if self.pace == 0 {
+            return false;
+        }
+        self.samples_left -= 1;
+        if self.samples_left > 0 {
+            return false;
+        }
+        self.samples_left = SAMPLES_A_STEP * u16::from(self.pace);
+        match self.rises {
+            true if self.volume < 15 => self.volume += 1,
+            false if self.volume > 0 => self.volume -= 1,
+            _ => self.pace = 0,
+        }
+        true
+    }
+}
+
+impl PulseState {
+    fn take(&mut self, pulse: &Pulse) {
+        self.period = 2048 - i32::from(pulse.frequency & 2047);
+        if pulse.is_triggered {
+            self.high_eighths = HIGH_EIGHTHS[usize::from(pulse.duty & 3)];
+            self.envelope.trigger(pulse.envelope);
+            self.left = self.left.min(self.period);
+            self.set_amplitude();
+        }
+    }
+
+    fn set_amplitude(&mut self) {
+        let (volume, high) = (i32::from(self.envelope.volume), i32::from(self.high_eighths));
+        (self.high, self.low) = (16 * volume * (8 - high), -16 * volume * high);
+    }
+
+    fn pass_sample(&mut self) {
+        if self.envelope.pass_sample() {
+            self.set_amplitude();
+        }
+    }
+
+    fn next(&mut self) -> i32 {
+        self.left -= 8;
+        while self.left <= 0 {
+            self.left += self.period;
+            self.eighth = (self.eighth + 1) & 7;
+        }
+        if self.eighth < self.high_eighths { self.high } else { self.low }
+    }
+}
+
+impl WaveState {
+    fn take(&mut self, wave: &Wave) {
+        self.period = 2048 - i32::from(wave.frequency & 2047);
+        self.volume = i32::from(wave.volume.min(4));
+        if wave.is_triggered {
+            let nibbles = || wave.samples.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+            let sum: i16 = nibbles().map(i16::from).sum();
+            for (sample, nibble) in self.samples.iter_mut().zip(nibbles()) {
+                *sample = 32 * i16::from(nibble) - sum;
+            }
+            (self.at, self.left) = (0, self.period);
+        }
+    }
+
+    fn next(&mut self) -> i32 {
+        self.left -= 16;
+        while self.left <= 0 {
+            self.left += self.period;
+            self.at = (self.at + 1) & 31;
+        }
+        i32::from(self.samples[usize::from(self.at)]) * self.volume
+    }
+}
+
+impl NoiseState {
+    fn take(&mut self, noise: &Noise) {
+        if noise.is_triggered {
+            let ratio = match noise.ratio & 7 {
+                0 => 1,
+                ratio => 2 * i32::from(ratio),
+            };
+            self.period = ratio << (noise.shift.min(13) + 1);
+            (self.left, self.register) = (self.period, REGISTER);
+            self.is_short = noise.is_short;
+            self.envelope.trigger(noise.envelope);
+            self.polarity = -self.polarity;
+            self.set_amplitude();
+        }
+    }
+
+    fn set_amplitude(&mut self) {
+        self.amplitude = self.polarity * 64 * i32::from(self.envelope.volume);
+    }
+
+    fn pass_sample(&mut self) {
+        if self.envelope.pass_sample() {
+            self.set_amplitude();
+        }
+    }
+
+    fn next(&mut self) -> i32 {
+        self.left -= 8;
+        while self.left <= 0 {
+            self.left += self.period;
+            let bit = (self.register ^ (self.register >> 1)) & 1;
+            self.register = (self.register >> 1) | (bit << 14);
+            if self.is_short {
+                self.register = (self.register & !(1 << 6)) | (bit << 6);
+            }
+        }
+        if self.register & 1 == 0 { self.amplitude } else { -self.amplitude }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Renders a second of voices that are triggered at its start.
+    fn second_of(voices: &Voices) -> std::vec::Vec<i16> {
+        let mut samples = std::vec![0; SAMPLE_RATE as usize];
+        Synth::new().render(voices, &mut samples);
+        samples
+    }
+
+    fn periods(samples: &[i16]) -> usize {
+        samples.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count()
+    }
+
+    #[test]
+    fn a_register_gives_its_frequency() {
+        // 131,072 / (2,048 − 1,750) = 439.8 Hz, and half of it.
+        let envelope = Envelope { volume: 15, pace: 0, rises: false };
+        for duty in 0..4 {
+            let mut voices = Voices::SILENT;
+            voices.pulses[0] = Pulse { duty, envelope, frequency: 1750, is_triggered: true };
+            assert!((439..=440).contains(&periods(&second_of(&voices))), "duty {duty}");
+        }
+        let mut voices = Voices::SILENT;
+        let samples = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF].repeat(2);
+        let samples = samples.try_into().expect("a wave has 16 bytes");
+        voices.wave = Wave { samples, volume: 4, frequency: 1750, is_triggered: true };
+        // Its samples rise twice in a period.
+        assert!((439..=440).contains(&periods(&second_of(&voices))));
+    }
+
+    #[test]
+    fn an_envelope_takes_its_time() {
+        let envelope = Envelope { volume: 4, pace: 2, rises: false };
+        let mut voices = Voices::SILENT;
+        voices.pulses[1] = Pulse { duty: 2, envelope, frequency: 1900, is_triggered: true };
+        let samples = second_of(&voices);
+        // Four steps of two 64ths of a second.
+        let end = samples.iter().rposition(|&sample| sample != 0);
+        assert!(end.is_some_and(|end| end.abs_diff(4 * 2 * 512) < 32), "{end:?}");
+    }
+
+    #[test]
+    fn the_loudest_voices_fit() {
+        let envelope = Envelope { volume: 15, pace: 0, rises: false };
+        for duty in 0..4 {
+            let pulse = Pulse { duty, envelope, frequency: 1234, is_triggered: true };
+            let mut samples = [0; 16];
+            samples[3] = 0xF0;
+            let voices = Voices {
+                pulses: [pulse, Pulse { frequency: 1233, ..pulse }],
+                wave: Wave { samples, volume: 4, frequency: 1200, is_triggered: true },
+                noise: Noise { envelope, ratio: 1, is_triggered: true, ..Noise::default() },
+                has_effect: false,
+            };
+            let peak = second_of(&voices).iter().map(|sample| i32::from(*sample).abs()).max();
+            assert!(peak.is_some_and(|peak| (5_000..=PEAK).contains(&peak)), "{peak:?}");
+        }
+    }
+}

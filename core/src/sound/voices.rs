@@ -1,0 +1,140 @@
+//! The four voices of a tick, as the hardware of a Game Boy Advance has them.
+
+/// How the volume of a note changes, as the hardware counts it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Envelope {
+    /// The volume at the start, 0 to 15. 0 is silence: the channel is off.
+    pub volume: u8,
+    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume.
+    pub pace: u8,
+    /// True when the volume rises with each step, up to 15; else it falls to 0.
+    pub rises: bool,
+}
+
+/// A pulse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pulse {
+    /// 0 to 3 for a duty of 12.5, 25, 50 and 75 percent. Counts with a trigger.
+    pub duty: u8,
+    /// The envelope of the note. Counts with a trigger.
+    pub envelope: Envelope,
+    /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 131,072 s.
+    pub frequency: u16,
+    /// True when a note begins, or, with a volume of 0, is cut off.
+    pub is_triggered: bool,
+}
+
+/// The wave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wave {
+    /// A period of 32 samples of four bits, the first in the high half of the first byte. Counts with a
+    /// trigger.
+    pub samples: [u8; 16],
+    /// The volume in quarters, 0 to 4. It may change without a trigger; 0 is silence.
+    pub volume: u8,
+    /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 65,536 s.
+    pub frequency: u16,
+    /// True when a note begins, or, with a volume of 0, is cut off.
+    pub is_triggered: bool,
+}
+
+/// The noise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Noise {
+    /// The envelope of the note. Counts with a trigger.
+    pub envelope: Envelope,
+    /// The shift of its clock, 0 to 13, which runs at 524,288 Hz / ratio / 2^(shift + 1).
+    pub shift: u8,
+    /// The ratio of its clock, 0 to 7; 0 stands for 1/2.
+    pub ratio: u8,
+    /// True for the sequence of 127 steps; else it has 32,767.
+    pub is_short: bool,
+    /// True when a note begins, or, with a volume of 0, is cut off.
+    pub is_triggered: bool,
+}
+
+/// What the four voices do in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Voices {
+    /// The two pulses.
+    pub pulses: [Pulse; 2],
+    /// The wave.
+    pub wave: Wave,
+    /// The noise.
+    pub noise: Noise,
+    /// True while pulse 2 or the noise belongs to an effect. For hosts that cannot sound all voices.
+    pub has_effect: bool,
+}
+
+impl Voices {
+    /// No voice sounds.
+    pub const SILENT: Voices = {
+        let envelope = Envelope { volume: 0, pace: 0, rises: false };
+        let pulse = Pulse { duty: 0, envelope, frequency: 0, is_triggered: false };
+        Voices {
+            pulses: [pulse; 2],
+            wave: Wave { samples: [0; 16], volume: 0, frequency: 0, is_triggered: false },
+            noise: Noise { envelope, shift: 0, ratio: 0, is_short: false, is_triggered: false },
+            has_effect: false,
+        }
+    };
+
+    /// Clears all triggers: the notes go on.
+    pub(super) fn clear_triggers(&mut self) {
+        let [first, second] = &mut self.pulses;
+        first.is_triggered = false;
+        second.is_triggered = false;
+        self.wave.is_triggered = false;
+        self.noise.is_triggered = false;
+    }
+}
+
+/// The volume that an envelope has reached, counted in ticks: for those who do not hear the hardware.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Level {
+    /// 0 to 15.
+    now: u8,
+    pace: u8,
+    rises: bool,
+    /// Sixteenths of a tick since the last step. A 64th of a second has fifteen of them.
+    count: u8,
+}
+
+/// Sixteenths of a tick in a tick.
+const TICK: u8 = 16;
+/// Sixteenths of a tick in a 64th of a second.
+const STEP: u8 = 15;
+
+impl Level {
+    /// Silence.
+    pub const SILENT: Level = Level { now: 0, pace: 0, rises: false, count: 0 };
+
+    /// Begins a note.
+    pub const fn trigger(&mut self, envelope: Envelope) {
+        let Envelope { volume, pace, rises } = envelope;
+        *self = Level { now: volume, pace, rises, count: 0 };
+    }
+
+    /// Returns the volume, 0 to 15.
+    pub const fn volume(&self) -> u8 {
+        self.now
+    }
+
+    /// Passes a tick.
+    pub const fn tick(&mut self) {
+        if self.pace == 0 {
+            return;
+        }
+        self.count += TICK;
+        let step = STEP * self.pace;
+        if self.count < step {
+            return;
+        }
+        self.count -= step;
+        match self.rises {
+            true if self.now < 15 => self.now += 1,
+            false if self.now > 0 => self.now -= 1,
+            _ => self.pace = 0,
+        }
+    }
+}

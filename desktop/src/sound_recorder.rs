@@ -1,0 +1,93 @@
+//! Records what a game sounds like, as a WAV file.
+
+use crate::failure::Failure;
+use crate::files;
+use musrex_core::screens::App;
+use musrex_core::sound::{Player, SAMPLE_RATE, Synth, samples_in_tick};
+use std::path::Path;
+
+/// Bytes of a sample.
+const SAMPLE_BYTES: u16 = 2;
+/// Bytes of the header before the samples.
+const HEADER_BYTES: u32 = 44;
+
+/// Records an app, a tick at a time.
+pub(crate) struct SoundRecorder {
+    player: Player,
+    synth: Synth,
+    ticks: u32,
+    samples: Vec<i16>,
+}
+
+impl SoundRecorder {
+    /// Makes a recorder whose music follows from `seed`.
+    pub(crate) fn new(seed: u64) -> SoundRecorder {
+        SoundRecorder {
+            player: Player::new(seed),
+            synth: Synth::new(),
+            ticks: 0,
+            samples: Vec::new(),
+        }
+    }
+
+    /// Records the tick that `app` has just passed.
+    pub(crate) fn tick(&mut self, app: &mut App) {
+        while let Some(request) = app.take_sound_request() {
+            self.player.request(request);
+        }
+        let start = self.samples.len();
+        self.samples.resize(start + samples_in_tick(self.ticks), 0);
+        self.synth.render(self.player.tick(), &mut self.samples[start..]);
+        self.ticks = self.ticks.wrapping_add(1);
+    }
+
+    /// Writes all that was recorded to a file at `path`.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+        match wav(&self.samples) {
+            Some(bytes) => files::write(path, &bytes),
+            None => Err(Failure::Failed(format!(
+                "could not write {}: the recording is longer than a WAV file can be",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// Returns a WAV file of 16-bit mono; `None` when it would be larger than its header can tell.
+fn wav(samples: &[i16]) -> Option<Vec<u8>> {
+    let bytes = u32::try_from(samples.len()).ok()?.checked_mul(u32::from(SAMPLE_BYTES))?;
+    let rest = bytes.checked_add(HEADER_BYTES - 8)?;
+    let mut file = Vec::new();
+    file.extend_from_slice(b"RIFF");
+    file.extend_from_slice(&rest.to_le_bytes());
+    file.extend_from_slice(b"WAVEfmt ");
+    file.extend_from_slice(&16_u32.to_le_bytes());
+    // Plain samples, of one channel.
+    for number in [1_u16, 1] {
+        file.extend_from_slice(&number.to_le_bytes());
+    }
+    file.extend_from_slice(&SAMPLE_RATE.to_le_bytes());
+    file.extend_from_slice(&(SAMPLE_RATE * u32::from(SAMPLE_BYTES)).to_le_bytes());
+    for number in [SAMPLE_BYTES, 8 * SAMPLE_BYTES] {
+        file.extend_from_slice(&number.to_le_bytes());
+    }
+    file.extend_from_slice(b"data");
+    file.extend_from_slice(&bytes.to_le_bytes());
+    file.extend(samples.iter().flat_map(|sample| sample.to_le_bytes()));
+    Some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wav_file_has_a_header_and_the_samples() {
+        let file = wav(&[1, -2]).expect("two samples fit");
+        assert_eq!(file.len(), 48);
+        assert_eq!((&file[..4], &file[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
+        assert_eq!(file[4..8], 40_u32.to_le_bytes());
+        assert_eq!(file[24..28], 32_768_u32.to_le_bytes());
+        assert_eq!(file[40..], [4, 0, 0, 0, 1, 0, 0xFE, 0xFF]);
+    }
+}

@@ -1,0 +1,218 @@
+//! Piano rolls: what voices do over time, as a picture.
+//!
+//! From left to right a tick is a pixel. Notes are bars in the colour of their voice, brighter when louder, at the
+//! height of their pitch; noise has a strip of its own below. Lines stand at bars, the strip at the top is the
+//! danger, and marks below it are cues. A long song goes on in the next row.
+//!
+//! ```
+//! use musrex_core::content::SongName;
+//! use musrex_tests::piano_roll::PianoRoll;
+//!
+//! let mut roll = PianoRoll::new(SongName::Title, 3, 7);
+//! roll.play(600);
+//! assert!(roll.png_bytes().starts_with(b"\x89PNG"));
+//! ```
+
+use musrex_core::content::{Cue, SongName};
+use musrex_core::raster::{Colour, Frame};
+use musrex_core::sound::{Level, Mood, Player, SoundRequest, Voices};
+use musrex_core::view::widgets::{self, Area};
+
+/// Pixels from left to right: as many ticks in a row of the picture.
+pub const WIDTH: u16 = Frame::SIDE_MAX;
+/// Semitones that have a line, from C1 on.
+const PITCHES: u16 = 96;
+/// Pixels of the strip of danger and cues at the top of a row.
+const TOP: u16 = 8;
+/// Pixels of the strip of the noise at the foot of a row.
+const FOOT: u16 = 16;
+/// Pixels of a row of the picture.
+pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
+
+/// The shortest periods of the semitones from C2 to B2, each a quarter tone above it, in 256ths of a
+/// 131,072th of a second.
+const PERIODS: [u32; 12] = [
+    498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
+    279_723, 264_024,
+];
+
+/// What sounds in a tick.
+#[derive(Clone, Copy, Debug, Default)]
+struct Column {
+    /// The pitch in semitones from C1 and the volume of both pulses and the wave.
+    notes: [(u16, u8); 3],
+    /// The shift and the volume of the noise.
+    noise: (u8, u8),
+    danger: u8,
+    is_bar: bool,
+    is_song: bool,
+    has_cue: bool,
+    has_effect: bool,
+}
+
+/// Records voices and draws them.
+pub struct PianoRoll {
+    /// The player; requests may be given to it between two ticks.
+    pub player: Player,
+    levels: [Level; 3],
+    columns: Vec<Column>,
+    has_cue: bool,
+}
+
+impl PianoRoll {
+    /// Records a song at a danger; the order of its phrases follows from `seed`.
+    pub fn new(song: SongName, danger: u8, seed: u64) -> PianoRoll {
+        let mut player = Player::new(seed);
+        player.request(SoundRequest::Mood(Mood { song, danger }));
+        PianoRoll { player, levels: [Level::SILENT; 3], columns: Vec::new(), has_cue: false }
+    }
+
+    /// Gives the player a request; cues are marked.
+    pub fn request(&mut self, request: SoundRequest) {
+        self.has_cue |= matches!(request, SoundRequest::Cue(_));
+        self.player.request(request);
+    }
+
+    /// Gives the player a cue.
+    pub fn cue(&mut self, cue: Cue) {
+        self.request(SoundRequest::Cue(cue));
+    }
+
+    /// Records so many ticks.
+    pub fn play(&mut self, ticks: u32) {
+        for _ in 0..ticks {
+            let voices = *self.player.tick();
+            let mut column = self.listen(&voices);
+            column.is_bar = self.player.is_at_bar();
+            if let Some((_, danger, _)) = self.player.position() {
+                (column.danger, column.is_song) = (danger, true);
+            }
+            column.has_cue = std::mem::take(&mut self.has_cue);
+            self.columns.push(column);
+        }
+    }
+
+    fn listen(&mut self, voices: &Voices) -> Column {
+        let [first, second] = &voices.pulses;
+        let noise = &voices.noise;
+        let notes = [
+            (first.is_triggered, first.envelope),
+            (second.is_triggered, second.envelope),
+            (noise.is_triggered, noise.envelope),
+        ];
+        for (level, (is_triggered, envelope)) in self.levels.iter_mut().zip(notes) {
+            match is_triggered {
+                true => level.trigger(envelope),
+                false => level.tick(),
+            }
+        }
+        let [pulse_1, pulse_2, noise_level] = self.levels.map(|level| level.volume());
+        Column {
+            notes: [
+                (pitch(first.frequency) + 12, pulse_1),
+                (pitch(second.frequency) + 12, pulse_2),
+                (pitch(voices.wave.frequency), voices.wave.volume * 15 / 4),
+            ],
+            noise: (noise.shift, noise_level),
+            has_effect: voices.has_effect,
+            ..Column::default()
+        }
+    }
+
+    /// Draws a frame full of rows, of which the first has the number `first`.
+    pub fn draw(&self, frame: &mut Frame<'_>, first: usize) {
+        frame.clear(Colour::INK);
+        let columns = self.columns.iter().skip(first * usize::from(WIDTH));
+        for (index, column) in columns.enumerate() {
+            let place = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+            let x = place(index % usize::from(WIDTH));
+            let top = place(index / usize::from(WIDTH)).saturating_mul(ROW);
+            if top.saturating_add(ROW) > frame.height() {
+                return;
+            }
+            column.draw(frame, x, top);
+        }
+    }
+
+    /// Returns the picture of all rows as a PNG file.
+    pub fn png_bytes(&self) -> Vec<u8> {
+        let rows = self.columns.len().div_ceil(usize::from(WIDTH)).max(1);
+        let mut pixels: Vec<u8> = Vec::new();
+        for row in 0..rows {
+            let mut words = vec![0; Frame::words(WIDTH, ROW)];
+            let mut frame = Frame::new(WIDTH, ROW, &mut words).expect("the words are enough");
+            self.draw(&mut frame, row);
+            let rgb = |&pixel: &u8| <[u8; 3]>::from(frame.palette.rgb(Colour(pixel)));
+            pixels.extend(frame.pixels().iter().flat_map(rgb));
+        }
+        let height = u32::from(ROW) * u32::try_from(rows).expect("a recording is short");
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, u32::from(WIDTH), height);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header().expect("memory takes a picture");
+        writer.write_image_data(&pixels).expect("memory takes a picture");
+        writer.finish().expect("memory takes a picture");
+        file
+    }
+}
+
+impl Column {
+    fn draw(&self, frame: &mut Frame<'_>, x: u16, top: u16) {
+        let mut fill = |y: u16, height: u16, colour: Colour| {
+            let [x, y, height] = [x, top + y, height].map(u16::cast_signed);
+            widgets::fill(frame, Area { x, y, width: 1, height }, colour);
+        };
+        if self.is_bar {
+            fill(TOP, PITCHES + FOOT, Colour::BLUE);
+        }
+        if self.is_song {
+            let colours = [Colour::GREY, Colour::STRAW, Colour::WARNING, Colour::BAD];
+            let height = u16::from(self.danger) + 1;
+            fill(5 - height, height, colours[usize::from(self.danger & 3)]);
+        }
+        if self.has_cue {
+            fill(5, TOP + PITCHES + FOOT - 5, Colour::RED);
+        }
+        let colours = [Colour::GOLD, Colour::GREEN, Colour::ICE];
+        for (voice, ((pitch, volume), colour)) in self.notes.into_iter().zip(colours).enumerate() {
+            if volume > 0 {
+                let is_effect = voice == 1 && self.has_effect;
+                let colour = if is_effect { Colour::WHITE } else { colour };
+                fill(
+                    TOP + PITCHES - 1 - pitch.min(PITCHES - 1),
+                    if volume > 7 { 2 } else { 1 },
+                    colour,
+                );
+            }
+        }
+        let (shift, volume) = self.noise;
+        if volume > 0 {
+            let colour = if self.has_effect { Colour::WHITE } else { Colour::SILVER };
+            fill(
+                TOP + PITCHES + 1 + u16::from(shift.min(13)),
+                if volume > 5 { 2 } else { 1 },
+                colour,
+            );
+        }
+    }
+}
+
+/// Returns the pitch of a register's frequency in semitones from C2, rounded to the nearest.
+fn pitch(frequency: u16) -> u16 {
+    let period = u32::from(2048 - frequency.min(2047)) << 8;
+    let octaves = (0..8).flat_map(|octave| PERIODS.map(|longest| longest >> octave));
+    let above = octaves.take_while(|&longest| period <= longest).count();
+    u16::try_from(above).expect("there are eight octaves")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pitch;
+
+    #[test]
+    fn pitches_are_those_of_the_registers() {
+        // C2, A4 and C7.
+        let pitches = [2048 - 2004, 2048 - 298, 2048 - 63].map(pitch);
+        assert_eq!(pitches, [0, 33, 60]);
+    }
+}

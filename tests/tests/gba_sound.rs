@@ -1,0 +1,196 @@
+//! Proves that the cartridge sounds as other hosts do: in its registers tick for tick, and in pitch in what
+//! the emulator plays.
+//!
+//! The registers are derived from the voices here once more, from GBATEK, and not by the cartridge's code.
+
+use musrex_core::input::{Button, Buttons};
+use musrex_core::sound::{Envelope, Player, SoundRequest, Synth, Voices, samples_in_tick};
+use musrex_tests::gba::{Console, SoundLog, rom, ticks_of, with_seed};
+use musrex_tests::lockstep::Reference;
+use std::collections::VecDeque;
+
+/// The seed with which the cartridge makes its player (`handheld/gba/src/speaker.rs`).
+const PLAYER_SEED: u64 = 0x4b69_6e67_206f_6620;
+/// Cycles of a tick and of the registers at most.
+const CYCLES_MAX: u32 = 5_000;
+/// Bytes of each stack that must never be used.
+const INTERRUPT_STACK_SPARE: usize = 128;
+const STACK_SPARE: usize = 1024;
+/// Bit 15 of a register of frequencies: a note begins.
+const TRIGGER: u16 = 1 << 15;
+
+/// A cartridge and a player on this machine, with the same requests at the same ticks.
+struct Duet {
+    console: Console,
+    reference: Reference,
+    player: Player,
+    synth: Synth,
+    waiting: VecDeque<SoundRequest>,
+    taken: u32,
+    ticks: u32,
+    cycles_most: u32,
+    cycles: u64,
+    /// The pictures in which a note began, by voices.
+    notes: [u32; 4],
+    /// What was heard of both, a chunk a tick.
+    played: Vec<Vec<i16>>,
+    rendered: Vec<Vec<i16>>,
+    voices: Vec<Voices>,
+}
+
+impl Duet {
+    fn begin(rom: &[u8], seed: u64) -> Duet {
+        let mut duet = Duet {
+            console: Console::start(&with_seed(rom, seed)),
+            reference: Reference::new(seed),
+            player: Player::new(PLAYER_SEED),
+            synth: Synth::new(),
+            waiting: VecDeque::new(),
+            taken: 0,
+            ticks: 0,
+            cycles_most: 0,
+            cycles: 0,
+            notes: [0; 4],
+            played: Vec::new(),
+            rendered: Vec::new(),
+            voices: Vec::new(),
+        };
+        duet.reference.tick(Buttons::NONE);
+        duet.take_requests();
+        let mut heard = Vec::new();
+        duet.console.boot_heard(|log, samples| heard.push((log, samples)));
+        // The player does not tick before interrupts come.
+        heard.retain(|(log, _)| log.ticks > 0);
+        duet.compare_all(heard);
+        duet
+    }
+
+    fn take_requests(&mut self) {
+        self.waiting.extend(std::iter::from_fn(|| self.reference.app.take_sound_request()));
+    }
+
+    /// Gives the player what the cartridge's has taken.
+    fn feed(&mut self, requests: u32) {
+        while self.taken != requests {
+            let request = self.waiting.pop_front().expect("the cartridge has no other requests");
+            self.player.request(request);
+            self.taken += 1;
+        }
+    }
+
+    fn tick(&mut self, held: Buttons) {
+        self.reference.tick(held);
+        self.take_requests();
+        let mut heard = Vec::new();
+        self.console.tick_heard(held, |log, samples| heard.push((log, samples)));
+        self.compare_all(heard);
+    }
+
+    fn compare_all(&mut self, heard: Vec<(SoundLog, Vec<i16>)>) {
+        for (log, samples) in heard {
+            self.compare(&log, samples);
+        }
+    }
+
+    fn compare(&mut self, log: &SoundLog, samples: Vec<i16>) {
+        self.ticks += 1;
+        assert_eq!(log.ticks, self.ticks, "a tick in every picture");
+        self.feed(log.requests);
+        let voices = self.player.tick().clone();
+        let expected = registers(&voices);
+        assert_eq!(log.registers, expected, "picture {}: {voices:?}", self.ticks);
+        if voices.wave.is_triggered {
+            assert_eq!(log.samples, voices.wave.samples, "picture {}", self.ticks);
+        }
+        for (notes, [_, frequency]) in self.notes.iter_mut().zip(expected) {
+            *notes += u32::from(frequency & TRIGGER != 0);
+        }
+        self.cycles_most = self.cycles_most.max(log.cycles);
+        self.cycles += u64::from(log.cycles);
+        let mut chunk = vec![0; samples_in_tick(self.ticks)];
+        self.synth.render(&voices, &mut chunk);
+        self.rendered.push(chunk);
+        self.played.push(samples.chunks_exact(2).map(|sides| sides[0]).collect());
+        self.voices.push(voices);
+    }
+
+    /// Asserts what a tick may cost.
+    fn assert_cheap(&mut self) {
+        let mean = self.cycles / u64::from(self.ticks.max(1));
+        println!("a tick: {mean} cycles in the mean, at most {}", self.cycles_most);
+        assert!(self.cycles_most <= CYCLES_MAX, "{} cycles", self.cycles_most);
+        let (used, all) = self.console.interrupt_stack();
+        println!("stack of interrupts: {used} of {all} bytes");
+        assert!(used + INTERRUPT_STACK_SPARE <= all, "{used} of {all} bytes");
+        let (used, all) = self.console.stack();
+        println!("stack: {used} of {all} bytes");
+        assert!(used + STACK_SPARE <= all, "{used} of {all} bytes");
+    }
+}
+
+/// The registers of four voices, by GBATEK: the envelope with duty or volume, then the frequency or clock.
+fn registers(voices: &Voices) -> [[u16; 2]; 4] {
+    let envelope = |envelope: Envelope| {
+        let direction = if envelope.rises { 0x800 } else { 0 };
+        u16::from(envelope.volume) * 0x1000 + direction + u16::from(envelope.pace) * 0x100
+    };
+    let trigger = |is_triggered: bool| u16::from(is_triggered) * TRIGGER;
+    let pulse = |index: usize| {
+        let pulse = &voices.pulses[index];
+        let start = envelope(pulse.envelope) + u16::from(pulse.duty) * 0x40;
+        [start, pulse.frequency + trigger(pulse.is_triggered)]
+    };
+    let wave = &voices.wave;
+    let volume = match wave.volume {
+        0 => 0x0000,
+        1 => 0x6000,
+        2 => 0x4000,
+        3 => 0x8000,
+        4 => 0x2000,
+        other => panic!("{other} quarters"),
+    };
+    let noise = &voices.noise;
+    let clock =
+        u16::from(noise.shift) * 0x10 + u16::from(noise.is_short) * 8 + u16::from(noise.ratio);
+    [
+        pulse(0),
+        pulse(1),
+        [volume, wave.frequency + trigger(wave.is_triggered)],
+        [envelope(noise.envelope), clock + trigger(noise.is_triggered)],
+    ]
+}
+
+// The voices of the cartridge are those of the host in every picture, also while it makes a floor or saves;
+// and a tick costs little.
+#[test]
+fn the_cartridge_sounds_as_the_host_does() {
+    let Some(rom) = rom() else { return };
+    let mut duet = Duet::begin(rom, 11);
+    // A run with menus, looks, the pack and walks.
+    for held in ticks_of(".*200 A .*90 A .*120 R .*40 Right Right Down Start Down A B B .*60") {
+        duet.tick(held);
+    }
+    let mut random: u32 = 0x1234_5678;
+    let buttons = [
+        Button::Right,
+        Button::Up,
+        Button::Right,
+        Button::Down,
+        Button::Left,
+        Button::R,
+        Button::R,
+        Button::A,
+        Button::B,
+    ];
+    for _ in 0..400 {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let button = buttons[(random >> 16) as usize % buttons.len()];
+        for held in [Buttons::from_iter([button]), Buttons::NONE, Buttons::NONE, Buttons::NONE] {
+            duet.tick(held);
+        }
+    }
+    println!("notes of each voice: {:?}", duet.notes);
+    assert!(duet.notes.iter().all(|&notes| notes > 0), "all voices play: {:?}", duet.notes);
+    assert!(duet.console.sound_log().requests > 20, "effects and moods came");
+    duet.assert_cheap();
+}

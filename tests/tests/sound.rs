@@ -1,0 +1,584 @@
+//! Songs, effects and the player: what is heard, and that it is the same on every machine.
+
+use musrex_core::content::{Cue, SongName};
+use musrex_core::geometry::Direction;
+use musrex_core::input::Button;
+use musrex_core::raster::Frame;
+use musrex_core::settings::VOLUME_MAX;
+use musrex_core::sound::{
+    Buzzer, Level, Mood, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
+};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::fixtures::TestRng;
+use musrex_tests::golden;
+use musrex_tests::piano_roll::{PianoRoll, ROW, WIDTH};
+use musrex_tests::program::run;
+use musrex_tests::seeds::shifted;
+use musrex_tests::source::sources;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+
+/// The folder for the results after a mismatch.
+const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
+const SECOND: u32 = 60;
+
+/// A player with its synthesizer.
+struct Concert {
+    player: Player,
+    synth: Synth,
+    ticks: u32,
+    voices: Fnv,
+    samples: Fnv,
+    last: Vec<i16>,
+}
+
+/// The hash of Fowler, Noll and Vo, of 64 bits.
+struct Fnv(u64);
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3);
+        }
+    }
+}
+
+impl Concert {
+    fn new(seed: u64) -> Concert {
+        let hash = || Fnv(0xCBF2_9CE4_8422_2325);
+        let (voices, samples) = (hash(), hash());
+        let (player, synth) = (Player::new(seed), Synth::new());
+        Concert { player, synth, ticks: 0, voices, samples, last: Vec::new() }
+    }
+
+    fn playing(song: SongName, danger: u8, seed: u64) -> Concert {
+        let mut concert = Concert::new(seed);
+        concert.player.request(mood(song, danger));
+        concert
+    }
+
+    /// Plays a tick; `last` has its samples then.
+    fn tick(&mut self) -> Voices {
+        let voices = *self.player.tick();
+        self.last.resize(samples_in_tick(self.ticks), 0);
+        self.synth.render(&voices, &mut self.last);
+        self.ticks += 1;
+        self.voices.add(&bytes_of(&voices));
+        for sample in &self.last {
+            self.samples.add(&sample.to_le_bytes());
+        }
+        voices
+    }
+
+    fn is_silent(&self) -> bool {
+        self.last.iter().all(|&sample| sample == 0)
+    }
+}
+
+fn mood(song: SongName, danger: u8) -> SoundRequest {
+    SoundRequest::Mood(Mood { song, danger })
+}
+
+/// Returns the registers that a host would write.
+fn bytes_of(voices: &Voices) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for pulse in &voices.pulses {
+        let envelope = pulse.envelope;
+        bytes.extend([pulse.duty, envelope.volume, envelope.pace, u8::from(envelope.rises)]);
+        bytes.extend(pulse.frequency.to_le_bytes());
+        bytes.push(u8::from(pulse.is_triggered));
+    }
+    bytes.extend(voices.wave.samples);
+    bytes.extend(voices.wave.frequency.to_le_bytes());
+    bytes.extend([voices.wave.volume, u8::from(voices.wave.is_triggered)]);
+    let noise = &voices.noise;
+    let envelope = noise.envelope;
+    bytes.extend([envelope.volume, envelope.pace, u8::from(envelope.rises)]);
+    bytes.extend([
+        noise.shift,
+        noise.ratio,
+        u8::from(noise.is_short),
+        u8::from(noise.is_triggered),
+    ]);
+    bytes
+}
+
+// The same requests give the same voices and the same samples, on every machine.
+#[test]
+fn all_songs_and_effects_sound_as_they_did() {
+    let mut found = String::new();
+    for song in SongName::ALL {
+        for danger in 0..=3 {
+            let mut concert = Concert::playing(song, danger, 7);
+            for tick in 0..10 * SECOND {
+                if tick == 5 * SECOND {
+                    concert.player.request(SoundRequest::Cue(Cue::Hit));
+                }
+                concert.tick();
+            }
+            let (voices, samples) = (concert.voices.0, concert.samples.0);
+            let name = song.data().name;
+            writeln!(found, "{name} {danger} {voices:016x} {samples:016x}")
+                .expect("a string grows");
+        }
+    }
+    for cue in Cue::ALL {
+        let mut concert = Concert::new(7);
+        concert.player.request(SoundRequest::Cue(cue));
+        (0..2 * SECOND).for_each(|_| _ = concert.tick());
+        let (voices, samples) = (concert.voices.0, concert.samples.0);
+        writeln!(found, "{} {voices:016x} {samples:016x}", cue.data().name)
+            .expect("a string grows");
+    }
+    golden::assert_text("sound.txt", &found, SCRATCH);
+}
+
+#[test]
+fn piano_rolls_look_as_they_did() {
+    let mut faults = Vec::new();
+    let mut compare = |name: &str, roll: &PianoRoll| {
+        let height = 2 * ROW;
+        let mut words = vec![0; Frame::words(WIDTH, height)];
+        let mut frame = Frame::new(WIDTH, height, &mut words).expect("the words are enough");
+        roll.draw(&mut frame, 0);
+        faults.extend(golden::compare_frame(&format!("sound/{name}"), &frame, SCRATCH).err());
+    };
+    let mut rising = PianoRoll::new(SongName::Foundations, 0, 7);
+    for danger in 0..=3 {
+        rising.request(mood(SongName::Foundations, danger));
+        rising.play(256);
+    }
+    compare("foundations-danger", &rising);
+    let mut change = PianoRoll::new(SongName::Title, 3, 7);
+    change.play(400);
+    change.request(mood(SongName::Throne, 3));
+    for cue in [Cue::Hit, Cue::Level, Cue::Stairs] {
+        change.play(150);
+        change.cue(cue);
+    }
+    change.play(174);
+    compare("title-throne-cues", &change);
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn a_volume_of_zero_is_silence_to_the_bit() {
+    for song in SongName::ALL {
+        let mut concert = Concert::playing(song, 3, 7);
+        concert.player.request(SoundRequest::Volumes { music: 0, effects: 0 });
+        for tick in 0..20 * SECOND {
+            if tick % 50 == 0 {
+                concert.player.request(SoundRequest::Cue(Cue::Kill));
+            }
+            concert.tick();
+            assert!(concert.is_silent(), "{song:?} at tick {tick}");
+        }
+    }
+}
+
+#[test]
+fn turning_the_music_off_silences_what_sounds() {
+    for song in SongName::ALL {
+        let mut concert = Concert::playing(song, 3, 7);
+        (0..7 * SECOND).for_each(|_| _ = concert.tick());
+        concert.player.request(SoundRequest::Volumes { music: 0, effects: VOLUME_MAX });
+        concert.tick();
+        concert.tick();
+        assert!(concert.is_silent(), "{song:?}");
+    }
+}
+
+#[test]
+fn two_seconds_after_the_last_cue_is_silence() {
+    for cue in Cue::ALL {
+        let mut concert = Concert::playing(SongName::Title, 3, 7);
+        concert.player.request(SoundRequest::Volumes { music: 0, effects: VOLUME_MAX });
+        concert.player.request(SoundRequest::Cue(cue));
+        let mut is_heard = false;
+        for _ in 0..2 * SECOND {
+            concert.tick();
+            is_heard |= !concert.is_silent();
+        }
+        assert!(is_heard, "{cue:?} is heard");
+        for _ in 0..SECOND {
+            concert.tick();
+            assert!(concert.is_silent(), "{cue:?}");
+        }
+    }
+}
+
+// No direct current: the mean of half a minute is a thousandth of the loudest sample at most.
+#[test]
+fn the_mean_is_near_zero() {
+    for song in SongName::ALL {
+        let mut concert = Concert::playing(song, 3, 7);
+        let (mut sum, mut count, mut loudest) = (0_i64, 0_i64, 0);
+        for _ in 0..30 * SECOND {
+            concert.tick();
+            sum += concert.last.iter().map(|&sample| i64::from(sample)).sum::<i64>();
+            count += i64::try_from(concert.last.len()).expect("it is short");
+            loudest = concert
+                .last
+                .iter()
+                .map(|sample| sample.unsigned_abs())
+                .max()
+                .max(Some(loudest))
+                .unwrap_or(0);
+        }
+        assert!(loudest > 2_000, "{song:?} is heard");
+        assert!((sum / count).abs() <= 32, "{song:?}: the mean is {}", sum / count);
+    }
+}
+
+#[test]
+fn a_second_has_as_many_samples_as_it_says() {
+    let samples: usize = (0..SECOND).map(samples_in_tick).sum();
+    assert_eq!(u32::try_from(samples), Ok(SAMPLE_RATE));
+}
+
+fn random_request(rng: &mut TestRng) -> SoundRequest {
+    match rng.below(40) {
+        0..=19 => SoundRequest::Cue(Cue::ALL[rng.below(34) as usize]),
+        20..=35 => {
+            let song = SongName::ALL[rng.below(13) as usize];
+            let danger = u8::try_from(rng.below(6)).expect("a small number");
+            mood(song, danger)
+        }
+        36 | 37 => SoundRequest::Idle(rng.below(2) == 0),
+        _ => {
+            let [music, effects] = [(); 2].map(|()| u8::try_from(rng.below(12)).expect("small"));
+            SoundRequest::Volumes { music, effects }
+        }
+    }
+}
+
+// A million requests at random: nothing panics, and when all is turned off, all ends.
+#[test]
+fn nothing_that_is_asked_for_leaves_a_note_hanging() {
+    let mut rng = TestRng(shifted(11));
+    let mut player = Player::new(shifted(12));
+    let (mut synth, mut buzzer) = (Synth::new(), Buzzer::new());
+    for number in 0..1_000_000_u32 {
+        player.request(random_request(&mut rng));
+        for _ in 0..rng.below(4) {
+            player.tick();
+        }
+        if number % 20_000 != 0 {
+            continue;
+        }
+        // From any state: all off, and a moment later nothing sounds.
+        player.request(SoundRequest::Volumes { music: 0, effects: 0 });
+        let mut levels = Levels::default();
+        let mut samples = [0; 546];
+        for tick in 0..SECOND {
+            let voices = *player.tick();
+            levels.listen(&voices);
+            let tone = buzzer.tick(&voices);
+            synth.render(&voices, &mut samples);
+            if tick > 1 {
+                assert_eq!(levels.sounding(&voices), [false; 4], "request {number}, tick {tick}");
+                assert!(samples.iter().all(|&sample| sample == 0), "request {number}");
+                assert_eq!(tone, None);
+            }
+        }
+        player.request(SoundRequest::Volumes { music: 5, effects: 8 });
+    }
+}
+
+/// The volumes of envelopes, from any tick on in which every voice is triggered.
+#[derive(Default)]
+struct Levels([Level; 3]);
+
+impl Levels {
+    fn listen(&mut self, voices: &Voices) {
+        let [first, second] = &voices.pulses;
+        let triggers = [
+            (first.is_triggered, first.envelope),
+            (second.is_triggered, second.envelope),
+            (voices.noise.is_triggered, voices.noise.envelope),
+        ];
+        for (level, (is_triggered, envelope)) in self.0.iter_mut().zip(triggers) {
+            if is_triggered { level.trigger(envelope) } else { level.tick() }
+        }
+    }
+
+    fn sounding(&self, voices: &Voices) -> [bool; 4] {
+        let [first, second, noise] = self.0.map(|level| level.volume() > 0);
+        [first, second, voices.wave.volume > 0, noise]
+    }
+}
+
+// A change of song: within a second all notes of the old one have ended or were begun by the new one.
+#[test]
+fn a_change_of_song_leaves_no_note_hanging() {
+    for song in SongName::ALL {
+        for at in [10, 100, 333, 700] {
+            let other = if song == SongName::Title { SongName::Lobby } else { SongName::Title };
+            let mut player = Player::new(7);
+            player.request(mood(song, 3));
+            let mut levels = Levels::default();
+            for _ in 0..at {
+                let voices = *player.tick();
+                levels.listen(&voices);
+            }
+            player.request(mood(other, 0));
+            let mut cut = BTreeSet::new();
+            while player.position().map(|(song, ..)| song) != Some(other) {
+                let voices = *player.tick();
+                levels.listen(&voices);
+                cut.insert(player.position().is_some());
+            }
+            // The new song has begun: its first tick has cut what still sounded or begun a note on it.
+            let heard = other.data().layers.map(|layer| layer == 0);
+            let sounding = levels.sounding(player.voices());
+            for (sounds, is_heard) in sounding.into_iter().zip(heard) {
+                assert!(!sounds || is_heard, "{song:?} at {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn danger_rises_at_a_beat_and_falls_only_after_a_bar() {
+    for song in SongName::ALL.into_iter().filter(|song| !song.plays_once()) {
+        let data = song.data();
+        let (bar, tempo) = (u32::from(data.bar), u32::from(data.tempo));
+        let beat = u32::from(data.beat) * tempo;
+        let mut player = Player::new(7);
+        player.request(mood(song, 0));
+        (0..SECOND + 5).for_each(|_| _ = player.tick());
+        let danger = |player: &Player| player.position().expect("it plays").1;
+        player.request(mood(song, 3));
+        let ticks = (0..)
+            .take_while(|_| {
+                player.tick();
+                danger(&player) == 0
+            })
+            .count();
+        assert!(ticks <= beat as usize, "{song:?} rises after {ticks} ticks");
+        player.request(mood(song, 1));
+        let ticks = (0..10_000)
+            .take_while(|_| {
+                player.tick();
+                danger(&player) == 3
+            })
+            .count();
+        let ticks = u32::try_from(ticks).expect("a while");
+        assert_eq!(danger(&player), 1, "{song:?}");
+        assert!(
+            (bar * tempo..=2 * bar * tempo).contains(&ticks),
+            "{song:?} falls after {ticks} ticks"
+        );
+    }
+}
+
+// What plays endlessly gets switched off: every song ends, rests for half a minute to a minute, and only what
+// ends a run stays silent.
+#[test]
+fn every_song_rests() {
+    for song in SongName::ALL {
+        for danger in [0, 3] {
+            let mut player = Player::new(shifted(7));
+            player.request(mood(song, danger));
+            let mut play = |is_playing: bool, limit: u32| {
+                let is_it = |player: &Player| player.position().is_some() == is_playing;
+                player.tick();
+                (0..limit)
+                    .take_while(|_| {
+                        player.tick();
+                        is_it(&player)
+                    })
+                    .count()
+            };
+            let ticks = play(true, 300 * SECOND);
+            assert!(ticks < 300 * SECOND as usize, "{song:?} plays for five minutes");
+            let rest = play(false, 65 * SECOND);
+            match song.plays_once() {
+                true => assert_eq!(rest, 65 * SECOND as usize, "{song:?} comes back"),
+                false => assert!((1_800..3_700).contains(&rest), "{song:?} rests {rest} ticks"),
+            }
+        }
+    }
+}
+
+#[test]
+fn music_fades_when_nobody_is_there_and_comes_back() {
+    let mut driver = AppDriver::in_lobby(7);
+    let mut player = Player::new(7);
+    let mut pass = |driver: &mut AppDriver, ticks: u32| {
+        for _ in 0..ticks {
+            driver.wait(1);
+            while let Some(request) = driver.app.take_sound_request() {
+                player.request(request);
+            }
+            player.tick();
+        }
+        player.position()
+    };
+    let is_lobby = |position: Option<(SongName, u8, u8)>| {
+        position.is_some_and(|(song, ..)| song == SongName::Lobby)
+    };
+    assert!(is_lobby(pass(&mut driver, 2 * SECOND)));
+    // Whatever it rests: nobody is there.
+    for _ in 0..100 {
+        assert_eq!(pass(&mut driver, 125 * SECOND), None);
+    }
+    driver.tap(Button::Select);
+    assert!(is_lobby(pass(&mut driver, 1)), "a button brings it back");
+}
+
+// What the player sees decides the mood, and what happens is heard.
+#[test]
+fn a_game_asks_for_songs_and_effects() {
+    let mut driver = AppDriver::new(7);
+    let game = |floor: &str| Scenario::new(floor).floor(3).game();
+    let requests = |driver: &mut AppDriver| -> Vec<SoundRequest> {
+        std::iter::from_fn(|| driver.app.take_sound_request()).collect()
+    };
+    driver.app.watch(game("#######\n#.@..m#\n#######"));
+    requests(&mut driver);
+    driver.walk(Direction::West);
+    let heard = requests(&mut driver);
+    let is_danger = |request: &SoundRequest| {
+        let danger = 1..=3;
+        matches!(request, SoundRequest::Mood(mood) if danger.contains(&mood.danger))
+    };
+    assert!(heard.iter().any(is_danger), "{heard:?}");
+    driver.app.watch(game("#######\n#.@...#\n#######"));
+    requests(&mut driver);
+    driver.walk(Direction::North);
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::Bump)]);
+    driver.walk(Direction::West);
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::StepStraw)]);
+    driver.tap(Button::Start);
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::MenuMove)]);
+}
+
+// Nine of ten rows that sound lie in the key of their song.
+#[test]
+fn songs_are_in_key() {
+    use musrex_assets::sounds::{Step, Voice};
+    for song in SongName::ALL {
+        let data = song.data();
+        let (mut all, mut in_key) = (0, 0);
+        for phrase in data.phrases {
+            let (mut at, mut notes) = (0, [None; 3]);
+            while let Some((step, next)) = Step::read(phrase.steps, at) {
+                at = next;
+                match step {
+                    Step::Begin { voice: Voice::Noise, .. } | Step::Cut(Voice::Noise) => {}
+                    Step::Begin { voice, note, .. } => notes[voice as usize] = Some(note),
+                    Step::Cut(voice) => notes[voice as usize] = None,
+                    Step::Rows(rows) => {
+                        for note in notes.into_iter().flatten() {
+                            all += u32::from(rows);
+                            let is_in_key = data.key >> (note % 12) & 1 == 1;
+                            in_key += if is_in_key { u32::from(rows) } else { 0 };
+                        }
+                    }
+                }
+            }
+            let rows = phrase_rows(phrase.steps);
+            assert_eq!(rows, u32::from(phrase.rows), "{song:?}");
+        }
+        assert!(in_key * 10 >= all * 9, "{song:?}: {in_key} of {all} rows are in key");
+    }
+}
+
+fn phrase_rows(steps: &[u8]) -> u32 {
+    use musrex_assets::sounds::Step;
+    let (mut at, mut rows) = (0, 0);
+    while let Some((step, next)) = Step::read(steps, at) {
+        at = next;
+        if let Step::Rows(count) = step {
+            rows += u32::from(count);
+        }
+    }
+    rows
+}
+
+#[test]
+fn effects_are_short() {
+    for cue in Cue::ALL {
+        let effect = cue.data();
+        let ticks = u32::from(effect.rows) * u32::from(effect.tempo);
+        assert!(ticks <= 72, "{cue:?} takes {ticks} ticks, more than 1.2 s");
+        assert!(effect.has_pulse || effect.has_noise, "{cue:?}");
+        assert_eq!(phrase_rows(effect.steps), u32::from(effect.rows), "{cue:?}");
+    }
+}
+
+// Every effect has an event, a screen or a place that asks for it, every song a screen or a place.
+#[test]
+fn everything_is_heard_somewhere() {
+    let core = sources("core/src");
+    let askers = core.iter().filter(|source| source.path != "core/src/content/sounds.rs");
+    let code: String = askers.map(|source| source.code_in_use()).collect();
+    let cues = Cue::ALL.map(|cue| format!("Cue::{cue:?}"));
+    let songs = SongName::ALL.map(|song| format!("SongName::{song:?}"));
+    for name in cues.iter().chain(&songs) {
+        let is_named = code
+            .match_indices(name.as_str())
+            .any(|(at, _)| !code[at + name.len()..].starts_with(|c: char| c.is_alphanumeric()));
+        assert!(is_named, "nobody asks for {name}");
+    }
+    // Every file belongs to a name.
+    assert_eq!(musrex_assets::sounds::SONGS.len(), SongName::COUNT);
+    assert_eq!(musrex_assets::sounds::EFFECTS.len(), Cue::COUNT);
+}
+
+// An effect takes its voices, and the music counts on underneath.
+#[test]
+fn music_counts_on_below_an_effect() {
+    let mut with = Player::new(7);
+    let mut without = Player::new(7);
+    for player in [&mut with, &mut without] {
+        player.request(mood(SongName::Title, 3));
+    }
+    for tick in 0..10 * SECOND {
+        if tick % 90 == 40 {
+            with.request(SoundRequest::Cue(Cue::Level));
+        }
+        let (a, b) = (*with.tick(), *without.tick());
+        assert_eq!((a.pulses[0], a.wave), (b.pulses[0], b.wave), "tick {tick}");
+        assert_eq!(with.position(), without.position());
+    }
+}
+
+#[test]
+fn an_effect_gives_way_to_those_that_matter_as_much() {
+    let weak = Cue::ALL.into_iter().min_by_key(|cue| cue.data().priority).expect("there are some");
+    let strong =
+        Cue::ALL.into_iter().max_by_key(|cue| cue.data().priority).expect("there are some");
+    let play = |cues: [Cue; 2]| {
+        let mut concert = Concert::new(7);
+        for cue in cues {
+            concert.player.request(SoundRequest::Cue(cue));
+        }
+        (0..SECOND).for_each(|_| _ = concert.tick());
+        concert.samples.0
+    };
+    assert_eq!(play([strong, weak]), play([strong, strong]));
+    assert_eq!(play([weak, strong]), play([strong, strong]));
+}
+
+/// Into the game, through menus and some way on.
+const SCRIPT: &str = "A .*30 Start Down A .*30 B B Up Up .*60 L+R .*300 Right*60 L+R .*120";
+
+#[test]
+fn headless_writes_the_same_sound_twice() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    for name in ["a.wav", "b.wav"] {
+        let arguments = ["headless", "--input", SCRIPT, "--seed", "7", "--sound", name];
+        run(folder.path(), &arguments).assert_done();
+    }
+    let bytes = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
+    let (a, b) = (bytes("a.wav"), bytes("b.wav"));
+    assert!(a == b, "the recordings differ");
+    assert!(a.len() > 10 * 65_536 && a[44..].iter().any(|&byte| byte != 0));
+    let arguments = ["headless", "--input", "A", "--seed", "7", "--sound", "no/a.wav"];
+    let sentence = run(folder.path(), &arguments).assert_failed(1).to_owned();
+    assert!(sentence.contains("no/a.wav"), "{sentence}");
+}
