@@ -1,7 +1,7 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
 //!
 //! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`frame_timer`], [`viewport`],
-//!   [`x11`] and [`screenshot`] about it);
+//!   [`display`] and [`screenshot`] about it);
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`] and a [`state`];
 //! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
 //!
@@ -13,6 +13,7 @@
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
 mod cli;
+mod display;
 mod failure;
 mod files;
 mod frame_timer;
@@ -35,7 +36,6 @@ mod state;
 mod table;
 mod viewport;
 mod window;
-mod x11;
 
 use cli::Command;
 use std::process::ExitCode;

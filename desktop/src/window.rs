@@ -1,15 +1,16 @@
 //! The window host.
 
 use crate::cli::{self, FrameSize, PlayOptions};
+use crate::display::Display;
 use crate::failure::{Failure, print_error};
 use crate::frame_timer::FrameTimer;
 use crate::keys::{Keyboard, WindowKey};
 use crate::mouse::Mouse;
+use crate::picture::{self, BLACK};
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
+use crate::screenshot;
 use crate::viewport::{Size, Viewport, largest_scale};
-use crate::x11::Display;
-use crate::{picture, screenshot};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
@@ -55,7 +56,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     };
     let abilities = HostAbilities {
         scale_max,
-        can_fullscreen: true,
+        can_fullscreen: Display::CAN_RESIZE,
         can_quit: true,
         input_scheme: InputScheme::Keyboard,
     };
@@ -124,7 +125,8 @@ struct Session<'a> {
     keyboard: Keyboard,
     mouse: Mouse,
     viewport: Viewport,
-    /// The window's pixels, as large as the viewport says.
+    /// The window's pixels, as large as the viewport says. On Windows minifb reads them again whenever
+    /// the window is exposed, so they move in memory only right before they are presented.
     canvas: Vec<u32>,
     /// True when the canvas must be presented.
     needs_showing: bool,
@@ -148,6 +150,10 @@ impl<'a> Session<'a> {
             resize: true,
             // The canvas is as large as the window, so there is nothing left to scale.
             scale_mode: ScaleMode::UpperLeft,
+            // Minifb's name for a window of 32 bits a pixel, which it gives to those without a border; no
+            // pixel of ours is transparent, and the display puts the border back.
+            transparency: display.needs_own_depth(),
+            borderless: display.needs_own_depth(),
             ..WindowOptions::default()
         };
         let mut window =
@@ -170,7 +176,7 @@ impl<'a> Session<'a> {
             keyboard: Keyboard::default(),
             mouse: Mouse::default(),
             viewport: Viewport::new(least, size, settings.scale),
-            canvas: vec![0; size.0 * size.1],
+            canvas: vec![BLACK; size.0 * size.1],
             needs_showing: true,
             applied: Settings { is_fullscreen: false, ..settings },
             is_active: false,
@@ -302,7 +308,7 @@ impl<'a> Session<'a> {
     fn resize_canvas(&mut self, window: Size) {
         self.viewport = Viewport::new(self.frame_size(), window, self.applied.scale);
         self.canvas.clear();
-        self.canvas.resize(window.0 * window.1, 0);
+        self.canvas.resize(window.0 * window.1, BLACK);
         self.mouse.reset();
         self.needs_showing = true;
     }

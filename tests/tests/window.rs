@@ -46,6 +46,11 @@ struct Stage {
 
 /// A game on a screen with the title shown; `None` when this machine has no screen to be had.
 fn title(arguments: &[&str]) -> Option<Stage> {
+    title_on(24, arguments)
+}
+
+/// Opens a window like [`title`], on a screen of `depth` bits a pixel.
+fn title_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
     }
@@ -53,7 +58,7 @@ fn title(arguments: &[&str]) -> Option<Stage> {
     let saves = folder.path().join(".local/share/musrex");
     fs::create_dir_all(&saves).expect("there is room for temporary files");
     fs::write(saves.join("musrex.sav"), still_save()).expect("there is room");
-    let screen = Screen::open();
+    let screen = Screen::of_depth(depth, &[]);
     let arguments = [&GAME[..], arguments].concat();
     let (playing, window) = Playing::open(&screen, folder.path(), &arguments, PATIENCE)?;
     Some(Stage { playing, window, screen, folder })
@@ -79,7 +84,12 @@ fn still_save() -> Vec<u8> {
 
 /// Opens a window like [`title`] and begins a new game.
 fn game(arguments: &[&str]) -> Option<Stage> {
-    let stage = title(arguments)?;
+    game_on(24, arguments)
+}
+
+/// Begins a game like [`game`], on a screen of `depth` bits a pixel.
+fn game_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
+    let stage = title_on(depth, arguments)?;
     // Whatever may be drawn on the title, the game is shown once Return was pressed.
     stage.screen.tap(RETURN, TAP);
     stage.expect("A .*20", "the game begins");
@@ -128,8 +138,8 @@ impl Stage {
         let (_, _, width, height) = self.screen.place(self.window);
         let (width, height) = (usize::from(width), usize::from(height));
         let scale = (width / 240).min(height / 160);
-        let framed: Vec<RgbImage> =
-            moments.iter().map(|moment| moment.framed(scale, width, height)).collect();
+        let framed = moments.iter().map(|moment| moment.framed(scale, width, height));
+        let framed: Vec<RgbImage> = framed.map(|moment| self.screen.shown(&moment)).collect();
         let is_so = || framed.contains(&without_log(self.picture(), scale)).then_some(());
         let comes = wait_for(PATIENCE, is_so).is_some();
         thread::sleep(Duration::from_millis(300));
@@ -419,5 +429,35 @@ fn a_display_that_is_not_there_is_a_sentence() {
             .expect("musrex starts");
         let run = musrex_tests::program::Run::from(output);
         assert!(run.assert_failed(1).contains("`musrex headless`"), "{run:?}");
+    }
+}
+
+/// Small boards have such screens; minifb alone ends the program on them.
+#[test]
+fn a_screen_of_16_bits_is_played_on() {
+    let Some(stage) = game_on(16, &[]) else { return };
+    stage.screen.tap(RIGHT, TAP);
+    stage.expect("A .*20 Right", "a step to the right");
+    stage.screen.resize(stage.window, 700, 500);
+    stage.expect("A .*20 Right", "a window of 700 × 500");
+    stage.close();
+}
+
+#[test]
+fn a_screen_that_cannot_show_the_game_is_a_sentence() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    for (depth, arguments, why) in [
+        (8, &[][..], "8 bits a pixel"),
+        (16, &["-extension", "Composite"], "lacks the extension Composite"),
+    ] {
+        let screen = Screen::of_depth(depth, arguments);
+        let playing = Playing::start(&screen, folder.path(), &GAME);
+        let (code, said) = playing.end(PATIENCE).expect("it ends");
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(why), "{said}");
+        assert!(said.contains("`musrex headless`"), "{said}");
     }
 }
