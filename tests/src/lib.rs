@@ -32,6 +32,7 @@ pub mod seeds;
 pub mod source;
 pub mod tier;
 pub mod verbs;
+pub mod wine;
 
 pub use invariants::assert_invariants;
 pub use map_text::{map_from_text, text_from_game};
