@@ -53,6 +53,9 @@ pub(crate) struct PlayOptions {
     /// Where to save [default: musrex.sav in your folder for such]
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+    /// Begin with the default keys, whatever was chosen
+    #[arg(long)]
+    pub(crate) default_keys: bool,
 }
 
 /// How to play a script without a window.

@@ -175,6 +175,8 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("pack-deeds", &[Start, A, Down, A], ScreenName::Pack);
     picture("history", &[Start, Down, A], ScreenName::History);
     picture("options", &[Start, Up, Up, Up, A, Down, Right], ScreenName::Options);
+    let keys = [Start, Up, Up, Up, A, Up, Up, A];
+    picture("keys", &[&keys[..], &[Up; 10], &[A]].concat(), ScreenName::Keys);
     picture("map", &[Select], ScreenName::Map);
     picture("look", &[L, Right, Up], ScreenName::Look);
 }

@@ -27,6 +27,8 @@ const F12: Keysym = Keysym(0xFFC9);
 const ESCAPE: Keysym = Keysym(0xFF1B);
 const SPACE: Keysym = Keysym(0x20);
 const N: Keysym = Keysym(0x6E);
+const G: Keysym = Keysym(0x67);
+const DOWN: Keysym = Keysym(0xFF54);
 
 /// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -273,9 +275,9 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // The options are the last but one on the title, and the size of the window the last but two of
+    // The options are the last but one on the title, and the size of the window the last but three of
     // them.
-    for key in [UP, UP, RETURN, UP, UP, UP, RIGHT] {
+    for key in [UP, UP, RETURN, UP, UP, UP, UP, RIGHT] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
@@ -459,5 +461,47 @@ fn a_screen_that_cannot_show_the_game_is_a_sentence() {
         assert_eq!(code, Some(1), "{said}");
         assert!(said.lines().count() == 1 && said.contains(why), "{said}");
         assert!(said.contains("`musrex headless`"), "{said}");
+    }
+}
+
+#[test]
+fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
+    let Some(stage) = title(&[]) else { return };
+    // The options are the last but one on the title, the keys the last but one of them, and the step to the right is
+    // the fourth key.
+    let path = [UP, UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
+    for key in [&path[..], &[G, ESCAPE, ESCAPE, RETURN]].concat() {
+        stage.screen.tap(key, TAP);
+        thread::sleep(TAP);
+    }
+    stage.expect("A .*20", "the game begins");
+    stage.screen.tap(G, TAP);
+    stage.expect("A .*20 Right", "g steps to the right");
+    let file = stage.folder.path().join(".local/share/musrex/musrex.keys");
+    let text = fs::read_to_string(file).expect("the keys are kept");
+    assert!(text.contains("\nkey right: g → d l Num6\n"), "{text}");
+    stage.close();
+}
+
+#[test]
+fn a_broken_key_map_is_a_sentence_and_stays() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let file = folder.path().join("run.keys");
+    fs::write(&file, "mouse\n").expect("there is room for temporary files");
+    for (option, lines) in [("--scale=1", 1), ("--default-keys", 0)] {
+        let screen = Screen::open();
+        let arguments = [&GAME[..], &["--save", "run.sav", option]].concat();
+        let Some((playing, window)) = Playing::open(&screen, folder.path(), &arguments, PATIENCE)
+        else {
+            return;
+        };
+        screen.close(window);
+        let (code, said) = playing.end(PATIENCE).expect("the program ends");
+        assert_eq!((code, said.lines().count()), (Some(0), lines), "{said}");
+        assert_eq!(said.contains("run.keys is no key map"), lines == 1, "{said}");
+        assert_eq!(fs::read(&file).expect("it is there"), b"mouse\n");
     }
 }

@@ -21,10 +21,11 @@ enum Item {
     Cycling,
     Scale,
     Fullscreen,
+    Keys,
     Back,
 }
 
-const ITEMS_MAX: usize = 6;
+const ITEMS_MAX: usize = 7;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -34,8 +35,15 @@ pub(super) struct Options {
 }
 
 impl Screen for Options {
-    fn open(from: ScreenName, _: &AppState) -> Options {
-        Options { cursor: Cursor::default(), from }
+    fn open(from: ScreenName, state: &AppState) -> Options {
+        if from != ScreenName::Keys {
+            return Options { cursor: Cursor::default(), from };
+        }
+        // Back from the keys, which know nothing of what was before.
+        let from = if state.is_in_run { ScreenName::Menu } else { ScreenName::Title };
+        let items = items(state.abilities);
+        let at = items.iter().position(|item| *item == Item::Keys).unwrap_or(0);
+        Options { cursor: Cursor::new(at), from }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -47,6 +55,9 @@ impl Screen for Options {
             MenuEvent::Closed => return Transition::To(self.from),
             MenuEvent::Confirmed(index) if items[index] == Item::Back => {
                 return Transition::To(self.from);
+            }
+            MenuEvent::Confirmed(index) if items[index] == Item::Keys => {
+                return Transition::To(ScreenName::Keys);
             }
             MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
             MenuEvent::Changed(index, forward) => {
@@ -76,14 +87,23 @@ impl Screen for Options {
 
 /// Returns the options that this host supports.
 fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
-    [Item::RepeatSpeed, Item::ColourSafe, Item::Cycling, Item::Scale, Item::Fullscreen, Item::Back]
-        .into_iter()
-        .filter(|item| match item {
-            Item::Scale => abilities.scale_max > 0,
-            Item::Fullscreen => abilities.can_fullscreen,
-            _ => true,
-        })
-        .collect()
+    [
+        Item::RepeatSpeed,
+        Item::ColourSafe,
+        Item::Cycling,
+        Item::Scale,
+        Item::Fullscreen,
+        Item::Keys,
+        Item::Back,
+    ]
+    .into_iter()
+    .filter(|item| match item {
+        Item::Scale => abilities.scale_max > 0,
+        Item::Fullscreen => abilities.can_fullscreen,
+        Item::Keys => abilities.can_choose_keys,
+        _ => true,
+    })
+    .collect()
 }
 
 const fn label(item: Item) -> &'static str {
@@ -93,6 +113,7 @@ const fn label(item: Item) -> &'static str {
         Item::Cycling => "Moving lights",
         Item::Scale => "Window size",
         Item::Fullscreen => "Full screen",
+        Item::Keys => "Keys",
         Item::Back => "Back",
     }
 }
@@ -112,7 +133,7 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         Item::Scale if settings.scale == 0 => text.write_str("fit"),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(if settings.is_fullscreen { "on" } else { "off" }),
-        Item::Back => Ok(()),
+        Item::Keys | Item::Back => Ok(()),
     };
     written.expect("the values are short");
     text
@@ -134,6 +155,6 @@ fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbi
             settings.scale = (settings.scale + step) % count;
         }
         Item::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
-        Item::Back => {}
+        Item::Keys | Item::Back => {}
     }
 }
