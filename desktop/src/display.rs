@@ -4,6 +4,8 @@
 //! `windows`, and `plain` elsewhere, where minifb opens the window and nothing more can be asked.
 
 mod events;
+#[cfg(any(windows, all(unix, not(target_os = "macos"))))]
+mod icon;
 #[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 mod plain;
 #[cfg(windows)]

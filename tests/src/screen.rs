@@ -109,6 +109,20 @@ impl Screen {
             .map_or(String::new(), |reply| String::from_utf8_lossy(&reply.value).into_owned())
     }
 
+    /// Returns width and height of a window's icon; `None` when it has none.
+    pub fn icon_size(&self, window: u32) -> Option<(u32, u32)> {
+        let property =
+            self.connection.intern_atom(false, b"_NET_WM_ICON").unwrap().reply().unwrap();
+        let icon = self
+            .connection
+            .get_property(false, window, property.atom, AtomEnum::CARDINAL, 0, 2)
+            .unwrap()
+            .reply()
+            .expect("a window can be asked");
+        let mut words = icon.value32()?;
+        words.next().zip(words.next())
+    }
+
     /// Place and size of a window: x, y, width, height.
     pub fn place(&self, window: u32) -> (i16, i16, u16, u16) {
         let place = self.connection.get_geometry(window).unwrap().reply().unwrap();

@@ -242,6 +242,7 @@ fn a_window_is_resized_by_whole_numbers_with_black_around() {
 fn scale_is_the_size_of_a_pixel() {
     let Some(stage) = game(&["--scale", "2"]) else { return };
     assert_eq!(stage.screen.place(stage.window), (260, 190, 480, 320));
+    assert_eq!(stage.screen.icon_size(stage.window), Some((64, 64)));
     // A larger window has larger borders, a smaller one has what fits.
     stage.screen.resize(stage.window, 900, 600);
     let expected: Vec<RgbImage> =

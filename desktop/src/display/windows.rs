@@ -3,15 +3,17 @@
 //! All of it is on best effort: when a call fails, the window stays as it is.
 
 use super::events::WindowEvents;
+use super::icon;
 use crate::viewport::Size;
 use minifb::Window;
 use std::ptr;
 use windows_sys::Win32::Foundation::{HWND, RECT};
 use windows_sys::Win32::System::Console::{FreeConsole, GetConsoleProcessList};
 use windows_sys::Win32::UI::WindowsAndMessaging::{
-    AdjustWindowRect, GWL_STYLE, GetSystemMetrics, GetWindowLongPtrW, GetWindowRect, SM_CXSCREEN,
-    SM_CYSCREEN, SWP_FRAMECHANGED, SWP_NOMOVE, SWP_NOZORDER, SetProcessDPIAware, SetWindowLongPtrW,
-    SetWindowPos, WINDOW_STYLE, WS_POPUP, WS_VISIBLE,
+    AdjustWindowRect, CreateIconFromResourceEx, GWL_STYLE, GetSystemMetrics, GetWindowLongPtrW,
+    GetWindowRect, ICON_BIG, ICON_SMALL, LR_DEFAULTCOLOR, SM_CXSCREEN, SM_CYSCREEN,
+    SWP_FRAMECHANGED, SWP_NOMOVE, SWP_NOZORDER, SendMessageW, SetProcessDPIAware,
+    SetWindowLongPtrW, SetWindowPos, WINDOW_STYLE, WM_SETICON, WS_POPUP, WS_VISIBLE,
 };
 
 /// The screen, and the game's window on it.
@@ -49,15 +51,35 @@ impl Display {
         false
     }
 
-    /// Sets the window that this manages, and lets go of a console that Windows has opened for this
+    /// Sets the window that this manages and its icon, and lets go of a console that Windows has opened for this
     /// program alone. The window's minimum size is left to the player.
     pub(crate) fn set_window(&mut self, window: &Window, _: Size) {
         self.window = Some(window.get_window_handle());
+        self.set_icon();
         let mut processes = [0; 2];
         // SAFETY: the list has room for the two numbers that it is said to have room for.
         unsafe {
             if GetConsoleProcessList(processes.as_mut_ptr(), 2) == 1 {
                 FreeConsole();
+            }
+        }
+    }
+
+    fn set_icon(&self) {
+        let Some(window) = self.window else { return };
+        let Ok(bytes) = u32::try_from(icon::PNG.len()) else { return };
+        // The version of the format, and no size but the icon's own.
+        let (version, size) = (0x0003_0000, 0);
+        // SAFETY: the icon is as long as is said, and Windows reads it only. The window is open. The handle lives as
+        // long as the program, and so does what it names.
+        unsafe {
+            let data = icon::PNG.as_ptr();
+            let icon =
+                CreateIconFromResourceEx(data, bytes, 1, version, size, size, LR_DEFAULTCOLOR);
+            if !icon.is_null() {
+                for kind in [ICON_BIG, ICON_SMALL] {
+                    SendMessageW(window, WM_SETICON, kind as usize, icon as isize);
+                }
             }
         }
     }

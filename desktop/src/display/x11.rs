@@ -4,19 +4,22 @@
 //! otherwise, and the game goes on.
 
 use super::events::WindowEvents;
+use super::icon;
 use crate::failure::reason;
 use crate::viewport::Size;
 use minifb::Window;
+use std::io::Cursor;
 use x11rb::connection::Connection;
 use x11rb::errors::{ConnectError, DisplayParsingError, ReplyError, ReplyOrIdError};
 use x11rb::properties::WmSizeHints;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConfigureWindowAux, ConnectionExt,
-    EventMask, Format, Screen, Setup, StackMode, VisualClass,
+    EventMask, Format, PropMode, Screen, Setup, StackMode, VisualClass,
 };
 use x11rb::reexports::x11rb_protocol::parse_display::parse_display;
 use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 /// The depth of a screen below which its colours are too few, in bits a pixel.
 const DEPTH_MIN: u8 = 15;
@@ -31,6 +34,7 @@ x11rb::atom_manager! {
         _NET_SUPPORTED,
         _NET_WM_STATE,
         _NET_WM_STATE_FULLSCREEN,
+        _NET_WM_ICON,
         _MOTIF_WM_HINTS,
     }
 }
@@ -88,7 +92,7 @@ impl Display {
         self.needs_own_depth
     }
 
-    /// Sets the window that this manages, and its minimum size.
+    /// Sets the window that this manages, its minimum size and its icon.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         // X names windows by 29 bits; minifb hands them out dressed as a pointer.
         self.window = u32::try_from(window.get_window_handle().addr()).ok();
@@ -105,6 +109,14 @@ impl Display {
         hints.set_normal_hints(&self.connection, window)?;
         // A window of its own depth was made without a border, which this property says.
         self.connection.delete_property(window, self.atoms._MOTIF_WM_HINTS)?;
+        let (property, kind) = (self.atoms._NET_WM_ICON, AtomEnum::CARDINAL);
+        self.connection.change_property32(
+            PropMode::REPLACE,
+            window,
+            property,
+            kind,
+            &icon_data(),
+        )?;
         self.connection.flush()?;
         Ok(())
     }
@@ -217,4 +229,30 @@ fn needs_own_depth(setup: &Setup, screen: &Screen) -> Result<bool, String> {
     Err(format!(
         "the screen has {depth} bits a pixel, and its X server lacks the extension Composite"
     ))
+}
+
+/// Returns the icon as the property `_NET_WM_ICON` has it: width, height, and a word 0xAARRGGBB for each pixel.
+fn icon_data() -> Vec<u32> {
+    let mut reader = png::Decoder::new(Cursor::new(icon::PNG)).read_info().expect("it is a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("an icon is small")];
+    let info = reader.next_frame(&mut bytes).expect("it is whole");
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
+    let pixels = bytes.chunks_exact(4).map(|rgba| {
+        let [red, green, blue, alpha] = [rgba[0], rgba[1], rgba[2], rgba[3]];
+        u32::from_be_bytes([alpha, red, green, blue])
+    });
+    [info.width, info.height].into_iter().chain(pixels).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_icon_is_a_width_a_height_and_pixels() {
+        let data = icon_data();
+        assert_eq!((&data[..2], data.len()), (&[64, 64][..], 2 + 64 * 64));
+        let alphas = data[2..].iter().map(|pixel| pixel >> 24);
+        assert!(alphas.clone().any(|alpha| alpha == 0) && alphas.clone().any(|alpha| alpha == 255));
+    }
 }
