@@ -12,6 +12,7 @@ pub mod floor_faults;
 pub mod full_floors;
 pub mod gba;
 pub mod golden;
+pub mod input_schemes;
 pub mod invariants;
 pub mod layers;
 pub mod lockstep;

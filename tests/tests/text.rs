@@ -5,7 +5,7 @@ use musrex_core::content::monsters::Trait;
 use musrex_core::content::{
     Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
 };
-use musrex_core::controls::{Control, InputScheme};
+use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
 use musrex_core::raster::Frame;
@@ -13,6 +13,7 @@ use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event, Refusal, TerminalResult};
 use musrex_core::view::text::{self, Message};
 use musrex_core::world::{AiState, Aim, Cause, KingsEnd, Monster, Spill, Squeak, Terrain};
+use musrex_tests::input_schemes::schemes;
 
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;
@@ -259,41 +260,6 @@ fn every_description_fits_a_window() {
     for label in labels() {
         assert_fits(text::label_name(label), 128 - 29);
     }
-}
-
-/// Returns the buttons of a handheld, the default keys of a desktop, and a PlayStation's pad.
-fn schemes() -> [InputScheme; 3] {
-    let keys = InputScheme::new(|control| match control {
-        Control::Up => ["↑", "w", "k", "Num8"],
-        Control::Down => ["↓", "s", "j", "Num2"],
-        Control::Left => ["←", "a", "h", "Num4"],
-        Control::Right => ["→", "d", "l", "Num6"],
-        Control::UpLeft => ["y", "Num7", "", ""],
-        Control::UpRight => ["u", "Num9", "", ""],
-        Control::DownLeft => ["b", "Num1", "", ""],
-        Control::DownRight => ["n", "Num3", "", ""],
-        Control::A => ["Enter", "Space", ".", "Num5"],
-        Control::B => ["Esc", "Backspace", "", ""],
-        Control::L => ["x", "", "", ""],
-        Control::Explore => ["o", "", "", ""],
-        Control::Select => ["m", "", "", ""],
-        Control::Start => ["Esc", "i", "Tab", ""],
-        Control::Dash => ["Shift", "RShift", "", ""],
-        Control::R => [""; 4],
-    });
-    let pad = InputScheme::new(|control| match control {
-        Control::Up | Control::Down | Control::Left | Control::Right => ["D-pad", "stick", "", ""],
-        Control::A => ["Cross", "", "", ""],
-        Control::B => ["Circle", "", "", ""],
-        Control::L => ["L1", "", "", ""],
-        Control::Explore => ["Triangle", "", "", ""],
-        Control::Select => ["Share", "Square", "", ""],
-        Control::Start => ["Options", "", "", ""],
-        Control::Dash => ["R2", "", "", ""],
-        Control::R => ["R1", "", "", ""],
-        _ => [""; 4],
-    });
-    [InputScheme::BUTTONS, keys, pad]
 }
 
 // The player may choose any keys: a name too long is cut, and nothing panics.
