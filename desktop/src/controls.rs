@@ -384,8 +384,11 @@ mod tests {
         table.choose_keys();
         // Whatever keys are chosen, the arrows, Enter and Escape work on this screen.
         table.tap(&[Key::Enter, Key::Enter, Key::Enter, Key::Down]);
-        assert_ne!(table.controls.map, KeyMap::default());
-        table.tap(&[Key::Up, Key::Up, Key::Enter]);
+        table.tap(&[Key::Down, Key::Enter, Key::Up]);
+        let meant =
+            [Key::Enter, Key::Down, Key::Up].map(|key| table.controls.map.keys.control(key));
+        assert_eq!(meant, [Control::Up, Control::Up, Control::Down].map(Some));
+        table.tap(&[Key::Up, Key::Up, Key::Up, Key::Enter]);
         assert_eq!(table.controls.map, KeyMap::default());
         table.tap(&[Key::Escape]);
         assert_eq!(table.app.screen(), ScreenName::Options);
