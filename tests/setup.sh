@@ -11,6 +11,7 @@ packages="
     rustc-web cargo-web rust-web-src rust-web-clippy binutils-arm-none-eabi
     libretro-mgba
     mednafen mgba-sdl
+    gcc-mingw-w64-x86-64 wine wine64
 "
 # In this order:
 # - windows on a screen that is not there, and what musrex opens a window with
@@ -19,6 +20,7 @@ packages="
 # - a compiler for the handhelds, with the sources of its standard library, a linter and a linker
 # - the Game Boy Advance
 # - emulators of it, as players have them
+# - Windows: a C compiler, which links, and what runs its programs
 
 missing=""
 for package in $packages; do

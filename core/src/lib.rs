@@ -39,6 +39,7 @@ extern crate std;
 mod bits;
 pub mod bots;
 pub mod content;
+pub mod controls;
 pub mod dice;
 pub mod geometry;
 pub mod input;

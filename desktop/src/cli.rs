@@ -9,9 +9,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// A turn-based roguelike: thirteen floors, mice with microchips, one life.
+/// The version, and the commit that the program was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MUSREX_COMMIT"), ")");
+
+/// A turn-based roguelike: thirteen floors, mice with microchips, one life
 #[derive(Parser)]
-#[command(name = "musrex", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "musrex", version = VERSION, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -22,13 +25,13 @@ struct Arguments {
 /// A way to run the program.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play in a window; this is what happens without a command, too
+    /// Play in a window, as without a command
     Play(PlayOptions),
-    /// Play an input script without a window
+    /// Play a script of buttons without a window
     Headless(HeadlessOptions),
-    /// Play a recorded run again, turn by turn as it was
+    /// Show a recorded run, or verify it
     Replay(ReplayOptions),
-    /// Let a bot play many games, and tell how far it comes and what kills it
+    /// Let bots play many games, and measure them
     Simulate(SimulateOptions),
     /// Look into a save without changing it
     #[command(arg_required_else_help = false)]
@@ -38,36 +41,39 @@ pub(crate) enum Command {
 /// How to play in a window.
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
-    /// What the run is named by, decimal or 0x-hexadecimal [default: a new one each time]
+    /// Seed of the run, decimal or 0x-hex [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Size of the picture: 240x160, 240x240 or 320x180
+    /// Picture: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "320x180")]
     pub(crate) size: FrameSize,
-    /// Window pixels for one of the picture's, 1 to 16, or 0 for as many as fit
+    /// Size of its pixels, 1 to 16; 0: as it fits
     #[arg(long, value_name = "N", default_value = "0", value_parser = scale)]
     pub(crate) scale: u8,
     /// Fill the screen (F11 does, too)
     #[arg(long)]
     pub(crate) fullscreen: bool,
-    /// Where to save [default: musrex.sav in your folder for such]
+    /// Where to save [default: musrex.sav in your data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+    /// Begin with the default keys, whatever was chosen
+    #[arg(long)]
+    pub(crate) default_keys: bool,
 }
 
 /// How to play a script without a window.
 #[derive(Args, Debug)]
 pub(crate) struct HeadlessOptions {
-    /// What is pressed: a file, - for standard input, or the text itself (a file of that name wins)
+    /// A file, - for standard input, or the text itself
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) input: OsString,
-    /// What the run is named by, decimal or 0x-hexadecimal [default: a new one each time]
+    /// Seed of the run, decimal or 0x-hex [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Size of the picture: 240x160, 240x240 or 320x180
+    /// Picture: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
-    /// Where to save [default: nowhere]; what cannot be saved is played all the same, and is a failure
+    /// Where to save [default: nowhere]
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// Where to write the last picture, as PNG
@@ -86,7 +92,7 @@ pub(crate) struct HeadlessOptions {
 pub(crate) struct ReplayOptions {
     /// The recording
     pub(crate) file: PathBuf,
-    /// Play it without a window, and fail at the first turn that differs
+    /// Only check it, and fail at the first wrong turn
     #[arg(long, conflicts_with = "speed")]
     pub(crate) verify: bool,
     /// Turns a second, 1 to 600
@@ -100,19 +106,19 @@ pub(crate) struct SimulateOptions {
     /// How many games, 1 to 1000000
     #[arg(long, value_name = "N", value_parser = games)]
     pub(crate) games: u32,
-    /// What the games' seeds follow from, decimal or 0x-hexadecimal [default: a new one each time]
+    /// Makes the games' seeds [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// How many threads play, 1 to 256 [default: as many as the computer can run at once]
+    /// How many threads play, 1 to 256 [default: one a core]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
-    /// Who plays: careful, charger, waiter, corridor, stairs or miser
+    /// careful, charger, waiter, corridor, stairs or miser
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true)]
     pub(crate) bot: Strategy,
     /// Let all of them play, and compare them
     #[arg(long, conflicts_with = "bot")]
     pub(crate) bots: bool,
-    /// Where to put a list of all games, games.csv, a report, report.html, and a recording of each
+    /// Folder for games.csv, report.html and recordings
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -253,6 +259,35 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn help_fits_a_terminal_of_24_lines_and_80_columns() {
+        let mut command = Arguments::command().term_width(0);
+        command.build();
+        let subcommands = command.get_subcommands().map(|command| command.get_name().to_owned());
+        let names: Vec<String> = subcommands.filter(|name| name != "help").collect();
+        let mut helps = vec![command.render_help().to_string()];
+        for name in names {
+            let command = command.find_subcommand_mut(&name).expect("it was listed");
+            helps.push(command.render_help().to_string());
+        }
+        assert_eq!(helps.len(), 6);
+        for help in helps {
+            // The prompt takes a line, too.
+            assert!(help.lines().count() < 24, "{help}");
+            let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+            assert!(wide.is_empty(), "{wide:#?}");
+        }
+    }
+
+    #[test]
+    fn the_version_names_a_commit() {
+        let (version, commit) = VERSION.split_once(' ').expect("it names two things");
+        assert_eq!(version, env!("CARGO_PKG_VERSION"));
+        let commit = commit.trim_start_matches('(').trim_end_matches(')');
+        let is_hash = commit.len() >= 10 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+        assert!(is_hash || commit == "unknown", "{commit}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
 //!
-//! - `musrex play`: in a window ([`window`], with [`keys`], [`mouse`], [`frame_timer`], [`viewport`],
-//!   [`x11`] and [`screenshot`] about it);
+//! - `musrex play`: in a window ([`window`], with [`mouse`], [`frame_timer`], [`viewport`],
+//!   [`display`] and [`screenshot`] about it), by the player's [`controls`]: [`keys`] and [`pads`] are
+//!   [`presses`], which a [`key_map`] of [`bindings`] gives a meaning and a [`key_file`] keeps;
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`], a [`state`] and a
 //!   [sound](sound_recorder);
 //! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
@@ -13,15 +14,22 @@
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
+mod bindings;
 mod cli;
+mod controls;
+mod display;
 mod failure;
 mod files;
 mod frame_timer;
 mod headless;
+mod key_file;
+mod key_map;
 mod keys;
 mod measures;
 mod mouse;
+mod pads;
 mod picture;
+mod presses;
 mod replay;
 mod replay_player;
 mod report;
@@ -37,7 +45,6 @@ mod state;
 mod table;
 mod viewport;
 mod window;
-mod x11;
 
 use cli::Command;
 use std::process::ExitCode;

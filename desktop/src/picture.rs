@@ -5,9 +5,13 @@ use crate::files;
 use musrex_core::raster::{Colour, Frame};
 use std::path::Path;
 
-/// The colours of a frame's palette as window pixels: 0x00RRGGBB.
+/// The black of a window pixel.
+pub(crate) const BLACK: u32 = 0xFF00_0000;
+
+/// The colours of a frame's palette as window pixels: 0xFFRRGGBB. The first byte makes them opaque, which counts
+/// where a window has 32 bits a pixel.
 pub(crate) fn colours(frame: &Frame<'_>) -> [u32; 256] {
-    palette(frame).map(|[red, green, blue]| u32::from_be_bytes([0, red, green, blue]))
+    palette(frame).map(|[red, green, blue]| u32::from_be_bytes([0xFF, red, green, blue]))
 }
 
 /// `frame` as a PNG file with 8 bits each of red, green and blue. The same frame gives the same
@@ -64,7 +68,7 @@ mod tests {
             assert_eq!(read[3 * place..3 * place + 3], [red, green, blue]);
             assert_eq!(
                 colours(&frame)[usize::from(colour)],
-                u32::from_be_bytes([0, red, green, blue])
+                u32::from_be_bytes([0xFF, red, green, blue])
             );
         }
     }

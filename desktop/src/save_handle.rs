@@ -55,6 +55,11 @@ impl SaveHandle {
         save_handle
     }
 
+    /// Returns the file that the save is in, or would be; `None` where there is no folder for it.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        Some(&*self.path).filter(|path| !path.as_os_str().is_empty())
+    }
+
     /// Makes a handle without a save.
     const fn new(path: PathBuf, timeout: Option<Duration>) -> SaveHandle {
         SaveHandle { path, manager: None, timeout, is_broken: false }

@@ -1,19 +1,23 @@
 //! The window host.
 
 use crate::cli::{self, FrameSize, PlayOptions};
+use crate::controls::Controls;
+use crate::display::Display;
 use crate::failure::{Failure, print_error};
 use crate::frame_timer::FrameTimer;
-use crate::keys::{Keyboard, WindowKey};
+use crate::key_file::KeyFile;
+use crate::keys::WindowKey;
 use crate::mouse::Mouse;
+use crate::pads::Pads;
+use crate::picture::{self, BLACK};
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
+use crate::screenshot;
 use crate::viewport::{Size, Viewport, largest_scale};
-use crate::x11::Display;
-use crate::{picture, screenshot};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
-use musrex_core::screens::{App, HostAbilities, InputScheme, Request, Settings, Setup};
+use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
@@ -35,7 +39,14 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
 /// Shows a replay until it ends or the window is closed.
 pub(crate) fn watch(replay: ReplayPlayer<'_>) -> Result<(), Failure> {
     let size = FrameSize { width: 320, height: 180 };
-    let options = PlayOptions { seed: Some(0), size, scale: 0, fullscreen: false, save: None };
+    let options = PlayOptions {
+        seed: Some(0),
+        size,
+        scale: 0,
+        fullscreen: false,
+        save: None,
+        default_keys: false,
+    };
     run_window(&options, Some(replay))
 }
 
@@ -55,9 +66,9 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     };
     let abilities = HostAbilities {
         scale_max,
-        can_fullscreen: true,
+        can_fullscreen: Display::CAN_RESIZE,
         can_quit: true,
-        input_scheme: InputScheme::Keyboard,
+        can_choose_keys: replay.is_none(),
     };
     let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
     let save_handle = match &replay {
@@ -77,10 +88,13 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
             Some(save_handle)
         }
     };
+    let key_file = KeyFile::beside(save_handle.as_ref().and_then(SaveHandle::path));
+    let controls = Controls::new(key_file, options.default_keys, Pads::of_system(), &mut app);
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
-    let session = Session::open(display, app, frame).map_err(|why| no_window(&why, instead))?;
+    let session =
+        Session::open(display, app, controls, frame).map_err(|why| no_window(&why, instead))?;
     Session { replay, save_handle, ..session }.run()
 }
 
@@ -121,10 +135,11 @@ struct Session<'a> {
     window: Window,
     display: Display,
     key_changes: KeyChanges,
-    keyboard: Keyboard,
+    controls: Controls,
     mouse: Mouse,
     viewport: Viewport,
-    /// The window's pixels, as large as the viewport says.
+    /// The window's pixels, as large as the viewport says. On Windows minifb reads them again whenever
+    /// the window is exposed, so they move in memory only right before they are presented.
     canvas: Vec<u32>,
     /// True when the canvas must be presented.
     needs_showing: bool,
@@ -140,7 +155,12 @@ struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// The window with the app in it, or why it does not open.
-    fn open(mut display: Display, app: App, frame: Frame<'a>) -> Result<Session<'a>, String> {
+    fn open(
+        mut display: Display,
+        app: App,
+        controls: Controls,
+        frame: Frame<'a>,
+    ) -> Result<Session<'a>, String> {
         let least = (usize::from(frame.width()), usize::from(frame.height()));
         let settings = *app.settings();
         let size = first_size(least, display.screen(), settings.scale);
@@ -148,6 +168,10 @@ impl<'a> Session<'a> {
             resize: true,
             // The canvas is as large as the window, so there is nothing left to scale.
             scale_mode: ScaleMode::UpperLeft,
+            // Minifb's name for a window of 32 bits a pixel, which it gives to those without a border; no
+            // pixel of ours is transparent, and the display puts the border back.
+            transparency: display.needs_own_depth(),
+            borderless: display.needs_own_depth(),
             ..WindowOptions::default()
         };
         let mut window =
@@ -167,10 +191,10 @@ impl<'a> Session<'a> {
             window,
             display,
             key_changes,
-            keyboard: Keyboard::default(),
+            controls,
             mouse: Mouse::default(),
             viewport: Viewport::new(least, size, settings.scale),
-            canvas: vec![0; size.0 * size.1],
+            canvas: vec![BLACK; size.0 * size.1],
             needs_showing: true,
             applied: Settings { is_fullscreen: false, ..settings },
             is_active: false,
@@ -215,12 +239,12 @@ impl<'a> Session<'a> {
         let events = self.display.take_events();
         self.needs_showing |= events.is_exposed;
         if events.has_lost_keyboard {
-            self.keyboard.release_all();
+            self.controls.release_all();
         }
         let changes = self.key_changes.take();
         let has_key = changes.iter().any(|(_, is_down)| *is_down);
         for (key, is_down) in changes {
-            match self.keyboard.change(key, is_down, self.app.screen()) {
+            match self.controls.change_key(key, is_down, &mut self.app) {
                 Some(WindowKey::Fullscreen) => {
                     self.app.settings_mut().is_fullscreen ^= true;
                     self.apply_settings();
@@ -230,7 +254,8 @@ impl<'a> Session<'a> {
             }
         }
         self.update_pause(has_key);
-        if has_key {
+        let has_press = self.controls.poll_pads(self.is_paused, &mut self.app);
+        if has_key || has_press {
             self.mouse.hide();
         }
         self.mouse.poll(&self.window);
@@ -242,7 +267,7 @@ impl<'a> Session<'a> {
     fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
         if was_active && !self.is_active {
-            self.keyboard.release_all();
+            self.controls.release_all();
             self.is_paused = true;
         } else if self.is_active || has_key {
             self.is_paused = false;
@@ -251,13 +276,16 @@ impl<'a> Session<'a> {
 
     fn tick(&mut self) -> Result<Option<Request>, Failure> {
         let input =
-            Input { buttons: self.keyboard.take(), pointer: self.mouse.take(&self.viewport) };
+            Input { buttons: self.controls.take(), pointer: self.mouse.take(&self.viewport) };
         let request = match &mut self.replay {
             Some(replay) => replay.tick(&mut self.app, input.buttons)?,
             None => self.app.tick(input),
         };
         if let (Some(Request::Save(save)), Some(save_handle)) = (request, &mut self.save_handle) {
             save_handle.save(save, &mut self.app);
+        }
+        if request == Some(Request::DefaultKeys) {
+            self.controls.reset(&mut self.app);
         }
         self.apply_settings();
         Ok(request)
@@ -302,7 +330,7 @@ impl<'a> Session<'a> {
     fn resize_canvas(&mut self, window: Size) {
         self.viewport = Viewport::new(self.frame_size(), window, self.applied.scale);
         self.canvas.clear();
-        self.canvas.resize(window.0 * window.1, 0);
+        self.canvas.resize(window.0 * window.1, BLACK);
         self.mouse.reset();
         self.needs_showing = true;
     }

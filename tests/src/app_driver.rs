@@ -40,7 +40,7 @@ impl AppDriver {
             scale_max: 4,
             can_fullscreen: true,
             can_quit: true,
-            ..HostAbilities::default()
+            can_choose_keys: true,
         };
         AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
     }

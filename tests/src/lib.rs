@@ -12,6 +12,7 @@ pub mod floor_faults;
 pub mod full_floors;
 pub mod gba;
 pub mod golden;
+pub mod input_schemes;
 pub mod invariants;
 pub mod layers;
 pub mod lockstep;
@@ -33,6 +34,7 @@ pub mod seeds;
 pub mod source;
 pub mod tier;
 pub mod verbs;
+pub mod wine;
 
 pub use invariants::assert_invariants;
 pub use map_text::{map_from_text, text_from_game};

@@ -46,17 +46,27 @@ pub struct Screen {
     display: String,
     connection: RustConnection,
     root: u32,
+    depth: u8,
 }
 
 impl Screen {
-    /// Starts an X server on a free display.
+    /// Starts an X server on a free display, with 24 bits a pixel.
     ///
     /// # Panics
     /// When that does not work.
     pub fn open() -> Screen {
-        let size = format!("{WIDTH}x{HEIGHT}x24");
+        Screen::of_depth(24, &[])
+    }
+
+    /// Starts an X server with `depth` bits a pixel and more `arguments`.
+    ///
+    /// # Panics
+    /// When that does not work.
+    pub fn of_depth(depth: u8, arguments: &[&str]) -> Screen {
+        let size = format!("{WIDTH}x{HEIGHT}x{depth}");
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0", &size])
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -69,7 +79,7 @@ impl Screen {
         let display = format!(":{}", number.trim());
         let (connection, screen) = x11rb::connect(Some(&display)).expect("Xvfb answers");
         let root = connection.setup().roots[screen].root;
-        Screen { server, display, connection, root }
+        Screen { server, display, connection, root, depth }
     }
 
     /// Returns the value of `DISPLAY` for this screen.
@@ -99,24 +109,53 @@ impl Screen {
             .map_or(String::new(), |reply| String::from_utf8_lossy(&reply.value).into_owned())
     }
 
+    /// Returns width and height of a window's icon; `None` when it has none.
+    pub fn icon_size(&self, window: u32) -> Option<(u32, u32)> {
+        let property =
+            self.connection.intern_atom(false, b"_NET_WM_ICON").unwrap().reply().unwrap();
+        let icon = self
+            .connection
+            .get_property(false, window, property.atom, AtomEnum::CARDINAL, 0, 2)
+            .unwrap()
+            .reply()
+            .expect("a window can be asked");
+        let mut words = icon.value32()?;
+        words.next().zip(words.next())
+    }
+
     /// Place and size of a window: x, y, width, height.
     pub fn place(&self, window: u32) -> (i16, i16, u16, u16) {
         let place = self.connection.get_geometry(window).unwrap().reply().unwrap();
         (place.x, place.y, place.width, place.height)
     }
 
-    /// Returns the visible picture of a window.
+    /// Returns the picture of a window that is all on the screen, as the screen shows it.
     pub fn picture(&self, window: u32) -> RgbImage {
-        let (_, _, width, height) = self.place(window);
+        let (x, y, width, height) = self.place(window);
+        // A window of another depth than the screen's is looked at on the screen.
+        let (of, x, y) = if self.depth == 24 { (window, 0, 0) } else { (self.root, x, y) };
         let image = self
             .connection
-            .get_image(ImageFormat::Z_PIXMAP, window, 0, 0, width, height, u32::MAX)
+            .get_image(ImageFormat::Z_PIXMAP, of, x, y, width, height, u32::MAX)
             .unwrap()
             .reply()
             .expect("the window is on the screen");
-        let pixel = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
-        let pixels = image.data.chunks_exact(4).map(pixel).collect();
+        let pixels = if self.depth == 16 {
+            let pixel = |bytes: &[u8]| rgb_of_16_bits(u16::from_le_bytes([bytes[0], bytes[1]]));
+            image.data.chunks_exact(2).map(pixel).collect()
+        } else {
+            let pixel = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
+            image.data.chunks_exact(4).map(pixel).collect()
+        };
         RgbImage { width: width.into(), pixels }
+    }
+
+    /// Returns `picture` as this screen shows it, which may have fewer colours.
+    #[must_use]
+    pub fn shown(&self, picture: &RgbImage) -> RgbImage {
+        let kept = if self.depth == 16 { 0x00F8_FCF8 } else { 0x00FF_FFFF };
+        let pixels = picture.pixels.iter().map(|pixel| pixel & kept).collect();
+        RgbImage { width: picture.width, pixels }
     }
 
     /// Gives the keyboard to a window, or with `None` to nobody.
@@ -208,6 +247,12 @@ impl Screen {
     fn sync(&self) {
         self.connection.get_input_focus().unwrap().reply().expect("Xvfb answers");
     }
+}
+
+/// A pixel of five bits of red, six of green and five of blue as 0x00RRGGBB.
+fn rgb_of_16_bits(pixel: u16) -> u32 {
+    let pixel = u32::from(pixel);
+    (pixel >> 11 << 19) | ((pixel >> 5 & 0x3F) << 10) | ((pixel & 0x1F) << 3)
 }
 
 impl Drop for Screen {

@@ -23,6 +23,7 @@ use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::golden::{self, compare_frame};
+use musrex_tests::input_schemes::schemes;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use std::fmt::Write;
 
@@ -162,19 +163,28 @@ fn a_laboratory_and_the_screens_over_a_game() {
 
 /// The menu and what it leads to, each from the same game.
 fn over_a_game(album: &mut Album, driver: &AppDriver) {
+    use Button::{A, Down, L, Right, Select, Start, Up};
+    for (name, input_scheme) in ["buttons", "keys", "pad"].into_iter().zip(schemes()) {
+        let mut driver = driver.clone();
+        driver.app.set_input_scheme(input_scheme);
+        [Start, Down, Down, Down, A].into_iter().for_each(|button| driver.tap(button));
+        assert_eq!(driver.app.screen(), ScreenName::Help);
+        album.take(&format!("help-{name}"), &driver.app);
+    }
     let mut picture = |name: &str, buttons: &[Button], screen: ScreenName| {
         let mut driver = driver.clone();
         buttons.iter().for_each(|&button| driver.tap(button));
         assert_eq!(driver.app.screen(), screen, "{name}");
         album.take(name, &driver.app);
     };
-    use Button::{A, Down, L, Right, Select, Start, Up};
     picture("menu", &[Start], ScreenName::Menu);
     picture("give-up", &[Start, Up, A], ScreenName::Menu);
     picture("pack", &[Start, A], ScreenName::Pack);
     picture("pack-deeds", &[Start, A, Down, A], ScreenName::Pack);
     picture("history", &[Start, Down, A], ScreenName::History);
     picture("options", &[Start, Up, Up, Up, A, Down, Right], ScreenName::Options);
+    let keys = [Start, Up, Up, Up, A, Up, Up, A];
+    picture("keys", &[&keys[..], &[Up; 10], &[A]].concat(), ScreenName::Keys);
     picture("map", &[Select], ScreenName::Map);
     picture("look", &[L, Right, Up], ScreenName::Look);
 }

@@ -53,7 +53,7 @@ impl Host {
                     }
                 }
                 Some(Request::Quit) => self.has_quit = true,
-                None => {}
+                Some(Request::DefaultKeys) | None => {}
             }
         }
     }

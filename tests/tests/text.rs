@@ -5,13 +5,15 @@ use musrex_core::content::monsters::Trait;
 use musrex_core::content::{
     Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
 };
+use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
 use musrex_core::raster::Frame;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event, Refusal, TerminalResult};
-use musrex_core::view::text::{self, InputScheme, Message};
+use musrex_core::view::text::{self, Message};
 use musrex_core::world::{AiState, Aim, Cause, KingsEnd, Monster, Spill, Squeak, Terrain};
+use musrex_tests::input_schemes::schemes;
 
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;
@@ -245,9 +247,9 @@ fn every_description_fits_a_window() {
         assert_fits(text::of_kings_end(way), WINDOW_WIDTH);
         assert_fits(text::short_end(None, Some(way)), 240 - 173 - 1);
     }
-    for input_scheme in [InputScheme::Buttons, InputScheme::Keyboard] {
-        for (button, action) in text::controls(input_scheme) {
-            assert_fits(button, 104 - 4);
+    for input_scheme in schemes() {
+        for (button, action) in text::controls(&input_scheme) {
+            assert_fits(&button, 104 - 4);
             assert_fits(action, 240 - 6 - 104);
         }
     }
@@ -258,6 +260,29 @@ fn every_description_fits_a_window() {
     for label in labels() {
         assert_fits(text::label_name(label), 128 - 29);
     }
+}
+
+// The player may choose any keys: a name too long is cut, and nothing panics.
+#[test]
+fn hints_survive_any_names() {
+    for name in ["", "Backspace", "↑", "a key with a name"] {
+        let input_scheme = InputScheme::new(|_| [name; 4]);
+        let _ = text::controls(&input_scheme);
+        let _ = text::opening(&input_scheme);
+        let _ = text::aim_hints(&input_scheme);
+        let _ = text::after_a_run(&input_scheme);
+    }
+}
+
+#[test]
+fn controls_are_named_as_on_the_device() {
+    let column = |scheme: &InputScheme| text::controls(scheme).map(|(names, _)| names.to_string());
+    let [buttons, keys, pad] = schemes();
+    assert_eq!(column(&buttons)[..3], ["D-pad", "R + D-pad", "B + D-pad"]);
+    assert_eq!(column(&keys)[..3], ["↑←↓→, wasd", "yubn", "Shift + ↑←↓→"]);
+    assert_eq!(column(&keys)[8], "Enter, Esc");
+    assert_eq!(column(&pad)[..3], ["D-pad, stick", "R1 + D-pad", "R2 + D-pad"]);
+    assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }
 
 // I5, I6, I7, I10, I11, M8, S1, S3: so does what the look mode, the aim mode and a vault tell.
@@ -303,15 +328,15 @@ fn every_hint_fits_a_window() {
     for terrain in (' '..='~').filter_map(Terrain::from_letter) {
         assert_fits(text::terrain_line(terrain), WINDOW_WIDTH);
     }
-    for input_scheme in [InputScheme::Buttons, InputScheme::Keyboard] {
-        assert_fits(text::aim_hints(input_scheme), WINDOW_WIDTH);
+    for input_scheme in schemes() {
+        assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);
         for label in labels() {
-            assert_fits(&text::throw_again(input_scheme, label), WINDOW_WIDTH);
+            assert_fits(&text::throw_again(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label), WINDOW_WIDTH);
         }
         // Beside the hint on the other pedestals.
         let others = Frame::text_width("←→ others");
-        assert_fits(text::pedestal_hints(input_scheme), 208 - 20 - 8 - others);
+        assert_fits(&text::pedestal_hints(&input_scheme), 208 - 20 - 8 - others);
     }
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);

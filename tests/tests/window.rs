@@ -27,6 +27,8 @@ const F12: Keysym = Keysym(0xFFC9);
 const ESCAPE: Keysym = Keysym(0xFF1B);
 const SPACE: Keysym = Keysym(0x20);
 const N: Keysym = Keysym(0x6E);
+const G: Keysym = Keysym(0x67);
+const DOWN: Keysym = Keysym(0xFF54);
 
 /// The longest wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -46,6 +48,11 @@ struct Stage {
 
 /// A game on a screen with the title shown; `None` when this machine has no screen to be had.
 fn title(arguments: &[&str]) -> Option<Stage> {
+    title_on(24, arguments)
+}
+
+/// Opens a window like [`title`], on a screen of `depth` bits a pixel.
+fn title_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
     }
@@ -53,7 +60,7 @@ fn title(arguments: &[&str]) -> Option<Stage> {
     let saves = folder.path().join(".local/share/musrex");
     fs::create_dir_all(&saves).expect("there is room for temporary files");
     fs::write(saves.join("musrex.sav"), still_save()).expect("there is room");
-    let screen = Screen::open();
+    let screen = Screen::of_depth(depth, &[]);
     let arguments = [&GAME[..], arguments].concat();
     let (playing, window) = Playing::open(&screen, folder.path(), &arguments, PATIENCE)?;
     Some(Stage { playing, window, screen, folder })
@@ -79,7 +86,12 @@ fn still_save() -> Vec<u8> {
 
 /// Opens a window like [`title`] and begins a new game.
 fn game(arguments: &[&str]) -> Option<Stage> {
-    let stage = title(arguments)?;
+    game_on(24, arguments)
+}
+
+/// Begins a game like [`game`], on a screen of `depth` bits a pixel.
+fn game_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
+    let stage = title_on(depth, arguments)?;
     // Whatever may be drawn on the title, the game is shown once Return was pressed.
     stage.screen.tap(RETURN, TAP);
     stage.expect("A .*20", "the game begins");
@@ -128,8 +140,8 @@ impl Stage {
         let (_, _, width, height) = self.screen.place(self.window);
         let (width, height) = (usize::from(width), usize::from(height));
         let scale = (width / 240).min(height / 160);
-        let framed: Vec<RgbImage> =
-            moments.iter().map(|moment| moment.framed(scale, width, height)).collect();
+        let framed = moments.iter().map(|moment| moment.framed(scale, width, height));
+        let framed: Vec<RgbImage> = framed.map(|moment| self.screen.shown(&moment)).collect();
         let is_so = || framed.contains(&without_log(self.picture(), scale)).then_some(());
         let comes = wait_for(PATIENCE, is_so).is_some();
         thread::sleep(Duration::from_millis(300));
@@ -230,6 +242,7 @@ fn a_window_is_resized_by_whole_numbers_with_black_around() {
 fn scale_is_the_size_of_a_pixel() {
     let Some(stage) = game(&["--scale", "2"]) else { return };
     assert_eq!(stage.screen.place(stage.window), (260, 190, 480, 320));
+    assert_eq!(stage.screen.icon_size(stage.window), Some((64, 64)));
     // A larger window has larger borders, a smaller one has what fits.
     stage.screen.resize(stage.window, 900, 600);
     let expected: Vec<RgbImage> =
@@ -263,9 +276,9 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // The options are the last but one on the title, and the size of the window the last but two of
+    // The options are the last but one on the title, and the size of the window the last but three of
     // them.
-    for key in [UP, UP, RETURN, UP, UP, UP, RIGHT] {
+    for key in [UP, UP, RETURN, UP, UP, UP, UP, RIGHT] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
@@ -419,5 +432,77 @@ fn a_display_that_is_not_there_is_a_sentence() {
             .expect("musrex starts");
         let run = musrex_tests::program::Run::from(output);
         assert!(run.assert_failed(1).contains("`musrex headless`"), "{run:?}");
+    }
+}
+
+/// Small boards have such screens; minifb alone ends the program on them.
+#[test]
+fn a_screen_of_16_bits_is_played_on() {
+    let Some(stage) = game_on(16, &[]) else { return };
+    stage.screen.tap(RIGHT, TAP);
+    stage.expect("A .*20 Right", "a step to the right");
+    stage.screen.resize(stage.window, 700, 500);
+    stage.expect("A .*20 Right", "a window of 700 × 500");
+    stage.close();
+}
+
+#[test]
+fn a_screen_that_cannot_show_the_game_is_a_sentence() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    for (depth, arguments, why) in [
+        (8, &[][..], "8 bits a pixel"),
+        (16, &["-extension", "Composite"], "lacks the extension Composite"),
+    ] {
+        let screen = Screen::of_depth(depth, arguments);
+        let playing = Playing::start(&screen, folder.path(), &GAME);
+        let (code, said) = playing.end(PATIENCE).expect("it ends");
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(why), "{said}");
+        assert!(said.contains("`musrex headless`"), "{said}");
+    }
+}
+
+#[test]
+fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
+    let Some(stage) = title(&[]) else { return };
+    // The options are the last but one on the title, the keys the last but one of them, and the step to the right is
+    // the fourth key.
+    let path = [UP, UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
+    for key in [&path[..], &[G, ESCAPE, ESCAPE, RETURN]].concat() {
+        stage.screen.tap(key, TAP);
+        thread::sleep(TAP);
+    }
+    stage.expect("A .*20", "the game begins");
+    stage.screen.tap(G, TAP);
+    stage.expect("A .*20 Right", "g steps to the right");
+    let file = stage.folder.path().join(".local/share/musrex/musrex.keys");
+    let text = fs::read_to_string(file).expect("the keys are kept");
+    assert!(text.contains("\nkey right: g → d l Num6\n"), "{text}");
+    stage.close();
+}
+
+#[test]
+fn a_broken_key_map_is_a_sentence_and_stays() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let file = folder.path().join("run.keys");
+    fs::write(&file, "mouse\n").expect("there is room for temporary files");
+    for (option, lines) in [("--scale=1", 1), ("--default-keys", 0)] {
+        let screen = Screen::open();
+        let arguments = [&GAME[..], &["--save", "run.sav", option]].concat();
+        let Some((playing, window)) = Playing::open(&screen, folder.path(), &arguments, PATIENCE)
+        else {
+            return;
+        };
+        screen.close(window);
+        let (code, said) = playing.end(PATIENCE).expect("the program ends");
+        assert_eq!((code, said.lines().count()), (Some(0), lines), "{said}");
+        assert_eq!(said.contains("run.keys is no key map"), lines == 1, "{said}");
+        assert_eq!(fs::read(&file).expect("it is there"), b"mouse\n");
     }
 }

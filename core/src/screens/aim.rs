@@ -6,6 +6,7 @@ use super::state::AppState;
 use super::transition::Transition;
 use crate::content::items::THROW_RANGE;
 use crate::content::{Cue, Label, SpillKind};
+use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
 use crate::limits::MONSTERS_MAX;
@@ -15,7 +16,7 @@ use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
-use crate::view::text::{self, InputScheme};
+use crate::view::text;
 use crate::view::widgets::{self, Area};
 use crate::world::Game;
 use heapless::Vec;
@@ -96,7 +97,7 @@ impl Screen for Aim {
             Ok(()) => self.draw_path(frame, &view, label),
             Err(_) => draw_sprite(frame, &view, self.at, &interface::AIM_BLOCKED),
         }
-        let description = self.describe(game, label, result, state.abilities.input_scheme);
+        let description = self.describe(game, label, result, &state.input_scheme);
         description.draw(frame, view.to_screen(self.at).1);
     }
 }
@@ -158,7 +159,7 @@ impl Aim {
         game: &Game,
         label: Label,
         result: Result<(), Refusal>,
-        input_scheme: InputScheme,
+        input_scheme: &InputScheme,
     ) -> Description {
         let mut description = Description::default();
         description.name(&text::throw_heading(label));
@@ -189,7 +190,7 @@ impl Aim {
                 }
             }
         }
-        description.hint(text::aim_hints(input_scheme));
+        description.hint(&text::aim_hints(input_scheme));
         description
     }
 }

@@ -8,6 +8,7 @@ use super::state::AppState;
 use super::transition::Transition;
 use super::{Request, ScreenName, Settings, Setup};
 use crate::content::SongName;
+use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::geometry::Pos;
 use crate::input::{Buttons, Input, Pad};
@@ -17,6 +18,7 @@ use crate::save::Scores;
 use crate::sound::{Listener, SoundRequest};
 use crate::view::autotile::AutotileCache;
 use crate::view::message_log::MessageLog;
+use crate::view::text;
 use crate::world::Game;
 
 macro_rules! make_any_screen {
@@ -146,6 +148,9 @@ impl App {
             is_in_run: false,
             is_quitting: false,
             abilities: setup.abilities,
+            input_scheme: InputScheme::BUTTONS,
+            awaited: None,
+            resets_keys: false,
             next_seed: setup.seed,
         };
         App {
@@ -214,6 +219,33 @@ impl App {
         self.show(ScreenName::Play);
     }
 
+    /// Names the keys that the player holds: at the start, and whenever the player takes another device or chooses
+    /// other keys. Without it they are a handheld's buttons.
+    pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
+        if self.state.input_scheme != input_scheme {
+            self.state.input_scheme = input_scheme;
+            self.needs_drawing = true;
+            self.state.play.request_redraw();
+        }
+    }
+
+    /// Returns the control whose key the player is choosing. The host then takes the next key as that of the
+    /// control instead of giving it to [`tick`](App::tick), and calls [`end_choice`](App::end_choice).
+    pub const fn awaited_control(&self) -> Option<Control> {
+        self.state.awaited
+    }
+
+    /// Ends the choice of a key, made or not.
+    pub fn end_choice(&mut self) {
+        self.state.awaited = None;
+        self.needs_drawing = true;
+    }
+
+    /// Tells the player that the gamepad in use is gone.
+    pub fn report_lost_pad(&mut self) {
+        self.state.play.log_message(text::lost_pad(), &self.state.game);
+    }
+
     /// Plays a command that does not come from input, and shows its result.
     ///
     /// # Errors
@@ -250,6 +282,9 @@ impl App {
             && state.play.is_idle();
         if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
             return Some(Request::Save(save));
+        }
+        if core::mem::take(&mut state.resets_keys) {
+            return Some(Request::DefaultKeys);
         }
         state.is_quitting.then_some(Request::Quit)
     }

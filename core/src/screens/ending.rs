@@ -94,8 +94,8 @@ impl Screen for Ending {
         if self.ticks > INPUT_DELAY_TICKS {
             let whole = Area::of(frame);
             let (x, y) = (whole.width - 6, whole.height - 11);
-            let hint = text::go_on(state.abilities.input_scheme);
-            widgets::text_right(frame, x, y, hint, Colour::GOLD);
+            let hint = text::go_on(&state.input_scheme);
+            widgets::text_right(frame, x, y, &hint, Colour::GOLD);
         }
     }
 }

@@ -94,7 +94,7 @@ impl Screen for FloorMap {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let (input_scheme, game) = (state.abilities.input_scheme, &state.game);
+        let (input_scheme, game) = (&state.input_scheme, &state.game);
         let whole = Area::of(frame);
         let foot = whole.height - HEADING;
         frame.clear(Colour::BLACK);
@@ -127,7 +127,7 @@ impl Screen for FloorMap {
         widgets::fill(frame, Area { height: HEADING - 2, ..whole }, Colour::INK);
         frame.text(6, 2, text::floor_title(game.floor()), Colour::GOLD);
         let hint = text::zoom_hint(input_scheme, self.is_zoomed);
-        widgets::text_right(frame, whole.width - 6, 2, hint, Colour::GREY);
+        widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
         widgets::fill(frame, Area { y: foot, height: HEADING, ..whole }, Colour::INK);
         let Some(chosen) = chosen else {
             frame.text(6, foot + 3, text::NO_LANDMARKS, Colour::SILVER);
@@ -140,7 +140,7 @@ impl Screen for FloorMap {
             None => text::tile_name(game, chosen),
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
-        frame.text(x + 8, foot + 3, text::go_there(input_scheme), Colour::STRAW);
+        frame.text(x + 8, foot + 3, &text::go_there(input_scheme), Colour::STRAW);
         let hint = "←→ choose";
         widgets::text_right(frame, whole.width - 6, foot + 3, hint, Colour::GREY);
     }

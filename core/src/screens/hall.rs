@@ -63,7 +63,7 @@ impl Screen for Hall {
 
     /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let (input_scheme, scores) = (state.abilities.input_scheme, &state.scores);
+        let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let middle = whole.width / 2;
@@ -101,7 +101,7 @@ impl Screen for Hall {
                 frame,
                 left + 234,
                 top + 149,
-                text::after_a_run(input_scheme),
+                &text::after_a_run(input_scheme),
                 Colour::GOLD,
             );
         }

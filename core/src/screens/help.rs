@@ -4,9 +4,10 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::controls::InputScheme;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
-use crate::view::text::{self, InputScheme};
+use crate::view::text;
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 
 const HEADING: i16 = 14;
@@ -33,12 +34,12 @@ impl Screen for Help {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        draw(frame, state.abilities.input_scheme);
+        draw(frame, &state.input_scheme);
     }
 }
 
 /// Draws the controls of the input scheme, and the goal of the game.
-fn draw(frame: &mut Frame<'_>, input_scheme: InputScheme) {
+fn draw(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
     let whole = Area::of(frame);
     let left = (whole.width - 240) / 2 + 6;
     frame.clear(Colour::INK);
@@ -48,7 +49,7 @@ fn draw(frame: &mut Frame<'_>, input_scheme: InputScheme) {
     let pitch = LINE_HEIGHT + if whole.height > 170 { 3 } else { 1 };
     let mut y = HEADING + 4;
     for (button, action) in lines {
-        frame.text(left, y, button, Colour::STRAW);
+        frame.text(left, y, &button, Colour::STRAW);
         frame.text(left + SECOND_COLUMN, y, action, Colour::WHITE);
         y += pitch;
     }

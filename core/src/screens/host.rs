@@ -3,7 +3,6 @@
 use super::list::with_all_screens;
 use crate::save::SaveRequest;
 use crate::settings::Settings;
-use crate::view::text::InputScheme;
 
 /// Optional abilities of a host; the screens offer nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,8 +13,9 @@ pub struct HostAbilities {
     pub can_fullscreen: bool,
     /// True when the program can end.
     pub can_quit: bool,
-    /// The input scheme, which names the buttons.
-    pub input_scheme: InputScheme,
+    /// True when the host lets the player choose keys: see
+    /// [`App::awaited_control`](crate::screens::App::awaited_control).
+    pub can_choose_keys: bool,
 }
 
 /// The configuration of an app.
@@ -37,6 +37,9 @@ pub enum Request {
     /// Saves this before the next tick: [`App::save`](crate::screens::App::save) does all of it and waits;
     /// [`SaveManager::submit`](crate::save::SaveManager::submit) does what cannot wait.
     Save(SaveRequest),
+    /// Goes back to the default keys, and tells the app their names. Only of a host that lets the player choose
+    /// keys.
+    DefaultKeys,
 }
 
 macro_rules! make_names {

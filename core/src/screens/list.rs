@@ -32,6 +32,8 @@ macro_rules! with_all_screens {
             Help: help::Help, "help";
             /// The options.
             Options: options::Options, "options";
+            /// The choice of keys.
+            Keys: keys::Keys, "keys";
             /// The end of a lost run.
             Death: ending::Ending, "death";
             /// The end of a won one.

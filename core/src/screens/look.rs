@@ -76,7 +76,7 @@ impl Screen for Look {
             && state.game.accepts(Command::Throw(index, self.at)).is_ok()
         {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
-            description.hint(&text::throw_again(state.abilities.input_scheme, label));
+            description.hint(&text::throw_again(&state.input_scheme, label));
         }
         description.draw(frame, y);
     }

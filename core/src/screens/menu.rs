@@ -1,11 +1,12 @@
 //! List menus: the D-pad moves, A confirms, B closes.
 
 use crate::content::Cue;
+use crate::controls::InputScheme;
 use crate::input::{Button, Pad, Repeat};
 use crate::raster::{Colour, Frame, Shade};
 use crate::settings::RepeatSpeed;
 use crate::sound::Listener;
-use crate::view::text::{self, InputScheme, Question};
+use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use musrex_assets::interface;
 
@@ -140,7 +141,7 @@ pub(super) fn lines_height(count: usize) -> i16 {
 /// Draws a confirmation before something is lost. Yes is on a button that nobody mashes.
 pub(super) fn draw_confirmation(
     frame: &mut Frame<'_>,
-    input_scheme: InputScheme,
+    input_scheme: &InputScheme,
     [asked, warning]: Question,
 ) {
     let panel = widgets::panel(frame, Area::of(frame).centred(184, 56));

@@ -11,6 +11,7 @@ mod hall;
 mod help;
 mod history;
 mod host;
+mod keys;
 mod list;
 mod look;
 mod menu;
@@ -27,6 +28,5 @@ mod title;
 mod transition;
 
 pub use crate::settings::{RepeatSpeed, Settings};
-pub use crate::view::text::InputScheme;
 pub use app::App;
 pub use host::{HostAbilities, Request, ScreenName, Setup};

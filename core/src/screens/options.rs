@@ -24,6 +24,7 @@ enum Item {
     Effects,
     Scale,
     Fullscreen,
+    Keys,
     Back,
 }
 
@@ -36,10 +37,11 @@ const ITEMS: [Item; ITEMS_MAX] = [
     Item::Effects,
     Item::Scale,
     Item::Fullscreen,
+    Item::Keys,
     Item::Back,
 ];
 
-const ITEMS_MAX: usize = 8;
+const ITEMS_MAX: usize = 9;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -49,8 +51,15 @@ pub(super) struct Options {
 }
 
 impl Screen for Options {
-    fn open(from: ScreenName, _: &AppState) -> Options {
-        Options { cursor: Cursor::default(), from }
+    fn open(from: ScreenName, state: &AppState) -> Options {
+        if from != ScreenName::Keys {
+            return Options { cursor: Cursor::default(), from };
+        }
+        // Back from the keys, which know nothing of what was before.
+        let from = if state.is_in_run { ScreenName::Menu } else { ScreenName::Title };
+        let items = items(state.abilities);
+        let at = items.iter().position(|item| *item == Item::Keys).unwrap_or(0);
+        Options { cursor: Cursor::new(at), from }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -62,6 +71,9 @@ impl Screen for Options {
             MenuEvent::Closed => return Transition::To(self.from),
             MenuEvent::Confirmed(index) if items[index] == Item::Back => {
                 return Transition::To(self.from);
+            }
+            MenuEvent::Confirmed(index) if items[index] == Item::Keys => {
+                return Transition::To(ScreenName::Keys);
             }
             MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
             MenuEvent::Changed(index, forward) => {
@@ -97,6 +109,7 @@ fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
         .filter(|item| match item {
             Item::Scale => abilities.scale_max > 0,
             Item::Fullscreen => abilities.can_fullscreen,
+            Item::Keys => abilities.can_choose_keys,
             _ => true,
         })
         .collect()
@@ -111,6 +124,7 @@ const fn label(item: Item) -> &'static str {
         Item::Effects => "Sounds",
         Item::Scale => "Window size",
         Item::Fullscreen => "Full screen",
+        Item::Keys => "Keys",
         Item::Back => "Back",
     }
 }
@@ -132,7 +146,7 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         Item::Scale if settings.scale == 0 => text.write_str("fit"),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(if settings.is_fullscreen { "on" } else { "off" }),
-        Item::Back => Ok(()),
+        Item::Keys | Item::Back => Ok(()),
     };
     written.expect("the values are short");
     text
@@ -175,6 +189,6 @@ fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbi
             settings.scale = (settings.scale + step) % count;
         }
         Item::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
-        Item::Back => {}
+        Item::Keys | Item::Back => {}
     }
 }

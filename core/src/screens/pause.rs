@@ -79,7 +79,7 @@ impl Screen for Pause {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
         if self.is_giving_up {
-            return draw_confirmation(frame, state.abilities.input_scheme, text::GIVE_UP);
+            return draw_confirmation(frame, &state.input_scheme, text::GIVE_UP);
         }
         let is_saving = state.autosave.is_on();
         let lines = ITEMS.map(|(item, label)| match item {

@@ -80,8 +80,8 @@ impl Screen for Pedestal {
         let (line, colour) = self.warning(game);
         let foot = inner.y + inner.height;
         frame.text(inner.x, foot - 2 * LINE_HEIGHT, line, colour);
-        let hints = text::pedestal_hints(state.abilities.input_scheme);
-        frame.text(inner.x, foot - LINE_HEIGHT, hints, Colour::STRAW);
+        let hints = text::pedestal_hints(&state.input_scheme);
+        frame.text(inner.x, foot - LINE_HEIGHT, &hints, Colour::STRAW);
         if pedestals.len() > 1 {
             let x = inner.x + inner.width;
             widgets::text_right(frame, x, foot - LINE_HEIGHT, "←→ others", Colour::GREY);

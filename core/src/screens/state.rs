@@ -5,6 +5,7 @@ use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
 use crate::bots::{Bot, Strategy};
+use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::input::Pad;
 use crate::quantity::Floor;
@@ -39,6 +40,12 @@ pub(super) struct AppState {
     pub(super) is_in_run: bool,
     pub(super) is_quitting: bool,
     pub(super) abilities: HostAbilities,
+    /// What the player's keys are called.
+    pub(super) input_scheme: InputScheme,
+    /// The control whose key the host takes from the player.
+    pub(super) awaited: Option<Control>,
+    /// True when the host is to be asked for the default keys.
+    pub(super) resets_keys: bool,
     pub(super) next_seed: u64,
 }
 
@@ -64,7 +71,7 @@ impl AppState {
         self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.log_messages(text::opening(self.abilities.input_scheme), &self.game);
+        self.play.log_messages(text::opening(&self.input_scheme), &self.game);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();

@@ -97,7 +97,7 @@ impl Screen for Title {
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
-        self.draw_over(frame, TitleViewModel::of(state), &state.game);
+        self.draw_over(frame, TitleViewModel::of(state), state);
     }
 }
 
@@ -190,7 +190,7 @@ impl Title {
     }
 
     /// Draws the title over the floor.
-    fn draw_over(&self, frame: &mut Frame<'_>, view_model: TitleViewModel, game: &Game) {
+    fn draw_over(&self, frame: &mut Frame<'_>, view_model: TitleViewModel, state: &AppState) {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
         let lines = items_as_lines(view_model);
@@ -203,12 +203,12 @@ impl Title {
         let list = Area { x: middle - 40, y: top, width: 80, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
         if view_model.has_run {
-            let run = text::of_run(game);
+            let run = text::of_run(&state.game);
             widgets::text_centred(frame, middle, top - LINE_HEIGHT - 4, &run, Colour::GOLD);
         }
         self.draw_foot(frame, view_model);
         if let Some(question) = view_model.question.filter(|_| self.is_asking) {
-            draw_confirmation(frame, view_model.abilities.input_scheme, question);
+            draw_confirmation(frame, &state.input_scheme, question);
         }
     }
 

@@ -116,8 +116,8 @@ impl Machine {
         self.stopwatch.ticked();
         match request {
             Some(Request::Save(save)) => Some(save),
-            // There is no program to end here.
-            Some(Request::Quit) | None => None,
+            // There is no program to end here, and no key to choose.
+            Some(Request::Quit | Request::DefaultKeys) | None => None,
         }
     }
 

@@ -1,13 +1,15 @@
 //! Messages of the log: about events, refusals and interrupts.
 
 use super::endings::{epitaph, of_kings_end};
+use super::hints::directions;
 use super::names::{
     actor_name, adjective, articles, articles_of, cause_name, floor_title, label_name, noun,
 };
 use super::saves::of_load_warning;
-use super::{InputScheme, Message, Tone};
+use super::{Message, Tone};
 use crate::content::items::Purpose;
 use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
+use crate::controls::{Control, InputScheme};
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::travel::Interrupt;
 use crate::rules::{Actor, Event, Refusal, TerminalResult};
@@ -319,15 +321,19 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
 }
 
 /// Returns the first messages of a run.
-pub fn opening(input_scheme: InputScheme) -> [Message; 3] {
+pub fn opening(input_scheme: &InputScheme) -> [Message; 3] {
+    let name = |control| input_scheme.name(control);
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
         message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
-        match input_scheme {
-            InputScheme::Buttons => message!(Good, "D-pad: walk. L: look. L+R: explore."),
-            InputScheme::Keyboard => message!(Good, "Arrows: walk. x: look. o: explore."),
-        }
+        message!(
+            Good,
+            "{}: walk. {}: look. {}: explore.",
+            directions(input_scheme, 0),
+            name(Control::L),
+            name(Control::Explore)
+        )
         .expect("it is said"),
     ]
 }

@@ -1,88 +1,107 @@
 //! Names of buttons, hints on what they do, and questions.
 
-use super::Sentence;
 use super::names::label_name;
+use super::{Message, Sentence, Tone};
 use crate::content::Label;
+use crate::controls::{Control, InputScheme};
 use crate::world::Terrain;
 
-/// The kind of controls that the player holds: decides what buttons are called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InputScheme {
-    /// The ten buttons of a handheld.
-    #[default]
-    Buttons,
-    /// The keys of a desktop.
-    Keyboard,
+/// Returns the action of each button, with the names of this input scheme.
+pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
+    let (name, names) =
+        (|control| input_scheme.name(control), |control| names(input_scheme, control));
+    let directions = directions(input_scheme, 0);
+    let diagonals = match name(Control::UpLeft) {
+        "" => (sentence!("{} + {directions}", name(Control::R)), "diagonals only"),
+        _ => (diagonals(input_scheme), "diagonals"),
+    };
+    let mut all_directions = directions.clone();
+    let others = self::directions(input_scheme, 1);
+    if !others.is_empty() && all_directions.push_str(", ").is_ok() {
+        let _ = all_directions.push_str(&others);
+    }
+    [
+        (all_directions, "step, attack, open"),
+        diagonals,
+        (sentence!("{} + {directions}", name(Control::Dash)), "dash"),
+        (names(Control::A), "wait; held: rest"),
+        (names(Control::L), "look; again: next"),
+        (names(Control::Explore), "explore, go to stairs"),
+        (names(Control::Select), "map, travel"),
+        (names(Control::Start), "pack and menu"),
+        (sentence!("{}, {}", name(Control::A), name(Control::B)), "in lists: choose, back"),
+    ]
 }
 
-/// Returns the action of each button, with the names of this input scheme.
-pub const fn controls(input_scheme: InputScheme) -> [(&'static str, &'static str); 9] {
-    match input_scheme {
-        InputScheme::Buttons => [
-            ("D-pad", "step, attack, open"),
-            ("R + D-pad", "diagonals only"),
-            ("B + D-pad", "dash"),
-            ("A", "wait; held: rest"),
-            ("L", "look; again: next"),
-            ("L + R", "explore, go to stairs"),
-            ("Select", "map, travel"),
-            ("Start", "pack and menu"),
-            ("A, B", "in lists: choose, back"),
-        ],
-        InputScheme::Keyboard => [
-            ("arrows, WASD", "step, attack, open"),
-            ("y u b n, numpad", "diagonals"),
-            ("Shift + arrows", "dash"),
-            ("Space", "wait; held: rest"),
-            ("x", "look; again: next"),
-            ("o", "explore, go to stairs"),
-            ("m", "map, travel"),
-            ("Esc, i, Tab", "pack and menu"),
-            ("Enter, Backspace", "in lists: choose, back"),
-        ],
+/// Returns the names of a control's keys, as many as fit a column of the controls.
+fn names(input_scheme: &InputScheme, control: Control) -> Sentence {
+    let mut text = Sentence::new();
+    for name in input_scheme.names(control) {
+        let length = text.chars().count() + name.chars().count();
+        if length < COLUMN_LETTERS && (text.is_empty() || text.push_str(", ").is_ok()) {
+            // A longer text is cut.
+            let _ = text.push_str(name);
+        }
     }
+    text
+}
+
+/// The letters of a column of the controls.
+const COLUMN_LETTERS: usize = 16;
+/// The most letters of the names of the directions' keys.
+const DIRECTIONS_LETTERS: usize = 10;
+
+/// Returns the names of the directions' keys, the first ones or the second ones: one name when it is that of all, and
+/// other words for names that are too long.
+pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
+    let name = |control| input_scheme.names(control).get(which).copied().unwrap_or("");
+    let names = joined([Control::Up, Control::Left, Control::Down, Control::Right].map(name));
+    if names.chars().count() > DIRECTIONS_LETTERS { sentence!("your keys") } else { names }
+}
+
+fn diagonals(input_scheme: &InputScheme) -> Sentence {
+    let controls = [Control::UpLeft, Control::UpRight, Control::DownLeft, Control::DownRight];
+    joined(controls.map(|control| input_scheme.name(control)))
+}
+
+/// Joins four names: letters as they are, words with spaces, and four equal ones as one.
+fn joined(names: [&str; 4]) -> Sentence {
+    let mut text = Sentence::new();
+    let gap = if names.iter().all(|name| name.chars().count() <= 1) { "" } else { " " };
+    let count = if names.iter().all(|name| *name == names[0]) { 1 } else { names.len() };
+    for (index, name) in names.into_iter().take(count).enumerate() {
+        // A longer text is cut.
+        let _ = text.push_str(if index == 0 { "" } else { gap });
+        let _ = text.push_str(name);
+    }
+    text
 }
 
 /// Returns the name of the button that confirms an action that cannot be undone.
-pub const fn grave_button(input_scheme: InputScheme) -> &'static str {
-    match input_scheme {
-        InputScheme::Buttons => "Select",
-        InputScheme::Keyboard => "m",
-    }
+pub const fn grave_button(input_scheme: &InputScheme) -> &'static str {
+    input_scheme.name(Control::Select)
 }
 
 /// Returns the choices after a run.
-pub const fn after_a_run(input_scheme: InputScheme) -> &'static str {
-    match input_scheme {
-        InputScheme::Buttons => "A: new run  B: title",
-        InputScheme::Keyboard => "Enter: new run  Esc: title",
-    }
+pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{confirm}: new run  {back}: title")
 }
 
 /// Returns the hint that closes a page of text.
-pub const fn go_on(input_scheme: InputScheme) -> &'static str {
-    match input_scheme {
-        InputScheme::Buttons => "A: go on",
-        InputScheme::Keyboard => "Enter: go on",
-    }
+pub fn go_on(input_scheme: &InputScheme) -> Sentence {
+    sentence!("{}: go on", input_scheme.name(Control::A))
 }
 
 /// Returns the hint that starts the walk to the landmark chosen on the map.
-pub const fn go_there(input_scheme: InputScheme) -> &'static str {
-    match input_scheme {
-        InputScheme::Buttons => "A: go there",
-        InputScheme::Keyboard => "Enter: go there",
-    }
+pub fn go_there(input_scheme: &InputScheme) -> Sentence {
+    sentence!("{}: go there", input_scheme.name(Control::A))
 }
 
 /// Returns the hint of the map that shows a part of the floor larger, or the whole of it again.
-pub const fn zoom_hint(input_scheme: InputScheme, is_zoomed: bool) -> &'static str {
-    match (input_scheme, is_zoomed) {
-        (InputScheme::Buttons, false) => "L: zoom",
-        (InputScheme::Buttons, true) => "L: whole",
-        (InputScheme::Keyboard, false) => "x: zoom",
-        (InputScheme::Keyboard, true) => "x: whole",
-    }
+pub fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
+    let action = if is_zoomed { "whole" } else { "zoom" };
+    sentence!("{}: {action}", input_scheme.name(Control::L))
 }
 
 /// Returns the heading of the aim mode.
@@ -91,29 +110,50 @@ pub fn throw_heading(label: Label) -> Sentence {
 }
 
 /// Returns the hints of the aim mode.
-pub const fn aim_hints(input_scheme: InputScheme) -> &'static str {
-    match input_scheme {
-        InputScheme::Buttons => "A: throw  L: next  B: back",
-        InputScheme::Keyboard => "Enter: throw  x: next  Esc: back",
-    }
+pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, next, back] =
+        [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{confirm}: throw  {next}: next  {back}: back")
 }
 
 /// Returns the hint of the look mode that a press throws this once more (I6).
-pub fn throw_again(input_scheme: InputScheme, label: Label) -> Sentence {
-    let button = match input_scheme {
-        InputScheme::Buttons => "A",
-        InputScheme::Keyboard => "Enter",
-    };
-    sentence!("{button}: throw {}", label_name(label))
+pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
+    sentence!("{}: throw {}", input_scheme.name(Control::A), label_name(label))
 }
 
 /// Returns the hints of a pedestal: how to take its item, and how to leave.
-pub const fn pedestal_hints(input_scheme: InputScheme) -> &'static str {
-    match input_scheme {
-        InputScheme::Buttons => "A: take  B: leave",
-        InputScheme::Keyboard => "Enter: take  Esc: leave",
+pub fn pedestal_hints(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{confirm}: take  {back}: leave")
+}
+
+/// Returns what the player chooses keys for, as a line of the list.
+pub const fn control_label(control: Control) -> &'static str {
+    match control {
+        Control::Up => "Up",
+        Control::Down => "Down",
+        Control::Left => "Left",
+        Control::Right => "Right",
+        Control::UpLeft => "Up left",
+        Control::UpRight => "Up right",
+        Control::DownLeft => "Down left",
+        Control::DownRight => "Down right",
+        Control::A => "Wait, choose",
+        Control::B => "Back",
+        Control::L => "Look",
+        Control::Explore => "Explore",
+        Control::Select => "Map",
+        Control::Start => "Menu",
+        Control::Dash => "Dash, held",
+        Control::R => "Diagonals, held",
     }
 }
+
+/// The word beside a control that waits for its key.
+pub const PRESS_A_KEY: &str = "press it now";
+
+/// The line below the list of keys.
+pub const KEYS_LINE: &str = "Adds a key. Again: takes it away.";
 
 /// The warning before an item is taken from a pedestal (W17).
 pub const SEALS_LINE: &str = "Taking it seals the others.";
@@ -168,3 +208,8 @@ pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 
 /// Asks before the player gives up a run.
 pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
+
+/// Returns the message that the gamepad in use is gone.
+pub fn lost_pad() -> Message {
+    message!(Warning, "The gamepad is gone. The keyboard works.").expect("it is said")
+}

@@ -1,22 +1,30 @@
-//! X11 functions that minifb lacks: screen size, full screen, resizing, and exposure events.
+//! X11 functions that minifb lacks: screen size and depth, full screen, resizing, and exposure events.
 //!
 //! It is asked over a connection of its own. All of it is on best effort: a window manager may think
 //! otherwise, and the game goes on.
 
+use super::events::WindowEvents;
+use super::icon;
 use crate::failure::reason;
 use crate::viewport::Size;
 use minifb::Window;
+use std::io::Cursor;
 use x11rb::connection::Connection;
 use x11rb::errors::{ConnectError, DisplayParsingError, ReplyError, ReplyOrIdError};
 use x11rb::properties::WmSizeHints;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConfigureWindowAux, ConnectionExt,
-    EventMask, StackMode,
+    EventMask, Format, PropMode, Screen, Setup, StackMode, VisualClass,
 };
 use x11rb::reexports::x11rb_protocol::parse_display::parse_display;
 use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
+/// The depth of a screen below which its colours are too few, in bits a pixel.
+const DEPTH_MIN: u8 = 15;
+/// The depth of windows that minifb can paint on a screen of any depth, in bits a pixel.
+const OWN_DEPTH: u8 = 32;
 /// The port of display 0 on other machines; display n has the n-th after it.
 const FIRST_PORT: u16 = 6000;
 
@@ -26,6 +34,8 @@ x11rb::atom_manager! {
         _NET_SUPPORTED,
         _NET_WM_STATE,
         _NET_WM_STATE_FULLSCREEN,
+        _NET_WM_ICON,
+        _MOTIF_WM_HINTS,
     }
 }
 
@@ -34,6 +44,7 @@ pub(crate) struct Display {
     connection: RustConnection,
     root: u32,
     screen: Size,
+    needs_own_depth: bool,
     atoms: Atoms,
     /// The game's window, once there is one.
     window: Option<u32>,
@@ -41,16 +52,10 @@ pub(crate) struct Display {
     before: Option<ConfigureWindowAux>,
 }
 
-/// Window events since the last call.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct WindowEvents {
-    /// True when a part of the window was exposed and must be presented again.
-    pub(crate) is_exposed: bool,
-    /// True when the window has lost the keyboard focus, if only briefly.
-    pub(crate) has_lost_keyboard: bool,
-}
-
 impl Display {
+    /// True when the window can fill the screen and be resized by the program.
+    pub(crate) const CAN_RESIZE: bool = true;
+
     /// Opens the display that the environment names; fails with the reason.
     pub(crate) fn open() -> Result<Display, String> {
         let name = parse_display(None).map_err(|error| match error {
@@ -66,13 +71,14 @@ impl Display {
             error => error.to_string(),
         })?;
         let screen = &connection.setup().roots[screen];
+        let needs_own_depth = needs_own_depth(connection.setup(), screen)?;
         let root = screen.root;
         let screen = (screen.width_in_pixels.into(), screen.height_in_pixels.into());
         let atoms = Atoms::new(&connection)
             .map_err(ReplyError::from)
             .and_then(AtomsCookie::reply)
             .map_err(|error| error.to_string())?;
-        Ok(Display { connection, root, screen, atoms, window: None, before: None })
+        Ok(Display { connection, root, screen, needs_own_depth, atoms, window: None, before: None })
     }
 
     /// Returns the size of the screen, or of all joined screens.
@@ -80,7 +86,13 @@ impl Display {
         self.screen
     }
 
-    /// Sets the window that this manages, and its minimum size.
+    /// Returns whether the window must be of a depth of its own, because minifb cannot paint in that
+    /// of the screen. The X server then converts its pixels.
+    pub(crate) const fn needs_own_depth(&self) -> bool {
+        self.needs_own_depth
+    }
+
+    /// Sets the window that this manages, its minimum size and its icon.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         // X names windows by 29 bits; minifb hands them out dressed as a pointer.
         self.window = u32::try_from(window.get_window_handle().addr()).ok();
@@ -95,6 +107,16 @@ impl Display {
         let least = i32::try_from(least.0).ok().zip(i32::try_from(least.1).ok());
         let hints = WmSizeHints { min_size: least, ..WmSizeHints::default() };
         hints.set_normal_hints(&self.connection, window)?;
+        // A window of its own depth was made without a border, which this property says.
+        self.connection.delete_property(window, self.atoms._MOTIF_WM_HINTS)?;
+        let (property, kind) = (self.atoms._NET_WM_ICON, AtomEnum::CARDINAL);
+        self.connection.change_property32(
+            PropMode::REPLACE,
+            window,
+            property,
+            kind,
+            &icon_data(),
+        )?;
         self.connection.flush()?;
         Ok(())
     }
@@ -183,5 +205,54 @@ impl Display {
             self.connection.configure_window(window, &before)?;
         }
         Ok(())
+    }
+}
+
+/// Returns whether a window must be of a depth of its own, 32 bits, because a pixel of `screen` is not 24 bits
+/// in a word of 32. Fails with the reason when the screen has too few colours, or the X server has no such
+/// windows: with those, minifb ends the program.
+fn needs_own_depth(setup: &Setup, screen: &Screen) -> Result<bool, String> {
+    let depth = screen.root_depth;
+    if depth < DEPTH_MIN {
+        return Err(format!(
+            "the screen has {depth} bits a pixel, and the game needs {DEPTH_MIN} or more"
+        ));
+    }
+    let is_word = |format: &&Format| format.depth == depth && format.bits_per_pixel == 32;
+    if matches!(depth, 24 | 32) && setup.pixmap_formats.iter().any(|format| is_word(&format)) {
+        return Ok(false);
+    }
+    let own = screen.allowed_depths.iter().filter(|depth| depth.depth == OWN_DEPTH);
+    if own.flat_map(|depth| &depth.visuals).any(|visual| visual.class == VisualClass::TRUE_COLOR) {
+        return Ok(true);
+    }
+    Err(format!(
+        "the screen has {depth} bits a pixel, and its X server lacks the extension Composite"
+    ))
+}
+
+/// Returns the icon as the property `_NET_WM_ICON` has it: width, height, and a word 0xAARRGGBB for each pixel.
+fn icon_data() -> Vec<u32> {
+    let mut reader = png::Decoder::new(Cursor::new(icon::PNG)).read_info().expect("it is a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("an icon is small")];
+    let info = reader.next_frame(&mut bytes).expect("it is whole");
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
+    let pixels = bytes.chunks_exact(4).map(|rgba| {
+        let [red, green, blue, alpha] = [rgba[0], rgba[1], rgba[2], rgba[3]];
+        u32::from_be_bytes([alpha, red, green, blue])
+    });
+    [info.width, info.height].into_iter().chain(pixels).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_icon_is_a_width_a_height_and_pixels() {
+        let data = icon_data();
+        assert_eq!((&data[..2], data.len()), (&[64, 64][..], 2 + 64 * 64));
+        let alphas = data[2..].iter().map(|pixel| pixel >> 24);
+        assert!(alphas.clone().any(|alpha| alpha == 0) && alphas.clone().any(|alpha| alpha == 255));
     }
 }

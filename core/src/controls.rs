@@ -1,0 +1,198 @@
+//! Controls: what a key of a host can mean, and what the player's keys are called on screen.
+//!
+//! The core knows no keys. A host that lets the player choose them keeps a map of its keys to
+//! [`Control`]s, and tells the app their names in an [`InputScheme`].
+
+use crate::input::{Button, Buttons};
+
+/// What a key of a host can stand for: a button, two at once, or a button that is held while moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Control {
+    /// Steps up.
+    Up,
+    /// Steps down.
+    Down,
+    /// Steps to the left.
+    Left,
+    /// Steps to the right.
+    Right,
+    /// Steps up and to the left.
+    UpLeft,
+    /// Steps up and to the right.
+    UpRight,
+    /// Steps down and to the left.
+    DownLeft,
+    /// Steps down and to the right.
+    DownRight,
+    /// Waits; confirms in lists.
+    A,
+    /// Goes back.
+    B,
+    /// Looks.
+    L,
+    /// Explores: L and R at once.
+    Explore,
+    /// Shows the map.
+    Select,
+    /// Opens the menu.
+    Start,
+    /// Dashes while it is held with a direction: B with the D-pad, and nothing alone.
+    Dash,
+    /// Limits the D-pad to diagonals.
+    R,
+}
+
+impl Control {
+    /// All controls, in the order in which the player reads them.
+    pub const ALL: [Control; 16] = [
+        Control::Up,
+        Control::Down,
+        Control::Left,
+        Control::Right,
+        Control::UpLeft,
+        Control::UpRight,
+        Control::DownLeft,
+        Control::DownRight,
+        Control::A,
+        Control::B,
+        Control::L,
+        Control::Explore,
+        Control::Select,
+        Control::Start,
+        Control::Dash,
+        Control::R,
+    ];
+
+    /// Returns its name in a file of keys.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Control::Up => "up",
+            Control::Down => "down",
+            Control::Left => "left",
+            Control::Right => "right",
+            Control::UpLeft => "up-left",
+            Control::UpRight => "up-right",
+            Control::DownLeft => "down-left",
+            Control::DownRight => "down-right",
+            Control::A => "wait",
+            Control::B => "back",
+            Control::L => "look",
+            Control::Explore => "explore",
+            Control::Select => "map",
+            Control::Start => "menu",
+            Control::Dash => "dash",
+            Control::R => "diagonals",
+        }
+    }
+
+    /// Returns the control with this name in a file of keys.
+    pub fn from_name(name: &str) -> Option<Control> {
+        Control::ALL.into_iter().find(|control| control.name() == name)
+    }
+
+    /// Returns the buttons that it holds. [`Dash`](Control::Dash) holds B, but only with a direction.
+    pub const fn buttons(self) -> Buttons {
+        use Button::{A, B, Down, L, Left, R, Right, Select, Start, Up};
+        let none = Buttons::NONE;
+        match self {
+            Control::Up => none.with(Up),
+            Control::Down => none.with(Down),
+            Control::Left => none.with(Left),
+            Control::Right => none.with(Right),
+            Control::UpLeft => none.with(Up).with(Left),
+            Control::UpRight => none.with(Up).with(Right),
+            Control::DownLeft => none.with(Down).with(Left),
+            Control::DownRight => none.with(Down).with(Right),
+            Control::A => none.with(A),
+            Control::B | Control::Dash => none.with(B),
+            Control::L => none.with(L),
+            Control::Explore => none.with(L).with(R),
+            Control::Select => none.with(Select),
+            Control::Start => none.with(Start),
+            Control::R => none.with(R),
+        }
+    }
+}
+
+/// The names of one control's keys, the one that hints show first; empty ones name no key.
+pub type KeyNames = [&'static str; InputScheme::NAMES_MAX];
+
+/// What the player's keys are called, for each control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputScheme {
+    names: [KeyNames; Control::ALL.len()],
+}
+
+impl InputScheme {
+    /// The most names of one control's keys that are shown.
+    pub const NAMES_MAX: usize = 4;
+    /// The most bytes of a name.
+    pub const NAME_BYTES_MAX: usize = 10;
+
+    /// The ten buttons of a handheld.
+    pub const BUTTONS: InputScheme = InputScheme {
+        names: [
+            ["D-pad", "", "", ""],
+            ["D-pad", "", "", ""],
+            ["D-pad", "", "", ""],
+            ["D-pad", "", "", ""],
+            [""; 4],
+            [""; 4],
+            [""; 4],
+            [""; 4],
+            ["A", "", "", ""],
+            ["B", "", "", ""],
+            ["L", "", "", ""],
+            ["L+R", "", "", ""],
+            ["Select", "", "", ""],
+            ["Start", "", "", ""],
+            ["B", "", "", ""],
+            ["R", "", "", ""],
+        ],
+    };
+
+    /// Makes a scheme of the names that `names_of` gives for each control; longer ones are cut.
+    pub fn new(names_of: impl Fn(Control) -> KeyNames) -> InputScheme {
+        let cut = |name: &'static str| &name[..name.floor_char_boundary(Self::NAME_BYTES_MAX)];
+        InputScheme { names: Control::ALL.map(|control| names_of(control).map(cut)) }
+    }
+
+    /// Returns the names of a control's keys; at least one, which is empty when it has no key.
+    pub fn names(&self, control: Control) -> &[&'static str] {
+        let names = &self.names[control as usize];
+        let count = names.iter().position(|name| name.is_empty()).unwrap_or(names.len());
+        &names[..count.max(1)]
+    }
+
+    /// Returns the name of a control's key that hints show; empty when it has no key.
+    pub const fn name(&self, control: Control) -> &'static str {
+        self.names[control as usize][0]
+    }
+}
+
+impl Default for InputScheme {
+    fn default() -> InputScheme {
+        InputScheme::BUTTONS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_in_order_and_have_names_of_their_own() {
+        for (index, control) in Control::ALL.into_iter().enumerate() {
+            assert_eq!(control as usize, index, "{control:?}");
+            assert_eq!(Control::from_name(control.name()), Some(control));
+            assert!(!control.buttons().is_empty(), "{control:?}");
+        }
+    }
+
+    #[test]
+    fn a_control_without_keys_has_an_empty_name() {
+        let scheme = InputScheme::BUTTONS;
+        assert_eq!((scheme.name(Control::UpLeft), scheme.names(Control::UpLeft)), ("", &[""][..]));
+        assert_eq!(scheme.names(Control::Explore), ["L+R"]);
+    }
+}

@@ -1,0 +1,93 @@
+//! Which keys stand for which controls, on one device.
+
+use musrex_core::controls::Control;
+
+/// The keys of each control. A key stands for one control at most, and a control that has a key keeps one whatever
+/// the player chooses: so no choice can lock the player out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Bindings<K> {
+    /// In the order of [`Control::ALL`].
+    rows: [Vec<K>; Control::ALL.len()],
+}
+
+impl<K: Copy + PartialEq> Bindings<K> {
+    /// Makes bindings of these keys.
+    pub(crate) fn new(keys_of: impl Fn(Control) -> Vec<K>) -> Bindings<K> {
+        Bindings { rows: Control::ALL.map(keys_of) }
+    }
+
+    /// Returns the keys of a control, the one that hints name first.
+    pub(crate) fn keys(&self, control: Control) -> &[K] {
+        &self.rows[control as usize]
+    }
+
+    /// Returns the control that a key stands for.
+    pub(crate) fn control(&self, key: K) -> Option<Control> {
+        Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
+    }
+
+    /// Gives `key` to `control`, or takes it away when it was there and is not the last. Where it was the last of
+    /// another control, that one gets a key of `control` for it, or keeps it when there is none to give.
+    pub(crate) fn toggle(&mut self, control: Control, key: K) {
+        let before = self.control(key);
+        if before == Some(control) {
+            if self.keys(control).len() > 1 {
+                self.rows[control as usize].retain(|known| *known != key);
+            }
+            return;
+        }
+        if let Some(before) = before {
+            let was_last = self.keys(before).len() == 1;
+            if was_last && self.keys(control).is_empty() {
+                return;
+            }
+            self.rows[before as usize].retain(|known| *known != key);
+            if was_last {
+                let former = self.rows[control as usize].remove(0);
+                self.rows[before as usize].push(former);
+            }
+        }
+        // The newest is the one that hints name.
+        self.rows[control as usize].insert(0, key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bindings() -> Bindings<char> {
+        Bindings::new(|control| match control {
+            Control::A => vec!['a', 'e'],
+            Control::B => vec!['b'],
+            Control::L => vec!['x'],
+            _ => Vec::new(),
+        })
+    }
+
+    #[test]
+    fn a_key_is_added_and_taken_away() {
+        let mut bindings = bindings();
+        bindings.toggle(Control::A, 'c');
+        assert_eq!(bindings.keys(Control::A), ['c', 'a', 'e']);
+        bindings.toggle(Control::A, 'a');
+        assert_eq!(bindings.keys(Control::A), ['c', 'e']);
+        assert_eq!([bindings.control('e'), bindings.control('a')], [Some(Control::A), None]);
+        bindings.toggle(Control::B, 'e');
+        assert_eq!(bindings.keys(Control::A), ['c']);
+        assert_eq!(bindings.keys(Control::B), ['e', 'b']);
+    }
+
+    #[test]
+    fn no_control_loses_its_last_key() {
+        let mut bindings = bindings();
+        bindings.toggle(Control::B, 'b');
+        assert_eq!(bindings.keys(Control::B), ['b']);
+        bindings.toggle(Control::L, 'b');
+        assert_eq!([bindings.keys(Control::B), bindings.keys(Control::L)], [['x'], ['b']]);
+        // A control without keys has none to give: the other keeps its last.
+        let before = bindings.clone();
+        bindings.toggle(Control::Dash, 'b');
+        assert_eq!(bindings, before);
+    }
+}

@@ -1,0 +1,21 @@
+//! The screen that the window is on: its size, and what minifb cannot do with a window there.
+//!
+//! Each system has its `Display` with the same functions: [`x11`](self) where windows are X11's,
+//! `windows`, and `plain` elsewhere, where minifb opens the window and nothing more can be asked.
+
+mod events;
+#[cfg(any(windows, all(unix, not(target_os = "macos"))))]
+mod icon;
+#[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
+mod plain;
+#[cfg(windows)]
+mod windows;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod x11;
+
+#[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
+pub(crate) use plain::Display;
+#[cfg(windows)]
+pub(crate) use windows::Display;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(crate) use x11::Display;

@@ -1,0 +1,46 @@
+//! A screen of which nothing is known, as on macOS: minifb opens the window, the player sizes it.
+
+use super::events::WindowEvents;
+use crate::viewport::Size;
+use minifb::Window;
+
+/// A size that screens have at least: the first window is made for it.
+const SCREEN: Size = (1280, 800);
+
+/// The screen.
+pub(crate) struct Display;
+
+impl Display {
+    /// True when the window can fill the screen and be resized by the program.
+    pub(crate) const CAN_RESIZE: bool = false;
+
+    /// Opens the screen, which cannot fail.
+    #[expect(clippy::unnecessary_wraps, reason = "it fails on other systems")]
+    pub(crate) const fn open() -> Result<Display, String> {
+        Ok(Display)
+    }
+
+    /// Returns a size that the screen has at least.
+    pub(crate) const fn screen(&self) -> Size {
+        SCREEN
+    }
+
+    /// Returns whether the window must be of a depth of its own.
+    pub(crate) const fn needs_own_depth(&self) -> bool {
+        false
+    }
+
+    /// Does nothing: the window cannot be asked for anything.
+    pub(crate) const fn set_window(&mut self, _: &Window, _: Size) {}
+
+    /// Returns no events.
+    pub(crate) fn take_events(&self) -> WindowEvents {
+        WindowEvents::default()
+    }
+
+    /// Does nothing.
+    pub(crate) const fn resize(&self, _: Size) {}
+
+    /// Does nothing.
+    pub(crate) const fn set_fullscreen(&mut self, _: bool) {}
+}

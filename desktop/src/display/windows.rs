@@ -1,0 +1,136 @@
+//! Windows functions that minifb lacks: screen size, full screen, resizing.
+//!
+//! All of it is on best effort: when a call fails, the window stays as it is.
+
+use super::events::WindowEvents;
+use super::icon;
+use crate::viewport::Size;
+use minifb::Window;
+use std::ptr;
+use windows_sys::Win32::Foundation::{HWND, RECT};
+use windows_sys::Win32::System::Console::{FreeConsole, GetConsoleProcessList};
+use windows_sys::Win32::UI::WindowsAndMessaging::{
+    AdjustWindowRect, CreateIconFromResourceEx, GWL_STYLE, GetSystemMetrics, GetWindowLongPtrW,
+    GetWindowRect, ICON_BIG, ICON_SMALL, LR_DEFAULTCOLOR, SM_CXSCREEN, SM_CYSCREEN,
+    SWP_FRAMECHANGED, SWP_NOMOVE, SWP_NOZORDER, SendMessageW, SetProcessDPIAware,
+    SetWindowLongPtrW, SetWindowPos, WINDOW_STYLE, WM_SETICON, WS_POPUP, WS_VISIBLE,
+};
+
+/// The screen, and the game's window on it.
+pub(crate) struct Display {
+    screen: Size,
+    /// The game's window, once there is one.
+    window: Option<HWND>,
+    /// Style and place of the window before it filled the screen.
+    before: Option<(isize, RECT)>,
+}
+
+impl Display {
+    /// True when the window can fill the screen and be resized by the program.
+    pub(crate) const CAN_RESIZE: bool = true;
+
+    /// Opens the main screen, and asks for its true pixels. It cannot fail: Windows has a screen.
+    #[expect(clippy::unnecessary_wraps, reason = "it fails on other systems")]
+    pub(crate) fn open() -> Result<Display, String> {
+        // SAFETY: the functions take no pointers.
+        let (width, height) = unsafe {
+            SetProcessDPIAware();
+            (GetSystemMetrics(SM_CXSCREEN), GetSystemMetrics(SM_CYSCREEN))
+        };
+        let pixels = |size: i32| usize::try_from(size).unwrap_or(0);
+        Ok(Display { screen: (pixels(width), pixels(height)), window: None, before: None })
+    }
+
+    /// Returns the size of the main screen.
+    pub(crate) const fn screen(&self) -> Size {
+        self.screen
+    }
+
+    /// Returns whether the window must be of a depth of its own.
+    pub(crate) const fn needs_own_depth(&self) -> bool {
+        false
+    }
+
+    /// Sets the window that this manages and its icon, and lets go of a console that Windows has opened for this
+    /// program alone. The window's minimum size is left to the player.
+    pub(crate) fn set_window(&mut self, window: &Window, _: Size) {
+        self.window = Some(window.get_window_handle());
+        self.set_icon();
+        let mut processes = [0; 2];
+        // SAFETY: the list has room for the two numbers that it is said to have room for.
+        unsafe {
+            if GetConsoleProcessList(processes.as_mut_ptr(), 2) == 1 {
+                FreeConsole();
+            }
+        }
+    }
+
+    fn set_icon(&self) {
+        let Some(window) = self.window else { return };
+        let Ok(bytes) = u32::try_from(icon::PNG.len()) else { return };
+        // The version of the format, and no size but the icon's own.
+        let (version, size) = (0x0003_0000, 0);
+        // SAFETY: the icon is as long as is said, and Windows reads it only. The window is open. The handle lives as
+        // long as the program, and so does what it names.
+        unsafe {
+            let data = icon::PNG.as_ptr();
+            let icon =
+                CreateIconFromResourceEx(data, bytes, 1, version, size, size, LR_DEFAULTCOLOR);
+            if !icon.is_null() {
+                for kind in [ICON_BIG, ICON_SMALL] {
+                    SendMessageW(window, WM_SETICON, kind as usize, icon as isize);
+                }
+            }
+        }
+    }
+
+    /// Returns no events: minifb itself presents what was exposed, and knows who has the keyboard.
+    pub(crate) fn take_events(&self) -> WindowEvents {
+        WindowEvents::default()
+    }
+
+    /// Resizes the window; `size` is without its frame.
+    pub(crate) fn resize(&self, size: Size) {
+        let (Some(window), Ok(right), Ok(bottom)) =
+            (self.window, i32::try_from(size.0), i32::try_from(size.1))
+        else {
+            return;
+        };
+        let mut place = RECT { left: 0, top: 0, right, bottom };
+        // SAFETY: the window is open as long as the session that calls this; the rectangle is ours.
+        unsafe {
+            AdjustWindowRect(&mut place, style_of(GetWindowLongPtrW(window, GWL_STYLE)), 0);
+            let (width, height) = (place.right - place.left, place.bottom - place.top);
+            let flags = SWP_NOMOVE | SWP_NOZORDER;
+            SetWindowPos(window, ptr::null_mut(), 0, 0, width, height, flags);
+        }
+    }
+
+    /// Enters or leaves full screen: a window without a frame, as large as the screen.
+    pub(crate) fn set_fullscreen(&mut self, is_fullscreen: bool) {
+        let Some(window) = self.window else { return };
+        let extent = |size: usize| i32::try_from(size).unwrap_or(0);
+        let flags = SWP_NOZORDER | SWP_FRAMECHANGED;
+        // SAFETY: the window is open as long as the session that calls this; the rectangle is ours.
+        unsafe {
+            if is_fullscreen {
+                let mut place = RECT { left: 0, top: 0, right: 0, bottom: 0 };
+                GetWindowRect(window, &mut place);
+                let style = (WS_POPUP | WS_VISIBLE).cast_signed() as isize;
+                self.before = Some((SetWindowLongPtrW(window, GWL_STYLE, style), place));
+                let (width, height) = (extent(self.screen.0), extent(self.screen.1));
+                SetWindowPos(window, ptr::null_mut(), 0, 0, width, height, flags);
+            } else if let Some((style, place)) = self.before.take() {
+                SetWindowLongPtrW(window, GWL_STYLE, style);
+                let (width, height) = (place.right - place.left, place.bottom - place.top);
+                SetWindowPos(window, ptr::null_mut(), place.left, place.top, width, height, flags);
+            }
+        }
+    }
+}
+
+/// Returns the style of a window, which Windows hands out as a number of the size of a pointer.
+fn style_of(value: isize) -> WINDOW_STYLE {
+    // The upper half is the sign of the lower one.
+    WINDOW_STYLE::try_from(value & 0xFFFF_FFFF).unwrap_or(0)
+}

@@ -1,0 +1,102 @@
+//! The key map's file, beside the save.
+
+use crate::failure::{print_error, reason};
+use crate::key_map::KeyMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a key map.
+const BYTES_MAX: u64 = 64 << 10;
+
+/// The file that the key map is kept in; without one, it is kept until the program ends.
+#[derive(Debug, Default)]
+pub(crate) struct KeyFile {
+    path: Option<PathBuf>,
+}
+
+impl KeyFile {
+    /// Makes the file beside the save at `save`. It is written when the player changes a key.
+    pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
+        KeyFile { path: save.map(|save| save.with_extension("keys")) }
+    }
+
+    /// Reads the key map. What is no key map is told on standard error, left as it is, and not written to any more:
+    /// the defaults are returned then, as where there is no file.
+    pub(crate) fn read(&mut self) -> KeyMap {
+        let Some(path) = self.path.clone() else { return KeyMap::default() };
+        let read = match fs::metadata(&path) {
+            Ok(file) if file.len() > BYTES_MAX => Err("is no key map: it is too large".to_owned()),
+            Ok(_) => match fs::read(&path) {
+                Ok(bytes) => KeyMap::parse(&String::from_utf8_lossy(&bytes)),
+                Err(error) => Err(format!("could not be read: {}", reason(&error))),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return KeyMap::default(),
+            Err(error) => Err(format!("could not be read: {}", reason(&error))),
+        };
+        read.unwrap_or_else(|why| {
+            let path = path.display();
+            print_error(&format!(
+                "{path} {why}; the keys are the default ones, and --default-keys lets changes replace the file"
+            ));
+            self.path = None;
+            KeyMap::default()
+        })
+    }
+
+    /// Writes the key map over the file. Tells on standard error when that fails, once.
+    pub(crate) fn write(&mut self, map: &KeyMap) {
+        let Some(path) = &self.path else { return };
+        // Beside it first: a file is old or new, and never half.
+        let beside = path.with_extension("keys.new");
+        let written = fs::write(&beside, map.to_text()).and_then(|()| fs::rename(&beside, path));
+        if let Err(error) = written {
+            let path = path.display();
+            print_error(&format!("could not keep the keys in {path}: {}", reason(&error)));
+            self.path = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use minifb::Key;
+    use musrex_core::controls::Control;
+
+    /// Returns a folder of its own for the test `name`.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("musrex-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("there is room for temporary files");
+        folder
+    }
+
+    #[test]
+    fn keys_are_kept_beside_the_save() {
+        let folder = folder("keys-kept");
+        let mut file = KeyFile::beside(Some(&folder.join("run.sav")));
+        let mut map = file.read();
+        assert_eq!(map, KeyMap::default());
+        map.keys.toggle(Control::L, Key::F1);
+        file.write(&map);
+        let names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["run.keys"]);
+        assert_eq!(KeyFile::beside(Some(&folder.join("run.sav"))).read(), map);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_key_map_is_left_as_it_is() {
+        let folder = folder("keys-broken");
+        let path = folder.join("run.keys");
+        for broken in [&b"no keys"[..], b"", b"\xFF\xFE", b"musrex-keys 2\n"] {
+            fs::write(&path, broken).unwrap();
+            let mut file = KeyFile::beside(Some(&folder.join("run.sav")));
+            assert_eq!(file.read(), KeyMap::default());
+            file.write(&KeyMap::default());
+            assert_eq!(fs::read(&path).unwrap(), broken);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,233 @@
+//! Gamepads on Linux, read from `/dev/input` without any library of the system.
+//!
+//! Who may not read there has no gamepads; that is no error, as most computers have none either.
+
+use super::button::{PadButton, PadMake};
+use super::event::{Axis, PadEvent, PadId, PadSource};
+use evdev::{AbsoluteAxisCode, Device, EventSummary, KeyCode};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const FOLDER: &str = "/dev/input";
+/// The time between two looks for new gamepads. A look lists one folder, and opens what is new.
+const LOOK_INTERVAL: Duration = Duration::from_secs(2);
+/// The time for which a device that may not be read is tried again: rights are given a moment after it appears.
+const RIGHTS_DELAY: Duration = Duration::from_secs(10);
+
+/// The gamepads in `/dev/input`.
+#[derive(Default)]
+pub(crate) struct LinuxPads {
+    devices: BTreeMap<PathBuf, Entry>,
+    next_id: PadId,
+    next_look: Option<Instant>,
+}
+
+/// What is known of a device.
+enum Entry {
+    /// It is a gamepad, and is read.
+    Pad(Box<Pad>),
+    /// It may not be read; it was seen at this time first.
+    Forbidden(Instant),
+    /// It is no gamepad, or was never to be read.
+    Other,
+}
+
+struct Pad {
+    id: PadId,
+    make: PadMake,
+    device: Device,
+    axes: Vec<(AbsoluteAxisCode, Range)>,
+}
+
+/// The values of an axis.
+#[derive(Clone, Copy)]
+struct Range {
+    axis: Axis,
+    low: i32,
+    high: i32,
+}
+
+impl PadSource for LinuxPads {
+    fn poll(&mut self, events: &mut Vec<PadEvent>) {
+        let now = Instant::now();
+        if self.next_look.is_none_or(|at| at <= now) {
+            self.next_look = Some(now + LOOK_INTERVAL);
+            self.look(now, events);
+        }
+        for entry in self.devices.values_mut() {
+            let Entry::Pad(pad) = entry else { continue };
+            if pad.read(events).is_err() {
+                events.push(PadEvent::Unplugged(pad.id));
+                // Its name may be that of another device soon, which the next look finds.
+                *entry = Entry::Forbidden(now);
+            }
+        }
+    }
+}
+
+impl LinuxPads {
+    /// Opens gamepads that are new, and forgets what is gone.
+    fn look(&mut self, now: Instant, events: &mut Vec<PadEvent>) {
+        let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
+        let is_event = |path: &PathBuf| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("event"))
+        };
+        let paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_event).collect();
+        self.devices.retain(|path, entry| {
+            let stays = paths.contains(path);
+            if let (false, Entry::Pad(pad)) = (stays, &entry) {
+                events.push(PadEvent::Unplugged(pad.id));
+            }
+            stays
+        });
+        for path in paths {
+            let since = match self.devices.get(&path) {
+                None => now,
+                Some(Entry::Forbidden(since)) => *since,
+                Some(Entry::Pad(_) | Entry::Other) => continue,
+            };
+            let entry = match Pad::open(&path, self.next_id) {
+                Ok(Some(pad)) => {
+                    self.next_id += 1;
+                    events.push(PadEvent::Plugged(pad.id, pad.make));
+                    Entry::Pad(Box::new(pad))
+                }
+                Err(_) if now < since + RIGHTS_DELAY => Entry::Forbidden(since),
+                Ok(None) | Err(_) => Entry::Other,
+            };
+            self.devices.insert(path, entry);
+        }
+    }
+}
+
+impl Pad {
+    /// Opens the device at `path`; `None` when it is no gamepad.
+    fn open(path: &Path, id: PadId) -> io::Result<Option<Pad>> {
+        let device = Device::open(path)?;
+        let is_pad = device.supported_keys().is_some_and(|keys| keys.contains(KeyCode::BTN_SOUTH));
+        if !is_pad {
+            return Ok(None);
+        }
+        device.set_nonblocking(true)?;
+        let make = PadMake::of_vendor(device.input_id().vendor());
+        let has_trigger_buttons =
+            device.supported_keys().is_some_and(|keys| keys.contains(KeyCode::BTN_TL2));
+        let mut axes = Vec::new();
+        for (code, info) in device.get_absinfo()? {
+            let axis = axis_of(code).filter(|axis| {
+                // Where triggers are buttons, too, their axes are those or a second stick's.
+                !(has_trigger_buttons && matches!(axis, Axis::LeftTrigger | Axis::RightTrigger))
+            });
+            if let Some(axis) = axis {
+                axes.push((code, Range { axis, low: info.minimum(), high: info.maximum() }));
+            }
+        }
+        Ok(Some(Pad { id, make, device, axes }))
+    }
+
+    /// Appends what the device reports; fails when it is gone.
+    fn read(&mut self, events: &mut Vec<PadEvent>) -> io::Result<()> {
+        let read = match self.device.fetch_events() {
+            Ok(read) => read,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        for event in read {
+            match event.destructure() {
+                EventSummary::Key(_, code, value) => {
+                    let button = button_of(code, self.make);
+                    // A value of 2 is key repeat.
+                    events.extend(
+                        button
+                            .filter(|_| value < 2)
+                            .map(|button| PadEvent::Button(self.id, button, value == 1)),
+                    );
+                }
+                EventSummary::AbsoluteAxis(_, code, value) => {
+                    let range = self.axes.iter().find(|(known, _)| *known == code);
+                    events.extend(range.map(|(_, range)| {
+                        PadEvent::Axis(self.id, range.axis, range.percent(value))
+                    }));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Range {
+    /// Returns a value of the axis as -100 to 100.
+    fn percent(self, value: i32) -> i8 {
+        let (low, high) = (i64::from(self.low), i64::from(self.high));
+        let from_middle = 2 * i64::from(value) - low - high;
+        let percent = (100 * from_middle).checked_div(high - low).unwrap_or(0);
+        i8::try_from(percent.clamp(-100, 100)).expect("it was clamped")
+    }
+}
+
+/// Returns the button of a code of the kernel's gamepad protocol. X and Y there are those of an Xbox's pad.
+fn button_of(code: KeyCode, make: PadMake) -> Option<PadButton> {
+    let is_nintendo = make == PadMake::Nintendo;
+    Some(match code {
+        KeyCode::BTN_SOUTH if is_nintendo => PadButton::B,
+        KeyCode::BTN_EAST if is_nintendo => PadButton::A,
+        KeyCode::BTN_SOUTH => PadButton::A,
+        KeyCode::BTN_EAST => PadButton::B,
+        KeyCode::BTN_NORTH => PadButton::X,
+        KeyCode::BTN_WEST => PadButton::Y,
+        KeyCode::BTN_TL => PadButton::LeftShoulder,
+        KeyCode::BTN_TR => PadButton::RightShoulder,
+        KeyCode::BTN_TL2 => PadButton::LeftTrigger,
+        KeyCode::BTN_TR2 => PadButton::RightTrigger,
+        KeyCode::BTN_SELECT => PadButton::Select,
+        KeyCode::BTN_START => PadButton::Start,
+        KeyCode::BTN_THUMBL => PadButton::LeftStick,
+        KeyCode::BTN_THUMBR => PadButton::RightStick,
+        KeyCode::BTN_DPAD_UP => PadButton::Up,
+        KeyCode::BTN_DPAD_DOWN => PadButton::Down,
+        KeyCode::BTN_DPAD_LEFT => PadButton::Left,
+        KeyCode::BTN_DPAD_RIGHT => PadButton::Right,
+        _ => return None,
+    })
+}
+
+const fn axis_of(code: AbsoluteAxisCode) -> Option<Axis> {
+    match code {
+        AbsoluteAxisCode::ABS_X => Some(Axis::StickX),
+        AbsoluteAxisCode::ABS_Y => Some(Axis::StickY),
+        AbsoluteAxisCode::ABS_HAT0X => Some(Axis::PadX),
+        AbsoluteAxisCode::ABS_HAT0Y => Some(Axis::PadY),
+        AbsoluteAxisCode::ABS_Z => Some(Axis::LeftTrigger),
+        AbsoluteAxisCode::ABS_RZ => Some(Axis::RightTrigger),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_of_any_range_is_in_percent() {
+        let percent = |low, high, value| Range { axis: Axis::StickX, low, high }.percent(value);
+        assert_eq!([-32768, 0, 32767].map(|value| percent(-32768, 32767, value)), [-100, 0, 100]);
+        assert_eq!([0, 127, 128, 255].map(|value| percent(0, 255, value)), [-100, 0, 0, 100]);
+        assert_eq!([-1, 0, 1].map(|value| percent(-1, 1, value)), [-100, 0, 100]);
+        assert_eq!(percent(0, 0, 5), 0);
+    }
+
+    #[test]
+    fn the_button_that_confirms_is_the_makes_own() {
+        let confirms = |make| {
+            [KeyCode::BTN_SOUTH, KeyCode::BTN_EAST]
+                .map(|code| button_of(code, make) == Some(PadButton::A))
+        };
+        assert_eq!(confirms(PadMake::Xbox), [true, false]);
+        assert_eq!(confirms(PadMake::PlayStation), [true, false]);
+        assert_eq!(confirms(PadMake::Nintendo), [false, true]);
+    }
+}

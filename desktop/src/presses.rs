@@ -1,0 +1,167 @@
+//! The keys and gamepad buttons that are held, and the buttons that follow from them.
+//!
+//! Several keys may stand for one button, and one key for two buttons; a button is held while any
+//! of its keys is. Key repeat of the window system changes nothing: a key that is down goes down no
+//! further.
+
+use crate::keys::is_command;
+use crate::pads::{PadButton, PadId};
+use minifb::Key;
+use musrex_core::controls::Control;
+use musrex_core::input::{Button, Buttons, Latch};
+
+/// Something that can be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Press {
+    /// A key.
+    Key(Key),
+    /// A button of a gamepad; two pads of one kind hold it separately.
+    Pad(PadId, PadButton),
+}
+
+/// All that is held.
+#[derive(Debug, Default)]
+pub(crate) struct Presses {
+    /// What is down, each with the control that it stood for when it went down.
+    held: Vec<(Press, Option<Control>)>,
+    /// The buttons that follow from them, as the latch knows them.
+    shown: Buttons,
+    latch: Latch,
+}
+
+impl Presses {
+    /// Returns whether this is held: then it goes down no further.
+    pub(crate) fn holds(&self, press: Press) -> bool {
+        self.held.iter().any(|(held, _)| *held == press)
+    }
+
+    /// Presses what is not held, for a control or for nothing.
+    pub(crate) fn press(&mut self, press: Press, control: Option<Control>) {
+        // Ctrl, Alt and the like make a key mean something to others.
+        let is_command = matches!(press, Press::Key(_)) && self.holds_command();
+        self.held.push((press, control.filter(|_| !is_command)));
+        self.update();
+    }
+
+    /// Releases what is held; anything else is the end of a press that another window has seen.
+    pub(crate) fn release(&mut self, press: Press) {
+        self.held.retain(|(held, _)| *held != press);
+        self.update();
+    }
+
+    /// Releases all buttons of a gamepad that is gone.
+    pub(crate) fn release_pad(&mut self, id: PadId) {
+        self.held.retain(|(held, _)| !matches!(held, Press::Pad(of, _) if *of == id));
+        self.update();
+    }
+
+    /// Releases everything when the window loses the keyboard focus.
+    pub(crate) fn release_all(&mut self) {
+        self.held.clear();
+        self.update();
+    }
+
+    /// Returns the buttons that the next tick sees.
+    pub(crate) fn take(&mut self) -> Buttons {
+        self.latch.take()
+    }
+
+    fn update(&mut self) {
+        let controls = || self.held.iter().filter_map(|(_, control)| *control);
+        let held = controls()
+            .filter(|control| *control != Control::Dash)
+            .fold(Buttons::NONE, |all, control| all.or(control.buttons()));
+        // To dash alone is nothing, so that it does not close lists.
+        let dashes = controls().any(|control| control == Control::Dash)
+            && !held.and(Buttons::DIRECTIONS).is_empty();
+        let now = if dashes { held.or(Control::Dash.buttons()) } else { held };
+        for button in Button::ALL {
+            match (self.shown.has(button), now.has(button)) {
+                (false, true) => self.latch.press(button),
+                (true, false) => self.latch.release(button),
+                _ => {}
+            }
+        }
+        self.shown = now;
+    }
+
+    fn holds_command(&self) -> bool {
+        self.held.iter().any(|(held, _)| matches!(held, Press::Key(key) if is_command(*key)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A_KEY: Press = Press::Key(Key::D);
+
+    fn set(buttons: &[Button]) -> Buttons {
+        buttons.iter().copied().collect()
+    }
+
+    #[test]
+    fn what_is_meant_for_others_is_no_button() {
+        let mut presses = Presses::default();
+        presses.press(Press::Key(Key::LeftAlt), None);
+        presses.press(A_KEY, Some(Control::Start));
+        assert_eq!(presses.take(), Buttons::NONE);
+        // Nobody holds Alt on a gamepad.
+        presses.press(Press::Pad(1, PadButton::A), Some(Control::A));
+        assert_eq!(presses.take(), set(&[Button::A]));
+    }
+
+    #[test]
+    fn a_button_is_held_while_anything_of_it_is() {
+        let mut presses = Presses::default();
+        let pads = [1, 2].map(|id| Press::Pad(id, PadButton::Right));
+        for press in [A_KEY, pads[0], pads[1]] {
+            presses.press(press, Some(Control::Right));
+        }
+        presses.release(A_KEY);
+        presses.release_pad(2);
+        assert_eq!([presses.take(), presses.take()], [set(&[Button::Right]); 2]);
+        presses.release(pads[0]);
+        assert_eq!(presses.take(), Buttons::NONE);
+    }
+
+    #[test]
+    fn taps_between_two_ticks_are_all_seen() {
+        let mut presses = Presses::default();
+        for _ in 0..3 {
+            presses.press(A_KEY, Some(Control::Explore));
+            presses.release(A_KEY);
+        }
+        let both = set(&[Button::L, Button::R]);
+        let seen: Vec<bool> = (0..7).map(|_| presses.take() == both).collect();
+        assert_eq!(seen, [true, false, true, false, true, false, false]);
+    }
+
+    #[test]
+    fn to_dash_is_something_only_with_a_direction() {
+        let dash = Press::Key(Key::LeftShift);
+        for (control, expected) in [
+            (Control::A, &[Button::A][..]),
+            (Control::Up, &[Button::Up, Button::B]),
+            (Control::DownLeft, &[Button::Down, Button::Left, Button::B]),
+        ] {
+            let mut presses = Presses::default();
+            presses.press(dash, Some(Control::Dash));
+            assert_eq!(presses.take(), Buttons::NONE);
+            presses.press(A_KEY, Some(control));
+            assert_eq!(presses.take(), set(expected), "{control:?}");
+        }
+    }
+
+    #[test]
+    fn losing_the_keyboard_lets_go_of_all() {
+        let mut presses = Presses::default();
+        presses.press(A_KEY, Some(Control::Up));
+        presses.press(Press::Pad(1, PadButton::B), Some(Control::B));
+        presses.take();
+        presses.release_all();
+        assert_eq!(presses.take(), Buttons::NONE);
+        presses.release(A_KEY);
+        assert_eq!(presses.take(), Buttons::NONE);
+    }
+}
