@@ -4,8 +4,10 @@
 //! The registers are derived from the voices here once more, from GBATEK, and not by the cartridge's code.
 
 use musrex_core::input::{Button, Buttons};
-use musrex_core::sound::{Envelope, Player, SoundRequest, Synth, Voices, samples_in_tick};
-use musrex_tests::gba::{Console, SoundLog, rom, ticks_of, with_seed};
+use musrex_core::sound::{
+    Envelope, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
+};
+use musrex_tests::gba::{Console, FRAME_CYCLES, SoundLog, rom, ticks_of, with_seed};
 use musrex_tests::lockstep::Reference;
 use std::collections::VecDeque;
 
@@ -16,6 +18,10 @@ const CYCLES_MAX: u32 = 5_000;
 /// Bytes of each stack that must never be used.
 const INTERRUPT_STACK_SPARE: usize = 128;
 const STACK_SPARE: usize = 1024;
+/// Cents by which the cartridge may be out of tune.
+const CENTS_MAX: f64 = 25.0;
+/// The ticks for which a note must sound to be measured.
+const NOTE_TICKS: usize = 12;
 /// Bit 15 of a register of frequencies: a note begins.
 const TRIGGER: u16 = 1 << 15;
 
@@ -96,7 +102,7 @@ impl Duet {
         self.ticks += 1;
         assert_eq!(log.ticks, self.ticks, "a tick in every picture");
         self.feed(log.requests);
-        let voices = self.player.tick().clone();
+        let voices = *self.player.tick();
         let expected = registers(&voices);
         assert_eq!(log.registers, expected, "picture {}: {voices:?}", self.ticks);
         if voices.wave.is_triggered {
@@ -193,4 +199,140 @@ fn the_cartridge_sounds_as_the_host_does() {
     assert!(duet.notes.iter().all(|&notes| notes > 0), "all voices play: {:?}", duet.notes);
     assert!(duet.console.sound_log().requests > 20, "effects and moods came");
     duet.assert_cheap();
+}
+
+/// A stretch of ticks in which a voice sounds at one pitch.
+struct Note {
+    voice: usize,
+    ticks: std::ops::Range<usize>,
+    /// Its frequency in Hz.
+    frequency: f64,
+    /// The overtone that is measured, 1 for the frequency itself.
+    overtone: f64,
+}
+
+/// The frequency of a pulse or the wave in Hz, by its register (GBATEK).
+fn frequency(voices: &Voices, voice: usize) -> f64 {
+    match voice {
+        2 => 65_536.0 / f64::from(2048 - voices.wave.frequency),
+        _ => 131_072.0 / f64::from(2048 - voices.pulses[voice].frequency),
+    }
+}
+
+/// Returns how many ticks a note that begins with these voices is loud: until a third of its volume is left.
+fn loud_ticks(voices: &Voices, voice: usize) -> usize {
+    if voice == 2 {
+        return if voices.wave.volume > 0 { usize::MAX } else { 0 };
+    }
+    let Envelope { volume, pace, rises } = voices.pulses[voice].envelope;
+    match (volume, pace) {
+        (0..=2, _) => 0,
+        (_, 0) => usize::MAX,
+        _ if rises => 0,
+        // A step takes pace / 64 s.
+        _ => usize::from(volume - volume / 3) * usize::from(pace) * 60 / 64,
+    }
+}
+
+/// Finds the notes that can be measured: long, loud, and without another voice at the same frequency.
+fn notes(voices: &[Voices]) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for voice in 0..3 {
+        let is_triggered = |tick: &Voices| match voice {
+            2 => tick.wave.is_triggered,
+            _ => tick.pulses[voice].is_triggered,
+        };
+        for start in (0..voices.len()).filter(|&start| is_triggered(&voices[start])) {
+            let begun = &voices[start];
+            let goes_on = |tick: &&Voices| {
+                !is_triggered(tick) && frequency(tick, voice) == frequency(begun, voice)
+            };
+            let length = 1 + voices[start + 1..].iter().take_while(goes_on).count();
+            let end = start + length.min(loud_ticks(begun, voice)).min(3 * NOTE_TICKS);
+            let fundamental = frequency(begun, voice);
+            let ticks = start..end.min(voices.len());
+            let is_covered = |overtone: &f64| {
+                let others = |tick: &Voices| {
+                    (0..3)
+                        .filter(|&other| other != voice)
+                        .map(|other| frequency(tick, other))
+                        .collect::<Vec<_>>()
+                };
+                let is_near = |base: f64| {
+                    let measured = fundamental * overtone;
+                    let near = (measured / base).round().max(1.0) * base;
+                    (1200.0 * (near / measured).log2()).abs() < 100.0
+                };
+                voices[ticks.clone()].iter().flat_map(others).any(is_near)
+            };
+            // A square has no even overtones, and low tones take longer to measure.
+            let step = if voice == 2 { 1 } else { 2 };
+            let overtones = (1..=5).step_by(step).map(f64::from);
+            let mut overtones = overtones.filter(|overtone| fundamental * overtone > 180.0);
+            let overtone = overtones.find(|overtone| !is_covered(overtone));
+            if let Some(overtone) = overtone.filter(|_| ticks.len() >= NOTE_TICKS) {
+                notes.push(Note { voice, ticks, frequency: fundamental, overtone });
+            }
+        }
+    }
+    notes
+}
+
+/// Returns by how many cents the strongest tone near `frequency` lies above it, in steps of two; `None` where
+/// that is too weak beside the rest to be measured.
+fn cents_off(samples: &[f64], rate: f64, frequency: f64) -> Option<f64> {
+    let length = samples.len() as f64;
+    let window = |index: usize| 1.0 - (std::f64::consts::TAU * index as f64 / length).cos();
+    let windowed: Vec<f64> =
+        samples.iter().enumerate().map(|(index, sample)| sample * window(index)).collect();
+    let power = |cents: f64| {
+        let step = std::f64::consts::TAU * frequency * (cents / 1200.0).exp2() / rate;
+        // Goertzel's algorithm.
+        let (mut last, mut before) = (0.0, 0.0);
+        for sample in &windowed {
+            (last, before) = (sample + 2.0 * step.cos() * last - before, last);
+        }
+        last * last + before * before - 2.0 * step.cos() * last * before
+    };
+    let cents = (-40..=40).map(|step| 2.0 * f64::from(step));
+    let strongest = cents.max_by(|a, b| power(*a).total_cmp(&power(*b))).expect("there are some");
+    // A third for a tone alone.
+    let part =
+        power(strongest) / (length * windowed.iter().map(|sample| sample * sample).sum::<f64>());
+    (part > 0.03).then_some(strongest)
+}
+
+/// The samples of these ticks in one.
+fn joined(chunks: &[Vec<i16>]) -> Vec<f64> {
+    chunks.iter().flatten().map(|&sample| f64::from(sample)).collect()
+}
+
+// What the emulator plays is in tune with what a desktop plays.
+#[test]
+fn the_cartridge_is_in_tune() {
+    let Some(rom) = rom() else { return };
+    let mut duet = Duet::begin(rom, 5);
+    for held in ticks_of(".*3000 A .*2400") {
+        duet.tick(held);
+    }
+    let mean = joined(&duet.played).len() as f64 / duet.played.len() as f64;
+    let rate = mean * 16_777_216.0 / f64::from(FRAME_CYCLES);
+    let mut measured = [0; 3];
+    for note in notes(&duet.voices) {
+        let frequency = note.frequency * note.overtone;
+        let emulated = cents_off(&joined(&duet.played[note.ticks.clone()]), rate, frequency);
+        let synthesized = joined(&duet.rendered[note.ticks.clone()]);
+        let synthesized = cents_off(&synthesized, f64::from(SAMPLE_RATE), frequency);
+        let (Some(emulated), Some(synthesized)) = (emulated, synthesized) else { continue };
+        let off = (emulated - synthesized).abs();
+        assert!(
+            off <= CENTS_MAX,
+            "voice {} at tick {}: {emulated} cents on the cartridge, {synthesized} on a desktop",
+            note.voice,
+            note.ticks.start
+        );
+        measured[note.voice] += 1;
+    }
+    println!("notes measured of each voice: {measured:?}, at {rate:.0} Hz");
+    assert!(measured.iter().all(|&count| count >= 3), "{measured:?}");
 }
