@@ -2,6 +2,7 @@
 //! the emulator plays.
 //!
 //! The registers are derived from the voices here once more, from GBATEK, and not by the cartridge's code.
+#![allow(clippy::float_arithmetic, reason = "pitches are measured in real numbers")]
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::sound::{
