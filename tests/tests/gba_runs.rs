@@ -211,7 +211,7 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 }
 
 /// The most pictures from power on to the title (60 a second).
-const OPENING_PICTURES_MAX: usize = 60;
+const OPENING_PICTURES_MAX: usize = 64;
 /// The most cycles that a floor may take, whether it is new or was left.
 const FLOOR_CYCLES_MAX: u32 = 30 * FRAME_CYCLES;
 /// Opens one in so many long journals, in both tiers; on the last floor, where turns take longest, one

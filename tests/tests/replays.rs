@@ -183,7 +183,9 @@ fn meddle() -> Vec<Recording> {
         let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
         let mut events = Events::new();
         while game.outcome() == Outcome::Playing && game.turn().0 < MEDDLER_TURNS_MAX {
-            let command: Command = if game.floor().number() >= MEDDLER_FLOOR {
+            // Who is stunned cannot open the pack, and whoever plays the recording has only buttons.
+            let is_meddling = game.floor().number() >= MEDDLER_FLOOR && game.accepts_pack().is_ok();
+            let command: Command = if is_meddling {
                 meddler.play(&mut game, &mut events)
             } else {
                 let command = master.next(&game, &visible);
