@@ -31,6 +31,7 @@ pub mod saves;
 pub mod scenario;
 pub mod screen;
 pub mod seeds;
+pub mod sound_server;
 pub mod source;
 pub mod tier;
 pub mod verbs;
