@@ -88,6 +88,9 @@ pub(crate) struct HeadlessOptions {
     /// Where to write what it sounds like, as WAV
     #[arg(long, value_name = "FILE")]
     pub(crate) sound: Option<PathBuf>,
+    /// Where to draw what it sounds like, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) piano_roll: Option<PathBuf>,
 }
 
 /// How to play a recorded run again.

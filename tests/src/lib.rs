@@ -19,7 +19,6 @@ pub mod lockstep;
 pub mod map_text;
 pub mod meter;
 pub mod ocr;
-pub mod piano_roll;
 pub mod picture;
 pub mod policy_bot;
 pub mod program;
