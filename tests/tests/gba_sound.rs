@@ -96,7 +96,7 @@ impl Duet {
         self.ticks += 1;
         assert_eq!(log.ticks, self.ticks, "a tick in every picture");
         self.feed(log.requests);
-        let voices = self.player.tick().clone();
+        let voices = *self.player.tick();
         let expected = registers(&voices);
         assert_eq!(log.registers, expected, "picture {}: {voices:?}", self.ticks);
         if voices.wave.is_triggered {
