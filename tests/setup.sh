@@ -9,6 +9,7 @@ packages="
     valgrind
     g++
     rustc-web cargo-web rust-web-src rust-web-clippy binutils-arm-none-eabi
+    pulseaudio pulseaudio-utils
     libretro-mgba
     mednafen mgba-sdl
     gcc-mingw-w64-x86-64 wine wine64
@@ -18,6 +19,7 @@ packages="
 # - counts of instructions
 # - the library of the fuzzers
 # - a compiler for the handhelds, with the sources of its standard library, a linter and a linker
+# - a sound server without a sound card
 # - the Game Boy Advance
 # - emulators of it, as players have them
 # - Windows: a C compiler, which links, and what runs its programs

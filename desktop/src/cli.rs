@@ -59,6 +59,9 @@ pub(crate) struct PlayOptions {
     /// Begin with the default keys, whatever was chosen
     #[arg(long)]
     pub(crate) default_keys: bool,
+    /// Begin without sound (F9 brings it back)
+    #[arg(long)]
+    pub(crate) mute: bool,
 }
 
 /// How to play a script without a window.
@@ -85,6 +88,9 @@ pub(crate) struct HeadlessOptions {
     /// Where to write what it sounds like, as WAV
     #[arg(long, value_name = "FILE")]
     pub(crate) sound: Option<PathBuf>,
+    /// Where to draw what it sounds like, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) piano_roll: Option<PathBuf>,
 }
 
 /// How to play a recorded run again.
@@ -95,6 +101,9 @@ pub(crate) struct ReplayOptions {
     /// Only check it, and fail at the first wrong turn
     #[arg(long, conflicts_with = "speed")]
     pub(crate) verify: bool,
+    /// Begin without sound (F9 brings it back)
+    #[arg(long)]
+    pub(crate) mute: bool,
     /// Turns a second, 1 to 600
     #[arg(long, value_name = "N", default_value = "8", value_parser = speed)]
     pub(crate) speed: u16,

@@ -286,6 +286,7 @@ mod tests {
         assert_eq!(press(Key::F12), Some(WindowKey::Screenshot));
         assert_eq!(press(Key::F12), None);
         assert_eq!(press(Key::F11), Some(WindowKey::Fullscreen));
+        assert_eq!(press(Key::F9), Some(WindowKey::Mute));
         assert_eq!([press(Key::Space), press(Key::Space)], [None; 2]);
         assert_eq!([table.tick(), table.tick()], [set(&[Button::A]); 2]);
     }

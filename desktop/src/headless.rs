@@ -10,6 +10,9 @@ use crate::{files, picture};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::sound::SoundRequest;
+use musrex_piano_roll::PianoRoll;
+use std::iter;
 use std::path::Path;
 
 /// Runs the script that `options` name.
@@ -28,7 +31,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let save_handle =
         options.save.as_deref().map(|path| SaveHandle::open(Some(path), &mut app, true));
     let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
-    let mut runner = Runner { app, save_handle, sound, frame, tick: 0, has_ended: false };
+    let piano_roll = options.piano_roll.as_ref().map(|_| PianoRoll::silent(seed));
+    let mut runner =
+        Runner { app, save_handle, sound, piano_roll, frame, tick: 0, has_ended: false };
     for step in &script.steps {
         runner.run_step(step)?;
     }
@@ -40,6 +45,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
     if let (Some(path), Some(sound)) = (&options.sound, &runner.sound) {
         sound.write(path)?;
+    }
+    if let (Some(path), Some(roll)) = (&options.piano_roll, &runner.piano_roll) {
+        files::write(path, &roll.png_bytes())?;
     }
     match &runner.save_handle {
         Some(save_handle) if !save_handle.is_saved() => Err(Failure::Reported),
@@ -54,6 +62,8 @@ struct Runner<'a> {
     save_handle: Option<SaveHandle>,
     /// `None` when nobody listens.
     sound: Option<SoundRecorder>,
+    /// `None` when nobody looks at what is to be heard.
+    piano_roll: Option<PianoRoll>,
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
@@ -85,10 +95,20 @@ impl Runner<'_> {
                 }
                 _ => {}
             }
-            if let Some(sound) = &mut self.sound {
-                sound.tick(&mut self.app);
-            }
+            self.record_sound();
             self.tick += 1;
+        }
+    }
+
+    /// Records what the tick that has passed sounds like.
+    fn record_sound(&mut self) {
+        let requests: Vec<SoundRequest> = iter::from_fn(|| self.app.take_sound_request()).collect();
+        if let Some(sound) = &mut self.sound {
+            sound.tick(&requests);
+        }
+        if let Some(roll) = &mut self.piano_roll {
+            requests.iter().for_each(|&request| roll.request(request));
+            roll.play(1);
         }
     }
 

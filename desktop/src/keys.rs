@@ -3,7 +3,7 @@
 use minifb::Key;
 
 /// The keys that the player can choose, with their names in a file of keys and on screen.
-const KEYS: [(Key, &str); 89] = [
+const KEYS: [(Key, &str); 88] = [
     (Key::Key0, "0"),
     (Key::Key1, "1"),
     (Key::Key2, "2"),
@@ -48,7 +48,6 @@ const KEYS: [(Key, &str); 89] = [
     (Key::F6, "F6"),
     (Key::F7, "F7"),
     (Key::F8, "F8"),
-    (Key::F9, "F9"),
     (Key::F10, "F10"),
     (Key::Up, "↑"),
     (Key::Down, "↓"),
@@ -98,6 +97,8 @@ const KEYS: [(Key, &str); 89] = [
 /// A key that the window itself answers to, and that is no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WindowKey {
+    /// Silence and back.
+    Mute,
     /// Full screen and back.
     Fullscreen,
     /// Save what is shown.
@@ -108,6 +109,7 @@ impl WindowKey {
     /// Returns what the window answers to a key.
     pub(crate) const fn of(key: Key) -> Option<WindowKey> {
         match key {
+            Key::F9 => Some(WindowKey::Mute),
             Key::F11 => Some(WindowKey::Fullscreen),
             Key::F12 => Some(WindowKey::Screenshot),
             _ => None,
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_means_something_elsewhere_cannot_be_chosen() {
-        for key in [Key::Escape, Key::F11, Key::F12, Key::LeftCtrl, Key::RightAlt] {
+        for key in [Key::Escape, Key::F9, Key::F11, Key::F12, Key::LeftCtrl, Key::RightAlt] {
             assert_eq!(name(key), None, "{key:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
 //!
 //! - `musrex play`: in a window ([`window`], with [`mouse`], [`frame_timer`], [`viewport`],
-//!   [`display`] and [`screenshot`] about it), by the player's [`controls`]: [`keys`] and [`pads`] are
+//!   [`display`] and [`screenshot`] about it and a [`speaker`]), by the player's [`controls`]: [`keys`] and [`pads`] are
 //!   [`presses`], which a [`key_map`] of [`bindings`] gives a meaning and a [`key_file`] keeps;
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`], a [`state`] and a
 //!   [sound](sound_recorder);
@@ -41,6 +41,7 @@ mod screenshot;
 mod script;
 mod simulate;
 mod sound_recorder;
+mod speaker;
 mod state;
 mod table;
 mod viewport;

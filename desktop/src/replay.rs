@@ -19,7 +19,7 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
     let reader = ReplayReader::new(&bytes)
         .map_err(|fault| Failure::Failed(format!("{file}: {}", of_fault(fault))))?;
     if !options.verify {
-        return window::watch(ReplayPlayer::new(reader, file, options.speed));
+        return window::watch(ReplayPlayer::new(reader, file, options.speed), options.mute);
     }
     let game = replay::verify(&bytes).map_err(|at| broken(&file, &reader, at))?;
     // Whoever closes standard output does not want to read it.

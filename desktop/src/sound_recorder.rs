@@ -2,8 +2,7 @@
 
 use crate::failure::Failure;
 use crate::files;
-use musrex_core::screens::App;
-use musrex_core::sound::{Player, SAMPLE_RATE, Synth, samples_in_tick};
+use musrex_core::sound::{Player, SAMPLE_RATE, SoundRequest, Synth, samples_in_tick};
 use std::path::Path;
 
 /// Bytes of a sample.
@@ -11,7 +10,7 @@ const SAMPLE_BYTES: u16 = 2;
 /// Bytes of the header before the samples.
 const HEADER_BYTES: u32 = 44;
 
-/// Records an app, a tick at a time.
+/// Records what an app asks for, a tick at a time.
 pub(crate) struct SoundRecorder {
     player: Player,
     synth: Synth,
@@ -30,11 +29,9 @@ impl SoundRecorder {
         }
     }
 
-    /// Records the tick that `app` has just passed.
-    pub(crate) fn tick(&mut self, app: &mut App) {
-        while let Some(request) = app.take_sound_request() {
-            self.player.request(request);
-        }
+    /// Records a tick of an app that has asked for `requests`.
+    pub(crate) fn tick(&mut self, requests: &[SoundRequest]) {
+        requests.iter().for_each(|&request| self.player.request(request));
         let start = self.samples.len();
         self.samples.resize(start + samples_in_tick(self.ticks), 0);
         self.synth.render(self.player.tick(), &mut self.samples[start..]);

@@ -13,6 +13,7 @@ use crate::picture::{self, BLACK};
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
 use crate::screenshot;
+use crate::speaker::Speaker;
 use crate::viewport::{Size, Viewport, largest_scale};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
@@ -36,8 +37,8 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
     run_window(options, None)
 }
 
-/// Shows a replay until it ends or the window is closed.
-pub(crate) fn watch(replay: ReplayPlayer<'_>) -> Result<(), Failure> {
+/// Shows a replay until it ends or the window is closed; silently if `is_muted`.
+pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Failure> {
     let size = FrameSize { width: 320, height: 180 };
     let options = PlayOptions {
         seed: Some(0),
@@ -46,6 +47,7 @@ pub(crate) fn watch(replay: ReplayPlayer<'_>) -> Result<(), Failure> {
         fullscreen: false,
         save: None,
         default_keys: false,
+        mute: is_muted,
     };
     run_window(&options, Some(replay))
 }
@@ -70,7 +72,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_quit: true,
         can_choose_keys: replay.is_none(),
     };
-    let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
+    let seed = cli::seed_or_new(options.seed)?;
+    let mut app = App::new(Setup { seed, abilities, settings });
     let save_handle = match &replay {
         Some(replay) => {
             app.watch(replay.game());
@@ -95,7 +98,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         .expect("the words are as many as the size says");
     let session =
         Session::open(display, app, controls, frame).map_err(|why| no_window(&why, instead))?;
-    Session { replay, save_handle, ..session }.run()
+    let speaker = Speaker::new(seed, options.mute);
+    Session { replay, save_handle, speaker, ..session }.run()
 }
 
 fn no_window(why: &str, instead: &str) -> Failure {
@@ -136,6 +140,7 @@ struct Session<'a> {
     display: Display,
     key_changes: KeyChanges,
     controls: Controls,
+    speaker: Speaker,
     mouse: Mouse,
     viewport: Viewport,
     /// The window's pixels, as large as the viewport says. On Windows minifb reads them again whenever
@@ -192,6 +197,7 @@ impl<'a> Session<'a> {
             display,
             key_changes,
             controls,
+            speaker: Speaker::new(0, true),
             mouse: Mouse::default(),
             viewport: Viewport::new(least, size, settings.scale),
             canvas: vec![BLACK; size.0 * size.1],
@@ -250,6 +256,10 @@ impl<'a> Session<'a> {
                     self.apply_settings();
                 }
                 Some(WindowKey::Screenshot) => self.take_screenshot(),
+                Some(WindowKey::Mute) => {
+                    let is_muted = self.speaker.toggle_mute();
+                    self.notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
+                }
                 None => {}
             }
         }
@@ -272,6 +282,7 @@ impl<'a> Session<'a> {
         } else if self.is_active || has_key {
             self.is_paused = false;
         }
+        self.speaker.set_paused(self.is_paused);
     }
 
     fn tick(&mut self) -> Result<Option<Request>, Failure> {
@@ -287,6 +298,7 @@ impl<'a> Session<'a> {
         if request == Some(Request::DefaultKeys) {
             self.controls.reset(&mut self.app);
         }
+        self.speaker.tick(&mut self.app);
         self.apply_settings();
         Ok(request)
     }
@@ -348,6 +360,11 @@ impl<'a> Session<'a> {
                 why
             }
         };
+        self.notice(&words);
+    }
+
+    /// Shows words in the window's title for a moment.
+    fn notice(&mut self, words: &str) {
         self.window.set_title(&format!("{TITLE}: {words}"));
         self.notice_until = Some(Instant::now() + NOTICE_DURATION);
     }

@@ -269,11 +269,19 @@ pub struct Playing {
 
 impl Playing {
     /// Starts the program with `arguments` on `screen`, with `folder` as its home and current
-    /// folder.
+    /// folder, and without sound.
     pub fn start(screen: &Screen, folder: &Path, arguments: &[&str]) -> Playing {
+        Playing::start_with(screen, folder, &[arguments, &["--mute"]].concat(), "".as_ref())
+    }
+
+    /// Starts the program like [`start`](Playing::start), but with sound on the server at `sound`, which may be muted.
+    fn start_with(screen: &Screen, folder: &Path, arguments: &[&str], sound: &OsStr) -> Playing {
         let program = Command::new(crate::program::musrex())
             .args(arguments)
             .current_dir(folder)
+            .env("PULSE_SERVER", sound)
+            .env_remove("PULSE_RUNTIME_PATH")
+            .env_remove("XDG_RUNTIME_DIR")
             .env("DISPLAY", screen.display())
             .env("HOME", folder)
             .env_remove("XDG_DATA_HOME")
@@ -297,20 +305,38 @@ impl Playing {
         arguments: &[&str],
         limit: Duration,
     ) -> Option<(Playing, u32)> {
-        let mut playing = Playing::start(screen, folder, arguments);
+        let playing = Playing::start(screen, folder, arguments);
+        playing.find_window(screen, limit)
+    }
+
+    /// Starts the program like [`open`](Playing::open), but with sound on the server at `sound`.
+    ///
+    /// # Panics
+    /// When no window opens within `limit`.
+    pub fn open_with_sound(
+        screen: &Screen,
+        folder: &Path,
+        arguments: &[&str],
+        sound: &OsStr,
+        limit: Duration,
+    ) -> Option<(Playing, u32)> {
+        Playing::start_with(screen, folder, arguments, sound).find_window(screen, limit)
+    }
+
+    fn find_window(mut self, screen: &Screen, limit: Duration) -> Option<(Playing, u32)> {
         let window = wait_for(limit, || {
             let windows = screen.windows();
             let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
-            ours.map(|(window, _)| Some(window)).or_else(|| playing.has_ended().then_some(None))
+            ours.map(|(window, _)| Some(window)).or_else(|| self.has_ended().then_some(None))
         });
         let Some(window) = window.expect("a window opens") else {
-            let (_, said) = playing.end(limit).expect("it has ended");
+            let (_, said) = self.end(limit).expect("it has ended");
             assert!(said.contains("failed to load"), "{said}");
             let _ = can_use("libX11 and libXcursor", false);
             return None;
         };
         screen.focus(Some(window));
-        Some((playing, window))
+        Some((self, window))
     }
 
     /// Returns the exit code and the output, when the program ends within `limit`.

@@ -1,5 +1,9 @@
 //! `musrex headless`, and what every command answers to what it cannot do.
 
+use musrex_core::content::SongName;
+use musrex_core::screens::Settings;
+use musrex_core::sound::{Mood, SoundRequest};
+use musrex_piano_roll::{PianoRoll, ROW, WIDTH};
 use musrex_tests::assert_same;
 use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{run, run_with};
@@ -263,4 +267,28 @@ fn without_a_display_a_window_points_to_headless() {
         let sentence = run.assert_failed(1);
         assert!(sentence.contains("DISPLAY") && sentence.contains("`musrex headless`"));
     }
+}
+
+#[test]
+fn a_piano_roll_shows_what_is_heard() {
+    let folder = folder();
+    let draw = |script: &str, name: &str| {
+        let arguments = ["headless", "--seed", "7", "--input", script, "--piano-roll", name];
+        run(folder.path(), &arguments)
+    };
+    draw(".*300", "title.png").assert_done();
+    let Settings { music_volume: music, effects_volume: effects, .. } = Settings::default();
+    let mut title = PianoRoll::silent(7);
+    title.request(SoundRequest::Volumes { music, effects });
+    title.request(SoundRequest::Mood(Mood { song: SongName::Title, danger: 0 }));
+    title.play(300);
+    let bytes = fs::read(folder.path().join("title.png")).expect("it was written");
+    assert!(bytes == title.png_bytes(), "the title is drawn as the player plays it");
+    // From the title to the first floor: two songs, and cues between them.
+    draw(CLIMB, "climb.png").assert_done();
+    let picture = RgbImage::read(&folder.path().join("climb.png"));
+    assert_eq!((picture.width, picture.height() % usize::from(ROW)), (WIDTH.into(), 0));
+    assert!(picture.height() > usize::from(ROW), "a long script has several rows");
+    let sentence = draw("A", "no/roll.png").assert_failed(1).to_owned();
+    assert_eq!(sentence, "could not write no/roll.png: No such file or directory");
 }

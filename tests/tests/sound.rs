@@ -8,11 +8,11 @@ use musrex_core::settings::VOLUME_MAX;
 use musrex_core::sound::{
     Buzzer, Level, Mood, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
+use musrex_piano_roll::{PianoRoll, ROW, WIDTH};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::golden;
-use musrex_tests::piano_roll::{PianoRoll, ROW, WIDTH};
 use musrex_tests::program::run;
 use musrex_tests::seeds::shifted;
 use musrex_tests::source::sources;

@@ -5,7 +5,7 @@
 
 use musrex_core::content::SongName;
 use musrex_core::sound::{Mood, SoundRequest};
-use musrex_tests::piano_roll::PianoRoll;
+use musrex_piano_roll::PianoRoll;
 use std::process::ExitCode;
 use std::{env, fs};
 

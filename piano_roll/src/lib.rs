@@ -2,11 +2,12 @@
 //!
 //! From left to right a tick is a pixel. Notes are bars in the colour of their voice, brighter when louder, at the
 //! height of their pitch; noise has a strip of its own below. Lines stand at bars, the strip at the top is the
-//! danger, and marks below it are cues. A long song goes on in the next row.
+//! danger, and marks below it are cues. A song has its name where it begins and where a row does. A long one goes on in
+//! the next row.
 //!
 //! ```
 //! use musrex_core::content::SongName;
-//! use musrex_tests::piano_roll::PianoRoll;
+//! use musrex_piano_roll::PianoRoll;
 //!
 //! let mut roll = PianoRoll::new(SongName::Title, 3, 7);
 //! roll.play(600);
@@ -45,7 +46,7 @@ struct Column {
     noise: (u8, u8),
     danger: u8,
     is_bar: bool,
-    is_song: bool,
+    song: Option<SongName>,
     has_cue: bool,
     has_effect: bool,
 }
@@ -62,9 +63,15 @@ pub struct PianoRoll {
 impl PianoRoll {
     /// Records a song at a danger; the order of its phrases follows from `seed`.
     pub fn new(song: SongName, danger: u8, seed: u64) -> PianoRoll {
-        let mut player = Player::new(seed);
-        player.request(SoundRequest::Mood(Mood { song, danger }));
-        PianoRoll { player, levels: [Level::SILENT; 3], columns: Vec::new(), has_cue: false }
+        let mut roll = PianoRoll::silent(seed);
+        roll.request(SoundRequest::Mood(Mood { song, danger }));
+        roll
+    }
+
+    /// Records what is requested; the order of phrases follows from `seed`.
+    pub fn silent(seed: u64) -> PianoRoll {
+        let levels = [Level::SILENT; 3];
+        PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }
     }
 
     /// Gives the player a request; cues are marked.
@@ -84,8 +91,8 @@ impl PianoRoll {
             let voices = *self.player.tick();
             let mut column = self.listen(&voices);
             column.is_bar = self.player.is_at_bar();
-            if let Some((_, danger, _)) = self.player.position() {
-                (column.danger, column.is_song) = (danger, true);
+            if let Some((song, danger, _)) = self.player.position() {
+                (column.danger, column.song) = (danger, Some(song));
             }
             column.has_cue = std::mem::take(&mut self.has_cue);
             self.columns.push(column);
@@ -128,9 +135,31 @@ impl PianoRoll {
             let x = place(index % usize::from(WIDTH));
             let top = place(index / usize::from(WIDTH)).saturating_mul(ROW);
             if top.saturating_add(ROW) > frame.height() {
-                return;
+                break;
             }
             column.draw(frame, x, top);
+        }
+        self.draw_names(frame, first);
+    }
+
+    /// Writes the name of each song where it begins and where a row does.
+    fn draw_names(&self, frame: &mut Frame<'_>, first: usize) {
+        let width = usize::from(WIDTH);
+        let mut song = None;
+        for (index, column) in self.columns.iter().enumerate().skip(first * width) {
+            let row = index / width - first;
+            if (row + 1) * usize::from(ROW) > usize::from(frame.height()) {
+                return;
+            }
+            let is_new = column.song != song || index % width == 0;
+            song = column.song;
+            if let Some(song) = song.filter(|_| is_new) {
+                let place = |number: usize| i16::try_from(number).unwrap_or(i16::MAX);
+                let name = song.data().name;
+                let x = place(index % width).min(place(width) - Frame::text_width(name)) + 1;
+                let y = place(row * usize::from(ROW) + usize::from(TOP)) + 1;
+                frame.text_outlined(x, y, name, Colour::STRAW);
+            }
         }
     }
 
@@ -165,7 +194,7 @@ impl Column {
         if self.is_bar {
             fill(TOP, PITCHES + FOOT, Colour::BLUE);
         }
-        if self.is_song {
+        if self.song.is_some() {
             let colours = [Colour::GREY, Colour::STRAW, Colour::WARNING, Colour::BAD];
             let height = u16::from(self.danger) + 1;
             fill(5 - height, height, colours[usize::from(self.danger & 3)]);

@@ -1,0 +1,183 @@
+//! The speaker: makes heard what the app asks for, in a thread that ticks in the time of the sound device.
+
+#[cfg(any(windows, target_os = "macos"))]
+mod portable;
+#[cfg(target_os = "linux")]
+mod pulse;
+mod source;
+
+use crate::failure::print_error;
+use musrex_core::screens::App;
+use musrex_core::sound::SoundRequest;
+use source::Source;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::thread::{self, JoinHandle};
+
+/// Requests that wait for the thread at most.
+const WAITING_MAX: usize = 64;
+
+/// Hands the app's requests to a thread that plays them. Without a sound device the game is silent.
+pub(crate) struct Speaker {
+    seed: u64,
+    /// True when the player wants silence.
+    is_muted: bool,
+    /// True while time stands still.
+    is_paused: bool,
+    output: Option<Output>,
+    /// The last request of each kind whose effect lasts: volumes, mood, idleness.
+    lasting: [Option<SoundRequest>; 3],
+    /// True when the output has missed a lasting request.
+    is_behind: bool,
+}
+
+/// The thread that plays.
+struct Output {
+    requests: SyncSender<SoundRequest>,
+    /// True while nothing is to be heard.
+    is_silent: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Speaker {
+    /// Makes a speaker whose music follows from `seed`. It looks for a sound device at its first tick, or when it is
+    /// no longer muted.
+    pub(crate) const fn new(seed: u64, is_muted: bool) -> Speaker {
+        Speaker {
+            seed,
+            is_muted,
+            is_paused: false,
+            output: None,
+            lasting: [None; 3],
+            is_behind: false,
+        }
+    }
+
+    /// Hands on what `app` has asked for in its last tick.
+    pub(crate) fn tick(&mut self, app: &mut App) {
+        let mut requests = Vec::new();
+        while let Some(request) = app.take_sound_request() {
+            if let Some(place) = self.lasting_place(request) {
+                *place = Some(request);
+            }
+            requests.push(request);
+        }
+        if self.output.is_none() && !self.is_muted {
+            self.output = Some(Output::open(self.seed));
+            self.is_behind = true;
+        }
+        if std::mem::take(&mut self.is_behind) {
+            requests.retain(|request| matches!(request, SoundRequest::Cue(_)));
+            requests.splice(..0, self.lasting.iter().flatten().copied());
+        }
+        let Some(output) = &self.output else { return };
+        for request in requests {
+            let has_missed =
+                matches!(output.requests.try_send(request), Err(TrySendError::Full(_)));
+            self.is_behind |= has_missed && !matches!(request, SoundRequest::Cue(_));
+        }
+    }
+
+    /// Mutes or unmutes; returns whether it is muted now. When the sound device was lost, it looks for one again.
+    pub(crate) fn toggle_mute(&mut self) -> bool {
+        self.is_muted ^= true;
+        if self.output.as_ref().is_some_and(|output| output.thread.is_finished()) {
+            self.output = None;
+        }
+        self.apply_silence();
+        self.is_muted
+    }
+
+    /// Stops the music where it is while time stands still.
+    pub(crate) fn set_paused(&mut self, is_paused: bool) {
+        if self.is_paused != is_paused {
+            self.is_paused = is_paused;
+            self.apply_silence();
+        }
+    }
+
+    fn apply_silence(&self) {
+        if let Some(output) = &self.output {
+            output.is_silent.store(self.is_muted || self.is_paused, Ordering::Relaxed);
+        }
+    }
+
+    fn lasting_place(&mut self, request: SoundRequest) -> Option<&mut Option<SoundRequest>> {
+        let [volumes, mood, idle] = &mut self.lasting;
+        match request {
+            SoundRequest::Volumes { .. } => Some(volumes),
+            SoundRequest::Mood(_) => Some(mood),
+            SoundRequest::Idle(_) => Some(idle),
+            SoundRequest::Cue(_) => None,
+        }
+    }
+}
+
+impl Output {
+    fn open(seed: u64) -> Output {
+        let (requests, waiting) = sync_channel(WAITING_MAX);
+        let is_silent = Arc::new(AtomicBool::new(false));
+        let source = Source::new(seed, waiting, Arc::clone(&is_silent));
+        // Connecting takes as long as the sound server likes.
+        let thread = thread::spawn(move || {
+            if let Err(why) = play(source) {
+                print_error(&format!("there is no sound: {why}"));
+            }
+        });
+        Output { requests, is_silent, thread }
+    }
+}
+
+/// Plays until the source ends or the device is lost; says why it was not or is no longer heard.
+fn play(source: Source) -> Result<(), String> {
+    #[cfg(target_os = "linux")]
+    return pulse::play(source);
+    #[cfg(any(windows, target_os = "macos"))]
+    return portable::play(source);
+    #[cfg(not(any(target_os = "linux", windows, target_os = "macos")))]
+    {
+        drop(source);
+        Err("nobody has written how to play any on this system".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_core::input::Input;
+    use musrex_core::screens::{HostAbilities, Settings, Setup};
+
+    fn app() -> App {
+        let (abilities, settings) = (HostAbilities::default(), Settings::default());
+        App::new(Setup { seed: 7, abilities, settings })
+    }
+
+    #[test]
+    fn a_muted_speaker_looks_for_no_device_and_remembers_what_lasts() {
+        let (mut app, mut speaker) = (app(), Speaker::new(7, true));
+        for _ in 0..3 {
+            app.tick(Input::default());
+            speaker.tick(&mut app);
+        }
+        assert!(speaker.output.is_none());
+        assert!(matches!(speaker.lasting[0], Some(SoundRequest::Volumes { .. })));
+        assert!(matches!(speaker.lasting[1], Some(SoundRequest::Mood(_))));
+    }
+
+    #[test]
+    fn what_lasts_is_sent_again_when_too_much_waited() {
+        let (mut app, mut speaker) = (app(), Speaker::new(7, false));
+        let (requests, waiting) = sync_channel(1);
+        let is_silent = Arc::new(AtomicBool::new(false));
+        speaker.output = Some(Output { requests, is_silent, thread: thread::spawn(|| {}) });
+        app.tick(Input::default());
+        speaker.tick(&mut app);
+        assert!(matches!(waiting.try_recv(), Ok(SoundRequest::Volumes { .. })));
+        assert!(waiting.try_recv().is_err() && speaker.is_behind);
+        // Both again, of which one has room.
+        app.tick(Input::default());
+        speaker.tick(&mut app);
+        assert!(waiting.try_recv().is_ok() && speaker.is_behind);
+    }
+}

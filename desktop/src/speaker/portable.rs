@@ -1,0 +1,87 @@
+//! Sound on Windows and macOS, through cpal.
+
+use super::source::Source;
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{Device, Error, ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig};
+use musrex_core::sound::SAMPLE_RATE;
+use std::sync::mpsc::{Sender, channel};
+
+/// Plays until the source ends or the device is lost.
+pub(crate) fn play(source: Source) -> Result<(), String> {
+    let device = cpal::default_host().default_output_device();
+    let device = device.ok_or_else(|| "there is no sound device".to_owned())?;
+    let config = device.default_output_config().map_err(|error| why(&error))?;
+    let (ends, end) = channel();
+    let resampler = Resampler::new(source, config.sample_rate());
+    let stream = match config.sample_format() {
+        SampleFormat::F32 => stream::<f32>(&device, config.into(), resampler, ends),
+        SampleFormat::I16 => stream::<i16>(&device, config.into(), resampler, ends),
+        SampleFormat::I32 => stream::<i32>(&device, config.into(), resampler, ends),
+        format => return Err(format!("the sound device wants {format}")),
+    };
+    let stream = stream.map_err(|error| why(&error))?;
+    stream.play().map_err(|error| why(&error))?;
+    // The stream plays until it is dropped.
+    end.recv().unwrap_or(Ok(()))
+}
+
+/// Opens a stream that says in `ends` how it ended.
+fn stream<T: SizedSample + FromSample<i16>>(
+    device: &Device,
+    config: StreamConfig,
+    mut resampler: Resampler,
+    ends: Sender<Result<(), String>>,
+) -> Result<Stream, Error> {
+    let channels = usize::from(config.channels.max(1));
+    let ends_in_error = ends.clone();
+    device.build_output_stream(
+        config,
+        move |buffer: &mut [T], _| {
+            for frame in buffer.chunks_mut(channels) {
+                frame.fill(T::from_sample(resampler.next_sample()));
+            }
+            if resampler.source.is_over() {
+                // Nobody waits for it when an error came first.
+                let _ = ends.send(Ok(()));
+            }
+        },
+        move |error| {
+            use ErrorKind::{DeviceChanged, RealtimeDenied, Xrun};
+            if !matches!(error.kind(), DeviceChanged | RealtimeDenied | Xrun) {
+                let _ = ends_in_error.send(Err(why(&error)));
+            }
+        },
+        None,
+    )
+}
+
+fn why(error: &Error) -> String {
+    let text = error.to_string();
+    format!("the sound device says: {}", text.trim_end_matches('.'))
+}
+
+/// Gives samples at the rate of the device, each on the line between two of the source.
+struct Resampler {
+    source: Source,
+    rate: u32,
+    /// The part of the way from the sample before to the next one, of `rate`.
+    phase: u32,
+    samples: [i16; 2],
+}
+
+impl Resampler {
+    const fn new(source: Source, rate: u32) -> Resampler {
+        Resampler { source, rate, phase: 0, samples: [0; 2] }
+    }
+
+    fn next_sample(&mut self) -> i16 {
+        self.phase += SAMPLE_RATE;
+        while self.phase >= self.rate {
+            self.phase -= self.rate;
+            self.samples = [self.samples[1], self.source.next_sample()];
+        }
+        let [before, after] = self.samples.map(i64::from);
+        let sample = before + (after - before) * i64::from(self.phase) / i64::from(self.rate);
+        i16::try_from(sample).expect("it lies between two samples")
+    }
+}

@@ -1,0 +1,159 @@
+//! The source of the sound: requests in, samples out, as many as the device asks for.
+
+use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError};
+
+/// Samples of the longest tick.
+const TICK_SAMPLES_MAX: usize = 547;
+/// The volume of what is heard. Silence comes and goes by one part a sample, in 8 ms, so that nothing crackles.
+const GAIN_MAX: i32 = 256;
+
+/// Plays requests, a tick after each tick's samples.
+pub(crate) struct Source {
+    requests: Receiver<SoundRequest>,
+    /// True while nothing is to be heard: then nothing ticks.
+    is_silent: Arc<AtomicBool>,
+    player: Player,
+    synth: Synth,
+    ticks: u32,
+    /// The samples of the last tick, of which those from `at` on are left.
+    samples: [i16; TICK_SAMPLES_MAX],
+    at: usize,
+    /// The number of `samples` that are used.
+    end: usize,
+    gain: i32,
+    /// True when nobody can request anything any more.
+    is_over: bool,
+}
+
+impl Source {
+    /// Makes a source whose music follows from `seed`.
+    pub(crate) fn new(
+        seed: u64,
+        requests: Receiver<SoundRequest>,
+        is_silent: Arc<AtomicBool>,
+    ) -> Source {
+        Source {
+            requests,
+            is_silent,
+            player: Player::new(seed),
+            synth: Synth::new(),
+            ticks: 0,
+            samples: [0; TICK_SAMPLES_MAX],
+            at: 0,
+            end: 0,
+            gain: GAIN_MAX,
+            is_over: false,
+        }
+    }
+
+    /// Returns whether nobody can request anything any more.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the next sample, of [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) a second.
+    pub(crate) fn next_sample(&mut self) -> i16 {
+        let is_silent = self.is_silent.load(Ordering::Relaxed);
+        let step = if is_silent { -1 } else { 1 };
+        self.gain = (self.gain + step).clamp(0, GAIN_MAX);
+        if self.gain == 0 {
+            self.take_requests(true);
+            return 0;
+        }
+        if self.at == self.end {
+            self.tick();
+        }
+        let sample = i32::from(self.samples[self.at]) * self.gain / GAIN_MAX;
+        self.at += 1;
+        i16::try_from(sample).expect("the gain makes nothing louder")
+    }
+
+    fn tick(&mut self) {
+        self.take_requests(false);
+        (self.at, self.end) = (0, samples_in_tick(self.ticks));
+        self.synth.render(self.player.tick(), &mut self.samples[..self.end]);
+        self.ticks = self.ticks.wrapping_add(1);
+    }
+
+    /// Hands all requests to the player, in silence without the effects: they would be heard too late.
+    fn take_requests(&mut self, without_cues: bool) {
+        loop {
+            match self.requests.try_recv() {
+                Ok(SoundRequest::Cue(_)) if without_cues => {}
+                Ok(request) => self.player.request(request),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => {
+                    self.is_over = true;
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_core::content::{Cue, SongName};
+    use musrex_core::sound::Mood;
+    use std::sync::mpsc::{SyncSender, sync_channel};
+
+    const SONG: SoundRequest = SoundRequest::Mood(Mood { song: SongName::Title, danger: 0 });
+
+    fn source() -> (SyncSender<SoundRequest>, Arc<AtomicBool>, Source) {
+        let (sender, requests) = sync_channel(8);
+        let is_silent = Arc::new(AtomicBool::new(false));
+        let source = Source::new(7, requests, Arc::clone(&is_silent));
+        (sender, is_silent, source)
+    }
+
+    fn take(source: &mut Source, count: usize) -> Vec<i16> {
+        (0..count).map(|_| source.next_sample()).collect()
+    }
+
+    #[test]
+    fn samples_are_those_of_the_synthesizer() {
+        let (sender, _, mut source) = source();
+        sender.send(SONG).expect("it listens");
+        let heard = take(&mut source, 32_768);
+        let (mut player, mut synth) = (Player::new(7), Synth::new());
+        player.request(SONG);
+        let mut expected = Vec::new();
+        for tick in 0..60 {
+            let mut chunk = vec![0; samples_in_tick(tick)];
+            synth.render(player.tick(), &mut chunk);
+            expected.extend(chunk);
+        }
+        assert!(heard == expected && heard.iter().any(|&sample| sample != 0));
+    }
+
+    #[test]
+    fn silence_is_silence_to_the_bit_and_music_goes_on_after_it() {
+        let (sender, is_silent, mut source) = source();
+        sender.send(SONG).expect("it listens");
+        take(&mut source, 20_000);
+        is_silent.store(true, Ordering::Relaxed);
+        take(&mut source, 256);
+        sender.send(SoundRequest::Cue(Cue::Confirm)).expect("it listens");
+        let ticks = source.ticks;
+        assert!(take(&mut source, 20_000).iter().all(|&sample| sample == 0));
+        assert_eq!(source.ticks, ticks);
+        is_silent.store(false, Ordering::Relaxed);
+        let heard = take(&mut source, 20_000);
+        assert!(heard.iter().any(|&sample| sample != 0));
+        assert!(!source.player.voices().has_effect, "the effect was lost in silence");
+    }
+
+    #[test]
+    fn a_source_without_a_speaker_is_over() {
+        let (sender, _, mut source) = source();
+        take(&mut source, 600);
+        assert!(!source.is_over());
+        drop(sender);
+        take(&mut source, 600);
+        assert!(source.is_over());
+    }
+}

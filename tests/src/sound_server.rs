@@ -1,0 +1,180 @@
+//! A PulseAudio server without a sound card, and recordings of what it would play.
+//!
+//! ```no_run
+//! use musrex_tests::sound_server::SoundServer;
+//!
+//! let Some(server) = SoundServer::start() else { return };
+//! let recording = server.record();
+//! // Something plays with PULSE_SERVER set to `server.address()`.
+//! assert!(recording.samples().iter().any(|&sample| sample != 0));
+//! ```
+
+use crate::program::is_installed;
+use crate::screen::wait_for;
+use crate::tier::can_use;
+use std::ffi::OsString;
+use std::io::Read;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Samples a second of the card that is not there, as the game renders them, so that nothing is resampled.
+pub const SAMPLE_RATE: u32 = 32_768;
+/// The longest wait for the server, on a busy computer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running server of one's own; it ends with this value.
+pub struct SoundServer {
+    server: Child,
+    folder: TempDir,
+}
+
+impl SoundServer {
+    /// Starts a server; `None` when this machine has none.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn start() -> Option<SoundServer> {
+        if !can_use("pulseaudio and parec", is_installed("pulseaudio") && is_installed("parec")) {
+            return None;
+        }
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let server = spawn(folder.path());
+        let server = SoundServer { server, folder };
+        server.wait();
+        Some(server)
+    }
+
+    /// Kills the server.
+    pub fn kill(&mut self) {
+        self.server.kill().expect("it runs");
+        self.server.wait().expect("it ends");
+        let _ = std::fs::remove_file(socket(self.folder.path()));
+    }
+
+    /// Starts the server again where it was.
+    pub fn restart(&mut self) {
+        self.server = spawn(self.folder.path());
+        self.wait();
+    }
+
+    fn wait(&self) {
+        let answers = || UnixStream::connect(socket(self.folder.path())).ok();
+        assert!(wait_for(PATIENCE, answers).is_some(), "pulseaudio does not answer");
+    }
+
+    /// Returns the value of `PULSE_SERVER` for this server.
+    pub fn address(&self) -> OsString {
+        let mut address = OsString::from("unix:");
+        address.push(socket(self.folder.path()));
+        address
+    }
+
+    /// Begins to record what is played; returns once samples arrive.
+    pub fn record(&self) -> Recording {
+        let mut program = command(self.folder.path(), "parec")
+            .args(["--raw", "--device=silent.monitor", "--format=s16le", "--channels=1"])
+            .args([format!("--rate={SAMPLE_RATE}"), "--latency-msec=2".to_owned()])
+            .env("PULSE_SERVER", self.address())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("parec starts");
+        let mut output = program.stdout.take().expect("it was asked for");
+        let chunks = Chunks::default();
+        let recorded = Arc::clone(&chunks);
+        thread::spawn(move || {
+            let (mut buffer, mut rest) = ([0; 4096], None);
+            while let Ok(count @ 1..) = output.read(&mut buffer) {
+                let arrival = Instant::now();
+                let bytes: Vec<u8> =
+                    rest.take().into_iter().chain(buffer[..count].iter().copied()).collect();
+                let pairs = bytes.chunks_exact(2);
+                rest = pairs.remainder().first().copied();
+                let samples = pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+                recorded.lock().expect("nobody panics").push((arrival, samples));
+            }
+        });
+        let recording = Recording { program, chunks };
+        let has_begun = || (!recording.samples().is_empty()).then_some(());
+        assert!(wait_for(PATIENCE, has_begun).is_some(), "nothing is recorded");
+        recording
+    }
+}
+
+impl Drop for SoundServer {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// Samples with the time at which they were read, in order.
+type Chunks = Arc<Mutex<Vec<(Instant, Vec<i16>)>>>;
+
+/// A recording that goes on; it ends with this value.
+pub struct Recording {
+    program: Child,
+    chunks: Chunks,
+}
+
+impl Recording {
+    /// Returns what was played so far.
+    pub fn samples(&self) -> Vec<i16> {
+        let chunks = self.chunks.lock().expect("nobody panics");
+        chunks.iter().flat_map(|(_, samples)| samples).copied().collect()
+    }
+
+    /// Returns what is played in the next `duration`.
+    pub fn listen(&self, duration: Duration) -> Vec<i16> {
+        let start = self.samples().len();
+        thread::sleep(duration);
+        self.samples().split_off(start)
+    }
+
+    /// Returns when the first sample after `start` arrived that is not silence.
+    pub fn first_sound(&self, start: Instant) -> Option<Instant> {
+        let chunks = self.chunks.lock().expect("nobody panics");
+        let heard = |(arrival, samples): &&(Instant, Vec<i16>)| {
+            *arrival > start && samples.iter().any(|&sample| sample != 0)
+        };
+        chunks.iter().find(heard).map(|(arrival, _)| *arrival)
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn socket(folder: &Path) -> PathBuf {
+    folder.join("native")
+}
+
+fn spawn(folder: &Path) -> Child {
+    let sink =
+        format!("module-null-sink sink_name=silent format=s16le channels=1 rate={SAMPLE_RATE}");
+    let protocol = "module-native-protocol-unix auth-anonymous=1";
+    let socket = socket(folder);
+    command(folder, "pulseaudio")
+        .args(["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"])
+        .args(["--disable-shm=yes", "--load", &sink, "--load"])
+        .arg(format!("{protocol} socket={}", socket.display()))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("pulseaudio starts")
+}
+
+/// A program that finds no other server and keeps its files in `folder`.
+fn command(folder: &Path, program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env("XDG_RUNTIME_DIR", folder).env("HOME", folder);
+    command.env("PULSE_RUNTIME_PATH", folder).env("PULSE_STATE_PATH", folder);
+    command.stdin(Stdio::null()).stderr(Stdio::null());
+    command
+}

@@ -1,0 +1,253 @@
+//! `musrex play` is heard: through a PulseAudio server of its own without a sound card, which records what would be
+//! played, and compared with what `musrex headless` writes.
+
+use musrex_core::save::SaveManager;
+use musrex_core::screens::Settings;
+use musrex_tests::flash::Flash;
+use musrex_tests::program::{is_installed, run};
+use musrex_tests::save_now::SaveNow;
+use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_tests::sound_server::{Recording, SAMPLE_RATE, SoundServer};
+use musrex_tests::tier::can_use;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const RETURN: Keysym = Keysym(0xFF0D);
+const DOWN: Keysym = Keysym(0xFF54);
+const F9: Keysym = Keysym(0xFFC6);
+
+/// The longest wait for an effect, on a busy computer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A tap of a calm hand.
+const TAP: Duration = Duration::from_millis(50);
+/// Longer than what is on its way when it is muted, and than any effect of a menu.
+const MOMENT: Duration = Duration::from_millis(500);
+/// The time in which music is heard.
+const BARS: Duration = Duration::from_secs(3);
+
+const GAME: [&str; 4] = ["--seed", "7", "--save", "run.sav"];
+
+/// A window on a screen.
+struct Stage {
+    playing: Playing,
+    window: u32,
+    screen: Screen,
+    folder: TempDir,
+}
+
+/// Opens a window with sound on the server at `address` and with music of this volume; `None` when this machine has no
+/// screen to be had.
+fn title(address: &OsStr, music_volume: u8, arguments: &[&str]) -> Option<Stage> {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return None;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let settings = Settings { music_volume, ..Settings::default() };
+    let mut manager = SaveManager::open(Flash::default());
+    manager.set(&settings).expect("the flash is whole");
+    for name in ["run.sav", "headless.sav"] {
+        fs::write(folder.path().join(name), &manager.flash().bytes).expect("there is room");
+    }
+    let screen = Screen::open();
+    let arguments = [&GAME[..], arguments].concat();
+    let (playing, window) =
+        Playing::open_with_sound(&screen, folder.path(), &arguments, address, PATIENCE)?;
+    Some(Stage { playing, window, screen, folder })
+}
+
+impl Stage {
+    /// Returns what the headless program writes of `script`.
+    fn samples_of(&self, script: &str) -> Vec<i16> {
+        let folder = self.folder.path();
+        let arguments = ["--seed", "7", "--save", "headless.sav", "--sound", "sound.wav"];
+        run(folder, &[&["headless", "--input", script], &arguments[..]].concat()).assert_done();
+        samples_in(&folder.join("sound.wav"))
+    }
+
+    /// Asserts that the game answers to a key.
+    fn assert_plays(&self) {
+        let title = self.screen.picture(self.window);
+        self.screen.tap(RETURN, TAP);
+        let differs = || (self.screen.picture(self.window) != title).then_some(());
+        assert!(wait_for(PATIENCE, differs).is_some(), "the game goes on");
+    }
+
+    /// Closes the window; returns the lines that were said.
+    fn close(self) -> Vec<String> {
+        self.screen.close(self.window);
+        let (code, said) = self.playing.end(PATIENCE).expect("the program ends");
+        assert_eq!(code, Some(0), "{said}");
+        said.lines().map(str::to_owned).collect()
+    }
+}
+
+fn samples_in(path: &Path) -> Vec<i16> {
+    let bytes = fs::read(path).expect("it was written");
+    bytes[44..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+}
+
+fn is_silent(samples: &[i16]) -> bool {
+    samples.iter().all(|&sample| sample == 0)
+}
+
+/// Leaves out the silence before the first sound.
+fn from_first_sound(samples: &[i16]) -> &[i16] {
+    &samples[samples.iter().position(|&sample| sample != 0).unwrap_or(samples.len())..]
+}
+
+/// Returns the correlation of two recordings in thousandths.
+fn correlation(a: &[i16], b: &[i16]) -> i64 {
+    let product = |a: &[i16], b: &[i16]| -> i64 {
+        a.iter().zip(b).map(|(&a, &b)| i64::from(a) * i64::from(b)).sum()
+    };
+    let count = a.len().min(b.len());
+    let (a, b) = (&a[..count], &b[..count]);
+    let energy = i128::from(product(a, a)) * i128::from(product(b, b));
+    let product = i128::from(product(a, b));
+    if energy == 0 {
+        return 0;
+    }
+    i64::try_from(product * 1000 / i128::try_from(energy.unsigned_abs().isqrt()).expect("small"))
+        .expect("a correlation is at most 1")
+}
+
+/// Returns the best correlation of `part` with a piece of `heard` that begins about at `start`, and where it begins.
+fn best_match(heard: &[i16], part: &[i16], start: usize) -> (i64, usize) {
+    /// How far a piece is looked for, to either side.
+    const REACH: usize = 2000;
+    let mut best = (0, start);
+    for step in 0..=REACH {
+        for at in [start.saturating_sub(step), start + step] {
+            let piece = heard.get(at..at + part.len()).unwrap_or(&[]);
+            best = best.max((correlation(piece, part), at));
+        }
+        if best.0 >= 1000 {
+            break;
+        }
+    }
+    best
+}
+
+/// Waits until something is heard.
+fn hears(recording: &Recording) -> bool {
+    let start = Instant::now();
+    wait_for(PATIENCE, || recording.first_sound(start)).is_some()
+}
+
+#[test]
+fn the_title_sounds_as_headless_writes_it() {
+    let Some(server) = SoundServer::start() else { return };
+    let recording = server.record();
+    let Some(stage) = title(&server.address(), 4, &[]) else { return };
+    assert!(hears(&recording), "there is music");
+    thread::sleep(BARS);
+    let heard = recording.samples();
+    let heard = from_first_sound(&heard);
+    let expected = stage.samples_of(".*180");
+    // A server that has to wait for the game on a busy computer puts silence in between, so each quarter of a second
+    // may be a little late. It may play the beginning of a stream before recording it.
+    let (mut at, mut equal, mut worst) = (0, 0, 1000);
+    let quarters = from_first_sound(&expected).chunks_exact(SAMPLE_RATE as usize / 4).skip(1);
+    for quarter in quarters.clone() {
+        let (correlation, place) = best_match(heard, quarter, at + quarter.len());
+        (at, worst) = (place, worst.min(correlation));
+        equal += heard[at..].iter().zip(quarter).filter(|(heard, wanted)| heard == wanted).count();
+    }
+    let count = quarters.flatten().count();
+    println!(
+        "{equal} of {count} samples are equal; each quarter of a second correlates by {worst}/1000"
+    );
+    assert!(worst >= 980, "{worst}/1000");
+    assert_eq!(stage.close(), [""; 0]);
+}
+
+#[test]
+fn a_press_is_heard_soon_and_as_headless_writes_it() {
+    /// Presses that are measured.
+    const PRESSES: usize = 15;
+    let Some(server) = SoundServer::start() else { return };
+    let recording = server.record();
+    let Some(stage) = title(&server.address(), 0, &[]) else { return };
+    assert!(is_silent(&recording.listen(MOMENT)), "without music nothing is heard");
+    let expected = stage.samples_of(".*20 Down .*40");
+    let expected = from_first_sound(&expected);
+    let mut latencies: Vec<Duration> = Vec::new();
+    let mut worst = 1000;
+    for _ in 0..PRESSES {
+        let before = recording.samples().len();
+        let press = Instant::now();
+        stage.screen.tap(DOWN, TAP);
+        let sound = wait_for(PATIENCE, || recording.first_sound(press)).expect("it is heard");
+        latencies.push(sound - press);
+        thread::sleep(MOMENT);
+        let heard = recording.samples().split_off(before);
+        let start = heard.iter().position(|&sample| sample != 0).expect("it was heard");
+        worst = worst.min(best_match(&heard, &expected[..SAMPLE_RATE as usize / 20], start).0);
+    }
+    latencies.sort();
+    println!(
+        "from press to sound: {:?} at best, {:?} in the median, {:?} at worst; correlation {worst}/1000 at least",
+        latencies[0],
+        latencies[PRESSES / 2],
+        latencies[PRESSES - 1],
+    );
+    // A pulse goes on from where its last note left it, so its phase may be another.
+    assert!(worst >= 900, "{worst}/1000");
+    // The clock of a busy computer counts what others do, too; the best of many presses is the speaker's own.
+    assert!(latencies[0] <= Duration::from_millis(60), "{latencies:?}");
+    assert_eq!(stage.close(), [""; 0]);
+}
+
+#[test]
+fn f9_mutes_and_unmutes() {
+    let Some(server) = SoundServer::start() else { return };
+    let recording = server.record();
+    let Some(stage) = title(&server.address(), 4, &["--mute"]) else { return };
+    assert!(is_silent(&recording.listen(BARS)), "--mute begins in silence");
+    let says = |words: &str| {
+        stage.screen.tap(F9, TAP);
+        let is_said = || stage.screen.title(stage.window).contains(words).then_some(());
+        assert!(wait_for(PATIENCE, is_said).is_some(), "the title says {words}");
+    };
+    for _ in 0..2 {
+        says("not muted");
+        assert!(hears(&recording), "F9 unmutes");
+        says(": muted");
+        thread::sleep(MOMENT);
+        assert!(is_silent(&recording.listen(BARS)), "F9 mutes");
+    }
+    assert_eq!(stage.close(), [""; 0]);
+}
+
+#[test]
+fn a_server_that_is_missing_is_a_sentence_and_the_game_goes_on() {
+    let Some(stage) = title(OsStr::new("unix:/nowhere/native"), 4, &[]) else { return };
+    thread::sleep(MOMENT);
+    stage.assert_plays();
+    assert_eq!(stage.close(), ["musrex: there is no sound: no sound server runs."]);
+}
+
+#[test]
+fn a_server_that_dies_is_a_sentence_and_f9_finds_the_next() {
+    let Some(mut server) = SoundServer::start() else { return };
+    let recording = server.record();
+    let Some(stage) = title(&server.address(), 4, &[]) else { return };
+    assert!(hears(&recording), "there is music");
+    drop(recording);
+    server.kill();
+    thread::sleep(MOMENT);
+    stage.assert_plays();
+    server.restart();
+    let recording = server.record();
+    assert!(is_silent(&recording.listen(MOMENT)), "nothing is heard by itself");
+    for _ in 0..2 {
+        stage.screen.tap(F9, TAP);
+        thread::sleep(TAP);
+    }
+    assert!(hears(&recording), "F9 twice looks for a server");
+    assert_eq!(stage.close(), ["musrex: there is no sound: the sound server has gone."]);
+}
