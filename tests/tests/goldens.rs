@@ -370,6 +370,11 @@ fn a_victory() {
     driver.wait(240);
     assert_eq!(driver.app.screen(), ScreenName::Victory);
     album.take("victory", &driver.app);
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    album.take("hall-victory", &driver.app);
+    driver.tap(Button::L);
+    album.take("hall-page", &driver.app);
     album.close();
 }
 

@@ -5,7 +5,7 @@ use crate::geometry::Direction;
 use crate::quantity::{Damage, Floor};
 use crate::rules::ai::MonsterTurns;
 use crate::rules::{Command, Event, Events, Refusal};
-use crate::world::{Cause, Game, Outcome, Terrain, TurnScratch};
+use crate::world::{Cause, Conduct, Game, Outcome, Terrain, TurnScratch};
 
 /// The player's action after stun and confusion were applied (T2).
 enum Action {
@@ -129,7 +129,10 @@ impl Game {
             Action::Command(Command::TakeOff(slot)) => self.take_off_item(slot, events),
             Action::Command(Command::Drop(index)) => self.drop_item(index, events),
             Action::Command(Command::Throw(index, at)) => self.throw_item(index, at, events),
-            Action::Command(Command::Wait | Command::Walk(_)) => events.push(Event::Waited),
+            Action::Command(Command::Wait | Command::Walk(_)) => {
+                self.mode.break_conduct(Conduct::NoRest);
+                events.push(Event::Waited);
+            }
         }
         None
     }

@@ -1,8 +1,7 @@
 //! The hall of fame (H5).
 
-use super::format::RunMode;
 use crate::quantity::{Floor, Level, Turn};
-use crate::world::{Cause, Game, KingsEnd, Outcome};
+use crate::world::{Cause, Game, KingsEnd, Outcome, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -35,11 +34,16 @@ pub struct Score {
     pub seed: u64,
     /// The way in which the King fell; `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
-    /// Reserved for runs under special rules.
+    /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
 }
 
 impl Score {
+    /// Returns whether the run was won.
+    pub const fn is_won(&self) -> bool {
+        self.killed_by.is_none()
+    }
+
     /// Returns the row of a run that has ended.
     pub fn of(game: &Game) -> Score {
         let player = game.player();
@@ -58,7 +62,7 @@ impl Score {
             turns: game.turn(),
             seed: game.seed(),
             kings_end: game.kings_end(),
-            mode: RunMode::default(),
+            mode: game.mode().after(game.turn(), player.kills),
         }
     }
 }

@@ -21,6 +21,7 @@ mod pause;
 mod pedestal;
 mod play_screen;
 mod play_session;
+mod score_page;
 mod screen;
 mod scrolling_log;
 mod state;

@@ -84,8 +84,20 @@ pub const fn grave_button(input_scheme: &InputScheme) -> &'static str {
 
 /// Returns the choices after a run.
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, look, back] =
+        [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{look}: look into it  {confirm}: new run  {back}: title")
+}
+
+/// Returns the hints of the hall of fame from the title.
+pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: new run  {back}: title")
+    sentence!("{confirm}: look into it  {back}: back")
+}
+
+/// Returns the hint that leaves a page.
+pub fn back_hint(input_scheme: &InputScheme) -> Sentence {
+    sentence!("{}: back", input_scheme.name(Control::B))
 }
 
 /// Returns the hint that closes a page of text.
