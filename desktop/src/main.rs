@@ -43,6 +43,7 @@ mod simulate;
 mod sound_recorder;
 mod state;
 mod table;
+mod today;
 mod viewport;
 mod window;
 

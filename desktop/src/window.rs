@@ -13,6 +13,7 @@ use crate::picture::{self, BLACK};
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
 use crate::screenshot;
+use crate::today;
 use crate::viewport::{Size, Viewport, largest_scale};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
@@ -31,8 +32,17 @@ const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
 /// The time for which the window's title shows a notice.
 const NOTICE_DURATION: Duration = Duration::from_secs(4);
 
+/// The interval at which the app is told the date.
+const DATE_INTERVAL: Duration = Duration::from_secs(60);
+
 /// Plays in a window until the player quits.
 pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
+    if options.daily && today::today().is_none() {
+        return Err(Failure::Failed(
+            "the date is not known, so there is no run of the day; without --daily all others can be played"
+                .to_owned(),
+        ));
+    }
     run_window(options, None)
 }
 
@@ -41,6 +51,7 @@ pub(crate) fn watch(replay: ReplayPlayer<'_>) -> Result<(), Failure> {
     let size = FrameSize { width: 320, height: 180 };
     let options = PlayOptions {
         seed: Some(0),
+        daily: false,
         size,
         scale: 0,
         fullscreen: false,
@@ -85,6 +96,10 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
             }
             set.scale = set.scale.min(scale_max);
             set.is_fullscreen |= settings.is_fullscreen;
+            app.set_today(today::today());
+            if options.daily {
+                app.offer_daily();
+            }
             Some(save_handle)
         }
     };
@@ -151,6 +166,8 @@ struct Session<'a> {
     is_paused: bool,
     /// The time at which the title stops showing a notice.
     notice_until: Option<Instant>,
+    /// The time at which the app is told the date again.
+    date_due: Instant,
 }
 
 impl<'a> Session<'a> {
@@ -200,6 +217,7 @@ impl<'a> Session<'a> {
             is_active: false,
             is_paused: false,
             notice_until: None,
+            date_due: Instant::now(),
         };
         session.apply_settings();
         Ok(session)
@@ -210,6 +228,7 @@ impl<'a> Session<'a> {
         while self.window.is_open() {
             self.poll_events();
             let now = Instant::now();
+            self.follow_the_date(now);
             if self.is_paused {
                 timer = FrameTimer::new(now);
             } else {
@@ -260,6 +279,14 @@ impl<'a> Session<'a> {
         }
         self.mouse.poll(&self.window);
         self.end_notice();
+    }
+
+    /// Tells the app the date once a minute, because it changes at midnight.
+    fn follow_the_date(&mut self, now: Instant) {
+        if self.replay.is_none() && self.date_due <= now {
+            self.date_due = now + DATE_INTERVAL;
+            self.app.set_today(today::today());
+        }
     }
 
     /// Pauses and releases all keys when the window loses the keyboard focus. A key event also ends

@@ -84,8 +84,16 @@ impl Scores {
         &self.rows
     }
 
-    /// Inserts `score`, if it is good enough. Returns its row.
+    /// Returns whether the run of the day of this seed has its row already (H8).
+    pub fn has_daily(&self, seed: u64) -> bool {
+        self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
+    }
+
+    /// Inserts `score`, if it is good enough, and not of a day that has its row (H8). Returns its row.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
+        if score.mode.is_daily() && self.has_daily(score.seed) {
+            return None;
+        }
         let row = self.rows.iter().take_while(|other| other.points >= score.points).count();
         if row >= SCORES_MAX {
             return None;
@@ -117,5 +125,22 @@ mod tests {
         assert_eq!(scores.insert(score(5, 2)), Some(6));
         assert_eq!(scores.rows().len(), SCORES_MAX);
         assert_eq!(scores.rows()[9].points, 2);
+    }
+
+    // H8: the first run of a day counts, however good the next one is; the same tower by a typed seed
+    // is another matter.
+    #[test]
+    fn a_day_has_one_row() {
+        let daily = |points, seed| {
+            let mode = RunMode::ORDINARY.with_daily(true);
+            Score { mode, ..score(points, seed) }
+        };
+        let mut scores = Scores::new();
+        assert!(!scores.has_daily(7));
+        assert_eq!(scores.insert(daily(5, 7)), Some(0));
+        assert_eq!(scores.insert(daily(9, 7)), None);
+        assert!(scores.has_daily(7) && !scores.has_daily(8));
+        assert_eq!(scores.insert(daily(9, 8)), Some(0));
+        assert_eq!(scores.insert(score(7, 7)), Some(1));
     }
 }

@@ -15,6 +15,7 @@ use crate::input::{Buttons, Input, Pad};
 use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
 use crate::save::Scores;
+use crate::seed::Date;
 use crate::sound::{Listener, SoundRequest};
 use crate::view::autotile::AutotileCache;
 use crate::view::message_log::MessageLog;
@@ -152,6 +153,8 @@ impl App {
             awaited: None,
             resets_keys: false,
             next_seed: setup.seed,
+            today: None,
+            is_daily_asked: false,
         };
         App {
             screen: AnyScreen::open(ScreenName::Title, ScreenName::Title, &state),
@@ -255,6 +258,18 @@ impl App {
         let transition = self.state.play_command(command);
         self.apply_transition(transition);
         Ok(())
+    }
+
+    /// Tells the day, `None` when it is not known. Without it, no run of the day is offered: the core reads
+    /// no clock.
+    pub const fn set_today(&mut self, today: Option<Date>) {
+        self.state.today = today;
+    }
+
+    /// Shows the choice of a run with that of the day, if the host has told which day it is.
+    pub fn offer_daily(&mut self) {
+        self.state.is_daily_asked = true;
+        self.show(ScreenName::NewRun);
     }
 
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.

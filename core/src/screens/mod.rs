@@ -15,6 +15,7 @@ mod keys;
 mod list;
 mod look;
 mod menu;
+mod new_run;
 mod options;
 mod pack;
 mod pause;

@@ -202,6 +202,12 @@ impl Game {
         self.mode
     }
 
+    /// Sets the rules of a run of which no turn was played (A19, H8).
+    pub fn set_mode(&mut self, mode: RunMode) {
+        debug_assert!(self.turn == Turn(0), "rules do not change during a run");
+        self.mode = mode;
+    }
+
     /// Returns what last took hit points from the player; after a death, what killed.
     pub const fn last_damage_cause(&self) -> Option<Cause> {
         self.last_damage_cause
