@@ -10,6 +10,7 @@ use crate::keys::WindowKey;
 use crate::mouse::Mouse;
 use crate::pads::Pads;
 use crate::picture::{self, BLACK};
+use crate::replay;
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
 use crate::screenshot;
@@ -32,6 +33,8 @@ const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
 /// The time for which the window's title shows a notice.
 const NOTICE_DURATION: Duration = Duration::from_secs(4);
 
+/// The turns a second of a run that is watched.
+const WATCH_SPEED: u16 = 8;
 /// The interval at which the app is told the date.
 const DATE_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -80,6 +83,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_fullscreen: Display::CAN_RESIZE,
         can_quit: true,
         can_choose_keys: replay.is_none(),
+        can_watch: replay.is_none(),
     };
     let mut app = App::new(Setup { seed: cli::seed_or_new(options.seed)?, abilities, settings });
     let save_handle = match &replay {
@@ -146,6 +150,8 @@ struct Session<'a> {
     save_handle: Option<SaveHandle>,
     /// The replay that plays the app instead of the player, if any.
     replay: Option<ReplayPlayer<'a>>,
+    /// The player's own app, while a run of its hall of fame is watched.
+    own_app: Option<App>,
     frame: Frame<'a>,
     window: Window,
     display: Display,
@@ -203,6 +209,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             app,
             replay: None,
+            own_app: None,
             save_handle: None,
             frame,
             window,
@@ -246,6 +253,7 @@ impl<'a> Session<'a> {
             };
             thread::sleep(wait);
         }
+        self.end_watching();
         if let (Some(save), Some(save_handle)) = (self.app.leave(), &mut self.save_handle) {
             save_handle.save(save, &mut self.app);
         }
@@ -305,17 +313,77 @@ impl<'a> Session<'a> {
         let input =
             Input { buttons: self.controls.take(), pointer: self.mouse.take(&self.viewport) };
         let request = match &mut self.replay {
-            Some(replay) => replay.tick(&mut self.app, input.buttons)?,
+            Some(replay) => match replay.tick(&mut self.app, input.buttons) {
+                Ok(Some(Request::Quit)) if self.own_app.is_some() => {
+                    self.end_watching();
+                    None
+                }
+                Err(Failure::Failed(why)) if self.own_app.is_some() => {
+                    self.end_watching();
+                    self.report(&why);
+                    None
+                }
+                request => request?,
+            },
             None => self.app.tick(input),
         };
         if let (Some(Request::Save(save)), Some(save_handle)) = (request, &mut self.save_handle) {
             save_handle.save(save, &mut self.app);
+        }
+        if let Some(Request::Watch(row)) = request {
+            self.watch(row);
         }
         if request == Some(Request::DefaultKeys) {
             self.controls.reset(&mut self.app);
         }
         self.apply_settings();
         Ok(request)
+    }
+
+    /// Shows the recorded run of a row of the hall of fame, in an app of its own, so that the player's run
+    /// stays as it is. Says where the recording is, or why there is none.
+    fn watch(&mut self, row: usize) {
+        let score = self.app.scores().rows().get(row);
+        let path =
+            score.zip(self.save_handle.as_ref()).and_then(|(score, save)| save.recording_of(score));
+        let Some(path) = path.filter(|path| path.exists()) else {
+            return self.report("this run was not recorded");
+        };
+        let file = path.display().to_string();
+        match replay::open(&path) {
+            Ok(reader) => {
+                let player = ReplayPlayer::new(reader, file.clone(), WATCH_SPEED);
+                let (seed, settings) = (0, *self.app.settings());
+                let mut app =
+                    App::new(Setup { seed, abilities: HostAbilities::default(), settings });
+                app.watch(player.game());
+                self.own_app = Some(std::mem::replace(&mut self.app, app));
+                self.replay = Some(player);
+                self.show_notice(&file);
+            }
+            Err(Failure::Failed(why)) => self.report(&why),
+            Err(_) => {}
+        }
+    }
+
+    /// Returns to the player's own app, if a run is watched.
+    fn end_watching(&mut self) {
+        if let Some(app) = self.own_app.take() {
+            self.app = app;
+            self.app.refresh();
+            self.replay = None;
+        }
+    }
+
+    /// Tells what went wrong on standard error and in the window's title.
+    fn report(&mut self, why: &str) {
+        print_error(why);
+        self.show_notice(why);
+    }
+
+    fn show_notice(&mut self, words: &str) {
+        self.window.set_title(&format!("{TITLE}: {words}"));
+        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
     }
 
     /// Applies changed settings to the window.
@@ -375,8 +443,7 @@ impl<'a> Session<'a> {
                 why
             }
         };
-        self.window.set_title(&format!("{TITLE}: {words}"));
-        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
+        self.show_notice(&words);
     }
 
     fn end_notice(&mut self) {

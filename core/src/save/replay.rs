@@ -150,6 +150,11 @@ impl<W: Write> Recorder<W> {
     }
 }
 
+/// Returns a command as a recording spells it.
+pub const fn command_text(command: Command) -> impl Display {
+    Token(command)
+}
+
 /// A command as a recording spells it.
 struct Token(Command);
 

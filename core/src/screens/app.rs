@@ -152,6 +152,7 @@ impl App {
             input_scheme: InputScheme::BUTTONS,
             awaited: None,
             resets_keys: false,
+            watched_row: None,
             next_seed: setup.seed,
             today: None,
             is_daily_asked: false,
@@ -180,6 +181,11 @@ impl App {
     /// Returns the game being played; on the title, the demo behind it.
     pub const fn game(&self) -> &Game {
         &self.state.game
+    }
+
+    /// Returns the saved run that the title offers to continue.
+    pub fn saved_run(&self) -> Option<&Game> {
+        Some(&self.state.game).filter(|_| self.state.has_run)
     }
 
     /// Returns the message log.
@@ -220,6 +226,12 @@ impl App {
         state.game = game;
         state.play.start(&state.game);
         self.show(ScreenName::Play);
+    }
+
+    /// Has the whole frame drawn anew, because the host has shown something else.
+    pub fn refresh(&mut self) {
+        self.needs_drawing = true;
+        self.state.play.request_redraw();
     }
 
     /// Names the keys that the player holds: at the start, and whenever the player takes another device or chooses
@@ -297,6 +309,9 @@ impl App {
             && state.play.is_idle();
         if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
             return Some(Request::Save(save));
+        }
+        if let Some(row) = state.watched_row.take() {
+            return Some(Request::Watch(row));
         }
         if core::mem::take(&mut state.resets_keys) {
             return Some(Request::DefaultKeys);

@@ -70,6 +70,11 @@ impl Screen for Hall {
         let rows = state.scores.rows().len();
         let AppState { pad, sound, .. } = state;
         if self.is_open {
+            if state.abilities.can_watch && pad.is_pressed(Button::A) {
+                sound.cue(Cue::Confirm);
+                state.watched_row = Some(self.cursor.at());
+                return Transition::Changed;
+            }
             return self.tick_page(pad, sound);
         }
         if rows > 0 && (pad.is_pressed(Button::L) || pad.is_pressed(Button::Select)) {
@@ -99,7 +104,11 @@ impl Screen for Hall {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
         if let Some(score) = selected.filter(|_| self.is_open) {
-            return score_page::draw(frame, score, input_scheme);
+            let hint = match state.abilities.can_watch {
+                true => text::watch_hint(input_scheme),
+                false => text::back_hint(input_scheme),
+            };
+            return score_page::draw(frame, score, &hint);
         }
         let whole = Area::of(frame);
         frame.clear(Colour::INK);

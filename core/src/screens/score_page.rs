@@ -1,6 +1,5 @@
 //! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
 
-use crate::controls::InputScheme;
 use crate::raster::{Colour, Frame, Shade};
 use crate::save::Score;
 use crate::view::text;
@@ -15,8 +14,8 @@ const SIZE: (i16, i16) = (240, 160);
 /// Pixels from the left edge to the text.
 const MARGIN: i16 = 24;
 
-/// Draws the page of `score`.
-pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, input_scheme: &InputScheme) {
+/// Draws the page of `score`, with what the buttons do.
+pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     frame.clear(Colour::INK);
     let page = Area::of(frame).centred(SIZE.0, SIZE.1);
     let mut y = page.y + 4;
@@ -30,8 +29,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, input_scheme: &InputSch
     y += 5;
     draw_conducts(frame, page, y, score);
     let y = page.y + page.height - 11;
-    let hint = text::back_hint(input_scheme);
-    widgets::text_right(frame, page.x + page.width - 6, y, &hint, Colour::GOLD);
+    widgets::text_right(frame, page.x + page.width - 6, y, hint, Colour::GOLD);
     draw_marks(frame, page.x + 6, y, score);
 }
 

@@ -47,6 +47,8 @@ pub(super) struct AppState {
     pub(super) awaited: Option<Control>,
     /// True when the host is to be asked for the default keys.
     pub(super) resets_keys: bool,
+    /// The row of the hall of fame whose run the host is to show.
+    pub(super) watched_row: Option<usize>,
     pub(super) next_seed: u64,
     /// The day, where the host knows it.
     pub(super) today: Option<Date>,

@@ -96,6 +96,12 @@ pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     sentence!("{confirm}: look into it  {back}: back")
 }
 
+/// Returns the hints of a row of the hall of fame whose run can be watched.
+pub fn watch_hint(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{confirm}: watch  {back}: back")
+}
+
 /// Returns the hint that leaves a page.
 pub fn back_hint(input_scheme: &InputScheme) -> Sentence {
     sentence!("{}: back", input_scheme.name(Control::B))
