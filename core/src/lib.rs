@@ -50,6 +50,7 @@ pub mod raster;
 pub mod rules;
 pub mod save;
 pub mod screens;
+pub mod seed;
 pub mod settings;
 pub mod sound;
 pub mod view;

@@ -44,6 +44,9 @@ pub(crate) struct PlayOptions {
     /// Seed of the run, decimal or 0x-hex [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
+    /// Offer the run of the day
+    #[arg(long, conflicts_with = "seed")]
+    pub(crate) daily: bool,
     /// Picture: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "320x180")]
     pub(crate) size: FrameSize,
@@ -127,6 +130,9 @@ pub(crate) struct SimulateOptions {
     /// Let all of them play, and compare them
     #[arg(long, conflicts_with = "bot")]
     pub(crate) bots: bool,
+    /// Let them play calm nights
+    #[arg(long)]
+    pub(crate) calm: bool,
     /// Folder for games.csv, report.html and recordings
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -217,14 +223,7 @@ pub(crate) fn seed_or_new(asked: Option<u64>) -> Result<u64, Failure> {
 }
 
 fn seed(text: &str) -> Result<u64, &'static str> {
-    let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(digits) => (digits, 16),
-        None => (text, 10),
-    };
-    // A sign is no digit, though the standard library lets one pass.
-    let number =
-        if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() };
-    number.ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
+    musrex_core::seed::parse(text).ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
 }
 
 fn bot(name: &str) -> Result<Strategy, &'static str> {
@@ -319,7 +318,8 @@ mod tests {
 
     #[test]
     fn errors_are_one_line() {
-        let wrong: [&[&str]; 12] = [
+        let wrong: [&[&str]; 13] = [
+            &["--daily", "--seed", "1"],
             &["--mouse"],
             &["headless"],
             &["headless", "--input"],

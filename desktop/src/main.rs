@@ -10,7 +10,8 @@
 //! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows the [`measures`]
 //! of their [`results`] in a [`table`] and in a [`report`] of [charts](report_chart).
 //!
-//! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects.
+//! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects, and the
+//! runs in [`recordings`] beside it.
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
@@ -30,6 +31,7 @@ mod mouse;
 mod pads;
 mod picture;
 mod presses;
+mod recordings;
 mod replay;
 mod replay_player;
 mod report;
@@ -44,6 +46,7 @@ mod sound_recorder;
 mod speaker;
 mod state;
 mod table;
+mod today;
 mod viewport;
 mod window;
 

@@ -27,6 +27,13 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Opens the recording at `path`. Its bytes are never freed: a program shows few, and each is small.
+pub(crate) fn open(path: &Path) -> Result<ReplayReader<'static>, Failure> {
+    let bytes = Box::leak(read(path)?.into_boxed_slice());
+    ReplayReader::new(bytes)
+        .map_err(|fault| Failure::Failed(format!("{}: {}", path.display(), of_fault(fault))))
+}
+
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let could_not = |why: &str| {
         Failure::Failed(format!("could not read the recording {}: {why}", path.display()))

@@ -20,17 +20,20 @@ pub(crate) struct Heading {
     pub(crate) seed: u64,
     /// The bot that played; `None` for all bots.
     pub(crate) bot: Option<Strategy>,
+    /// True when the nights were calm (A19).
+    pub(crate) is_calm: bool,
 }
 
 impl Heading {
     /// Returns the command that simulates the same.
     fn command(&self) -> String {
-        let Heading { games, seed, bot } = self;
+        let Heading { games, seed, bot, is_calm } = self;
+        let calm = if *is_calm { " --calm" } else { "" };
         let who = match bot {
             Some(bot) => format!("--bot {}", bot.name()),
             None => "--bots".to_owned(),
         };
-        format!("musrex simulate --games {games} --seed {seed} {who}")
+        format!("musrex simulate --games {games} --seed {seed} {who}{calm}")
     }
 }
 

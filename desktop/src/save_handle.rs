@@ -2,10 +2,11 @@
 
 use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, print_error, reason};
+use crate::recordings::Recordings;
 use crate::save_file::{OpenError, SaveFile, make_folder};
 use directories::ProjectDirs;
 use musrex_core::save::{
-    DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveRequest,
+    DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveRequest, Score,
 };
 use musrex_core::screens::App;
 use musrex_core::view::text;
@@ -23,6 +24,8 @@ pub(crate) struct SaveHandle {
     path: PathBuf,
     /// `None` when nothing can be saved.
     manager: Option<Box<SaveManager<SaveFile>>>,
+    /// The recordings of the runs; `None` when nothing can be saved.
+    recordings: Option<Recordings>,
     /// The longest wait for the disk; `None` waits without limit.
     timeout: Option<Duration>,
     /// True when the disk has failed.
@@ -60,9 +63,14 @@ impl SaveHandle {
         Some(&*self.path).filter(|path| !path.as_os_str().is_empty())
     }
 
+    /// Returns where the recording of a row of the hall of fame is, if it was kept.
+    pub(crate) fn recording_of(&self, score: &Score) -> Option<PathBuf> {
+        self.recordings.as_ref().map(|recordings| recordings.path_of(score))
+    }
+
     /// Makes a handle without a save.
     const fn new(path: PathBuf, timeout: Option<Duration>) -> SaveHandle {
-        SaveHandle { path, manager: None, timeout, is_broken: false }
+        SaveHandle { path, manager: None, recordings: None, timeout, is_broken: false }
     }
 
     /// Returns whether everything was saved.
@@ -78,6 +86,7 @@ impl SaveHandle {
             self.report(save_error, None);
         }
         self.manager = Some(manager);
+        self.recordings = Some(Recordings::beside(&self.path, app.saved_run()));
     }
 
     fn report_open_error(&self, why: &OpenError, app: &mut App) {
@@ -101,12 +110,18 @@ impl SaveHandle {
     pub(crate) fn save(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
-                Ok(file) => self.manager = Some(Box::new(SaveManager::open(file))),
+                Ok(file) => {
+                    self.manager = Some(Box::new(SaveManager::open(file)));
+                    self.recordings = Some(Recordings::beside(&self.path, None));
+                }
                 Err(why) => return self.report_open_error(&why, app),
             }
         }
         let Some(manager) = &mut self.manager else { return };
         let before = manager.save_error();
+        if let Some(recordings) = &mut self.recordings {
+            recordings.note(save, app.game(), app.scores());
+        }
         app.save(save, manager);
         let settled = manager.flash().flush(self.timeout);
         let save_error = match (manager.save_error(), settled) {

@@ -13,8 +13,8 @@ use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
 use musrex_core::rules::travel::ExplorePlan;
-use musrex_core::save::Score;
 use musrex_core::save::replay::Recorder;
+use musrex_core::save::{RunMode, Score};
 use musrex_core::{Events, Game, Outcome};
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -44,13 +44,14 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<(), Failure> {
     if let Some(folder) = &options.out {
         files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
         let bot = (!options.bots).then_some(options.bot);
-        let heading = Heading { games: options.games, seed, bot };
+        let heading = Heading { games: options.games, seed, bot, is_calm: options.calm };
         files::write(&folder.join("report.html"), report::render(&games, &heading).as_bytes())?;
     }
-    let text = match options.bots {
+    let table = match options.bots {
         true => table::render_comparison(&games, seed),
         false => table::render(&games, seed),
     };
+    let text = if options.calm { format!("Calm nights: {table}") } else { table };
     // Whoever closes standard output does not want to read it.
     let _ = io::stdout().write_all(text.as_bytes());
     Ok(())
@@ -90,7 +91,7 @@ fn play_all(
                 return Ok(games);
             }
             let seed = seed_of_game(seed, number);
-            let mut game = play_one(bot, seed, number, options.out.is_some());
+            let mut game = play_one(bot, (seed, options.calm), number, options.out.is_some());
             if let Some((folder, text)) = options.out.as_ref().zip(game.recording.take()) {
                 let name = if options.bots { bot.name() } else { "game" };
                 files::write(&path_of_recording(folder, name, number), text.as_bytes())?;
@@ -116,9 +117,15 @@ fn path_of_recording(folder: &Path, name: &str, number: u32) -> PathBuf {
 }
 
 /// Lets a bot play the game of `seed` to its end, or until it is stuck.
-fn play_one(strategy: Strategy, seed: u64, number: u32, is_recorded: bool) -> GameResult {
+fn play_one(
+    strategy: Strategy,
+    (seed, is_calm): (u64, bool),
+    number: u32,
+    is_recorded: bool,
+) -> GameResult {
     const NO_LIMIT: &str = "a string takes whatever is written";
     let (mut game, mut events) = (Game::new(seed), Events::new());
+    game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
     let (mut turn_kinds, mut verbs) = (TurnKinds::default(), Verbs::default());
     let mut visible = game.visible();
@@ -159,6 +166,7 @@ mod tests {
             jobs: Some(jobs),
             bot: Strategy::Careful,
             bots: false,
+            calm: false,
             out: None,
         }
     }
@@ -174,7 +182,7 @@ mod tests {
 
     #[test]
     fn threads_change_nothing() {
-        let heading = Heading { games: 5, seed: 1, bot: Some(Strategy::Careful) };
+        let heading = Heading { games: 5, seed: 1, bot: Some(Strategy::Careful), is_calm: false };
         let results = |jobs| {
             let hidden = ProgressBar::hidden();
             let games = play_all(&options(5, jobs), Strategy::Careful, 1, &hidden)

@@ -10,10 +10,12 @@ use crate::keys::WindowKey;
 use crate::mouse::Mouse;
 use crate::pads::Pads;
 use crate::picture::{self, BLACK};
+use crate::replay;
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
 use crate::screenshot;
 use crate::speaker::Speaker;
+use crate::today;
 use crate::viewport::{Size, Viewport, largest_scale};
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
@@ -32,8 +34,19 @@ const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
 /// The time for which the window's title shows a notice.
 const NOTICE_DURATION: Duration = Duration::from_secs(4);
 
+/// The turns a second of a run that is watched.
+const WATCH_SPEED: u16 = 8;
+/// The interval at which the app is told the date.
+const DATE_INTERVAL: Duration = Duration::from_secs(60);
+
 /// Plays in a window until the player quits.
 pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
+    if options.daily && today::today().is_none() {
+        return Err(Failure::Failed(
+            "the date is not known, so there is no run of the day; without --daily all others can be played"
+                .to_owned(),
+        ));
+    }
     run_window(options, None)
 }
 
@@ -42,6 +55,7 @@ pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Fail
     let size = FrameSize { width: 320, height: 180 };
     let options = PlayOptions {
         seed: Some(0),
+        daily: false,
         size,
         scale: 0,
         fullscreen: false,
@@ -71,6 +85,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_fullscreen: Display::CAN_RESIZE,
         can_quit: true,
         can_choose_keys: replay.is_none(),
+        can_watch: replay.is_none(),
     };
     let seed = cli::seed_or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });
@@ -88,6 +103,10 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
             }
             set.scale = set.scale.min(scale_max);
             set.is_fullscreen |= settings.is_fullscreen;
+            app.set_today(today::today());
+            if options.daily {
+                app.offer_daily();
+            }
             Some(save_handle)
         }
     };
@@ -135,6 +154,8 @@ struct Session<'a> {
     save_handle: Option<SaveHandle>,
     /// The replay that plays the app instead of the player, if any.
     replay: Option<ReplayPlayer<'a>>,
+    /// The player's own app, while a run of its hall of fame is watched.
+    own_app: Option<App>,
     frame: Frame<'a>,
     window: Window,
     display: Display,
@@ -156,6 +177,8 @@ struct Session<'a> {
     is_paused: bool,
     /// The time at which the title stops showing a notice.
     notice_until: Option<Instant>,
+    /// The time at which the app is told the date again.
+    date_due: Instant,
 }
 
 impl<'a> Session<'a> {
@@ -191,6 +214,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             app,
             replay: None,
+            own_app: None,
             save_handle: None,
             frame,
             window,
@@ -206,6 +230,7 @@ impl<'a> Session<'a> {
             is_active: false,
             is_paused: false,
             notice_until: None,
+            date_due: Instant::now(),
         };
         session.apply_settings();
         Ok(session)
@@ -216,6 +241,7 @@ impl<'a> Session<'a> {
         while self.window.is_open() {
             self.poll_events();
             let now = Instant::now();
+            self.follow_the_date(now);
             if self.is_paused {
                 timer = FrameTimer::new(now);
             } else {
@@ -233,6 +259,7 @@ impl<'a> Session<'a> {
             };
             thread::sleep(wait);
         }
+        self.end_watching();
         if let (Some(save), Some(save_handle)) = (self.app.leave(), &mut self.save_handle) {
             save_handle.save(save, &mut self.app);
         }
@@ -258,7 +285,7 @@ impl<'a> Session<'a> {
                 Some(WindowKey::Screenshot) => self.take_screenshot(),
                 Some(WindowKey::Mute) => {
                     let is_muted = self.speaker.toggle_mute();
-                    self.notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
+                    self.show_notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
                 }
                 None => {}
             }
@@ -270,6 +297,14 @@ impl<'a> Session<'a> {
         }
         self.mouse.poll(&self.window);
         self.end_notice();
+    }
+
+    /// Tells the app the date once a minute, because it changes at midnight.
+    fn follow_the_date(&mut self, now: Instant) {
+        if self.replay.is_none() && self.date_due <= now {
+            self.date_due = now + DATE_INTERVAL;
+            self.app.set_today(today::today());
+        }
     }
 
     /// Pauses and releases all keys when the window loses the keyboard focus. A key event also ends
@@ -289,11 +324,25 @@ impl<'a> Session<'a> {
         let input =
             Input { buttons: self.controls.take(), pointer: self.mouse.take(&self.viewport) };
         let request = match &mut self.replay {
-            Some(replay) => replay.tick(&mut self.app, input.buttons)?,
+            Some(replay) => match replay.tick(&mut self.app, input.buttons) {
+                Ok(Some(Request::Quit)) if self.own_app.is_some() => {
+                    self.end_watching();
+                    None
+                }
+                Err(Failure::Failed(why)) if self.own_app.is_some() => {
+                    self.end_watching();
+                    self.report(&why);
+                    None
+                }
+                request => request?,
+            },
             None => self.app.tick(input),
         };
         if let (Some(Request::Save(save)), Some(save_handle)) = (request, &mut self.save_handle) {
             save_handle.save(save, &mut self.app);
+        }
+        if let Some(Request::Watch(row)) = request {
+            self.watch(row);
         }
         if request == Some(Request::DefaultKeys) {
             self.controls.reset(&mut self.app);
@@ -301,6 +350,52 @@ impl<'a> Session<'a> {
         self.speaker.tick(&mut self.app);
         self.apply_settings();
         Ok(request)
+    }
+
+    /// Shows the recorded run of a row of the hall of fame, in an app of its own, so that the player's run
+    /// stays as it is. Says where the recording is, or why there is none.
+    fn watch(&mut self, row: usize) {
+        let score = self.app.scores().rows().get(row);
+        let path =
+            score.zip(self.save_handle.as_ref()).and_then(|(score, save)| save.recording_of(score));
+        let Some(path) = path.filter(|path| path.exists()) else {
+            return self.report("this run was not recorded");
+        };
+        let file = path.display().to_string();
+        match replay::open(&path) {
+            Ok(reader) => {
+                let player = ReplayPlayer::new(reader, file.clone(), WATCH_SPEED);
+                let (seed, settings) = (0, *self.app.settings());
+                let mut app =
+                    App::new(Setup { seed, abilities: HostAbilities::default(), settings });
+                app.watch(player.game());
+                self.own_app = Some(std::mem::replace(&mut self.app, app));
+                self.replay = Some(player);
+                self.show_notice(&file);
+            }
+            Err(Failure::Failed(why)) => self.report(&why),
+            Err(_) => {}
+        }
+    }
+
+    /// Returns to the player's own app, if a run is watched.
+    fn end_watching(&mut self) {
+        if let Some(app) = self.own_app.take() {
+            self.app = app;
+            self.app.refresh();
+            self.replay = None;
+        }
+    }
+
+    /// Tells what went wrong on standard error and in the window's title.
+    fn report(&mut self, why: &str) {
+        print_error(why);
+        self.show_notice(why);
+    }
+
+    fn show_notice(&mut self, words: &str) {
+        self.window.set_title(&format!("{TITLE}: {words}"));
+        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
     }
 
     /// Applies changed settings to the window.
@@ -360,13 +455,7 @@ impl<'a> Session<'a> {
                 why
             }
         };
-        self.notice(&words);
-    }
-
-    /// Shows words in the window's title for a moment.
-    fn notice(&mut self, words: &str) {
-        self.window.set_title(&format!("{TITLE}: {words}"));
-        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
+        self.show_notice(&words);
     }
 
     fn end_notice(&mut self) {

@@ -41,6 +41,7 @@ impl AppDriver {
             can_fullscreen: true,
             can_quit: true,
             can_choose_keys: true,
+            can_watch: false,
         };
         AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
     }

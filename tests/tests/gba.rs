@@ -113,9 +113,10 @@ fn a_press_is_soon_seen() {
     let found = [
         ("title: down", after(".*30", "Down")),
         ("title: a new run", after(".*30", "A")),
-        ("title: hall of fame", after("Down .*30", "A")),
-        ("title: controls", after("Down Down .*30", "A")),
-        ("title: options", after("Down Down Down .*30", "A")),
+        ("title: choose a run", after("Down .*30", "A")),
+        ("title: hall of fame", after("Down Down .*30", "A")),
+        ("title: controls", after("Down Down Down .*30", "A")),
+        ("title: options", after("Down Down Down Down .*30", "A")),
         ("title: go on", after("A .*30 A A A Start .*4 Up Up A .*30", "A")),
         ("a step", after("A .*30", "Right")),
         ("a turn of waiting", after("A .*30 Up*60 .*9 Up .*60", "A")),

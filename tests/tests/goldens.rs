@@ -14,6 +14,7 @@ use musrex_core::raster::Frame;
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::save::replay::{self, Recorder};
 use musrex_core::screens::{App, ScreenName};
+use musrex_core::seed::Date;
 use musrex_core::world::{
     AiState, Aim, FloorState, Game, GroundItem, Item, Monster, Outcome, Player, Spill, Squeak,
     Terrain, VentedMonster, sight,
@@ -69,11 +70,17 @@ fn title_and_what_it_leads_to() {
     let mut driver = AppDriver::new(7);
     driver.wait(1);
     album.take("title", &driver.app);
-    driver.tap(Button::Down);
-    driver.tap(Button::A);
+    driver.taps(&[Button::Down, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     album.take("hall-empty", &driver.app);
     driver.tap(Button::B);
+    driver.app.set_today(Date::new(2026, 11, 23));
+    driver.app.offer_daily();
+    album.take("new-run", &driver.app);
+    driver.taps(&[Button::Up, Button::Up, Button::Left, Button::Down, Button::A]);
+    driver.taps(&[Button::Right, Button::A, Button::A, Button::Down, Button::Right, Button::A]);
+    album.take("new-run-seed", &driver.app);
+    driver.taps(&[Button::Start, Button::B]);
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     album.take("lobby", &driver.app);
@@ -370,6 +377,11 @@ fn a_victory() {
     driver.wait(240);
     assert_eq!(driver.app.screen(), ScreenName::Victory);
     album.take("victory", &driver.app);
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    album.take("hall-victory", &driver.app);
+    driver.tap(Button::L);
+    album.take("hall-page", &driver.app);
     album.close();
 }
 

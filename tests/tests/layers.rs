@@ -7,7 +7,10 @@ use musrex_tests::source::{is_name, sources};
 /// only those before them in it.
 const LAYERS: [&[&str]; 9] = [
     // base
-    &["limits", "quantity", "geometry", "dice", "bits", "poll", "input", "controls", "settings"],
+    &[
+        "limits", "quantity", "geometry", "dice", "bits", "poll", "input", "controls", "seed",
+        "settings",
+    ],
     &["content"],
     &["world"],
     &["worldgen", "rules", "bots"],
@@ -64,7 +67,7 @@ fn no_files_form_a_circle() {
         "handheld/chip/src",
         "handheld/gba/src",
         "handheld/src",
-        "piano_roll/src",
+        "desktop/piano_roll/src",
         "tests/src",
     ] {
         let circle = read(folder).circle();

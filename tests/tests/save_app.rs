@@ -52,7 +52,7 @@ impl Host {
                         _ => self.asked.push(save),
                     }
                 }
-                Some(Request::Quit) => self.has_quit = true,
+                Some(Request::Quit | Request::Watch(_)) => self.has_quit = true,
                 Some(Request::DefaultKeys) | None => {}
             }
         }

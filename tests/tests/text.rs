@@ -245,7 +245,7 @@ fn every_description_fits_a_window() {
     }
     for way in KingsEnd::ALL {
         assert_fits(text::of_kings_end(way), WINDOW_WIDTH);
-        assert_fits(text::short_end(None, Some(way)), 240 - 173 - 1);
+        assert_fits(text::short_end(None, Some(way)), 240 - 184 - 1);
     }
     for input_scheme in schemes() {
         for (button, action) in text::controls(&input_scheme) {

@@ -168,7 +168,7 @@ fn files_and_functions_are_short() {
         "core/src",
         "desktop/src",
         "handheld",
-        "piano_roll",
+        "desktop/piano_roll",
         "tests/src",
         "tests/tests",
     ];
@@ -195,7 +195,8 @@ fn files_and_functions_are_short() {
 /// The comment lines directly above every `#[test]` of the project.
 fn comments_of_tests() -> Vec<String> {
     let mut found = Vec::new();
-    let folders = ["core/src", "desktop/src", "handheld", "piano_roll", "tests/src", "tests/tests"];
+    let folders =
+        ["core/src", "desktop/src", "handheld", "desktop/piano_roll", "tests/src", "tests/tests"];
     for source in folders.into_iter().flat_map(sources) {
         let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
         for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == "#[test]") {
@@ -321,10 +322,17 @@ const OLD_WORDS: [(&str, &str); 62] = [
 #[test]
 fn nothing_has_a_name_of_the_old_dialect() {
     let mut faults = Vec::new();
-    for source in
-        ["assets/src", "core", "desktop/src", "handheld", "piano_roll", "tests/src", "tests/tests"]
-            .into_iter()
-            .flat_map(sources)
+    for source in [
+        "assets/src",
+        "core",
+        "desktop/src",
+        "handheld",
+        "desktop/piano_roll",
+        "tests/src",
+        "tests/tests",
+    ]
+    .into_iter()
+    .flat_map(sources)
     {
         for (old, new) in OLD_WORDS {
             faults

@@ -16,6 +16,14 @@ pub fn numbers_at(level: Level) -> [i32; 5] {
     [25 + 10 * k, 1 + k, 4 + 3 * k / 2, 4 + k, 10 + 3 * k / 2]
 }
 
+/// The part of harm that reaches the player in a calm night: 1 of so many (A19).
+pub const CALM_PART: u16 = 2;
+
+/// A run of fewer turns keeps a conduct (H7).
+pub const CONDUCT_TURNS: u32 = 5_000;
+/// A run with no more kills keeps a conduct (H7).
+pub const CONDUCT_KILLS_MAX: u16 = 80;
+
 /// The largest saving throw in chances of a hundred, which is not certain (B12).
 pub const SAVING_THROW_MAX: i32 = 95;
 

@@ -7,7 +7,7 @@ use crate::content::monsters::{ALLY_SIGHT_RADIUS, Trait};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;
 use crate::rules::{Event, Events};
-use crate::world::{AiState, Aim, Game, Monster, Squeak, sight};
+use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 
 impl Game {
     /// Returns whether an override chip takes this monster: a mouse, but never the King, that is
@@ -47,6 +47,7 @@ impl Game {
             events.push(Event::AllyLost { kind: old.kind, at: old.body.pos });
         }
         let index = self.override_target().expect("refused without a target");
+        self.mode.break_conduct(Conduct::NoOverride);
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());
         end_stun(&mut monster.body, who, events);

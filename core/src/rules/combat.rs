@@ -209,11 +209,11 @@ impl Game {
         let damage = attack_roll(&mut self.dice, weakest, strongest, defence);
         let (attacker, target) = (Actor::Monster(kind), Actor::Player);
         let at = self.player.body.pos;
+        let damage = self.damage_player(damage, Cause::Monster(kind));
         events.push(Event::Struck { attacker, target, from, at, damage });
         if damage == Damage::MISS {
             return false;
         }
-        self.damage_player(damage, Cause::Monster(kind));
         if !self.player.body.hp.is_dead() {
             self.apply_on_hit_to_player(kind, events);
         }

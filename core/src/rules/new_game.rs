@@ -4,7 +4,7 @@ use crate::content::ItemKind;
 use crate::dice::{Dice, Stream};
 use crate::quantity::{Floor, Level, Turn};
 use crate::rules::experience;
-use crate::world::{FloorState, Game, Outcome, Player, TurnScratch, Worn};
+use crate::world::{FloorState, Game, Outcome, Player, RunMode, TurnScratch, Worn};
 use crate::worldgen;
 
 impl Game {
@@ -31,6 +31,7 @@ impl Game {
         self.last_damage_cause = None;
         self.floor = Floor::LOBBY;
         self.identified = [false; ItemKind::POTIONS.len()];
+        self.mode = RunMode::ORDINARY;
         self.player = Game::new_player();
         for stored in &mut self.stored_floors {
             *stored = None;

@@ -56,9 +56,8 @@ impl Game {
     }
 
     fn burn_player(&mut self, damage: Damage, cause: Cause, events: &mut Events) {
-        let damage = self.cooled(damage);
+        let damage = self.damage_player(self.cooled(damage), cause);
         if damage != Damage::MISS {
-            self.damage_player(damage, cause);
             let at = self.player.body.pos;
             events.push(Event::Burned { who: Actor::Player, at, cause, damage });
         }

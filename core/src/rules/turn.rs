@@ -1,11 +1,12 @@
 //! Plays a turn in its phases (T).
 
 use crate::content::Status;
+use crate::content::player::CALM_PART;
 use crate::geometry::Direction;
 use crate::quantity::{Damage, Floor};
 use crate::rules::ai::MonsterTurns;
 use crate::rules::{Command, Event, Events, Refusal};
-use crate::world::{Cause, Game, Outcome, Terrain, TurnScratch};
+use crate::world::{Cause, Conduct, Game, Outcome, Terrain, TurnScratch};
 
 /// The player's action after stun and confusion were applied (T2).
 enum Action {
@@ -129,7 +130,10 @@ impl Game {
             Action::Command(Command::TakeOff(slot)) => self.take_off_item(slot, events),
             Action::Command(Command::Drop(index)) => self.drop_item(index, events),
             Action::Command(Command::Throw(index, at)) => self.throw_item(index, at, events),
-            Action::Command(Command::Wait | Command::Walk(_)) => events.push(Event::Waited),
+            Action::Command(Command::Wait | Command::Walk(_)) => {
+                self.mode.break_conduct(Conduct::NoRest);
+                events.push(Event::Waited);
+            }
         }
         None
     }
@@ -144,10 +148,21 @@ impl Game {
         }
     }
 
-    /// Takes hit points from the player and stores the cause.
-    pub(super) fn damage_player(&mut self, damage: Damage, by: Cause) {
-        self.player.body.hp = self.player.body.hp.hurt(damage);
-        self.last_damage_cause = Some(by);
+    /// Takes hit points from the player and stores the cause, unless nothing is taken. Returns the harm
+    /// done, which a calm night has halved.
+    pub(super) fn damage_player(&mut self, damage: Damage, by: Cause) -> Damage {
+        let harm = self.harm_of(damage);
+        if harm != Damage::MISS {
+            self.player.body.hp = self.player.body.hp.hurt(harm);
+            self.last_damage_cause = Some(by);
+        }
+        harm
+    }
+
+    /// Returns the harm that `damage` does to the player: half of it in a calm night, rounded up, so that
+    /// the 1 hp a turn of a status is 1 hp (A19).
+    pub fn harm_of(&self, damage: Damage) -> Damage {
+        if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }
 
     /// Closes every open door with no creature on it or next to it and no item in it (W14). What is

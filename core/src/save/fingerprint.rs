@@ -155,6 +155,8 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         last_damage_cause,
         floor,
         identified,
+        // A calm night shows in what it does; conducts follow from the commands, and change nothing.
+        mode: _,
         player,
         current_floor,
         stored_floors: _,

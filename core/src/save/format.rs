@@ -29,7 +29,7 @@ use crate::world::packing::{
     TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
     unpack_item, unpack_pos, unpack_statuses,
 };
-use crate::world::{Cause, Game, Item, KingsEnd, Outcome, Player, StoredFloor, Worn};
+use crate::world::{Cause, Game, Item, KingsEnd, Outcome, Player, RunMode, StoredFloor, Worn};
 use serde::{Deserialize, Serialize};
 
 /// Identifies a record.
@@ -138,23 +138,11 @@ pub(super) struct RunFields {
     last_damage_cause: Option<Cause>,
     pub(super) floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
-    /// Reserved for the rules that a player chooses; see [`RunMode`].
     mode: RunMode,
     /// Tells which record of each floor belongs to this one: 0 for none, else this record's
     /// epoch − that record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
-}
-
-/// Reserves room for a run under special rules. All is zero so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunMode {
-    /// A bit for each conduct that the player has kept.
-    conducts: u16,
-    /// True for a calm night.
-    is_calm: bool,
-    /// True for the run of the day.
-    is_daily: bool,
 }
 
 /// The head of a stored floor's record.
@@ -319,6 +307,7 @@ pub(super) struct Snapshot {
     last_damage_cause: Option<Cause>,
     floor: Floor,
     identified: [bool; ItemKind::POTIONS.len()],
+    mode: RunMode,
     player: Player,
     current_floor: FloorDelta,
 }
@@ -333,6 +322,7 @@ impl Snapshot {
             last_damage_cause: None,
             floor: Floor::LOBBY,
             identified: [false; ItemKind::POTIONS.len()],
+            mode: RunMode::ORDINARY,
             player: Player::new(Pos::at(0, 0), Hp(0)),
             current_floor: FloorDelta::NONE,
         }
@@ -347,6 +337,7 @@ impl Snapshot {
         self.last_damage_cause = game.last_damage_cause;
         self.floor = game.floor;
         self.identified = game.identified;
+        self.mode = game.mode;
         self.player.clone_from(&game.player);
         self.current_floor.take(&game.current_floor, changeable);
     }
@@ -370,7 +361,7 @@ pub(super) async fn write_run(
         last_damage_cause: run.last_damage_cause,
         floor: run.floor,
         identified: run.identified,
-        mode: RunMode::default(),
+        mode: run.mode,
         floor_record_ages,
         terrain_hash: terrain.hash,
     };
@@ -410,6 +401,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     game.last_damage_cause = fields.last_damage_cause;
     game.floor = fields.floor;
     game.identified = fields.identified;
+    game.mode = fields.mode;
     game.stored_floors[fields.floor.index()] = None;
     crate::worldgen::generate(fields.seed, fields.floor, &mut game.current_floor);
     ensure(terrain_hash(&game.current_floor.map) == fields.terrain_hash)?;

@@ -9,6 +9,8 @@
 //! version 0.1.0
 //! ```
 //!
+//! A fourth, `calm`, follows where the run is a calm night (A19).
+//!
 //! Tokens follow, separated by any white space; a token contains white space only where the table
 //! shows it.
 //!
@@ -47,7 +49,7 @@ use crate::geometry::{Direction, Pos};
 use crate::limits::TILES;
 use crate::quantity::Turn;
 use crate::rules::{Command, Events, Refusal};
-use crate::world::Game;
+use crate::world::{Game, RunMode};
 use core::fmt::{self, Display, Write};
 use core::str;
 
@@ -56,6 +58,8 @@ pub const TURNS_A_CHECK: u32 = 100;
 
 /// The first line but for the number of the format.
 const MAGIC: &str = "musrex-replay ";
+/// The line of a calm night.
+const CALM: &str = "calm";
 /// The format written and read here.
 const FORMAT: u32 = 1;
 /// Bytes of a line of commands, after which the next token begins another.
@@ -85,6 +89,9 @@ impl<W: Write> Recorder<W> {
         writeln!(out, "{MAGIC}{FORMAT}")?;
         writeln!(out, "seed {}", game.seed())?;
         writeln!(out, "version {}", env!("CARGO_PKG_VERSION"))?;
+        if game.mode().is_calm() {
+            writeln!(out, "{CALM}")?;
+        }
         writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
         Ok(Recorder { out, run: None, column: 0 })
     }
@@ -143,6 +150,11 @@ impl<W: Write> Recorder<W> {
     }
 }
 
+/// Returns a command as a recording spells it.
+pub const fn command_text(command: Command) -> impl Display {
+    Token(command)
+}
+
 /// A command as a recording spells it.
 struct Token(Command);
 
@@ -196,6 +208,7 @@ pub struct ReplayReader<'a> {
     position: TextPosition,
     seed: u64,
     version: &'a str,
+    is_calm: bool,
     /// The command that is being repeated, and how often it still is to be given.
     run: Option<(Command, u32)>,
     /// Turns given.
@@ -226,6 +239,7 @@ impl<'a> ReplayReader<'a> {
             position: TextPosition { line: 1, column: 1 },
             seed: 0,
             version: "",
+            is_calm: false,
             run: None,
             turn: Turn(0),
             held: None,
@@ -238,6 +252,7 @@ impl<'a> ReplayReader<'a> {
         }
         reader.seed = reader.header("seed ", ParseErrorKind::Seed)?;
         reader.version = reader.header_line("version ", ParseErrorKind::Version)?;
+        reader.is_calm = reader.take_prefix(CALM);
         Ok(reader)
     }
 
@@ -253,7 +268,9 @@ impl<'a> ReplayReader<'a> {
 
     /// Returns the recorded run before its first turn.
     pub fn game(&self) -> Game {
-        Game::new(self.seed)
+        let mut game = Game::new(self.seed);
+        game.set_mode(RunMode::ORDINARY.with_calm(self.is_calm));
+        game
     }
 
     /// Returns the next command, given `game` with all earlier ones played; `None` at the end.

@@ -1,8 +1,7 @@
 //! The hall of fame (H5).
 
-use super::format::RunMode;
 use crate::quantity::{Floor, Level, Turn};
-use crate::world::{Cause, Game, KingsEnd, Outcome};
+use crate::world::{Cause, Game, KingsEnd, Outcome, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -35,11 +34,16 @@ pub struct Score {
     pub seed: u64,
     /// The way in which the King fell; `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
-    /// Reserved for runs under special rules.
+    /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
 }
 
 impl Score {
+    /// Returns whether the run was won.
+    pub const fn is_won(&self) -> bool {
+        self.killed_by.is_none()
+    }
+
     /// Returns the row of a run that has ended.
     pub fn of(game: &Game) -> Score {
         let player = game.player();
@@ -58,7 +62,7 @@ impl Score {
             turns: game.turn(),
             seed: game.seed(),
             kings_end: game.kings_end(),
-            mode: RunMode::default(),
+            mode: game.mode().after(game.turn(), player.kills),
         }
     }
 }
@@ -80,8 +84,16 @@ impl Scores {
         &self.rows
     }
 
-    /// Inserts `score`, if it is good enough. Returns its row.
+    /// Returns whether the run of the day of this seed has its row already (H8).
+    pub fn has_daily(&self, seed: u64) -> bool {
+        self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
+    }
+
+    /// Inserts `score`, if it is good enough, and not of a day that has its row (H8). Returns its row.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
+        if score.mode.is_daily() && self.has_daily(score.seed) {
+            return None;
+        }
         let row = self.rows.iter().take_while(|other| other.points >= score.points).count();
         if row >= SCORES_MAX {
             return None;
@@ -113,5 +125,22 @@ mod tests {
         assert_eq!(scores.insert(score(5, 2)), Some(6));
         assert_eq!(scores.rows().len(), SCORES_MAX);
         assert_eq!(scores.rows()[9].points, 2);
+    }
+
+    // H8: the first run of a day counts, however good the next one is; the same tower by a typed seed
+    // is another matter.
+    #[test]
+    fn a_day_has_one_row() {
+        let daily = |points, seed| {
+            let mode = RunMode::ORDINARY.with_daily(true);
+            Score { mode, ..score(points, seed) }
+        };
+        let mut scores = Scores::new();
+        assert!(!scores.has_daily(7));
+        assert_eq!(scores.insert(daily(5, 7)), Some(0));
+        assert_eq!(scores.insert(daily(9, 7)), None);
+        assert!(scores.has_daily(7) && !scores.has_daily(8));
+        assert_eq!(scores.insert(daily(9, 8)), Some(0));
+        assert_eq!(scores.insert(score(7, 7)), Some(1));
     }
 }

@@ -15,6 +15,7 @@ use crate::input::{Buttons, Input, Pad};
 use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
 use crate::save::Scores;
+use crate::seed::Date;
 use crate::sound::{Listener, SoundRequest};
 use crate::view::autotile::AutotileCache;
 use crate::view::message_log::MessageLog;
@@ -151,7 +152,10 @@ impl App {
             input_scheme: InputScheme::BUTTONS,
             awaited: None,
             resets_keys: false,
+            watched_row: None,
             next_seed: setup.seed,
+            today: None,
+            is_daily_asked: false,
         };
         App {
             screen: AnyScreen::open(ScreenName::Title, ScreenName::Title, &state),
@@ -177,6 +181,11 @@ impl App {
     /// Returns the game being played; on the title, the demo behind it.
     pub const fn game(&self) -> &Game {
         &self.state.game
+    }
+
+    /// Returns the saved run that the title offers to continue.
+    pub fn saved_run(&self) -> Option<&Game> {
+        Some(&self.state.game).filter(|_| self.state.has_run)
     }
 
     /// Returns the message log.
@@ -219,6 +228,12 @@ impl App {
         self.show(ScreenName::Play);
     }
 
+    /// Has the whole frame drawn anew, because the host has shown something else.
+    pub fn refresh(&mut self) {
+        self.needs_drawing = true;
+        self.state.play.request_redraw();
+    }
+
     /// Names the keys that the player holds: at the start, and whenever the player takes another device or chooses
     /// other keys. Without it they are a handheld's buttons.
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
@@ -257,6 +272,18 @@ impl App {
         Ok(())
     }
 
+    /// Tells the day, `None` when it is not known. Without it, no run of the day is offered: the core reads
+    /// no clock.
+    pub const fn set_today(&mut self, today: Option<Date>) {
+        self.state.today = today;
+    }
+
+    /// Shows the choice of a run with that of the day, if the host has told which day it is.
+    pub fn offer_daily(&mut self) {
+        self.state.is_daily_asked = true;
+        self.show(ScreenName::NewRun);
+    }
+
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.
     /// For hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
@@ -282,6 +309,9 @@ impl App {
             && state.play.is_idle();
         if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
             return Some(Request::Save(save));
+        }
+        if let Some(row) = state.watched_row.take() {
+            return Some(Request::Watch(row));
         }
         if core::mem::take(&mut state.resets_keys) {
             return Some(Request::DefaultKeys);

@@ -168,7 +168,8 @@ fn draw_last_turns(
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     frame.text(6, 2, "The last ten turns", Colour::GOLD);
-    frame.icon(whole.width - 14, 2, &interface::SKULL, Shade::Lit);
+    let icon = if game.outcome() == Outcome::Won { &interface::CROWN } else { &interface::SKULL };
+    frame.icon(whole.width - 14, 2, icon, Shade::Lit);
     widgets::rule(frame, 12);
     let mut y = 16;
     let totals = damage_log.totals(game.turn());

@@ -2,12 +2,15 @@
 
 use super::ScreenName;
 use super::menu::{Cursor, MenuEvent};
+use super::score_page;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::input::{Button, Input};
+use crate::content::Cue;
+use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame, Shade};
 use crate::save::Score;
+use crate::sound::Listener;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use core::fmt::Write;
@@ -23,6 +26,8 @@ pub(super) struct Hall {
     /// The row of the run just ended, if it has one.
     own_row: Option<usize>,
     cursor: Cursor,
+    /// True while the selected row is looked into.
+    is_open: bool,
     from: ScreenName,
 }
 
@@ -31,11 +36,29 @@ impl Hall {
     fn is_after_run(&self) -> bool {
         matches!(self.from, ScreenName::Death | ScreenName::Victory)
     }
+
+    fn open_page(&mut self, sound: &mut Listener) -> Transition {
+        sound.cue(Cue::Confirm);
+        self.is_open = true;
+        Transition::Changed
+    }
+
+    /// Closes the page of a row on any button that closes or confirms.
+    fn tick_page(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
+        const CLOSING: [Button; 5] =
+            [Button::A, Button::B, Button::Start, Button::L, Button::Select];
+        if !CLOSING.into_iter().any(|button| pad.is_pressed(button)) {
+            return Transition::Same;
+        }
+        sound.cue(Cue::MenuMove);
+        self.is_open = false;
+        Transition::Changed
+    }
 }
 
 impl Screen for Hall {
     fn open(from: ScreenName, state: &AppState) -> Hall {
-        let mut hall = Hall { own_row: None, cursor: Cursor::default(), from };
+        let mut hall = Hall { own_row: None, cursor: Cursor::default(), is_open: false, from };
         if hall.is_after_run() {
             hall.own_row = state.row;
             hall.cursor = Cursor::new(state.row.unwrap_or(0));
@@ -46,6 +69,17 @@ impl Screen for Hall {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let rows = state.scores.rows().len();
         let AppState { pad, sound, .. } = state;
+        if self.is_open {
+            if state.abilities.can_watch && pad.is_pressed(Button::A) {
+                sound.cue(Cue::Confirm);
+                state.watched_row = Some(self.cursor.at());
+                return Transition::Changed;
+            }
+            return self.tick_page(pad, sound);
+        }
+        if rows > 0 && (pad.is_pressed(Button::L) || pad.is_pressed(Button::Select)) {
+            return self.open_page(sound);
+        }
         match self.cursor.tick(pad, sound, rows.max(1)) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
@@ -53,6 +87,10 @@ impl Screen for Hall {
             MenuEvent::Confirmed(_) if self.is_after_run() => state.begin_run(),
             MenuEvent::Closed if self.is_after_run() && pad.is_pressed(Button::Start) => {
                 state.begin_run()
+            }
+            MenuEvent::Confirmed(_) if rows > 0 => {
+                self.is_open = true;
+                Transition::Changed
             }
             MenuEvent::Confirmed(_) | MenuEvent::Closed => match self.from {
                 ScreenName::Menu => Transition::To(ScreenName::Menu),
@@ -64,6 +102,14 @@ impl Screen for Hall {
     /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
+        let selected = scores.rows().get(self.cursor.at());
+        if let Some(score) = selected.filter(|_| self.is_open) {
+            let hint = match state.abilities.can_watch {
+                true => text::watch_hint(input_scheme),
+                false => text::back_hint(input_scheme),
+            };
+            return score_page::draw(frame, score, &hint);
+        }
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let middle = whole.width / 2;
@@ -91,20 +137,16 @@ impl Screen for Hall {
             let colour = if self.own_row == Some(row) { Colour::GREEN } else { Colour::WHITE };
             draw_row(frame, left, y, row + 1, score, colour);
         }
-        if let Some(score) = scores.rows().get(self.cursor.at()) {
+        if let Some(score) = selected {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
             frame.text(left + 6, top + 138, &seed, Colour::GREY);
         }
-        if self.is_after_run() {
-            widgets::text_right(
-                frame,
-                left + 234,
-                top + 149,
-                &text::after_a_run(input_scheme),
-                Colour::GOLD,
-            );
-        }
+        let hint = match self.is_after_run() {
+            true => text::after_a_run(input_scheme),
+            false => text::hall_hint(input_scheme),
+        };
+        widgets::text_right(frame, left + 234, top + 149, &hint, Colour::GOLD);
     }
 }
 
@@ -122,5 +164,11 @@ fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Scor
         write!(digits, "{number}").expect("ten digits at most");
         widgets::text_right(frame, left + right, y, &digits, colour);
     }
-    frame.text(left + 173, y, text::short_end(score.killed_by, score.kings_end), colour);
+    let end = text::short_end(score.killed_by, score.kings_end);
+    if score.is_won() {
+        frame.icon(left + 173, y, &interface::CROWN, Shade::Lit);
+        frame.text(left + 184, y, end, colour);
+    } else {
+        frame.text(left + 173, y, end, colour);
+    }
 }

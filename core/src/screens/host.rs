@@ -16,6 +16,8 @@ pub struct HostAbilities {
     /// True when the host lets the player choose keys: see
     /// [`App::awaited_control`](crate::screens::App::awaited_control).
     pub can_choose_keys: bool,
+    /// True when the host keeps recordings of the runs in the hall of fame, and shows them.
+    pub can_watch: bool,
 }
 
 /// The configuration of an app.
@@ -37,6 +39,8 @@ pub enum Request {
     /// Saves this before the next tick: [`App::save`](crate::screens::App::save) does all of it and waits;
     /// [`SaveManager::submit`](crate::save::SaveManager::submit) does what cannot wait.
     Save(SaveRequest),
+    /// Shows the recorded run of this row of the hall of fame. Only of a host that can.
+    Watch(usize),
     /// Goes back to the default keys, and tells the app their names. Only of a host that lets the player choose
     /// keys.
     DefaultKeys,

@@ -8,6 +8,8 @@ macro_rules! with_all_screens {
         $make! {
             /// The title.
             Title: title::Title, "title";
+            /// The choice of a run.
+            NewRun: new_run::NewRun, "new_run";
             /// The game itself.
             Play: play_screen::PlayScreen, "play";
             /// The darkness between two floors.

@@ -138,6 +138,33 @@ pub(super) fn lines_height(count: usize) -> i16 {
     LINE * i16::try_from(count).unwrap_or(0) - (LINE - widgets::LETTER_HEIGHT)
 }
 
+/// The player's answer to the confirmation before a run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// There is none yet.
+    None,
+    /// Nothing begins.
+    Keep,
+    /// The run begins. A save that is something else is left as it is.
+    Begin,
+    /// The run begins, and is saved over what was there.
+    Overwrite,
+}
+
+impl Answer {
+    /// Returns the answer that the buttons of this tick give to `question`.
+    pub(super) fn of(pad: &Pad, question: Question) -> Answer {
+        let is_overwriting = question == text::ASK_OVERWRITE;
+        match () {
+            () if pad.pressed().is_empty() => Answer::None,
+            () if pad.is_pressed(Button::B) => Answer::Keep,
+            () if pad.is_pressed(Button::Select) && is_overwriting => Answer::Overwrite,
+            () if pad.is_pressed(Button::Select) || is_overwriting => Answer::Begin,
+            () => Answer::Keep,
+        }
+    }
+}
+
 /// Draws a confirmation before something is lost. Yes is on a button that nobody mashes.
 pub(super) fn draw_confirmation(
     frame: &mut Frame<'_>,

@@ -11,11 +11,12 @@ use crate::input::Pad;
 use crate::quantity::Floor;
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
-use crate::save::{SaveRequest, Score, Scores};
+use crate::save::{SaveError, SaveRequest, Score, Scores};
+use crate::seed::Date;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
-use crate::view::text;
-use crate::world::Game;
+use crate::view::text::{self, Question};
+use crate::world::{Game, RunMode};
 
 /// The state of the app but for the screen that is shown.
 #[derive(Clone, Debug)]
@@ -46,7 +47,13 @@ pub(super) struct AppState {
     pub(super) awaited: Option<Control>,
     /// True when the host is to be asked for the default keys.
     pub(super) resets_keys: bool,
+    /// The row of the hall of fame whose run the host is to show.
+    pub(super) watched_row: Option<usize>,
     pub(super) next_seed: u64,
+    /// The day, where the host knows it.
+    pub(super) today: Option<Date>,
+    /// True when the host asks for the run of the day.
+    pub(super) is_daily_asked: bool,
 }
 
 impl AppState {
@@ -64,14 +71,42 @@ impl AppState {
         Transition::To(ScreenName::Title)
     }
 
+    /// Returns the question before a run that would replace something.
+    pub(super) fn question(&self) -> Option<Question> {
+        let save_error = self.autosave.save_error();
+        match () {
+            () if self.has_run => Some(text::ASK_REPLACE),
+            () if self.autosave.has_lost_run() => Some(text::ASK_REPLACE_LOST),
+            () if save_error.is_some_and(SaveError::can_be_overwritten) => {
+                Some(text::ASK_OVERWRITE)
+            }
+            () => None,
+        }
+    }
+
+    /// Takes the seed of the next run that the player leaves to chance.
+    pub(super) const fn take_seed(&mut self) -> u64 {
+        let seed = self.next_seed;
+        self.next_seed = mix(seed);
+        seed
+    }
+
     /// Begins a new run.
     pub(super) fn begin_run(&mut self) -> Transition {
-        self.game.restart(self.next_seed);
+        let seed = self.take_seed();
+        self.begin_run_of(seed, RunMode::ORDINARY)
+    }
+
+    /// Begins the run of this seed, by the rules of `mode`.
+    pub(super) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
+        self.game.restart(seed);
+        self.game.set_mode(mode);
         self.pack_row = 0;
-        self.next_seed = mix(self.next_seed);
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(&self.input_scheme), &self.game);
+        let is_practice = self.scores.has_daily(seed);
+        self.play.log_messages(text::of_mode(mode, is_practice), &self.game);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();

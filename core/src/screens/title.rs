@@ -2,7 +2,7 @@
 
 use super::ScreenName;
 use super::host::HostAbilities;
-use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
+use super::menu::{Answer, Cursor, Line, MenuEvent, draw_confirmation};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::{AppState, start_demo};
@@ -12,7 +12,6 @@ use crate::content::{Cue, SongName};
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
-use crate::save::SaveError;
 use crate::sound::Listener;
 use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area, LINE_HEIGHT};
@@ -103,15 +102,8 @@ impl Screen for Title {
 
 impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
-        let (autosave, has_run) = (&state.autosave, state.has_run);
-        let is_overwriting = autosave.save_error().is_some_and(SaveError::can_be_overwritten);
-        let question = match () {
-            () if has_run => Some(text::ASK_REPLACE),
-            () if autosave.has_lost_run() => Some(text::ASK_REPLACE_LOST),
-            () if is_overwriting => Some(text::ASK_OVERWRITE),
-            () => None,
-        };
-        let (abilities, lines) = (state.abilities, autosave.title_lines());
+        let (abilities, has_run) = (state.abilities, state.has_run);
+        let (question, lines) = (state.question(), state.autosave.title_lines());
         TitleViewModel { abilities, has_run, question, lines }
     }
 }
@@ -156,17 +148,15 @@ impl Title {
         question: Question,
         play: &mut PlaySession,
     ) -> Option<TitleItem> {
-        if pad.pressed().is_empty() {
-            return None;
+        let answer = Answer::of(pad, question);
+        if answer != Answer::None {
+            self.is_asking = false;
+            play.request_redraw();
         }
-        self.is_asking = false;
-        play.request_redraw();
-        let is_overwriting = question == text::ASK_OVERWRITE;
-        match () {
-            () if pad.is_pressed(Button::B) => None,
-            () if !pad.is_pressed(Button::Select) => is_overwriting.then_some(TitleItem::NewGame),
-            () if is_overwriting => Some(TitleItem::Overwrite),
-            () => Some(TitleItem::NewGame),
+        match answer {
+            Answer::None | Answer::Keep => None,
+            Answer::Begin => Some(TitleItem::NewGame),
+            Answer::Overwrite => Some(TitleItem::Overwrite),
         }
     }
 
@@ -226,9 +216,10 @@ impl Title {
     }
 }
 
-const ITEMS: [TitleItem; 6] = [
+const ITEMS: [TitleItem; 7] = [
     TitleItem::Continue,
     TitleItem::NewGame,
+    TitleItem::Screen(ScreenName::NewRun),
     TitleItem::Screen(ScreenName::Hall),
     TitleItem::Screen(ScreenName::Help),
     TitleItem::Screen(ScreenName::Options),
@@ -250,6 +241,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
             let label = match item {
                 TitleItem::Continue => "Continue",
                 TitleItem::NewGame | TitleItem::Overwrite => "New game",
+                TitleItem::Screen(ScreenName::NewRun) => "Choose a run",
                 TitleItem::Screen(ScreenName::Hall) => "Hall of fame",
                 TitleItem::Screen(ScreenName::Help) => "Controls",
                 TitleItem::Screen(_) => "Options",

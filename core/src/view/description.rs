@@ -141,8 +141,8 @@ impl Description {
 
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
-        let taken =
-            |(low, high): (u16, u16)| (damage(low, stats.defence).0, damage(high, stats.defence).0);
+        let harm = |attack| game.harm_of(damage(attack, stats.defence)).0;
+        let taken = |(low, high): (u16, u16)| (harm(low), harm(high));
         let is_dangerous = |(_, high): (u16, u16)| high * 4 >= game.player().body.hp.0;
         let colour = |odds| if is_dangerous(odds) { Colour::BAD } else { Colour::WHITE };
         let factor = if monster.is_helpless() { HELPLESS_FACTOR } else { 1 };

@@ -4,7 +4,7 @@ use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{FLOORS, GAME_BYTES_MAX, MONSTERS_MAX, NOISES_MAX};
 use crate::quantity::{Floor, Turn};
-use crate::world::{Cause, FloorState, Monster, Player, StoredFloor, sight};
+use crate::world::{Cause, FloorState, Monster, Player, RunMode, StoredFloor, sight};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +124,8 @@ pub struct Game {
     pub(crate) floor: Floor,
     /// Tells which potions were drunk in this run, in the order of [`ItemKind::POTIONS`] (I1).
     pub(crate) identified: [bool; ItemKind::POTIONS.len()],
+    /// Holds the rules that the run began with, and the conducts kept so far.
+    pub(crate) mode: RunMode,
     pub(crate) player: Player,
     pub(crate) current_floor: FloorState,
     /// Holds the floors that the player left; `None` for the current floor and for floors never
@@ -150,6 +152,7 @@ impl Game {
             last_damage_cause: None,
             floor,
             identified: [false; ItemKind::POTIONS.len()],
+            mode: RunMode::ORDINARY,
             player,
             current_floor,
             stored_floors: [const { None }; FLOORS],
@@ -192,6 +195,17 @@ impl Game {
     /// Returns the way in which the King fell; `None` while he lives.
     pub const fn kings_end(&self) -> Option<KingsEnd> {
         self.kings_end
+    }
+
+    /// Returns the rules that the run began with, and the conducts that its deeds have kept so far (H7).
+    pub const fn mode(&self) -> RunMode {
+        self.mode
+    }
+
+    /// Sets the rules of a run of which no turn was played (A19, H8).
+    pub fn set_mode(&mut self, mode: RunMode) {
+        debug_assert!(self.turn == Turn(0), "rules do not change during a run");
+        self.mode = mode;
     }
 
     /// Returns what last took hit points from the player; after a death, what killed.

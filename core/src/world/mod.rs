@@ -7,6 +7,7 @@ mod floor;
 mod game;
 pub mod line;
 mod map;
+mod mode;
 mod pack;
 pub(crate) mod packing;
 pub mod path;
@@ -21,6 +22,7 @@ pub use floor::{
 };
 pub use game::{Game, KingsEnd, Noise, Outcome, TurnScratch};
 pub use map::{Map, Terrain};
+pub use mode::{Conduct, RunMode};
 pub use pack::{GroundItem, GroundItems, Item, Pack, Worn};
 pub use packing::StoredFloor;
 pub use room::{PlacedRoom, Turning};

@@ -2,8 +2,9 @@
 
 use super::Sentence;
 use super::names::{cause_name, noun};
+use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::content::{MonsterKind, SpillKind, Status};
-use crate::world::{Cause, KingsEnd};
+use crate::world::{Cause, Conduct, KingsEnd};
 
 /// The heading of a lost run.
 pub const DEATH_HEADING: &str = "Here ends your night";
@@ -47,16 +48,34 @@ pub const fn of_kings_end(way: KingsEnd) -> &'static str {
 }
 
 /// Returns the end of a run, in a word or two for a column: its cause, or the way in which the King
-/// fell (K3).
+/// fell (K3). A crown stands before the latter.
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
-        (None, Some(KingsEnd::Fought)) => "WON: fight",
-        (None, Some(KingsEnd::Cornered)) => "WON: vents",
-        (None, Some(KingsEnd::Cheese)) => "WON: cheese",
-        (None, Some(KingsEnd::Ally)) => "WON: ally",
+        (None, Some(KingsEnd::Fought)) => "by fight",
+        (None, Some(KingsEnd::Cornered)) => "by vents",
+        (None, Some(KingsEnd::Cheese)) => "by cheese",
+        (None, Some(KingsEnd::Ally)) => "by ally",
         (cause, _) => short_cause(cause),
     }
 }
+
+/// Returns the conduct as a line of a list (H7).
+pub const fn conduct_line(conduct: Conduct) -> &'static str {
+    match conduct {
+        Conduct::NoOverride => "No override chip used",
+        Conduct::NoRest => "Not one turn waited",
+        Conduct::Fast => "Fewer than 5,000 turns",
+        Conduct::Gentle => "80 kills at most",
+    }
+}
+
+const _: () = assert!(CONDUCT_TURNS == 5_000 && CONDUCT_KILLS_MAX == 80, "the lines say so");
+
+/// The mark of a calm night (A19).
+pub const CALM_MARK: &str = "Calm night";
+
+/// The mark of the run of a day (H8).
+pub const DAILY_MARK: &str = "Run of the day";
 
 /// Returns the cause of a run's end, in a word for a column.
 pub fn short_cause(cause: Option<Cause>) -> &'static str {

@@ -4,7 +4,8 @@ use super::names::label_name;
 use super::{Message, Sentence, Tone};
 use crate::content::Label;
 use crate::controls::{Control, InputScheme};
-use crate::world::Terrain;
+use crate::seed::Date;
+use crate::world::{RunMode, Terrain};
 
 /// Returns the action of each button, with the names of this input scheme.
 pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
@@ -84,8 +85,26 @@ pub const fn grave_button(input_scheme: &InputScheme) -> &'static str {
 
 /// Returns the choices after a run.
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, look, back] =
+        [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{look}: look  {confirm}: new run  {back}: title")
+}
+
+/// Returns the hints of the hall of fame from the title.
+pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: new run  {back}: title")
+    sentence!("{confirm}: look into it  {back}: back")
+}
+
+/// Returns the hints of a row of the hall of fame whose run can be watched.
+pub fn watch_hint(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{confirm}: watch  {back}: back")
+}
+
+/// Returns the hint that leaves a page.
+pub fn back_hint(input_scheme: &InputScheme) -> Sentence {
+    sentence!("{}: back", input_scheme.name(Control::B))
 }
 
 /// Returns the hint that closes a page of text.
@@ -188,6 +207,60 @@ pub const fn legend_word(terrain: Terrain) -> &'static str {
 
 /// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = "No landmarks yet.";
+
+/// The heading of the choice of a run.
+pub const NEW_RUN_HEADING: &str = "Choose a run";
+
+/// The heading of the keys on which a seed is typed.
+pub const SEED_HEADING: &str = "Type a seed";
+
+/// The lines below these keys.
+pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."];
+
+/// The line about a tower by chance.
+pub const CHANCE_LINE: &str = "A tower that nobody has seen.";
+
+/// The line about a typed seed.
+pub const SAME_SEED_LINE: &str = "The same seed, the same tower.";
+
+/// The line about the run of the day while it counts (H8).
+pub const DAILY_LINE: &str = "One score a day: this one counts.";
+
+/// The line about the run of the day that has its score (H8).
+pub const PRACTICE_LINE: &str = "Scored today. This is practice.";
+
+/// The line about an ordinary night.
+pub const USUAL_NIGHT_LINE: &str = "The mice bite as they bite.";
+
+/// The line about a calm night (A19).
+pub const CALM_LINE: &str = "Harm to you is halved.";
+
+/// Returns what the choice of a run calls the tower of a day.
+pub fn of_day(day: Date) -> Sentence {
+    let (year, month, day) = day.parts();
+    sentence!("of {year}-{month:02}-{day:02}")
+}
+
+/// Returns what the choice of a run calls a tower without a seed of the player's.
+pub fn by_chance() -> Sentence {
+    sentence!("by chance")
+}
+
+/// Returns what the choice of a run calls a tower of the player's seed.
+pub fn by_seed() -> Sentence {
+    sentence!("by its seed")
+}
+
+/// Returns the messages about the rules that a run begins with (A19, H8).
+pub fn of_mode(mode: RunMode, is_practice: bool) -> impl Iterator<Item = Message> {
+    let calm = message!(Good, "A calm night: harm to you is halved.");
+    let daily = match is_practice {
+        true => message!(Warning, "Practice: today has its score."),
+        false => message!(Normal, "The run of the day. It counts."),
+    };
+    let daily = daily.filter(|_| mode.is_daily());
+    daily.into_iter().chain(calm.filter(|_| mode.is_calm()))
+}
 
 /// The line of an empty hall of fame.
 pub const EMPTY_HALL: &str = "Nobody has dared yet.";

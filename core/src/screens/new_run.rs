@@ -1,0 +1,330 @@
+//! The choice of a run: its seed, or that of the day, and a calm night.
+
+use super::ScreenName;
+use super::menu::{Answer, Cursor, LINE, Line, MenuEvent, draw_confirmation};
+use super::screen::Screen;
+use super::state::AppState;
+use super::transition::Transition;
+use crate::content::Cue;
+use crate::input::{Button, Input, Pad, Repeat};
+use crate::raster::{Colour, Frame};
+use crate::seed::{Date, SeedText};
+use crate::settings::RepeatSpeed;
+use crate::view::text;
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::world::RunMode;
+use heapless::Vec;
+
+/// Where the seed of the run comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum SeedSource {
+    #[default]
+    Chance,
+    Typed,
+    /// The day. Only where the host knows it.
+    Day(Date),
+}
+
+/// The rows of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Source,
+    /// The typed seed.
+    Seed,
+    Night,
+    Begin,
+}
+
+const ROWS: [Row; 4] = [Row::Source, Row::Seed, Row::Night, Row::Begin];
+
+/// The keys on which a seed is typed, in two rows of [`COLUMNS`]: digits, delete (`<`) and done (`!`).
+const KEYS: &[u8; 20] = b"0123456789ABCDEFx<!!";
+const COLUMNS: usize = KEYS.len() / 2;
+/// Pixels from one key to the next, and to the next row.
+const KEY_STEP: (i16, i16) = (16, 14);
+
+/// The size of the panel in pixels.
+const SIZE: (i16, i16) = (216, 104);
+/// Pixels from the edge of the panel to its contents.
+const PADDING: i16 = 12;
+
+/// The screen on which a run is chosen.
+#[derive(Clone, Debug)]
+pub(super) struct NewRun {
+    cursor: Cursor,
+    source: SeedSource,
+    seed: SeedText,
+    is_calm: bool,
+    /// The key at which the player types the seed; `None` in the list.
+    key: Option<usize>,
+    /// True while the confirmation is open.
+    is_asking: bool,
+}
+
+impl Screen for NewRun {
+    fn open(_: ScreenName, state: &AppState) -> NewRun {
+        let source = match state.today.filter(|_| state.is_daily_asked) {
+            Some(today) => SeedSource::Day(today),
+            None => SeedSource::Chance,
+        };
+        let row = if state.is_daily_asked { ROWS.len() - 2 } else { 0 };
+        NewRun {
+            cursor: Cursor::new(row),
+            source,
+            seed: SeedText::default(),
+            is_calm: false,
+            key: None,
+            is_asking: false,
+        }
+    }
+
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        if self.is_asking {
+            return self.tick_question(state);
+        }
+        if let Some(key) = self.key {
+            return self.tick_keys(key, state);
+        }
+        let rows = self.rows();
+        match self.cursor.tick(&mut state.pad, &mut state.sound, rows.len()) {
+            MenuEvent::None => Transition::Same,
+            MenuEvent::Moved => Transition::Changed,
+            MenuEvent::Closed if state.pad.is_pressed(Button::Start) => self.confirm(state),
+            MenuEvent::Closed => {
+                state.is_daily_asked = false;
+                Transition::To(ScreenName::Title)
+            }
+            MenuEvent::Changed(row, forward) => self.change(rows[row], forward, state),
+            MenuEvent::Confirmed(row) => match rows[row] {
+                Row::Begin => self.confirm(state),
+                Row::Seed => self.open_keys(),
+                row => self.change(row, true, state),
+            },
+        }
+    }
+
+    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+        state.draw_backdrop(frame);
+        let panel = widgets::panel(frame, Area::of(frame).centred(SIZE.0, SIZE.1));
+        let middle = panel.x + panel.width / 2;
+        let inner = Area {
+            x: panel.x + PADDING,
+            y: panel.y + 10,
+            width: panel.width - 2 * PADDING,
+            height: panel.height - 20,
+        };
+        let heading = if self.key.is_some() { text::SEED_HEADING } else { text::NEW_RUN_HEADING };
+        widgets::text_centred(frame, middle, inner.y, heading, Colour::GOLD);
+        let body = Area { y: inner.y + LINE_HEIGHT + 6, ..inner };
+        match self.key {
+            Some(key) => self.draw_keys(frame, body, key),
+            None => self.draw_list(frame, body),
+        }
+        for (row, line) in (0..).zip(self.lines(state)) {
+            let y = inner.y + inner.height - (2 - row) * LINE_HEIGHT;
+            widgets::text_centred(frame, middle, y, line, Colour::SILVER);
+        }
+        if let Some(question) = state.question().filter(|_| self.is_asking) {
+            draw_confirmation(frame, &state.input_scheme, question);
+        }
+    }
+}
+
+impl NewRun {
+    /// Returns the rows of the list: that of the seed only when it is typed.
+    fn rows(&self) -> Vec<Row, { ROWS.len() }> {
+        let is_typed = self.source == SeedSource::Typed;
+        ROWS.into_iter().filter(|&row| row != Row::Seed || is_typed).collect()
+    }
+
+    fn change(&mut self, row: Row, forward: bool, state: &AppState) -> Transition {
+        match row {
+            Row::Source => {
+                let day = state.today.map(SeedSource::Day);
+                let sources: Vec<SeedSource, 3> =
+                    [Some(SeedSource::Chance), Some(SeedSource::Typed), day]
+                        .into_iter()
+                        .flatten()
+                        .collect();
+                let at = sources.iter().position(|&source| source == self.source).unwrap_or(0);
+                let step = if forward { 1 } else { sources.len() - 1 };
+                self.source = sources[(at + step) % sources.len()];
+            }
+            Row::Night => self.is_calm = !self.is_calm,
+            Row::Seed | Row::Begin => return Transition::Same,
+        }
+        Transition::Changed
+    }
+
+    fn open_keys(&mut self) -> Transition {
+        self.key = Some(0);
+        Transition::Changed
+    }
+
+    /// Begins the run, once what it replaces was asked for.
+    fn confirm(&mut self, state: &mut AppState) -> Transition {
+        if self.source == SeedSource::Typed && self.seed.seed().is_none() {
+            return self.open_keys();
+        }
+        if state.question().is_some() {
+            self.is_asking = true;
+            return Transition::Changed;
+        }
+        self.begin(state)
+    }
+
+    fn tick_question(&mut self, state: &mut AppState) -> Transition {
+        let answer = match state.question() {
+            Some(question) => Answer::of(&state.pad, question),
+            None => Answer::Begin,
+        };
+        match answer {
+            Answer::None => return Transition::Same,
+            Answer::Keep => {}
+            Answer::Begin => return self.begin(state),
+            Answer::Overwrite => {
+                state.autosave.overwrite();
+                return self.begin(state);
+            }
+        }
+        self.is_asking = false;
+        Transition::Changed
+    }
+
+    fn begin(&self, state: &mut AppState) -> Transition {
+        let mode = RunMode::ORDINARY.with_calm(self.is_calm);
+        state.is_daily_asked = false;
+        match (self.source, self.seed.seed()) {
+            (SeedSource::Day(day), _) => state.begin_run_of(day.seed(), mode.with_daily(true)),
+            (SeedSource::Typed, Some(seed)) => state.begin_run_of(seed, mode),
+            (SeedSource::Chance | SeedSource::Typed, _) => {
+                let seed = state.take_seed();
+                state.begin_run_of(seed, mode)
+            }
+        }
+    }
+
+    /// Handles the input of one tick on the keys of the seed.
+    fn tick_keys(&mut self, key: usize, state: &mut AppState) -> Transition {
+        let AppState { pad, sound, .. } = state;
+        if pad.is_pressed(Button::Start) || pad.is_pressed(Button::Select) {
+            self.key = None;
+            sound.cue(Cue::Confirm);
+            return Transition::Changed;
+        }
+        if pad.is_pressed(Button::B) {
+            if !self.seed.pop() {
+                self.key = None;
+            }
+            sound.cue(Cue::MenuMove);
+            return Transition::Changed;
+        }
+        if pad.is_pressed(Button::A) {
+            let is_taken = match KEYS[key] {
+                b'<' => self.seed.pop(),
+                b'!' => {
+                    self.key = None;
+                    true
+                }
+                digit => self.seed.push(char::from(digit)),
+            };
+            sound.cue(if is_taken { Cue::Confirm } else { Cue::Refuse });
+            return Transition::Changed;
+        }
+        let next = moved(pad, key);
+        if next == key {
+            return Transition::Same;
+        }
+        sound.cue(Cue::MenuMove);
+        self.key = Some(next);
+        Transition::Changed
+    }
+
+    fn draw_list(&self, frame: &mut Frame<'_>, area: Area) {
+        let date = match self.source {
+            SeedSource::Day(day) => text::of_day(day),
+            SeedSource::Chance => text::by_chance(),
+            SeedSource::Typed => text::by_seed(),
+        };
+        let seed = if self.seed.as_str().is_empty() { "..." } else { self.seed.as_str() };
+        let lines: Vec<Line<'_>, { ROWS.len() }> = self
+            .rows()
+            .into_iter()
+            .map(|row| match row {
+                Row::Source => Line { label: "Tower", value: &date },
+                Row::Seed => Line { label: "Seed", value: seed },
+                Row::Night => {
+                    Line { label: "Night", value: if self.is_calm { "calm" } else { "as it is" } }
+                }
+                Row::Begin => Line { label: "Begin", value: "" },
+            })
+            .collect();
+        self.cursor.draw_lines(frame, area, &lines);
+    }
+
+    fn draw_keys(&self, frame: &mut Frame<'_>, area: Area, key: usize) {
+        let middle = area.x + area.width / 2;
+        let width = Frame::text_width(self.seed.as_str());
+        frame.text(middle - width / 2, area.y, self.seed.as_str(), Colour::WHITE);
+        let caret = Area { x: middle + width / 2 + 1, y: area.y + 7, width: 5, height: 1 };
+        widgets::fill(frame, caret, Colour::GOLD);
+        let left = middle - KEY_STEP.0 * 5;
+        for (index, row, column) in
+            (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / 10, at % 10))
+        {
+            let word = match KEYS[index] {
+                b'<' => "del",
+                b'!' if index + 1 == KEYS.len() => continue,
+                b'!' => "done",
+                _ => core::str::from_utf8(&KEYS[index..=index]).unwrap_or(""),
+            };
+            let wide = if KEYS[index] == b'!' { 2 } else { 1 };
+            let is_here = KEYS[index] == KEYS[key];
+            let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
+            let cell = Area {
+                x: left + column * KEY_STEP.0,
+                y: area.y + LINE + 3 + row * KEY_STEP.1,
+                width: KEY_STEP.0 * wide,
+                height: KEY_STEP.1,
+            };
+            if is_here {
+                widgets::outline(frame, cell, Colour::GOLD, None);
+            }
+            widgets::text_centred(frame, cell.x + cell.width / 2, cell.y + 3, word, colour);
+        }
+    }
+
+    /// Returns two lines about what is chosen.
+    fn lines(&self, state: &AppState) -> [&'static str; 2] {
+        if self.key.is_some() {
+            return text::SEED_LINES;
+        }
+        let seed = match self.source {
+            SeedSource::Chance => text::CHANCE_LINE,
+            SeedSource::Typed => text::SAME_SEED_LINE,
+            SeedSource::Day(day) if state.scores.has_daily(day.seed()) => text::PRACTICE_LINE,
+            SeedSource::Day(_) => text::DAILY_LINE,
+        };
+        [seed, if self.is_calm { text::CALM_LINE } else { text::USUAL_NIGHT_LINE }]
+    }
+}
+
+/// Returns the key to which the D-pad moves from `key`, around the edges.
+fn moved(pad: &mut Pad, key: usize) -> usize {
+    const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+    // The last key is as wide as two.
+    let column = key % COLUMNS;
+    let is_last = KEYS[key] == b'!';
+    let row = key - column;
+    if pad.repeats(Button::Right, REPEAT) {
+        return row + if is_last { 0 } else { (column + 1) % COLUMNS };
+    }
+    if pad.repeats(Button::Left, REPEAT) {
+        let column = if is_last { KEYS.len() - 2 - COLUMNS } else { column };
+        return row + (column + COLUMNS - 1) % COLUMNS;
+    }
+    if pad.repeats(Button::Down, REPEAT) || pad.repeats(Button::Up, REPEAT) {
+        return (key + COLUMNS) % KEYS.len();
+    }
+    key
+}

@@ -1,0 +1,102 @@
+//! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
+
+use crate::raster::{Colour, Frame, Shade};
+use crate::save::Score;
+use crate::view::text;
+use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::world::Conduct;
+use core::fmt::Write;
+use heapless::String;
+use musrex_assets::interface;
+
+/// The width and the height of the page in pixels.
+const SIZE: (i16, i16) = (240, 160);
+/// Pixels from the left edge to the text.
+const MARGIN: i16 = 24;
+
+/// Draws the page of `score`, with what the buttons do.
+pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
+    frame.clear(Colour::INK);
+    let page = Area::of(frame).centred(SIZE.0, SIZE.1);
+    let mut y = page.y + 4;
+    draw_end(frame, page, y, score);
+    y += 2 * LINE_HEIGHT + 6;
+    widgets::rule(frame, y);
+    y += 5;
+    draw_numbers(frame, page, y, score);
+    y += 4 * LINE_HEIGHT + 3;
+    widgets::rule(frame, y);
+    y += 5;
+    draw_conducts(frame, page, y, score);
+    let y = page.y + page.height - 11;
+    widgets::text_right(frame, page.x + page.width - 6, y, hint, Colour::GOLD);
+    draw_marks(frame, page.x + 6, y, score);
+}
+
+/// Draws how the run ended, in two lines.
+fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
+    let (heading, colour, icon) = match score.is_won() {
+        true => (text::VICTORY_HEADING, Colour::GOLD, &interface::CROWN),
+        false => (text::DEATH_HEADING, Colour::BAD, &interface::SKULL),
+    };
+    let middle = page.x + page.width / 2;
+    widgets::text_centred(frame, middle, y, heading, colour);
+    let half = Frame::text_width(heading) / 2;
+    frame.icon(middle - half - 14, y, icon, Shade::Lit);
+    frame.icon(middle + half + 6, y, icon, Shade::Lit);
+    let sentence = match (score.killed_by, score.kings_end) {
+        (Some(cause), _) => text::epitaph(cause),
+        (None, Some(way)) => text::of_kings_end(way),
+        (None, None) => text::VICTORY_LINE,
+    };
+    widgets::text_centred(frame, middle, y + LINE_HEIGHT + 2, sentence, Colour::WHITE);
+}
+
+/// Draws the numbers of the run in two columns, and its seed in a line of its own.
+fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
+    let numbers = [
+        ("Floor", u32::from(score.floor.number())),
+        ("Level", u32::from(score.level.number())),
+        ("Score", score.points),
+        ("Kills", u32::from(score.kills)),
+        ("Turns", score.turns.0),
+    ];
+    for (index, (label, value)) in (0..).zip(numbers) {
+        let (x, y) = (page.x + MARGIN + index / 3 * 108, y + index % 3 * LINE_HEIGHT);
+        draw_number(frame, (x, y), 84, label, u64::from(value));
+    }
+    let place = (page.x + MARGIN, y + 3 * LINE_HEIGHT);
+    draw_number(frame, place, page.width - 2 * MARGIN, "Seed", score.seed);
+}
+
+fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str, value: u64) {
+    let mut digits: String<20> = String::new();
+    write!(digits, "{value}").expect("20 digits at most");
+    frame.text(x, y, label, Colour::SILVER);
+    widgets::text_right(frame, x + width, y, &digits, Colour::WHITE);
+}
+
+/// Draws the list of conducts; those that were kept have a mark.
+fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
+    frame.text(page.x + MARGIN, y, "Conducts", Colour::GOLD);
+    for (row, conduct) in (1..).zip(Conduct::ALL) {
+        let y = y + row * (LINE_HEIGHT + 1);
+        let is_kept = score.mode.has_kept(conduct);
+        let colour = if is_kept { Colour::WHITE } else { Colour::GREY };
+        frame.text(page.x + MARGIN, y, text::conduct_line(conduct), colour);
+        let (word, colour) = if is_kept { ("kept", Colour::GREEN) } else { ("-", Colour::GREY) };
+        widgets::text_right(frame, page.x + page.width - MARGIN, y, word, colour);
+    }
+}
+
+/// Draws the marks of a run under special rules.
+fn draw_marks(frame: &mut Frame<'_>, mut x: i16, y: i16, score: &Score) {
+    let marks = [
+        (score.mode.is_daily(), text::DAILY_MARK, Colour::GOLD),
+        (score.mode.is_calm(), text::CALM_MARK, Colour::GOOD),
+    ];
+    for (_, mark, colour) in marks.into_iter().filter(|(is_set, ..)| *is_set) {
+        frame.text(x, y, mark, colour);
+        x += Frame::text_width(mark) + 8;
+    }
+}

@@ -1,0 +1,100 @@
+//! The special rules of a run, and the conducts that its player keeps.
+
+use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
+use crate::quantity::Turn;
+use serde::{Deserialize, Serialize};
+
+/// A way to play that the hall of fame remembers and no rule asks for (H7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conduct {
+    /// No override chip was used.
+    NoOverride,
+    /// No turn was waited by choice.
+    NoRest,
+    /// The run took fewer than [`CONDUCT_TURNS`] turns.
+    Fast,
+    /// At most [`CONDUCT_KILLS_MAX`] monsters were killed.
+    Gentle,
+}
+
+impl Conduct {
+    /// Lists all conducts in the order of their bits in a save.
+    pub const ALL: [Conduct; 4] =
+        [Conduct::NoOverride, Conduct::NoRest, Conduct::Fast, Conduct::Gentle];
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// Holds the special rules that a run began with, and the conducts kept so far.
+///
+/// The default is what saves before conducts hold: an ordinary run that has kept none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunMode {
+    /// A bit for each conduct that the player has kept.
+    conducts: u16,
+    /// True for a calm night.
+    is_calm: bool,
+    /// True for the run of the day.
+    is_daily: bool,
+}
+
+impl RunMode {
+    /// An ordinary run that has not begun: all conducts are kept.
+    pub const ORDINARY: RunMode = RunMode { conducts: 0b1111, is_calm: false, is_daily: false };
+
+    /// Returns it as a calm night, or not (A19).
+    #[must_use]
+    pub const fn with_calm(self, is_calm: bool) -> RunMode {
+        RunMode { is_calm, ..self }
+    }
+
+    /// Returns it as the run of the day, or not (H8).
+    #[must_use]
+    pub const fn with_daily(self, is_daily: bool) -> RunMode {
+        RunMode { is_daily, ..self }
+    }
+
+    /// Returns whether harm to the player is halved (A19).
+    pub const fn is_calm(self) -> bool {
+        self.is_calm
+    }
+
+    /// Returns whether it is the run of a day (H8).
+    pub const fn is_daily(self) -> bool {
+        self.is_daily
+    }
+
+    /// Returns whether the player has kept `conduct` (H7).
+    pub const fn has_kept(self, conduct: Conduct) -> bool {
+        self.conducts & conduct.bit() != 0
+    }
+
+    /// Notes that the player has broken `conduct`.
+    pub(crate) const fn break_conduct(&mut self, conduct: Conduct) {
+        self.conducts &= !conduct.bit();
+    }
+
+    /// Returns it as it is after so many turns and kills, which break conducts of their own.
+    pub(crate) const fn after(mut self, turns: Turn, kills: u16) -> RunMode {
+        if turns.0 >= CONDUCT_TURNS {
+            self.break_conduct(Conduct::Fast);
+        }
+        if kills > CONDUCT_KILLS_MAX {
+            self.break_conduct(Conduct::Gentle);
+        }
+        self
+    }
+}
+
+const _: () = {
+    let mut index = 0;
+    while index < Conduct::ALL.len() {
+        assert!(
+            Conduct::ALL[index] as usize == index
+                && RunMode::ORDINARY.has_kept(Conduct::ALL[index])
+        );
+        index += 1;
+    }
+};

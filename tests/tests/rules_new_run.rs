@@ -1,0 +1,165 @@
+//! Checks what can be chosen before a run: its seed, that of the day (H8), and a calm night (A19).
+
+use musrex_core::content::Status;
+use musrex_core::input::Button::{A, B, Down, Left, Right, Start};
+use musrex_core::quantity::Damage;
+use musrex_core::raster::{Colour, Frame};
+use musrex_core::rules::{Actor, Event};
+use musrex_core::save::RunMode;
+use musrex_core::save::replay::{self, Recorder};
+use musrex_core::screens::ScreenName;
+use musrex_core::seed::Date;
+use musrex_core::view::text;
+use musrex_core::world::Game;
+use musrex_core::{Command, Direction, Events};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::seeds::shifted;
+
+#[track_caller]
+fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
+    let mut app = driver.app.clone();
+    let draw = |frame: &mut Frame<'_>| assert!(app.draw(frame), "a frame of another size is drawn");
+    assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
+}
+
+/// An app at the choice of a run.
+fn choosing(seed: u64) -> AppDriver {
+    let mut driver = AppDriver::new(seed);
+    driver.taps(&[Down, A]);
+    assert_eq!(driver.app.screen(), ScreenName::NewRun);
+    driver
+}
+
+#[test]
+fn a_seed_is_typed_with_a_d_pad() {
+    let mut driver = choosing(shifted(1));
+    driver.taps(&[Right, Down, A]);
+    driver.taps(&[Right, Right, Right, Right, A, Left, Left, A, A, B]);
+    assert_says(&driver, "42", Colour::WHITE);
+    driver.taps(&[Start, Down, Down, A]);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    assert_eq!(driver.app.game().seed(), 42);
+    assert_eq!(driver.app.game().mode(), RunMode::ORDINARY);
+}
+
+// Two rows of keys, around all edges: hexadecimal digits, delete and done.
+#[test]
+fn a_seed_is_hexadecimal_too() {
+    let mut driver = choosing(shifted(1));
+    driver.taps(&[Right, Down, A]);
+    // 0, x by the last key of the second row and back, C, then one digit too many deleted by its key.
+    driver.taps(&[A, Down, Left, Left, Left, A, Left, Left, Left, Left, A, A]);
+    assert_says(&driver, "0xCC", Colour::WHITE);
+    driver.taps(&[Right, Right, Right, Right, Right, A, Right, A]);
+    assert_says(&driver, "0xC", Colour::WHITE);
+    driver.tap(Start);
+    assert_eq!((driver.app.screen(), driver.app.game().seed()), (ScreenName::Play, 0xC));
+}
+
+// A run of a typed seed needs one: Begin leads to the keys first.
+#[test]
+fn without_a_seed_none_begins() {
+    let mut driver = choosing(shifted(1));
+    driver.taps(&[Right, Start]);
+    assert_says(&driver, text::SEED_HEADING, Colour::GOLD);
+    driver.taps(&[B, B]);
+    assert_eq!(driver.app.screen(), ScreenName::Title);
+}
+
+// H8: without a date there is no run of the day.
+#[test]
+fn a_host_without_a_clock_offers_no_day() {
+    let mut driver = choosing(shifted(7));
+    driver.taps(&[Right, Right, Start]);
+    assert_eq!(driver.app.game().seed(), shifted(7), "two towers, and the first again");
+    assert!(!driver.app.game().mode().is_daily());
+    let mut driver = AppDriver::new(shifted(7));
+    driver.app.offer_daily();
+    driver.tap(Start);
+    assert!(!driver.app.game().mode().is_daily());
+}
+
+// H8: the first run of a day leaves its row, the next is said to be practice and leaves none.
+#[test]
+fn one_run_a_day_counts() {
+    let today = Date::new(2026, 11, 23).expect("a day");
+    let mut driver = AppDriver::new(shifted(7));
+    driver.app.set_today(Some(today));
+    for (times, line) in [text::DAILY_LINE, text::PRACTICE_LINE].into_iter().enumerate() {
+        driver.app.show_title();
+        driver.app.offer_daily();
+        assert_says(&driver, line, Colour::SILVER);
+        driver.tap(Start);
+        assert_eq!(driver.app.game().seed(), today.seed());
+        assert!(driver.app.game().mode().is_daily());
+        let mut bot = PolicyBot::new(Policy::Meek, shifted(7) + times as u64);
+        let is_dead = |app: &musrex_core::screens::App| app.screen() == ScreenName::Death;
+        assert!(driver.play_until(&mut bot, 5000, is_dead));
+        let rows = driver.app.scores().rows();
+        assert!(rows.len() == 1 && rows[0].mode.is_daily(), "{rows:?}");
+    }
+    driver.app.set_today(Date::new(2026, 11, 24));
+    driver.app.offer_daily();
+    assert_says(&driver, text::DAILY_LINE, Colour::SILVER);
+}
+
+/// The damage that the player takes in the first turn of `game` that brings any.
+fn first_harm(mut game: Game, command: Command) -> Damage {
+    let mut events = Events::new();
+    for _ in 0..200 {
+        let hp = game.player().body.hp.0;
+        game.step(command, &mut events).expect("it can be done");
+        let told = events.iter().find_map(|event| match *event {
+            Event::Struck { target: Actor::Player, damage, .. }
+            | Event::Burned { who: Actor::Player, damage, .. }
+            | Event::StatusHurt { who: Actor::Player, damage, .. }
+                if damage != Damage::MISS =>
+            {
+                Some(damage)
+            }
+            _ => None,
+        });
+        if let Some(damage) = told {
+            assert_eq!(hp - game.player().body.hp.0, damage.0, "as it is told");
+            return damage;
+        }
+    }
+    panic!("nothing harms");
+}
+
+// A19: blows and cables do half, rounded up; the 1 hp of venom stays.
+#[test]
+fn a_calm_night_halves_harm() {
+    let rabid = Scenario::new("#@r#").level(9).floor(13);
+    let cable = Scenario::new("#@-.#").level(9).floor(9);
+    let venom = Scenario::new("#@.#").level(9).status(Status::Envenomed, 5);
+    let east = Command::Walk(Direction::East);
+    for (scene, command) in [(rabid, Command::Wait), (cable, east), (venom, Command::Wait)] {
+        let mut calm = scene.game();
+        let usual = first_harm(scene.game(), command);
+        calm.set_mode(RunMode::ORDINARY.with_calm(true));
+        assert_eq!(first_harm(calm, command), Damage(usual.0.div_ceil(2)));
+    }
+}
+
+// A19: it is chosen when a run begins, said in the log, and part of the recording.
+#[test]
+fn a_calm_night_is_chosen() {
+    let mut driver = choosing(shifted(1));
+    driver.taps(&[Down, Right]);
+    assert_says(&driver, text::CALM_LINE, Colour::SILVER);
+    driver.tap(Start);
+    assert!(driver.app.game().mode().is_calm());
+    assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("calm")));
+
+    let mut game = Game::new(shifted(5));
+    game.set_mode(RunMode::ORDINARY.with_calm(true));
+    let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
+    game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
+    recorder.record(Command::Wait, &game).expect("strings grow");
+    let recording = recorder.finish(&game).expect("strings grow");
+    assert_eq!(replay::verify(recording.as_bytes()), Ok(game));
+}
