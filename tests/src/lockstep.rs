@@ -103,7 +103,9 @@ impl Reference {
     pub fn tick(&mut self, held: Buttons) {
         self.saved = self.app.tick(Input::from(held)).map(|request| match request {
             Request::Save(save) => save,
-            Request::Quit | Request::DefaultKeys => panic!("there is nothing of the kind"),
+            Request::Quit | Request::DefaultKeys | Request::Watch(_) => {
+                panic!("there is nothing of the kind")
+            }
         });
         if let (Some(save), Some(manager)) = (self.saved, &mut self.manager) {
             self.app.save(save, manager);

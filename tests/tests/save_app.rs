@@ -53,7 +53,7 @@ impl Host {
                     }
                 }
                 Some(Request::Quit) => self.has_quit = true,
-                Some(Request::DefaultKeys) | None => {}
+                Some(Request::DefaultKeys | Request::Watch(_)) | None => {}
             }
         }
     }

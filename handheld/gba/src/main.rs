@@ -117,7 +117,7 @@ impl Machine {
         match request {
             Some(Request::Save(save)) => Some(save),
             // There is no program to end here, and no key to choose.
-            Some(Request::Quit | Request::DefaultKeys) | None => None,
+            Some(Request::Quit | Request::DefaultKeys | Request::Watch(_)) | None => None,
         }
     }
 
