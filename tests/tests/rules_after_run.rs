@@ -4,10 +4,10 @@ use Command::{Use, Wait, Walk};
 use Direction::{East, West};
 use musrex_core::content::ItemKind;
 use musrex_core::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
-use musrex_core::input::Button;
+use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, Score, Scores};
-use musrex_core::screens::{ScreenName, Settings};
+use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::world::{Conduct, Game};
 use musrex_core::{Command, Direction, Events};
@@ -92,6 +92,32 @@ fn conducts_are_saved() {
     let mut again = Game::new(0);
     assert!(SaveManager::open(&mut flash).load(&mut again).has_run);
     assert_eq!(kept(&again), [Conduct::NoOverride, Conduct::Fast, Conduct::Gentle]);
+}
+
+// A host that keeps recordings is asked for that of the selected row; on others the button closes the page.
+#[test]
+fn a_run_can_be_watched_where_it_is_recorded() {
+    for can_watch in [true, false] {
+        let abilities = HostAbilities { can_watch, ..HostAbilities::default() };
+        let seed = shifted(3);
+        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        app.watch(Scenario::new("#@K#").floor(13).level(9).game());
+        app.play_command(Walk(East)).expect("the King stands there");
+        let mut requests = Vec::new();
+        let mut tap = |app: &mut App, button| {
+            requests.extend(app.tick(Input::from(Buttons::NONE.with(button))));
+            requests.extend(app.tick(Input::default()));
+        };
+        for _ in 0..120 {
+            app.tick(Input::default());
+        }
+        for button in [Button::A, Button::A, Button::L, Button::A] {
+            tap(&mut app, button);
+        }
+        assert_eq!(app.screen(), ScreenName::Hall);
+        let wanted = if can_watch { vec![Request::Watch(0)] } else { Vec::new() };
+        assert_eq!(requests, wanted);
+    }
 }
 
 // H5, H7, K3: after a run as from the title, a row can be looked into.

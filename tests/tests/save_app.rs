@@ -52,8 +52,8 @@ impl Host {
                         _ => self.asked.push(save),
                     }
                 }
-                Some(Request::Quit | Request::Watch(_)) => self.has_quit = true,
-                Some(Request::DefaultKeys) | None => {}
+                Some(Request::Quit) => self.has_quit = true,
+                Some(Request::DefaultKeys | Request::Watch(_)) | None => {}
             }
         }
     }
