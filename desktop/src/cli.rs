@@ -73,10 +73,10 @@ pub(crate) struct HeadlessOptions {
     /// A file, - for standard input, or the text itself
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) input: OsString,
-    /// Seed of the run, decimal or 0x-hex [default: a new one]
+    /// Seed, decimal or 0x-hex [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Picture: 240x160, 240x240 or 320x180
+    /// Size: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
     /// Where to save [default: nowhere]
