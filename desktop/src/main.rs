@@ -5,7 +5,7 @@
 //!   [`presses`], which a [`key_map`] of [`bindings`] gives a meaning and a [`key_file`] keeps;
 //! - `musrex headless`: without one, from an input [`script`] to a [`picture`], a [`state`] and a
 //!   [sound](sound_recorder);
-//! - `musrex replay`: played by a recording ([`replay`]), which a [`replay_player`] does.
+//! - `musrex replay`: played by a recording ([`replay`], of a [`replay_file`]), which a [`replay_player`] does.
 //!
 //! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows the [`measures`]
 //! of their [`results`] in a [`table`] and in a [`report`] of [charts](report_chart).
@@ -33,6 +33,7 @@ mod picture;
 mod presses;
 mod recordings;
 mod replay;
+mod replay_file;
 mod replay_player;
 mod report;
 mod report_chart;

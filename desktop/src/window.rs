@@ -10,7 +10,7 @@ use crate::keys::WindowKey;
 use crate::mouse::Mouse;
 use crate::pads::Pads;
 use crate::picture::{self, BLACK};
-use crate::replay;
+use crate::replay_file;
 use crate::replay_player::ReplayPlayer;
 use crate::save_handle::SaveHandle;
 use crate::screenshot;
@@ -362,7 +362,7 @@ impl<'a> Session<'a> {
             return self.report("this run was not recorded");
         };
         let file = path.display().to_string();
-        match replay::open(&path) {
+        match replay_file::open(&path) {
             Ok(reader) => {
                 let player = ReplayPlayer::new(reader, file.clone(), WATCH_SPEED);
                 let (seed, settings) = (0, *self.app.settings());

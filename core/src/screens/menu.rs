@@ -144,7 +144,7 @@ pub(super) enum Answer {
     /// There is none yet.
     None,
     /// Nothing begins.
-    Keep,
+    Decline,
     /// The run begins. A save that is something else is left as it is.
     Begin,
     /// The run begins, and is saved over what was there.
@@ -157,10 +157,10 @@ impl Answer {
         let is_overwriting = question == text::ASK_OVERWRITE;
         match () {
             () if pad.pressed().is_empty() => Answer::None,
-            () if pad.is_pressed(Button::B) => Answer::Keep,
+            () if pad.is_pressed(Button::B) => Answer::Decline,
             () if pad.is_pressed(Button::Select) && is_overwriting => Answer::Overwrite,
             () if pad.is_pressed(Button::Select) || is_overwriting => Answer::Begin,
-            () => Answer::Keep,
+            () => Answer::Decline,
         }
     }
 }

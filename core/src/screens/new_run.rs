@@ -180,7 +180,7 @@ impl NewRun {
         };
         match answer {
             Answer::None => return Transition::Same,
-            Answer::Keep => {}
+            Answer::Decline => {}
             Answer::Begin => return self.begin(state),
             Answer::Overwrite => {
                 state.autosave.overwrite();

@@ -154,7 +154,7 @@ impl Title {
             play.request_redraw();
         }
         match answer {
-            Answer::None | Answer::Keep => None,
+            Answer::None | Answer::Decline => None,
             Answer::Begin => Some(TitleItem::NewGame),
             Answer::Overwrite => Some(TitleItem::Overwrite),
         }
