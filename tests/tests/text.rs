@@ -227,6 +227,36 @@ fn every_message_fits_the_log() {
     }
 }
 
+// E: nothing is said of no hit points.
+#[test]
+fn no_message_is_about_zero() {
+    let (who, status, damage) = (Actor::Player, Status::Poisoned, Damage::MISS);
+    for event in [
+        Event::Healed { hp: Hp(0) },
+        Event::Leeched { hp: Hp(0) },
+        Event::Soothed { who, at: AT, hp: Hp(0) },
+        Event::StatusHurt { who, at: AT, status, damage },
+        Event::Burned { who, at: AT, cause: Cause::Cable, damage },
+    ] {
+        assert_eq!(text::of_event(&event), None, "{event:?}");
+    }
+}
+
+// E14, D13: each status is explained by the name that the screen has for it, and so are the numbers.
+#[test]
+fn statuses_and_numbers_are_explained() {
+    for status in Status::ALL {
+        assert_fits(&text::status_line(status, 20), WINDOW_WIDTH);
+        assert!(text::status_line(status, 20).starts_with(status.spec().label));
+    }
+    assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
+    assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
+    // In the pack, beside its list.
+    for line in text::SAVING_LINES {
+        assert_fits(line, 240 - 128 - 8);
+    }
+}
+
 #[test]
 fn every_description_fits_a_window() {
     for label in labels() {

@@ -41,7 +41,8 @@ pub fn of_event(event: &Event) -> Option<Message> {
             let name = kind.spec().name;
             message!(Good, "So that was {} {name}.", articles(name)[1])
         }
-        Event::Healed { hp } => message!(Good, "You get back {} hp.", hp.0),
+        Event::Healed { hp: Hp(0) } | Event::Leeched { hp: Hp(0) } => None,
+        Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
         Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
         Event::TakenOff { kind } => message!(Normal, "You take off the {}.", kind.spec().name),
         Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
@@ -57,9 +58,10 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
         Event::Spilled { kind: SpillKind::Acid, .. } => None,
         Event::Spilled { kind, .. } => message!(Normal, "{} spreads.", kind.spec().name),
+        Event::Burned { damage: Damage::MISS, .. } => None,
         Event::Burned { who, cause, damage, .. } => of_burn(who, cause, damage),
         Event::Soothed { who: Actor::Player, hp, .. } => {
-            message!(Good, "The mist gives you back {} hp.", hp.0)
+            message!(Good, "The mist heals you: {} hp.", hp.0)
         }
         Event::Soothed { who, .. } => message!(Warning, "The mist heals the {}.", actor_name(who)),
         Event::Woke { kind, .. } => {
@@ -103,7 +105,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
         Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
         Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
-        Event::Leeched { hp } => message!(Good, "The chip drinks. You get back {} hp.", hp.0),
+        Event::Leeched { hp } => message!(Good, "The chip drinks. You heal {} hp.", hp.0),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
         Event::Noticed { kind, .. } => {
             message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
@@ -118,6 +120,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::StatusEnded { who, status, .. } => {
             message!(Normal, "The {} is {} no more.", actor_name(who), adjective(status))
         }
+        Event::StatusHurt { damage: Damage::MISS, .. } => None,
         Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
             message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
         }
@@ -274,7 +277,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::ForWearing => message!(Normal, "That is for wearing."),
         Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
         Refusal::PackFull => message!(Warning, "Your pack is full."),
-        Refusal::NoRoomHere => message!(Normal, "There is no room for it here."),
+        Refusal::NoRoomHere => message!(Normal, "No room: another item, or a doorway."),
         Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
     }
 }
