@@ -189,7 +189,9 @@ fn stops() -> Vec<Interrupt> {
         .into_iter()
         .flat_map(|kind| [Interrupt::Enemy(kind), Interrupt::Watched(kind)]);
     let wearables = ItemKind::WEARABLE.into_iter().map(Interrupt::Wearable);
+    let left = labels().into_iter().map(Interrupt::PackFull);
     seen.chain(wearables)
+        .chain(left)
         .chain([
             Interrupt::Stairs(Terrain::StairsUp),
             Interrupt::Stairs(Terrain::StairsDown),
@@ -224,6 +226,16 @@ fn every_message_fits_the_log() {
     for message in &messages {
         assert_fits(&message.text, LOG_WIDTH);
         assert!(message.text.ends_with(['.', '!', '?']) || message.text.ends_with("xp"));
+    }
+}
+
+// H7: so is a lesson, with the names of each device.
+#[test]
+fn every_lesson_fits_the_log() {
+    for input_scheme in schemes() {
+        for lesson in text::Lesson::ALL {
+            assert_fits(&text::lesson(lesson, &input_scheme).text, LOG_WIDTH);
+        }
     }
 }
 
@@ -298,7 +310,9 @@ fn hints_survive_any_names() {
     for name in ["", "Backspace", "↑", "a key with a name"] {
         let input_scheme = InputScheme::new(|_| [name; 4]);
         let _ = text::controls(&input_scheme);
-        let _ = text::opening(&input_scheme);
+        for lesson in text::Lesson::ALL {
+            let _ = text::lesson(lesson, &input_scheme);
+        }
         let _ = text::aim_hints(&input_scheme);
         let _ = text::after_a_run(&input_scheme);
     }

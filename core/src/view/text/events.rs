@@ -307,6 +307,10 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
             let name = kind.spec().name;
             message!(Good, "You see {} {name}.", articles(name)[1])
         }
+        Interrupt::PackFull(label) => {
+            let name = label_name(label);
+            message!(Warning, "Pack full: left {} {name}.", articles(name)[1])
+        }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
         Interrupt::Sleepers => message!(Warning, "Only ways past sleepers. Again to go."),
         Interrupt::InTheWay(kind) => {
@@ -324,19 +328,41 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
 }
 
 /// Returns the first messages of a run.
-pub fn opening(input_scheme: &InputScheme) -> [Message; 3] {
-    let name = |control| input_scheme.name(control);
+pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
         message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
-        message!(
-            Good,
-            "{}: walk. {}: look. {}: explore.",
-            directions(input_scheme, 0),
-            name(Control::L),
-            name(Control::Explore)
-        )
-        .expect("it is said"),
     ]
+}
+
+/// What a first run teaches, a line each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// How to walk and attack.
+    Walk,
+    /// How to look.
+    Look,
+    /// How to explore.
+    Explore,
+}
+
+impl Lesson {
+    /// All lessons, in order.
+    pub const ALL: [Lesson; 3] = [Lesson::Walk, Lesson::Look, Lesson::Explore];
+}
+
+/// Returns a lesson with the names of the player's keys.
+pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
+    let name = |control| input_scheme.name(control);
+    let message = match lesson {
+        Lesson::Walk => {
+            message!(Good, "{}: walk. Into a mouse: hit it.", directions(input_scheme, 0))
+        }
+        Lesson::Look => message!(Good, "{}: look around. It is free.", name(Control::L)),
+        Lesson::Explore => {
+            message!(Good, "{}: explore. It minds danger.", name(Control::Explore))
+        }
+    };
+    message.expect("it is said")
 }
