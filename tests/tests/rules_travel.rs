@@ -545,7 +545,7 @@ fn exploring_fetches_items() {
         .......
         .....@.
         <......";
-    let run = stops(Scenario::new(ROOM).play(&[]), Explore, fetched, Interrupt::Item);
+    let run = stops(Scenario::new(ROOM).floor(1).play(&[]), Explore, fetched, Interrupt::Item);
     let (run, stop) = travel(run, Explore);
     assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
@@ -554,7 +554,8 @@ fn exploring_fetches_items() {
 // I2, I3: with a full pack it leaves them.
 #[test]
 fn exploring_leaves_items_that_do_not_fit() {
-    let full = (0..PACK_MAX).fold(Scenario::new(ROOM), |scene, _| scene.carries(ItemKind::Key));
+    let room = Scenario::new(ROOM).floor(1);
+    let full = (0..PACK_MAX).fold(room, |scene, _| scene.carries(ItemKind::Key));
     let (run, stop) = travel(full.play(&[]), Explore);
     assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());

@@ -317,3 +317,61 @@ fn a_pointer_on_the_log_walks_nowhere() {
         assert_eq!(driver.app.game().player().body.pos != start, is_walk, "row {y}");
     }
 }
+
+/// The counts of the lessons in the log: walking, looking, exploring.
+fn lessons(driver: &AppDriver) -> [usize; 3] {
+    [": walk.", ": look around.", ": explore."].map(|words| {
+        driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
+    })
+}
+
+// H9: the first run teaches walking, looking and exploring, each when it is due, and once.
+#[test]
+fn the_first_run_teaches() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    assert_eq!(lessons(&driver), [1, 0, 0]);
+    driver.walk(Direction::North);
+    driver.wait(20);
+    assert_eq!(lessons(&driver), [1, 1, 0]);
+    driver.walk(Direction::North);
+    driver.wait(20);
+    driver.skip_floor_change();
+    assert_eq!(driver.app.game().floor().number(), 1);
+    assert_eq!(lessons(&driver), [1, 1, 1]);
+    driver.tap(Button::A);
+    driver.wait(20);
+    assert_eq!(lessons(&driver), [1, 1, 1]);
+}
+
+// N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.
+#[test]
+fn exploring_in_the_lobby_climbs() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(120);
+    assert_eq!(driver.app.game().floor().number(), 1);
+    assert_eq!(lessons(&driver), [1, 1, 0]);
+    let explored = |driver: &AppDriver| {
+        driver.app.messages().iter().any(|entry| entry.message.text.contains("explored"))
+    };
+    assert!(!explored(&driver));
+}
+
+// H9: a run after the first teaches nothing.
+#[test]
+fn a_later_run_teaches_nothing() {
+    let mut driver = AppDriver::at_a_busy_death(shifted(5));
+    for _ in 0..8 {
+        driver.tap(Button::A);
+        driver.wait(60);
+        if driver.app.screen() == ScreenName::Play {
+            break;
+        }
+    }
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    assert_eq!(driver.app.game().turn().0, 0);
+    driver.walk(Direction::North);
+    driver.wait(20);
+    driver.walk(Direction::North);
+    assert_eq!(lessons(&driver), [0; 3]);
+}

@@ -189,7 +189,9 @@ fn stops() -> Vec<Interrupt> {
         .into_iter()
         .flat_map(|kind| [Interrupt::Enemy(kind), Interrupt::Watched(kind)]);
     let wearables = ItemKind::WEARABLE.into_iter().map(Interrupt::Wearable);
+    let left = labels().into_iter().map(Interrupt::PackFull);
     seen.chain(wearables)
+        .chain(left)
         .chain([
             Interrupt::Stairs(Terrain::StairsUp),
             Interrupt::Stairs(Terrain::StairsDown),
@@ -224,6 +226,46 @@ fn every_message_fits_the_log() {
     for message in &messages {
         assert_fits(&message.text, LOG_WIDTH);
         assert!(message.text.ends_with(['.', '!', '?']) || message.text.ends_with("xp"));
+    }
+}
+
+// H9: so is a lesson, with the names of each device.
+#[test]
+fn every_lesson_fits_the_log() {
+    for input_scheme in schemes() {
+        for lesson in text::Lesson::ALL {
+            assert_fits(&text::lesson(lesson, &input_scheme).text, LOG_WIDTH);
+        }
+    }
+}
+
+// E: nothing is said of no hit points.
+#[test]
+fn no_message_is_about_zero() {
+    let (who, status, damage) = (Actor::Player, Status::Poisoned, Damage::MISS);
+    for event in [
+        Event::Healed { hp: Hp(0) },
+        Event::Leeched { hp: Hp(0) },
+        Event::Soothed { who, at: AT, hp: Hp(0) },
+        Event::StatusHurt { who, at: AT, status, damage },
+        Event::Burned { who, at: AT, cause: Cause::Cable, damage },
+    ] {
+        assert_eq!(text::of_event(&event), None, "{event:?}");
+    }
+}
+
+// E14, D13: each status is explained by the name that the screen has for it, and so are the numbers.
+#[test]
+fn statuses_and_numbers_are_explained() {
+    for status in Status::ALL {
+        assert_fits(&text::status_line(status, 20), WINDOW_WIDTH);
+        assert!(text::status_line(status, 20).starts_with(status.spec().label));
+    }
+    assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
+    assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
+    // In the pack, beside its list.
+    for line in text::SAVING_LINES {
+        assert_fits(line, 240 - 128 - 8);
     }
 }
 
@@ -268,7 +310,9 @@ fn hints_survive_any_names() {
     for name in ["", "Backspace", "↑", "a key with a name"] {
         let input_scheme = InputScheme::new(|_| [name; 4]);
         let _ = text::controls(&input_scheme);
-        let _ = text::opening(&input_scheme);
+        for lesson in text::Lesson::ALL {
+            let _ = text::lesson(lesson, &input_scheme);
+        }
         let _ = text::aim_hints(&input_scheme);
         let _ = text::after_a_run(&input_scheme);
     }

@@ -9,8 +9,9 @@ pub use monitor::TravelMonitor;
 use crate::content::items::Purpose;
 use crate::content::monsters::{SPIT_RANGE, Trait};
 use crate::content::player::{EXPLORE_SLEEPER_DISTANCE, THREAT_STEPS};
-use crate::content::{ItemKind, MonsterKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
+use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain, line};
@@ -63,6 +64,8 @@ pub enum Interrupt {
     Rested,
     /// A weapon, armour or microchip came into sight (W17).
     Wearable(ItemKind),
+    /// An item came into sight that the full pack has no room for (N4).
+    PackFull(Label),
     /// A vault is in front (W17).
     Vault,
     /// Only paths past sleepers are left (N4).
@@ -396,6 +399,11 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
+        // Nothing in the lobby is worth a question.
+        near if game.floor() == Floor::LOBBY => {
+            let direction = game.player().body.pos.direction_to(near);
+            direction.map_or_else(|| next_step_to(game, visible, near), Ok)
+        }
         near if near.is_next_to(game.player().body.pos) => Err(Interrupt::AtStairs),
         far => next_step_to(game, visible, far),
     }

@@ -109,7 +109,7 @@ fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
 }
 
 /// Returns the visible targets, the nearest first: enemies and marked tiles, then items, then what
-/// stands there, then spills and allies.
+/// stands there, then spills and allies; the player comes last, for statuses are explained there.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
@@ -138,6 +138,7 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
             let _ = found.push((3, pos));
         }
     }
+    let _ = found.push((4, player));
     found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.steps_to(player), pos));
     found.iter().map(|&(_, pos)| pos).collect()
 }
@@ -157,7 +158,7 @@ mod tests {
     fn the_stairs_of_the_lobby_are_a_target() {
         let game = Game::new(1);
         let targets = targets(&game, &game.visible());
-        assert_eq!(targets.len(), 1);
         assert_eq!(game.current_floor().map.terrain(targets[0]), Terrain::StairsUp);
+        assert_eq!(targets[1..], [game.player().body.pos]);
     }
 }

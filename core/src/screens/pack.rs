@@ -111,6 +111,12 @@ impl Screen for PackScreen {
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
         let numbers = Area { x: column.x + 8, y: column.y + 4, width: column.width - 16, ..column };
         comparison.unwrap_or_else(|| Comparison::none(game)).draw(frame, numbers);
+        if self.actions.is_none() {
+            let top = numbers.y + Comparison::LINES * LINE_HEIGHT + 4;
+            for (row, line) in (0..).zip(text::SAVING_LINES) {
+                frame.text(numbers.x, top + row * LINE_HEIGHT, line, Colour::GREY);
+            }
+        }
         let foot = whole.height - FOOT;
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -171,7 +177,9 @@ impl PackScreen {
         frame.text(6, 2, "Pack", Colour::GOLD);
         let mut count: String<12> = String::new();
         write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
-        widgets::text_right(frame, whole.width - 6, 2, &count, Colour::SILVER);
+        let is_full = game.player().pack.is_full();
+        let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
+        widgets::text_right(frame, whole.width - 6, 2, &count, colour);
         widgets::rule(frame, HEADING - 2);
     }
 

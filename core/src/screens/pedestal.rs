@@ -142,7 +142,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     if let Some(comparison) = Comparison::with(game, item) {
         let column = Area { y, width: 110, ..area };
         comparison.draw(frame, column);
-        y += 5 * LINE_HEIGHT + 2;
+        y += Comparison::LINES * LINE_HEIGHT + 2;
     }
     let effect = match item.firmware {
         Some(firmware) => text::firmware_effect(firmware),

@@ -44,6 +44,8 @@ pub(super) struct PlaySession {
     travel_monitor: TravelMonitor,
     step_repeater: StepRepeater,
     auto_travel: Option<AutoTravel>,
+    /// True when the player has explored in this session.
+    has_explored: bool,
     /// What stopped auto-travel, until the next turn.
     stopped_by: Option<Interrupt>,
     /// True while held buttons are ignored until the next press.
@@ -84,6 +86,7 @@ impl PlaySession {
             travel_monitor,
             step_repeater: StepRepeater::default(),
             auto_travel: None,
+            has_explored: false,
             stopped_by: None,
             is_halted: false,
             is_pointer_ignored: false,
@@ -111,6 +114,11 @@ impl PlaySession {
         self.refusal.take()
     }
 
+    /// Returns whether the player has explored in this session.
+    pub(super) const fn has_explored(&self) -> bool {
+        self.has_explored
+    }
+
     /// Returns the events of the last turn.
     pub(super) const fn events(&self) -> &Events {
         &self.events
@@ -131,6 +139,7 @@ impl PlaySession {
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
+        self.has_explored = false;
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -240,6 +249,7 @@ impl PlaySession {
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
         match step_input {
             _ if explores && !pad.pressed().is_empty() => {
+                self.has_explored = true;
                 // Asked for a second time, it goes where it stopped (N4).
                 let stairs = game.current_floor().map.find(Terrain::StairsUp);
                 self.auto_travel = Some(match (self.stopped_by, stairs) {

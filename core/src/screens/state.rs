@@ -8,14 +8,14 @@ use crate::bots::{Bot, Strategy};
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::input::Pad;
-use crate::quantity::Floor;
+use crate::quantity::{Floor, Turn};
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
 use crate::save::{SaveError, SaveRequest, Score, Scores};
 use crate::seed::Date;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
-use crate::view::text::{self, Question};
+use crate::view::text::{self, Lesson, Question};
 use crate::world::{Game, RunMode};
 
 /// The state of the app but for the screen that is shown.
@@ -104,13 +104,32 @@ impl AppState {
         self.pack_row = 0;
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.log_messages(text::opening(&self.input_scheme), &self.game);
+        self.play.log_messages(text::opening(), &self.game);
         let is_practice = self.scores.has_daily(seed);
         self.play.log_messages(text::of_mode(mode, is_practice), &self.game);
+        self.teach(Lesson::Walk);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();
         Transition::To(ScreenName::Play)
+    }
+
+    /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
+    /// row as soon as one run has ended.
+    fn teach(&mut self, lesson: Lesson) {
+        if self.is_in_run && self.scores.rows().is_empty() {
+            self.play.log_message(text::lesson(lesson, &self.input_scheme), &self.game);
+        }
+    }
+
+    /// Teaches what is due after a turn: looking after the first step, exploring after the second. Each turn
+    /// is played once, so that a continued run repeats no lesson.
+    fn teach_after_turn(&mut self) {
+        match self.game.turn() {
+            Turn(1) => self.teach(Lesson::Look),
+            Turn(2) if !self.play.has_explored() => self.teach(Lesson::Explore),
+            _ => {}
+        }
     }
 
     /// Continues the saved run.
@@ -173,6 +192,7 @@ impl AppState {
             let request =
                 if has_ended { SaveRequest::End(command) } else { SaveRequest::Turn(command) };
             self.autosave.request(request);
+            self.teach_after_turn();
         }
         transition
     }

@@ -1,25 +1,34 @@
 //! Compares the player's numbers with those that another item would give (I5).
 
 use crate::content::Slot;
+use crate::quantity::Hp;
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{Area, LINE_HEIGHT};
 use crate::world::{Game, Item};
 use core::cmp::Ordering;
 use core::fmt::Write;
-use heapless::String;
+use heapless::{String, Vec};
 
 /// The player's numbers now, and as they would be; `None` where nothing is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
+    hp: Hp,
     now: Stats,
     then: Option<Stats>,
 }
 
 impl Comparison {
+    /// The lines that [`draw`](Comparison::draw) takes.
+    pub const LINES: i16 = 4;
+
+    fn new(game: &Game, then: Option<Stats>) -> Comparison {
+        Comparison { hp: game.player().body.hp, now: game.player_stats(), then }
+    }
+
     /// Compares nothing: shows the numbers as they are.
     pub fn none(game: &Game) -> Comparison {
-        Comparison { now: game.player_stats(), then: None }
+        Comparison::new(game, None)
     }
 
     /// Compares with `item` put on, by the function that the rules use (B11); `None` for an item
@@ -29,74 +38,144 @@ impl Comparison {
         let player = game.player();
         let mut worn = player.worn.clone();
         worn.put_on(item.clone());
-        let then = experience::stats(player.level, &worn, None);
-        Some(Comparison { now: game.player_stats(), then: Some(then) })
+        Some(Comparison::new(game, Some(experience::stats(player.level, &worn, None))))
     }
 
     /// Compares with the item in `slot` taken off.
     pub fn without(game: &Game, slot: Slot) -> Comparison {
         let player = game.player();
-        let then = experience::stats(player.level, &player.worn, Some(slot));
-        Comparison { now: game.player_stats(), then: Some(then) }
+        Comparison::new(game, Some(experience::stats(player.level, &player.worn, Some(slot))))
     }
 
     /// Draws a line for each number.
     pub fn draw(&self, frame: &mut Frame<'_>, area: Area) {
-        for (row, (label, _, value, mark)) in (0..).zip(self.rows()) {
+        for (row, line) in (0..).zip(self.lines()) {
             let y = area.y + row * LINE_HEIGHT;
-            frame.text(area.x, y, label, Colour::SILVER);
-            let (sign, colour) = mark;
-            widgets::text_right(frame, area.x + area.width - 10, y, &digits(value), colour);
-            frame.text(area.x + area.width - 6, y, sign, colour);
+            frame.text(area.x, y, line.label, Colour::SILVER);
+            // The last sign has a column of its own, so that digits stay below each other.
+            let signs = SIGN_WIDTH + LETTER_GAP;
+            line.draw(frame, (area.x + area.width - signs - line.width(), y));
         }
     }
 
     /// Draws all numbers in one line that is `width` pixels wide, with short labels.
     pub fn draw_line(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16) {
-        for (column, (_, label, value, (sign, colour))) in (0..).zip(self.rows()) {
-            let x = frame.text(x + column * width / 5, y, label, Colour::SILVER);
-            let x = frame.text(x + 2, y, &digits(value), colour);
-            frame.text(x, y, sign, colour);
+        let lines = self.lines();
+        let label_width = |line: &Line| Frame::text_width(line.short_label) + LABEL_GAP;
+        let widths = lines.iter().map(|line| label_width(line) + line.width() + SIGN_WIDTH);
+        let gap = (width - widths.sum::<i16>()) / (Comparison::LINES - 1);
+        let mut x = x;
+        for line in &lines {
+            frame.text(x, y, line.short_label, Colour::SILVER);
+            x += label_width(line);
+            line.draw(frame, (x, y));
+            x += line.width() + SIGN_WIDTH + gap;
         }
     }
 
-    /// Returns a row for each number: its label, its short label, the number as it would be, and
-    /// the mark of better, same or worse with its colour.
-    fn rows(&self) -> impl Iterator<Item = Row> {
+    /// Returns the lines: hit points, attack, defence and saving throw.
+    fn lines(&self) -> [Line; Comparison::LINES as usize] {
         let then = self.then.unwrap_or(self.now);
-        let pairs = numbers(&self.now).into_iter().zip(numbers(&then));
-        let is_compared = self.then.is_some();
-        LABELS.into_iter().zip(pairs).map(move |((label, short), (old, new))| {
-            let mark = match new.cmp(&old) {
-                _ if !is_compared => ("", Colour::WHITE),
-                Ordering::Greater => ("▲", Colour::GOOD),
-                Ordering::Equal => ("=", Colour::WHITE),
-                Ordering::Less => ("▼", Colour::BAD),
-            };
-            (label, short, new, mark)
-        })
+        let compare = |number: fn(&Stats) -> u16| self.compare(number(&self.now), number(&then));
+        let hp = Part { value: self.hp.min(then.hp_max).0, sign: "", colour: Colour::WHITE };
+        let hp_max = compare(|stats| stats.hp_max.0);
+        let [least, most] = [compare(|stats| stats.attack_min), compare(|stats| stats.attack_max)];
+        let defence = compare(|stats| stats.defence);
+        let saving_throw = compare(|stats| u16::from(stats.saving_throw.0));
+        [
+            Line { label: "Hp", short_label: "hp", first: Some((hp, "/")), last: hp_max, unit: "" },
+            Line {
+                label: "Attack",
+                short_label: "att",
+                // Where both change alike, one sign says so.
+                first: Some((
+                    Part { sign: if least.sign == most.sign { "" } else { least.sign }, ..least },
+                    "-",
+                )),
+                last: most,
+                unit: "",
+            },
+            Line { label: "Defence", short_label: "def", first: None, last: defence, unit: "" },
+            Line {
+                label: "Saving",
+                short_label: "sav",
+                first: None,
+                last: saving_throw,
+                unit: "%",
+            },
+        ]
+    }
+
+    /// Returns a number as it would be, marked as better, same or worse than it is.
+    fn compare(&self, old: u16, new: u16) -> Part {
+        let (sign, colour) = match new.cmp(&old) {
+            _ if self.then.is_none() => ("", Colour::WHITE),
+            Ordering::Greater => ("▲", Colour::GOOD),
+            Ordering::Equal => ("=", Colour::WHITE),
+            Ordering::Less => ("▼", Colour::BAD),
+        };
+        Part { value: new, sign, colour }
     }
 }
 
-type Row = (&'static str, &'static str, u16, (&'static str, Colour));
+/// Pixels of a sign with its gap.
+const SIGN_WIDTH: i16 = 8;
+/// Pixels between two letters.
+const LETTER_GAP: i16 = 1;
+/// Pixels between a short label and its number.
+const LABEL_GAP: i16 = 3;
 
-/// The labels of the numbers, whole and short.
-const LABELS: [(&str, &str); 5] = [
-    ("Max hp", "hp"),
-    ("Attack from", "att"),
-    ("Attack to", "to"),
-    ("Defence", "def"),
-    ("Saving", "sav"),
-];
+/// A number with the mark of better, same or worse.
+#[derive(Clone, Copy)]
+struct Part {
+    value: u16,
+    sign: &'static str,
+    colour: Colour,
+}
 
-fn numbers(stats: &Stats) -> [u16; 5] {
-    [
-        stats.hp_max.0,
-        stats.attack_min,
-        stats.attack_max,
-        stats.defence,
-        u16::from(stats.saving_throw.0),
-    ]
+/// A line of the comparison: one number, or two with a letter between.
+struct Line {
+    label: &'static str,
+    short_label: &'static str,
+    first: Option<(Part, &'static str)>,
+    last: Part,
+    /// Stands behind the last number, before its sign.
+    unit: &'static str,
+}
+
+impl Line {
+    /// Returns the words before the last sign, with their colours.
+    fn words(&self) -> Vec<(String<8>, Colour), 5> {
+        let mut words = Vec::new();
+        let mut say = |word: String<8>, colour| {
+            words.push((word, colour)).map_err(drop).expect("a line has five words at most");
+        };
+        let literal = |word: &str| String::try_from(word).expect("a short word");
+        if let Some((part, between)) = self.first {
+            say(digits(part.value), part.colour);
+            say(literal(part.sign), part.colour);
+            say(literal(between), Colour::SILVER);
+        }
+        say(digits(self.last.value), self.last.colour);
+        say(literal(self.unit), self.last.colour);
+        words
+    }
+
+    /// Returns the pixels before the last sign.
+    fn width(&self) -> i16 {
+        let words = self.words();
+        let widths = words.iter().filter(|(word, _)| !word.is_empty());
+        widths.map(|(word, _)| Frame::text_width(word) + LETTER_GAP).sum()
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>, (x, y): (i16, i16)) {
+        let mut x = x;
+        for (word, colour) in self.words().iter().filter(|(word, _)| !word.is_empty()) {
+            frame.text(x, y, word, *colour);
+            x += Frame::text_width(word) + LETTER_GAP;
+        }
+        frame.text(x, y, self.last.sign, self.last.colour);
+    }
 }
 
 fn digits(value: u16) -> String<8> {

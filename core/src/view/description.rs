@@ -73,8 +73,7 @@ impl Description {
         if let Some(monster) = view.known_monster_at(at) {
             description.describe_monster(game, monster);
         } else if at == game.player().body.pos {
-            description.say(Rank::Name, Colour::GOLD, text::PLAYER_NAME);
-            description.say(Rank::Flavour, Colour::SILVER, text::PLAYER_LINE);
+            description.describe_player(game);
         } else if !floor.map.explored().contains(at) {
             description.say(Rank::Name, Colour::GREY, "Unexplored.");
         } else if let Some(item) = item {
@@ -137,6 +136,19 @@ impl Description {
         if game.can_override(monster) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
         }
+    }
+
+    /// Describes the player: hit points, statuses with their effects, and the numbers.
+    fn describe_player(&mut self, game: &Game) {
+        let (body, stats) = (&game.player().body, game.player_stats());
+        let level = game.player().level.number();
+        self.say(Rank::Name, Colour::GOLD, &text::player_name(body.hp, stats.hp_max, level));
+        self.say(Rank::Flavour, Colour::SILVER, text::PLAYER_LINE);
+        for (status, turns) in body.statuses.running() {
+            self.say(Rank::Danger, Colour::WARNING, &text::status_line(status, turns));
+        }
+        let _ = self.lines.push((Rank::Hint, Line::Numbers(Comparison::none(game))));
+        self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
     }
 
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {

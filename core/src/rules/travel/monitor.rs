@@ -5,7 +5,7 @@ use crate::content::player::TRAVEL_HP_PART;
 use crate::content::{ItemKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::{Floor, Hp};
-use crate::world::{Game, Terrain};
+use crate::world::{Game, GroundItem, Terrain};
 
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct TravelMonitor {
     hp: Hp,
     items: usize,
     wearables: usize,
+    /// The number of items known but left, because the pack is full.
+    left: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
     /// Tells which of [`FIXTURES`] were seen since the player came to the floor.
@@ -44,6 +46,7 @@ impl TravelMonitor {
             hp: body.hp,
             items: game.player().pack.len(),
             wearables: wearables(game).count(),
+            left: left(game).count(),
             statuses: Status::ALL.map(|status| body.statuses.has(status)),
         }
     }
@@ -65,6 +68,10 @@ impl TravelMonitor {
         }
         if self.hp < before.hp && !self.is_expected_loss(game, &before) {
             return Some(Interrupt::Hurt);
+        }
+        if self.left > before.left {
+            let nearest = left(game).min_by_key(|ground| ground.pos.steps_to(body.pos));
+            return nearest.map(|ground| Interrupt::PackFull(game.label(ground.item.kind)));
         }
         if self.items > before.items {
             return Some(Interrupt::Item);
@@ -108,12 +115,22 @@ impl TravelMonitor {
     }
 }
 
-/// Iterates over what lies on explored ground, can be worn, and was never carried.
-fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
+/// Iterates over what lies on explored ground and was never carried.
+fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let explored = game.current_floor().map.explored();
     let items = game.current_floor().items.iter();
-    items
-        .filter(|ground| !ground.item.was_carried && ground.item.kind.slot().is_some())
-        .filter(|ground| explored.contains(ground.pos))
-        .map(|ground| (ground.pos, ground.item.kind))
+    items.filter(|ground| !ground.item.was_carried && explored.contains(ground.pos))
+}
+
+/// Iterates over the finds that can be worn.
+fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
+    let wearables = finds(game).filter(|ground| ground.item.kind.slot().is_some());
+    wearables.map(|ground| (ground.pos, ground.item.kind))
+}
+
+/// Iterates over the finds that the full pack has no room for (N4); those on pedestals are a choice.
+fn left(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
+    let map = &game.current_floor().map;
+    let is_full = game.player().pack.is_full();
+    finds(game).filter(move |ground| is_full && map.terrain(ground.pos) != Terrain::Pedestal)
 }

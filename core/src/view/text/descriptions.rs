@@ -1,17 +1,44 @@
 //! Descriptions of creatures, items and tiles, and of what a throw would do.
 
 use super::Sentence;
-use super::names::{articles_of, dose, firmware_name, verb};
+use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, verb};
 use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
-use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind};
+use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
 use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
+
+/// Explains the saving throw among the player's numbers (D13).
+pub const SAVING_LINE: &str = "Saving: odds each turn to shake it off.";
+
+/// Explains the saving throw in the pack, in lines as narrow as its column (D13).
+pub const SAVING_LINES: [&str; 4] =
+    ["Saving: the odds,", "each turn, to end", "stun, confusion", "or poison."];
+
+/// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
+pub fn status_line(status: Status, turns: u8) -> Sentence {
+    let effect = match status {
+        Status::Poisoned => "1 hp a turn, never the last",
+        Status::Envenomed => "1 hp a turn, to the death",
+        Status::Regenerating => "wounds close each turn",
+        Status::Stunned => "you cannot act",
+        Status::Confused => "your steps go astray",
+        Status::Steady => "nothing stuns you",
+        Status::Guarded => "no poison, venom or gas",
+        Status::Soothed => "no healing mist works",
+    };
+    sentence!("{} {turns}: {effect}.", status.spec().label)
+}
+
+/// Returns the name of the player with hit points and level, for the look mode.
+pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
+    sentence!("{PLAYER_NAME}, {}/{} hp, level {level}", hp.0, hp_max.0)
+}
 
 /// The description of the player's ally (I10).
 pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
@@ -106,8 +133,8 @@ pub fn item_effect(label: Label) -> Sentence {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             let Healing { least: Hp(least), part } = healing;
             match part {
-                0 => sentence!("Gives back {least} hp."),
-                part => sentence!("Gives {least} hp or 1/{part} of all."),
+                0 => sentence!("Heals {least} hp."),
+                part => sentence!("Heals 1/{part} of max hp, at least {least}."),
             }
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {

@@ -95,6 +95,6 @@ pub fn of_damage_total(cause: Cause, points: u16, times: u16) -> Sentence {
     let name = cause_name(cause);
     match times {
         1 => sentence!("{name}: {points} hp at once"),
-        _ => sentence!("{name}: {points} hp in {times} goes"),
+        _ => sentence!("{name}: {points} hp, {times} times"),
     }
 }

@@ -41,7 +41,8 @@ pub fn of_event(event: &Event) -> Option<Message> {
             let name = kind.spec().name;
             message!(Good, "So that was {} {name}.", articles(name)[1])
         }
-        Event::Healed { hp } => message!(Good, "You get back {} hp.", hp.0),
+        Event::Healed { hp: Hp(0) } | Event::Leeched { hp: Hp(0) } => None,
+        Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
         Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
         Event::TakenOff { kind } => message!(Normal, "You take off the {}.", kind.spec().name),
         Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
@@ -57,9 +58,10 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
         Event::Spilled { kind: SpillKind::Acid, .. } => None,
         Event::Spilled { kind, .. } => message!(Normal, "{} spreads.", kind.spec().name),
+        Event::Burned { damage: Damage::MISS, .. } => None,
         Event::Burned { who, cause, damage, .. } => of_burn(who, cause, damage),
         Event::Soothed { who: Actor::Player, hp, .. } => {
-            message!(Good, "The mist gives you back {} hp.", hp.0)
+            message!(Good, "The mist heals you: {} hp.", hp.0)
         }
         Event::Soothed { who, .. } => message!(Warning, "The mist heals the {}.", actor_name(who)),
         Event::Woke { kind, .. } => {
@@ -103,7 +105,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
         Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
         Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
-        Event::Leeched { hp } => message!(Good, "The chip drinks. You get back {} hp.", hp.0),
+        Event::Leeched { hp } => message!(Good, "The chip drinks. You heal {} hp.", hp.0),
         Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
         Event::Noticed { kind, .. } => {
             message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
@@ -118,6 +120,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::StatusEnded { who, status, .. } => {
             message!(Normal, "The {} is {} no more.", actor_name(who), adjective(status))
         }
+        Event::StatusHurt { damage: Damage::MISS, .. } => None,
         Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
             message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
         }
@@ -274,7 +277,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::ForWearing => message!(Normal, "That is for wearing."),
         Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
         Refusal::PackFull => message!(Warning, "Your pack is full."),
-        Refusal::NoRoomHere => message!(Normal, "There is no room for it here."),
+        Refusal::NoRoomHere => message!(Normal, "No room: another item, or a doorway."),
         Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
     }
 }
@@ -304,6 +307,10 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
             let name = kind.spec().name;
             message!(Good, "You see {} {name}.", articles(name)[1])
         }
+        Interrupt::PackFull(label) => {
+            let name = label_name(label);
+            message!(Warning, "Pack full: left {} {name}.", articles(name)[1])
+        }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
         Interrupt::Sleepers => message!(Warning, "Only ways past sleepers. Again to go."),
         Interrupt::InTheWay(kind) => {
@@ -321,19 +328,41 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
 }
 
 /// Returns the first messages of a run.
-pub fn opening(input_scheme: &InputScheme) -> [Message; 3] {
-    let name = |control| input_scheme.name(control);
+pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
         message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
-        message!(
-            Good,
-            "{}: walk. {}: look. {}: explore.",
-            directions(input_scheme, 0),
-            name(Control::L),
-            name(Control::Explore)
-        )
-        .expect("it is said"),
     ]
+}
+
+/// What a first run teaches, a line each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// How to walk and attack.
+    Walk,
+    /// How to look.
+    Look,
+    /// How to explore.
+    Explore,
+}
+
+impl Lesson {
+    /// All lessons, in order.
+    pub const ALL: [Lesson; 3] = [Lesson::Walk, Lesson::Look, Lesson::Explore];
+}
+
+/// Returns a lesson with the names of the player's keys.
+pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
+    let name = |control| input_scheme.name(control);
+    let message = match lesson {
+        Lesson::Walk => {
+            message!(Good, "{}: walk. Into a mouse: hit it.", directions(input_scheme, 0))
+        }
+        Lesson::Look => message!(Good, "{}: look around. It is free.", name(Control::L)),
+        Lesson::Explore => {
+            message!(Good, "{}: explore. It minds danger.", name(Control::Explore))
+        }
+    };
+    message.expect("it is said")
 }

@@ -160,7 +160,7 @@ pub(super) const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "Poison",
         Status::Envenomed => "Venom",
-        Status::Regenerating => "1 hp a turn",
+        Status::Regenerating => "Wounds close",
         Status::Stunned => "Stun",
         Status::Confused => "Confusion",
         Status::Steady => "Balance",
