@@ -97,7 +97,8 @@ pub(crate) struct ReplayPlayer<'a> {
 impl<'a> ReplayPlayer<'a> {
     pub(crate) fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
         let speed = u32::from(speed);
-        let held = Buttons::NONE;
+        // A press that led here is none for the replay.
+        let held = Button::ALL.into_iter().collect();
         ReplayPlayer { reader, file, speed, due: 0, held, is_paused: false, is_over: false }
     }
 
@@ -152,6 +153,7 @@ impl<'a> ReplayPlayer<'a> {
 mod tests {
     use super::*;
     use musrex_core::save::replay::{self, Recorder};
+    use musrex_core::screens::{HostAbilities, Settings, Setup};
     use musrex_core::{Command, Events};
 
     /// A recording of 250 turns of waiting, with `new` in place of `old`; what is said of it.
@@ -168,6 +170,28 @@ mod tests {
             Ok(game) => verified(&game),
             Err(at) => of_break(at),
         }
+    }
+
+    // Who chooses a run to watch still holds the button, which else would pause it at once.
+    #[test]
+    fn a_button_that_is_held_from_before_does_nothing() {
+        let mut game = Game::new(5);
+        let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
+        game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
+        recorder.record(Command::Wait, &game).expect("strings grow");
+        let text = recorder.finish(&game).expect("strings grow");
+        let reader = ReplayReader::new(text.as_bytes()).expect("it is a recording");
+        let mut player = ReplayPlayer::new(reader, String::new(), 60);
+        let setup =
+            Setup { seed: 0, abilities: HostAbilities::default(), settings: Settings::default() };
+        let mut app = App::new(setup);
+        app.watch(player.game());
+        let confirm = Buttons::NONE.with(Button::A);
+        let mut turn = |held| {
+            player.tick(&mut app, held).expect("it goes as it went");
+            app.game().turn().0
+        };
+        assert_eq!(turn(confirm), 1);
     }
 
     #[test]
