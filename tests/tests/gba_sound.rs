@@ -203,7 +203,7 @@ fn the_cartridge_sounds_as_the_host_does() {
 }
 
 /// A stretch of ticks in which a voice sounds at one pitch.
-struct Note {
+struct LongNote {
     voice: usize,
     ticks: std::ops::Range<usize>,
     /// Its frequency in Hz.
@@ -236,7 +236,7 @@ fn loud_ticks(voices: &Voices, voice: usize) -> usize {
 }
 
 /// Finds the notes that can be measured: long, loud, and without another voice at the same frequency.
-fn notes(voices: &[Voices]) -> Vec<Note> {
+fn notes(voices: &[Voices]) -> Vec<LongNote> {
     let mut notes = Vec::new();
     for voice in 0..3 {
         let is_triggered = |tick: &Voices| match voice {
@@ -272,7 +272,7 @@ fn notes(voices: &[Voices]) -> Vec<Note> {
             let mut overtones = overtones.filter(|overtone| fundamental * overtone > 180.0);
             let overtone = overtones.find(|overtone| !is_covered(overtone));
             if let Some(overtone) = overtone.filter(|_| ticks.len() >= NOTE_TICKS) {
-                notes.push(Note { voice, ticks, frequency: fundamental, overtone });
+                notes.push(LongNote { voice, ticks, frequency: fundamental, overtone });
             }
         }
     }
