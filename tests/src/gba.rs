@@ -441,6 +441,11 @@ impl Console {
         self.ask(MAGIC + 5);
     }
 
+    /// The fingerprint of all that sounds. It takes one tick, of seconds.
+    pub fn sound_fingerprint(&mut self) -> u64 {
+        self.ask(MAGIC + 6)
+    }
+
     /// Has the program find a mistake in itself, and shows what it shows then.
     pub fn panic(&mut self) {
         self.put_question(MAGIC + 4);

@@ -6,7 +6,7 @@
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::sound::{
-    Envelope, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
+    self, Envelope, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
 use musrex_tests::gba::{Console, FRAME_CYCLES, SoundLog, rom, ticks_of, with_seed};
 use musrex_tests::lockstep::Reference;
@@ -200,6 +200,15 @@ fn the_cartridge_sounds_as_the_host_does() {
     assert!(duet.notes.iter().all(|&notes| notes > 0), "all voices play: {:?}", duet.notes);
     assert!(duet.console.sound_log().requests > 20, "effects and moods came");
     duet.assert_cheap();
+}
+
+// The same songs in the same dangers with the same effects give the same voices and samples on ARM.
+#[test]
+fn all_songs_and_effects_are_the_same_on_arm() {
+    let Some(rom) = rom() else { return };
+    let mut console = Console::start(&with_seed(rom, 1));
+    console.boot();
+    assert_eq!(console.sound_fingerprint(), sound::fingerprint());
 }
 
 /// A stretch of ticks in which a voice sounds at one pitch.

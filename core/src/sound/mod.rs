@@ -45,6 +45,7 @@
 mod buzzer;
 mod channels;
 mod cues;
+mod fingerprint;
 mod listener;
 mod pitch;
 mod player;
@@ -54,6 +55,7 @@ mod voices;
 
 pub use buzzer::{Buzzer, Tone};
 pub use cues::{of_event, of_refusal};
+pub use fingerprint::fingerprint;
 pub use listener::{Listener, Mood, REQUESTS_MAX, SoundRequest};
 pub use player::{PLAYER_BYTES_MAX, Player};
 pub use synth::{SAMPLE_RATE, Synth, samples_in_tick};

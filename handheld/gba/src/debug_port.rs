@@ -12,6 +12,7 @@ use musrex_core::limits::SPILLS_MAX;
 use musrex_core::poll::block_on;
 use musrex_core::quantity::Hp;
 use musrex_core::screens::App;
+use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
@@ -76,6 +77,9 @@ const REQUEST_PANIC: u32 = MAGIC + 4;
 /// Request: a crowd on this floor, for measurements.
 const REQUEST_CROWD: u32 = MAGIC + 5;
 
+/// Request: the fingerprint of all that sounds, which takes seconds.
+const REQUEST_SOUND: u32 = MAGIC + 6;
+
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
 #[unsafe(link_section = ".debug_port")]
@@ -130,6 +134,12 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
             // SAFETY: nothing else is on that stack: the app is made.
             unsafe { stack::with_deep_stack(|| crowd(app)) };
             u64::from(app.game().floor().number())
+        }
+        REQUEST_SOUND => {
+            let mut fingerprint = 0;
+            // SAFETY: nothing else is on that stack: the app is made.
+            unsafe { stack::with_deep_stack(|| fingerprint = sound::fingerprint()) };
+            fingerprint
         }
         REQUEST_PANIC => panic!("This was asked for."),
         _ => 0,

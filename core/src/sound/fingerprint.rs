@@ -1,0 +1,84 @@
+//! The fingerprint of all that sounds.
+
+use super::{Mood, Player, SoundRequest, Synth, Voices, samples_in_tick};
+use crate::content::{Cue, SongName};
+use crate::dice::mix;
+
+/// The dangers of a mood.
+const DANGERS: u8 = 4;
+/// Ticks for which each song plays.
+const TICKS: u32 = 240;
+/// The tick at which an effect comes in.
+const CUE_TICK: u32 = 60;
+/// Ticks, from that on, whose samples count as well.
+const RENDERED_TICKS: u32 = 2;
+/// Samples of the longest tick.
+const SAMPLES_MAX: usize = 547;
+
+/// Returns the hash of what a player and a synthesizer make of each song in each danger, with an effect in
+/// it, another each time. It is the same on every machine: compare two by it. On a small machine it takes
+/// seconds and 2 KiB of stack.
+pub fn fingerprint() -> u64 {
+    let mut cues = Cue::ALL.into_iter().cycle();
+    let moods = SongName::ALL
+        .into_iter()
+        .flat_map(|song| (0..DANGERS).map(move |danger| Mood { song, danger }));
+    let add = |hash: u64, mood: Mood| mix(hash ^ of_song(mood, cues.next()));
+    moods.fold(0, add)
+}
+
+fn of_song(mood: Mood, cue: Option<Cue>) -> u64 {
+    let (mut player, mut synth, mut hash) = (Player::new(7), Synth::new(), 0);
+    player.request(SoundRequest::Mood(mood));
+    for tick in 0..TICKS {
+        if let Some(cue) = cue.filter(|_| tick == CUE_TICK) {
+            player.request(SoundRequest::Cue(cue));
+        }
+        let voices = player.tick();
+        hash = of_voices(voices).into_iter().fold(hash, |hash, word| mix(hash ^ word));
+        if (CUE_TICK..CUE_TICK + RENDERED_TICKS).contains(&tick) {
+            let mut samples = [0; SAMPLES_MAX];
+            let samples = &mut samples[..samples_in_tick(tick)];
+            synth.render(voices, samples);
+            let add = |hash, sample: &i16| mix(hash ^ u64::from(sample.cast_unsigned()));
+            hash = samples.iter().fold(hash, add);
+        }
+    }
+    hash
+}
+
+/// Returns all of the voices in a few words.
+fn of_voices(voices: &Voices) -> [u64; 6] {
+    let Voices { pulses, wave, noise, has_effect } = voices;
+    let pulse = |index: usize| {
+        let pulse = &pulses[index];
+        let envelope = pulse.envelope;
+        let bytes = [pulse.duty, envelope.volume, envelope.pace, envelope.rises.into()];
+        let [low, high] = pulse.frequency.to_le_bytes();
+        let [a, b, c, d] = bytes;
+        u64::from_le_bytes([a, b, c, d, low, high, pulse.is_triggered.into(), 1])
+    };
+    let [low, high] = wave.frequency.to_le_bytes();
+    let of_wave = [wave.volume, low, high, wave.is_triggered.into(), 2, 0, 0, 0];
+    let (first, second) = wave.samples.split_at(8);
+    let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    let envelope = noise.envelope;
+    let of_noise = [
+        envelope.volume,
+        envelope.pace,
+        envelope.rises.into(),
+        noise.shift,
+        noise.ratio,
+        noise.is_short.into(),
+        noise.is_triggered.into(),
+        (*has_effect).into(),
+    ];
+    [
+        pulse(0),
+        pulse(1),
+        u64::from_le_bytes(of_wave),
+        word(first),
+        word(second),
+        u64::from_le_bytes(of_noise),
+    ]
+}
