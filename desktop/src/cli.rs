@@ -15,6 +15,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MUSREX_COMM
 /// A turn-based roguelike: thirteen floors, mice with microchips, one life
 #[derive(Parser)]
 #[command(name = "musrex", version = VERSION, args_conflicts_with_subcommands = true)]
+#[command(override_usage = "musrex [OPTIONS]  or  musrex <COMMAND>")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
