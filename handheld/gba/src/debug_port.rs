@@ -207,6 +207,7 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Initialises the debug port.
+    #[expect(clippy::cast_possible_truncation, reason = "addresses have 32 bits here")]
     pub fn start(stacks: [core::ops::Range<u32>; 2], sound_log: *const SoundLog) -> Stopwatch {
         let [stack, interrupt_stack] = stacks;
         write_field!(ticks, 0);
