@@ -23,7 +23,7 @@ pub(crate) enum Voice {
     Noise,
 }
 
-/// What happens in a cell.
+/// An action in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
     /// The note goes on.

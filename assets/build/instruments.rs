@@ -9,7 +9,7 @@ pub(crate) const INSTRUMENTS_MAX: usize = 12;
 const DUTIES: [&str; 4] = ["12", "25", "50", "75"];
 /// The volumes of a wave in percent.
 pub(crate) const WAVE_VOLUMES: [&str; 5] = ["0", "25", "50", "75", "100"];
-/// What may stand behind the timbre of an instrument.
+/// A property that may stand behind the timbre of an instrument.
 const OPTIONS: &str = "volume, fade, swell, cut, vibrato, slide or arpeggio";
 
 /// A period of the wave, named.

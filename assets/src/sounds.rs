@@ -88,7 +88,7 @@ pub struct Instrument {
     pub arpeggio: &'static [i8],
 }
 
-/// How an instrument sounds.
+/// The sound of an instrument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timbre {
     /// A pulse: 0 to 3 for a duty of 12.5, 25, 50 and 75 percent.

@@ -5,7 +5,7 @@
 
 use crate::input::{Button, Buttons};
 
-/// What a key of a host can stand for: a button, two at once, or a button that is held while moving.
+/// The meaning of a host's key: a button, two at once, or a button that is held while moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
     /// Steps up.
@@ -117,7 +117,7 @@ impl Control {
 /// The names of one control's keys, the one that hints show first; empty ones name no key.
 pub type KeyNames = [&'static str; InputScheme::NAMES_MAX];
 
-/// What the player's keys are called, for each control.
+/// The names of the player's keys, for each control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputScheme {
     names: [KeyNames; Control::ALL.len()],

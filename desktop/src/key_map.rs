@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// The first line of a key map; another version has another number.
 const HEADING: &str = "musrex-keys 1";
 
-/// What keys and gamepad buttons stand for.
+/// The meanings of keys and gamepad buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyMap {
     /// The keys, but for Escape, which stands for the menu in the game and for back elsewhere.

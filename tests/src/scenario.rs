@@ -18,6 +18,7 @@ use crate::seeds::shifted;
 use crate::{assert_invariants, assert_same};
 use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
+use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor};
 use musrex_core::rules::{Command, Event, Events, Refusal, experience};
 use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
@@ -217,6 +218,9 @@ pub struct Played {
     pub events: Vec<Event>,
 }
 
+/// Turns after which an auto-travel should long have stopped.
+const TRAVEL_TURNS_MAX: usize = 200;
+
 /// A scene that has been played for a while.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -240,6 +244,33 @@ impl Run {
             self.turns.push(Played { command, result, events: events.iter().cloned().collect() });
         }
         self
+    }
+
+    /// Goes on until auto-travel stops, as the play screen does: what has changed in a turn stops it before
+    /// the tile reached does. Returns why it stopped.
+    ///
+    /// # Panics
+    /// When it does not stop, or wants what is refused.
+    #[track_caller]
+    pub fn travel(mut self, mut auto_travel: AutoTravel) -> (Run, Interrupt) {
+        let mut monitor = TravelMonitor::new(&self.game, &self.game.visible());
+        for _ in 0..TRAVEL_TURNS_MAX {
+            let command = match auto_travel.next(&self.game, &self.game.visible()) {
+                Ok(command) => command,
+                Err(stop) => return (self, stop),
+            };
+            self = self.play(&[command]);
+            assert!(self.last().result.is_ok(), "{command:?}: {:?}", self.last().result);
+            if let Some(stop) = monitor.interrupt(&self.game, &self.game.visible()) {
+                return (self, stop);
+            }
+            if let Command::Walk(direction) = command
+                && let Some(stop) = auto_travel.ends_at(&self.game, direction)
+            {
+                return (self, stop);
+            }
+        }
+        panic!("{auto_travel:?} does not stop:\n{}", self.picture());
     }
 
     /// All that happened, in order.

@@ -14,32 +14,8 @@ use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_tests::{Run, Scenario, rulebook};
 
-/// Turns after which every auto-travel over these floors should long have stopped.
+/// Turns after which an auto-travel should long have stopped.
 const PATIENCE: usize = 200;
-
-/// Goes on until auto-travel stops, as the play screen does: what has changed in a turn stops it before
-/// the tile reached does.
-#[track_caller]
-fn travel(mut run: Run, mut auto_travel: AutoTravel) -> (Run, Interrupt) {
-    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
-    for _ in 0..PATIENCE {
-        let command = match auto_travel.next(&run.game, &run.game.visible()) {
-            Ok(command) => command,
-            Err(stop) => return (run, stop),
-        };
-        run = run.play(&[command]);
-        assert!(run.last().result.is_ok(), "{command:?}: {:?}", run.last().result);
-        if let Some(stop) = monitor.interrupt(&run.game, &run.game.visible()) {
-            return (run, stop);
-        }
-        if let Command::Walk(direction) = command
-            && let Some(stop) = auto_travel.ends_at(&run.game, direction)
-        {
-            return (run, stop);
-        }
-    }
-    panic!("{auto_travel:?} does not stop:\n{}", run.picture());
-}
 
 /// Checks where auto-travel stops on the floor that `before` draws, and why.
 #[track_caller]
@@ -50,7 +26,7 @@ fn travels(before: &str, auto_travel: AutoTravel, after: &str, why: Interrupt) {
 /// Checks where auto-travel stops, and why.
 #[track_caller]
 fn stops(run: Run, auto_travel: AutoTravel, after: &str, why: Interrupt) -> Run {
-    let (run, stop) = travel(run, auto_travel);
+    let (run, stop) = run.travel(auto_travel);
     run.shows(after);
     assert_eq!(stop, why, "{auto_travel:?} on\n{}", run.picture());
     run
@@ -338,9 +314,9 @@ fn what_runs_already_interrupts_nothing_above_half() {
         assert_eq!(usize::from(60 - run.hp()), 8 * statuses.len());
         // 65 in all; half is 32.
         let at_half = u16::try_from(32 + statuses.len()).expect("a few");
-        let (run, stop) = travel(scene(at_half).play(&[]), Dash(East));
+        let (run, stop) = scene(at_half).play(&[]).travel(Dash(East));
         assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 1));
-        let (run, stop) = travel(scene(at_half + 1).play(&[]), Dash(East));
+        let (run, stop) = scene(at_half + 1).play(&[]).travel(Dash(East));
         assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 2));
     }
     // More than they take is new harm.
@@ -365,7 +341,7 @@ fn rest_outlasts_what_runs() {
     for status in [Status::Poisoned, Status::Envenomed, Status::Regenerating] {
         let scene =
             Scenario::new("#@#").level(9).worn(Slot::Microchip, hopeless).status(status, 30);
-        let (run, stop) = travel(scene.play(&[]), Rest);
+        let (run, stop) = scene.play(&[]).travel(Rest);
         assert_eq!(stop, Interrupt::Rested, "{status:?}");
         assert!(run.turns.len() >= 30);
     }
@@ -424,7 +400,7 @@ fn exploring_keeps_away_from_sleepers() {
         #................#
         #@......T........#
         #................#";
-    let (run, stop) = travel(Scenario::new(passage).play(&[]), Explore);
+    let (run, stop) = Scenario::new(passage).play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Sleepers, "{}", run.picture());
     assert!(run.game.player().body.pos.x() <= 4, "5 steps from it");
 }
@@ -442,7 +418,7 @@ fn auto_travel_enters_no_hazard() {
     for kind in SpillKind::ALL {
         let burns = kind.spec().burns;
         let run = Scenario::new(text).changed(spill(kind)).play(&[]);
-        let (run, stop) = travel(run, Dash(East));
+        let (run, stop) = run.travel(Dash(East));
         assert_eq!(stop == Interrupt::Hazard, burns, "{kind:?}: {stop:?}");
         assert_eq!(run.game.player().body.pos.x() == 4, burns, "{kind:?}");
     }
@@ -466,12 +442,12 @@ fn auto_travel_enters_no_hazard() {
         #...-...#
         #.......#";
     let run = Scenario::new(around).floor(8).play(&[]);
-    let (run, stop) = travel(run, Walk(Pos::at(8, 1)));
+    let (run, stop) = run.travel(Walk(Pos::at(8, 1)));
     assert_eq!((stop, run.hp()), (Interrupt::Arrived, 25));
     let no_way = Scenario::new("#@..-..#").floor(8).play(&[]);
-    let (run, stop) = travel(no_way, Walk(Pos::at(7, 1)));
+    let (run, stop) = no_way.travel(Walk(Pos::at(7, 1)));
     assert_eq!((stop, run.turns.len()), (Interrupt::Blocked, 0));
-    let (run, stop) = travel(Scenario::new("#@..-..<#").floor(8).play(&[]), Explore);
+    let (run, stop) = Scenario::new("#@..-..<#").floor(8).play(&[]).travel(Explore);
     assert_eq!(run.hp(), 25);
     assert_ne!(stop, Interrupt::Arrived);
 }
@@ -483,10 +459,10 @@ fn exploring_stops_at_a_wearable() {
         #@.######
         ##.######
         ##.....[#";
-    let (_, stop) = travel(Scenario::new(text).play(&[]), Explore);
+    let (_, stop) = Scenario::new(text).play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Wearable(ItemKind::BulletproofVest));
     let known = Scenario::new(text).changed(|floor| floor.items[0].item.was_carried = true);
-    let (_, stop) = travel(known.play(&[]), Explore);
+    let (_, stop) = known.play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Explored);
 }
 
@@ -498,7 +474,7 @@ fn exploring_uses_no_fixture() {
         #.........#
         #....@....#
         ###########";
-    let (run, stop) = travel(Scenario::new(text).floor(8).play(&[]), Explore);
+    let (run, stop) = Scenario::new(text).floor(8).play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Explored);
     for letter in ['?', 'v', 'i'] {
         assert!(run.picture().contains(letter), "{}", run.picture());
@@ -546,7 +522,7 @@ fn exploring_fetches_items() {
         .....@.
         <......";
     let run = stops(Scenario::new(ROOM).floor(1).play(&[]), Explore, fetched, Interrupt::Item);
-    let (run, stop) = travel(run, Explore);
+    let (run, stop) = run.travel(Explore);
     assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
 }
@@ -556,7 +532,7 @@ fn exploring_fetches_items() {
 fn exploring_leaves_items_that_do_not_fit() {
     let room = Scenario::new(ROOM).floor(1);
     let full = (0..PACK_MAX).fold(room, |scene, _| scene.carries(ItemKind::Key));
-    let (run, stop) = travel(full.play(&[]), Explore);
+    let (run, stop) = full.play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
     assert!(run.turns.len() <= 3, "straight to the stairs");

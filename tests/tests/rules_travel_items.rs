@@ -1,37 +1,10 @@
 //! What exploring says of items that the full pack has no room for (N4).
 
 use AutoTravel::Explore;
-use musrex_core::Command;
 use musrex_core::content::{ItemKind, Label};
 use musrex_core::limits::PACK_MAX;
-use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor};
-use musrex_tests::{Run, Scenario};
-
-/// Turns after which every auto-travel over these floors should long have stopped.
-const PATIENCE: usize = 100;
-
-/// Goes on until auto-travel stops, as the play screen does.
-#[track_caller]
-fn travel(mut run: Run, mut auto_travel: AutoTravel) -> (Run, Interrupt) {
-    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
-    for _ in 0..PATIENCE {
-        let command = match auto_travel.next(&run.game, &run.game.visible()) {
-            Ok(command) => command,
-            Err(stop) => return (run, stop),
-        };
-        run = run.play(&[command]);
-        assert!(run.last().result.is_ok(), "{command:?}: {:?}", run.last().result);
-        if let Some(stop) = monitor.interrupt(&run.game, &run.game.visible()) {
-            return (run, stop);
-        }
-        if let Command::Walk(direction) = command
-            && let Some(stop) = auto_travel.ends_at(&run.game, direction)
-        {
-            return (run, stop);
-        }
-    }
-    panic!("{auto_travel:?} does not stop:\n{}", run.picture());
-}
+use musrex_core::rules::travel::{AutoTravel, Interrupt};
+use musrex_tests::Scenario;
 
 /// A floor whose items the player has dropped.
 fn with_dropped(text: &str) -> Scenario {
@@ -52,9 +25,9 @@ fn a_full_pack_is_told_when_something_is_left() {
     let run = with_keys(text, PACK_MAX).play(&[]);
     let unknown = run.game.label(ItemKind::PotionOfHealing);
     assert_ne!(unknown, Label::Known(ItemKind::PotionOfHealing));
-    let (run, stop) = travel(run, Explore);
+    let (run, stop) = run.travel(Explore);
     assert_eq!(stop, Interrupt::PackFull(unknown), "{}", run.picture());
-    let (run, stop) = travel(run, Explore);
+    let (run, stop) = run.travel(Explore);
     assert_eq!(stop, Interrupt::Explored, "{}", run.picture());
     assert_eq!(run.game.current_floor().items.len(), 1);
 }
@@ -62,9 +35,9 @@ fn a_full_pack_is_told_when_something_is_left() {
 // N4: nothing is said of it with a free place; taking the last one tells what is left beside it.
 #[test]
 fn the_last_place_of_the_pack_tells_what_is_left() {
-    let (run, stop) = travel(with_keys("@.%..", PACK_MAX - 1).play(&[]), Explore);
+    let (run, stop) = with_keys("@.%..", PACK_MAX - 1).play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Item, "{}", run.picture());
-    let (run, stop) = travel(with_keys("@.%.&", PACK_MAX - 1).play(&[]), Explore);
+    let (run, stop) = with_keys("@.%.&", PACK_MAX - 1).play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::PackFull(Label::Known(ItemKind::Antidote)));
     run.shows("..@.&");
 }
@@ -74,6 +47,6 @@ fn the_last_place_of_the_pack_tells_what_is_left() {
 fn a_full_pack_does_not_tell_of_what_was_dropped() {
     let text = "@...\n###.\n###.\n###!";
     let full = (0..PACK_MAX).fold(with_dropped(text), |scene, _| scene.carries(ItemKind::Key));
-    let (_, stop) = travel(full.play(&[]), Explore);
+    let (_, stop) = full.play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Explored);
 }

@@ -37,7 +37,7 @@ sounds! {
         Foundations: "foundations",
         /// Offices.
         Offices: "offices",
-        /// Where cheese is stored.
+        /// The larder: cheese is stored there.
         Larder: "larder",
         /// Laboratories and wards.
         Laboratory: "laboratory",
@@ -128,7 +128,7 @@ sounds! {
         MenuMove: "menu_move",
         /// An entry is confirmed, or a setting changed.
         Confirm: "confirm",
-        /// What the player asks for is refused.
+        /// A request of the player is refused.
         Refuse: "refuse",
         /// A switch is thrown.
         Switch: "switch",

@@ -15,7 +15,7 @@ use crate::view::widgets::{self, Area, LINE_HEIGHT};
 use crate::world::RunMode;
 use heapless::Vec;
 
-/// Where the seed of the run comes from.
+/// The source of the run's seed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum SeedSource {
     #[default]

@@ -41,7 +41,7 @@ pub(super) struct AppState {
     pub(super) is_in_run: bool,
     pub(super) is_quitting: bool,
     pub(super) abilities: HostAbilities,
-    /// What the player's keys are called.
+    /// The names of the player's keys.
     pub(super) input_scheme: InputScheme,
     /// The control whose key the host takes from the player.
     pub(super) awaited: Option<Control>,

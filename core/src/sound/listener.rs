@@ -21,7 +21,7 @@ const STEP_TICKS: u8 = 8;
 /// The player is hurt at this part of all hit points or less.
 const HURT_PART: u32 = 4;
 
-/// What the music is to be.
+/// The music that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The song.
@@ -30,7 +30,7 @@ pub struct Mood {
     pub danger: u8,
 }
 
-/// What the player is to do: a request of the app, which its host hands on.
+/// A request of the app to the player, which its host hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundRequest {
     /// Play this effect.

@@ -10,7 +10,7 @@ const VIBRATO: [i8; 12] = [0, 3, 5, 8, 5, 3, 0, -3, -5, -8, -5, -3];
 /// 16ths of a semitone from C1, where notes count from, to C2, where pulses do.
 const PULSE_OFFSET: i16 = 12 * 16;
 
-/// What a track did in a tick.
+/// The change of a track in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// The note goes on, or there is none.

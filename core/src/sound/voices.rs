@@ -53,7 +53,7 @@ pub struct Noise {
     pub is_triggered: bool,
 }
 
-/// What the four voices do in a tick.
+/// The four voices in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Voices {
     /// The two pulses.

@@ -40,7 +40,7 @@ impl Axis {
     }
 }
 
-/// What has happened to a gamepad.
+/// An event of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PadEvent {
     /// It was plugged in, or was there from the start.

@@ -25,7 +25,7 @@ pub(crate) struct LinuxPads {
     next_look: Option<Instant>,
 }
 
-/// What is known of a device.
+/// A device, as far as it is known.
 enum Entry {
     /// It is a gamepad, and is read.
     Pad(Box<Pad>),

@@ -336,7 +336,7 @@ pub fn opening() -> [Message; 2] {
     ]
 }
 
-/// What a first run teaches, a line each.
+/// The lessons of a first run, a line each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
     /// How to walk and attack.
