@@ -1,17 +1,23 @@
-//! The font of `font.txt`: proportional, one colour, 9 rows high.
+//! The fonts of `font.txt` and `font-large.txt`: proportional, one colour, 9 and 12 rows high.
 
 /// Height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and
 /// tails hang into rows 7 and 8.
 pub const HEIGHT: u8 = 9;
+/// Height of every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is under row 8, and
+/// tails hang into rows 9 to 11.
+pub const LARGE_HEIGHT: u8 = 12;
 
-/// One character's picture.
+/// One character's picture, `ROWS` rows high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glyph {
+pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
     /// Columns of ink, 1 to 7. The gap of one column to the next glyph is not counted.
     pub width: u8,
     /// The rows from top to bottom, one bit a pixel; bit 7 is the leftmost column.
-    pub rows: [u8; HEIGHT as usize],
+    pub rows: [u8; ROWS],
 }
+
+/// One character's picture in the large font.
+pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
 /// The first and the last character of the part of the font that is looked up by code alone.
 const FIRST: u8 = 0x20;
@@ -21,24 +27,41 @@ const ASCII: usize = (LAST - FIRST) as usize + 1;
 /// The number of characters outside ASCII that have a glyph.
 const SYMBOLS: usize = 11;
 
-struct Font {
-    ascii: [Glyph; ASCII],
-    symbols: [(char, Glyph); SYMBOLS],
-    unknown: Glyph,
+struct Font<const ROWS: usize> {
+    ascii: [Glyph<ROWS>; ASCII],
+    symbols: [(char, Glyph<ROWS>); SYMBOLS],
+    unknown: Glyph<ROWS>,
 }
 
-static FONT: Font = read(include_bytes!("../font.txt"));
+static FONT: Font<{ HEIGHT as usize }> = read(include_bytes!("../font.txt"));
+static LARGE_FONT: Font<{ LARGE_HEIGHT as usize }> = read(include_bytes!("../font-large.txt"));
+
+impl<const ROWS: usize> Font<ROWS> {
+    fn glyph(&self, c: char) -> &Glyph<ROWS> {
+        match u8::try_from(c) {
+            Ok(code @ FIRST..=LAST) => &self.ascii[usize::from(code - FIRST)],
+            _ => self
+                .symbols
+                .iter()
+                .find(|(symbol, _)| *symbol == c)
+                .map_or(&self.unknown, |(_, glyph)| glyph),
+        }
+    }
+
+    fn text_width(&self, text: &str) -> u32 {
+        let columns: u32 = text.chars().map(|c| u32::from(self.glyph(c).width) + 1).sum();
+        columns.saturating_sub(1)
+    }
+}
 
 /// Returns the glyph of `c`, or a box for a character that has none.
 pub fn glyph(c: char) -> &'static Glyph {
-    match u8::try_from(c) {
-        Ok(code @ FIRST..=LAST) => &FONT.ascii[usize::from(code - FIRST)],
-        _ => FONT
-            .symbols
-            .iter()
-            .find(|(symbol, _)| *symbol == c)
-            .map_or(&FONT.unknown, |(_, glyph)| glyph),
-    }
+    FONT.glyph(c)
+}
+
+/// Returns the large glyph of `c`, or a box for a character that has none.
+pub fn large_glyph(c: char) -> &'static LargeGlyph {
+    LARGE_FONT.glyph(c)
 }
 
 /// Returns the glyph of the character of `text` at byte `at`, and its length in bytes. Inlined into
@@ -60,17 +83,20 @@ fn symbol_at(text: &str, at: usize) -> (&'static Glyph, usize) {
     (glyph(c), c.len_utf8())
 }
 
-/// Width in pixels of one line of text, gaps between its glyphs included.
+/// Returns the width in pixels of one line of text, gaps between its glyphs included.
 pub fn text_width(text: &str) -> u32 {
-    let columns: u32 = text.chars().map(|c| u32::from(glyph(c).width) + 1).sum();
-    columns.saturating_sub(1)
+    FONT.text_width(text)
 }
 
-const BLANK: Glyph = Glyph { width: 0, rows: [0; HEIGHT as usize] };
+/// Returns the width in pixels of one line of large text, gaps between its glyphs included.
+pub fn large_text_width(text: &str) -> u32 {
+    LARGE_FONT.text_width(text)
+}
 
-const fn read(sheet: &[u8]) -> Font {
+const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
+    let blank = Glyph { width: 0, rows: [0; ROWS] };
     let mut font =
-        Font { ascii: [BLANK; ASCII], symbols: [('\0', BLANK); SYMBOLS], unknown: BLANK };
+        Font { ascii: [blank; ASCII], symbols: [('\0', blank); SYMBOLS], unknown: blank };
     let (mut at, mut count) = (0, 0);
     while at < sheet.len() {
         if sheet[at] == b'@' {
@@ -79,13 +105,13 @@ const fn read(sheet: &[u8]) -> Font {
             if count < ASCII {
                 assert!(
                     code as usize == FIRST as usize + count,
-                    "font.txt starts with ASCII in order"
+                    "a font starts with ASCII in order"
                 );
                 font.ascii[count] = glyph;
             } else if code == char::REPLACEMENT_CHARACTER as u32 {
                 font.unknown = glyph;
             } else {
-                let Some(c) = char::from_u32(code) else { panic!("font.txt names no character") };
+                let Some(c) = char::from_u32(code) else { panic!("a font names no character") };
                 font.symbols[count - ASCII] = (c, glyph);
             }
             count += 1;
@@ -97,8 +123,8 @@ const fn read(sheet: &[u8]) -> Font {
             at += 1;
         }
     }
-    assert!(count == ASCII + SYMBOLS + 1, "font.txt has another number of glyphs than font.rs");
-    assert!(font.unknown.width > 0, "font.txt lacks U+FFFD");
+    assert!(count == ASCII + SYMBOLS + 1, "a font has another number of glyphs than font.rs");
+    assert!(font.unknown.width > 0, "a font lacks U+FFFD");
     font
 }
 
@@ -111,7 +137,7 @@ const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     let (mut code, mut end) = (0, at + 2);
     while sheet[end] != b' ' {
         let Some(digit) = (sheet[end] as char).to_digit(16) else {
-            panic!("a code of font.txt is hexadecimal")
+            panic!("a code of a font is hexadecimal")
         };
         code = code * 16 + digit;
         end += 1;
@@ -120,16 +146,19 @@ const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
 }
 
 /// The glyph whose `WxH` stands at `at`, and the place after its last row.
-const fn picture(sheet: &[u8], at: usize) -> (Glyph, usize) {
+const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, usize) {
     let width = sheet[at] - b'0';
     assert!(width >= 1 && width <= 7, "a glyph is 1 to 7 columns wide");
-    assert!(
-        sheet[at + 1] == b'x' && sheet[at + 2] == b'0' + HEIGHT && sheet[at + 3] == b'\n',
-        "a glyph's first line is `@ character Wx9`"
-    );
-    let mut glyph = Glyph { width, rows: [0; HEIGHT as usize] };
-    let (mut at, mut y) = (at + 4, 0);
-    while y < HEIGHT as usize {
+    assert!(sheet[at + 1] == b'x', "a glyph's first line is `@ character WxH`");
+    let (mut at, mut height, mut y) = (at + 2, 0, 0);
+    while sheet[at] != b'\n' {
+        height = 10 * height + (sheet[at] - b'0') as usize;
+        at += 1;
+    }
+    assert!(height == ROWS, "a glyph has another height than its font");
+    let mut glyph = Glyph { width, rows: [0; ROWS] };
+    at += 1;
+    while y < ROWS {
         let mut x = 0;
         while x < width {
             match sheet[at + x as usize] {
@@ -154,6 +183,7 @@ mod tests {
     fn every_digit_has_the_same_width() {
         for digit in '0'..='9' {
             assert_eq!(glyph(digit).width, glyph('0').width);
+            assert_eq!(large_glyph(digit).width, large_glyph('0').width);
         }
     }
 
@@ -165,8 +195,10 @@ mod tests {
         });
         for (i, &c) in all.iter().enumerate() {
             assert!(glyph(c).rows.iter().any(|&row| row != 0), "{c} is blank");
+            assert!(large_glyph(c).rows.iter().any(|&row| row != 0), "large {c} is blank");
             for &other in &all[..i] {
-                assert!(other == c || glyph(other) != glyph(c), "{other} and {c} look alike");
+                let is_alike = glyph(other) == glyph(c) || large_glyph(other) == large_glyph(c);
+                assert!(other == c || !is_alike, "{other} and {c} look alike");
             }
         }
     }
@@ -175,6 +207,17 @@ mod tests {
     fn an_unknown_character_is_a_box() {
         assert_eq!(glyph('\u{1f42d}'), glyph('\u{fffd}'));
         assert_ne!(glyph('▲'), glyph('\u{fffd}'));
+        assert_eq!(large_glyph('\u{1f42d}'), large_glyph('\u{fffd}'));
+        assert_ne!(large_glyph('▲'), large_glyph('\u{fffd}'));
+    }
+
+    // H10: what fits a frame of 240 pixels in one font fits one of 320 in the other, but for narrow letters.
+    #[test]
+    fn a_large_glyph_is_eight_columns_wide_at_most_with_its_gap() {
+        for c in (' '..='~').chain("▲▼♥★↑↓←→•…×\u{fffd}".chars()) {
+            let (small, large) = (glyph(c).width + 1, large_glyph(c).width + 1);
+            assert!(large <= 8 && large <= small + 2, "{c} takes {large} columns for {small}");
+        }
     }
 
     #[test]

@@ -29,6 +29,33 @@ impl RepeatSpeed {
     }
 }
 
+/// The speed at which a turn is animated (H10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnimationSpeed {
+    /// Steps, blows and cards take their time.
+    #[default]
+    Normal,
+    /// They take half of it.
+    Fast,
+    /// Only their results are shown.
+    Off,
+}
+
+impl AnimationSpeed {
+    /// All speeds, each at its number in a save.
+    pub const ALL: [AnimationSpeed; 3] =
+        [AnimationSpeed::Normal, AnimationSpeed::Fast, AnimationSpeed::Off];
+
+    /// Returns the ticks that something takes at this speed instead of `ticks`.
+    pub const fn scaled(self, ticks: u16) -> u16 {
+        match self {
+            AnimationSpeed::Normal => ticks,
+            AnimationSpeed::Fast => ticks.div_ceil(2),
+            AnimationSpeed::Off => 0,
+        }
+    }
+}
+
 /// Holds the player's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -46,10 +73,70 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// Reserved for the size and speed of text; zero.
+    /// How text is read, as bits: [`has_large_text`](Settings::has_large_text) and
+    /// [`has_contrast`](Settings::has_contrast). The others are zero.
     pub reading: u8,
-    /// Reserved for shaking and flashing; zero.
+    /// How pictures move, as bits: [`animation_speed`](Settings::animation_speed) and
+    /// [`has_flashes`](Settings::has_flashes). The others are zero.
     pub effects: u8,
+}
+
+/// The bit of [`Settings::reading`] that is set when text is large.
+const LARGE_TEXT: u8 = 0b1;
+/// The bit of [`Settings::reading`] that is set when the log has a high contrast.
+const CONTRAST: u8 = 0b10;
+/// The bits of [`Settings::effects`] that hold the number of the animation's speed.
+const SPEED: u8 = 0b11;
+/// The bit of [`Settings::effects`] that is set when nothing flashes or shakes.
+const STILL: u8 = 0b100;
+
+/// Sets or clears the bits of a mask.
+const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
+    if is_set { byte | mask } else { byte & !mask }
+}
+
+// H10: a save of a version without these options has zeros, which are the defaults.
+impl Settings {
+    /// Returns whether text is large on frames that have room for it.
+    pub const fn has_large_text(&self) -> bool {
+        self.reading & LARGE_TEXT != 0
+    }
+
+    /// Sets whether text is large.
+    pub const fn set_large_text(&mut self, is_large: bool) {
+        self.reading = with_bits(self.reading, LARGE_TEXT, is_large);
+    }
+
+    /// Returns whether the log is drawn with a high contrast.
+    pub const fn has_contrast(&self) -> bool {
+        self.reading & CONTRAST != 0
+    }
+
+    /// Sets whether the log is drawn with a high contrast.
+    pub const fn set_contrast(&mut self, has_contrast: bool) {
+        self.reading = with_bits(self.reading, CONTRAST, has_contrast);
+    }
+
+    /// Returns the speed of the animation; a number that no speed has is the normal one.
+    pub fn animation_speed(&self) -> AnimationSpeed {
+        let number = usize::from(self.effects & SPEED);
+        AnimationSpeed::ALL.get(number).copied().unwrap_or_default()
+    }
+
+    /// Sets the speed of the animation.
+    pub const fn set_animation_speed(&mut self, speed: AnimationSpeed) {
+        self.effects = self.effects & !SPEED | speed as u8;
+    }
+
+    /// Returns whether the picture may flash and shake.
+    pub const fn has_flashes(&self) -> bool {
+        self.effects & STILL == 0
+    }
+
+    /// Sets whether the picture may flash and shake.
+    pub const fn set_flashes(&mut self, has_flashes: bool) {
+        self.effects = with_bits(self.effects, STILL, !has_flashes);
+    }
 }
 
 /// The loudest volume.
@@ -68,5 +155,35 @@ impl Default for Settings {
             reading: 0,
             effects: 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // H10: each option has bits of its own, zeros are the defaults, and an unknown speed is the normal one.
+    #[test]
+    fn reading_options_share_no_bits() {
+        let mut settings = Settings::default();
+        let read = |settings: &Settings| {
+            let (is_large, speed) = (settings.has_large_text(), settings.animation_speed());
+            (is_large, speed, settings.has_flashes(), settings.has_contrast())
+        };
+        let defaults = (false, AnimationSpeed::Normal, true, false);
+        assert_eq!((settings.reading, settings.effects, read(&settings)), (0, 0, defaults));
+        for is_large in [true, false] {
+            for speed in AnimationSpeed::ALL {
+                for (flashes, contrast) in [(true, true), (false, true), (false, false)] {
+                    settings.set_large_text(is_large);
+                    settings.set_animation_speed(speed);
+                    settings.set_flashes(flashes);
+                    settings.set_contrast(contrast);
+                    assert_eq!(read(&settings), (is_large, speed, flashes, contrast));
+                }
+            }
+        }
+        settings.effects = 0b11;
+        assert_eq!(settings.animation_speed(), AnimationSpeed::Normal);
     }
 }

@@ -17,13 +17,15 @@ use std::path::Path;
 
 /// Runs the script that `options` name.
 ///
-/// The app is told that its host can do nothing special, as on the small machines, so that a script
+/// The app is told that its host can do nothing special but draw, as on the small machines, so that a script
 /// finds the same menus there and here. What cannot be saved is played all the same, and said; it is a
 /// failure in the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     let seed = cli::seed_or_new(options.seed)?;
-    let setup = Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
+    let has_wide_frame = Frame::has_room_for_large_text(options.size.width);
+    let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
+    let setup = Setup { seed, abilities, settings: Settings::default() };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");

@@ -86,6 +86,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_quit: true,
         can_choose_keys: replay.is_none(),
         can_watch: replay.is_none(),
+        has_wide_frame: Frame::has_room_for_large_text(options.size.width),
     };
     let seed = cli::seed_or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });

@@ -1,6 +1,6 @@
 //! OCR: finds text on a frame.
 
-use musrex_core::raster::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame, TextSize};
 
 /// Makes the words of a frame of this size.
 pub fn words(width: u16, height: u16) -> Vec<u32> {
@@ -16,12 +16,15 @@ pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>)
 }
 
 /// Returns the top left corner of `text` in `colour`: of the pixels that the text covers, exactly
-/// those of its glyphs have this colour. Returns `None` when it is not on the frame.
+/// those of its glyphs, in the frame's size of text, have this colour. Returns `None` when it is not on the frame.
 pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)> {
-    let (width, height) = (Frame::text_width(text).cast_unsigned(), 10);
-    let stamp_width = width.next_multiple_of(4);
+    let width = frame.width_of(text).cast_unsigned();
+    let height = frame.text_height().cast_unsigned() + 1;
+    let least = if frame.text_size() == TextSize::Large { frame.width() } else { 0 };
+    let stamp_width = width.next_multiple_of(4).max(least);
     let mut stamp = words(stamp_width, height);
     let mut stamped = Frame::new(stamp_width, height, &mut stamp).expect("a text fits a frame");
+    stamped.set_text_size(frame.text_size());
     stamped.text(0, 0, text, Colour(1));
     let (across, down) = (usize::from(width), usize::from(height));
     let line = usize::from(frame.width());

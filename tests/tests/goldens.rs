@@ -54,6 +54,17 @@ impl Album {
         }
     }
 
+    /// Compares what `app` shows in large text with the golden picture `name` (H10).
+    fn take_large(&mut self, name: &str, app: &App) {
+        let mut app = app.clone();
+        app.settings_mut().set_large_text(true);
+        let mut words = vec![0; Frame::words(320, 180)];
+        let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
+        assert!(app.draw(&mut frame), "a frame of another size is drawn");
+        let name = format!("frames/{name}-large-320x180");
+        self.faults.extend(compare_frame(&name, &frame, SCRATCH).err());
+    }
+
     #[track_caller]
     fn close(self) {
         assert!(self.faults.is_empty(), "\n{}", self.faults.join("\n"));
@@ -217,6 +228,20 @@ fn viewpoint(state: &FloorState) -> Pos {
         .expect("a floor has ground")
 }
 
+// H10: the options as a host with wide frames has them.
+#[test]
+fn the_options_of_a_wide_frame() {
+    use Button::{A, Down, Start, Up};
+    let mut album = Album::default();
+    let mut driver = AppDriver::on_wide_frames(7);
+    driver.tap(A);
+    driver.taps(&[Start, Up, Up, Up, A]);
+    driver.taps(&[Down; 5]);
+    assert_eq!(driver.app.screen(), ScreenName::Options);
+    album.take_large("options", &driver.app);
+    album.close();
+}
+
 // W20: each floor is a place of its own, which one glance tells from all others. The player stands in
 // the midst of its furniture, and knows what is around.
 #[test]
@@ -307,11 +332,15 @@ fn choices_and_their_screens() {
     driver.app.watch(choices().game());
     driver.wait(60);
     album.take("choices", &driver.app);
+    album.take_large("choices", &driver.app);
     let mut picture = |name: &str, buttons: &[Button], screen: ScreenName| {
         let mut driver = driver.clone();
         buttons.iter().for_each(|&button| driver.tap(button));
         assert_eq!(driver.app.screen(), screen, "{name}");
         album.take(name, &driver.app);
+        if matches!(screen, ScreenName::Pack | ScreenName::Aim) {
+            album.take_large(name, &driver.app);
+        }
     };
     picture("pack-rows", &[Start, A, Down, Down], ScreenName::Pack);
     picture("aim-flask", &[Start, A, Down, Down, Down, A, Down, A], ScreenName::Aim);

@@ -2,6 +2,8 @@
 #![allow(clippy::float_arithmetic, reason = "the eye is measured in real numbers")]
 
 use musrex_core::raster::{Colour, Palette, Shade};
+use musrex_core::view::text::Tone;
+use musrex_core::view::widgets::LogColours;
 
 const BOTH: [Palette; 2] = [Palette::PAINTED, Palette::COLOUR_SAFE];
 
@@ -33,6 +35,23 @@ fn text_of_every_colour_can_be_read_on_black_and_on_ink() {
                 assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2} : 1");
             }
         }
+    }
+}
+
+// H10, H2: with contrast, each kind of message has a lightness of its own, and all are light on black.
+#[test]
+fn tones_of_a_log_with_contrast_differ_in_lightness() {
+    let colours = LogColours { has_contrast: true };
+    assert_eq!(colours.ground(), Colour::BLACK);
+    for palette in [&Palette::PAINTED, &Palette::COLOUR_SAFE] {
+        let tones = [Tone::Normal, Tone::Warning, Tone::Good, Tone::Bad];
+        let tones = tones.map(|tone| colours.tone(tone));
+        for pair in tones.windows(2) {
+            let step = contrast(palette, pair[0], pair[1]);
+            assert!(step > 1.2, "{pair:?} differ by {step}");
+        }
+        let darkest = contrast(palette, tones[3], Colour::BLACK);
+        assert!(darkest > 5.5, "the darkest has {darkest} on black");
     }
 }
 

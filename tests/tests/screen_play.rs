@@ -6,7 +6,7 @@ use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp};
-use musrex_core::raster::{Colour, Frame};
+use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::{Animation, Effect};
@@ -20,19 +20,31 @@ use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
 use musrex_tests::seeds::shifted;
 
-/// The frame sizes of the hosts.
-const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
+/// Width and height of a frame, and the size of its text.
+type Size = (u16, u16, TextSize);
+
+/// The frame sizes of the hosts; the widest also with large text (H10).
+const SIZES: [Size; 4] = [
+    (240, 160, TextSize::Normal),
+    (240, 240, TextSize::Normal),
+    (320, 180, TextSize::Normal),
+    (320, 180, TextSize::Large),
+];
 
 /// Looks at an empty frame of this size.
-fn with_frame<T>((width, height): (u16, u16), look: impl FnOnce(&mut Frame<'_>) -> T) -> T {
+fn with_frame<T>((width, height, text): Size, look: impl FnOnce(&mut Frame<'_>) -> T) -> T {
     let mut words = ocr::words(width, height);
-    look(&mut Frame::new(width, height, &mut words).expect("the words are enough"))
+    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
+    frame.set_text_size(text);
+    look(&mut frame)
 }
 
 /// Draws the screen on a frame of this size, and looks at it.
-fn seen<T>(driver: &AppDriver, size: (u16, u16), look: impl FnOnce(&Frame<'_>) -> T) -> T {
+fn seen<T>(driver: &AppDriver, size: Size, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     with_frame(size, |frame| {
-        assert!(driver.app.clone().draw(frame), "a frame of another size is drawn");
+        let mut app = driver.app.clone();
+        app.settings_mut().set_large_text(size.2 == TextSize::Large);
+        assert!(app.draw(frame), "a frame of another size is drawn");
         look(frame)
     })
 }
@@ -64,7 +76,7 @@ fn animated(events: impl IntoIterator<Item = Event>) -> Animation {
 }
 
 /// Asserts at every tick that all numbers are shown within the frame, and that no two of them meet.
-fn assert_apart(game: &Game, mut animation: Animation, size: (u16, u16)) {
+fn assert_apart(game: &Game, mut animation: Animation, size: Size) {
     let visible = game.visible();
     while animation.is_running() {
         let (area, room) = with_frame(size, |frame| (hud::map_area(frame), hud::shown_area(frame)));
@@ -72,7 +84,7 @@ fn assert_apart(game: &Game, mut animation: Animation, size: (u16, u16)) {
             |effect: &Effect| matches!(effect, Effect::DamageNumber { .. } | Effect::Squeak(_));
         let count = animation.running().filter(|(effect, ..)| is_number(effect)).count();
         let view = MapView { game, visible: &visible, animation: &animation, clock: 0, area };
-        let words = view.floating_words(room);
+        let words = with_frame(size, |frame| view.floating_words(frame, room));
         assert_eq!(words.len(), count, "one is missing at {size:?}");
         for (index, word) in words.iter().enumerate() {
             let (word, others) = (word.area, &words[index + 1..]);
@@ -230,7 +242,7 @@ fn the_player_sees_as_far_down_as_up() {
             assert!(player + 4 * TILE <= shown.y + shown.height + RIM, "{size:?}");
             // A description, on top or at the foot, covers the player at no size.
             let window = description::height_max(frame);
-            assert!(hud::BAR_HEIGHT + window <= player, "{size:?}");
+            assert!(hud::bar_height(frame) + window <= player, "{size:?}");
             assert!(player + TILE <= Area::of(frame).height - window, "{size:?}");
         });
     }
@@ -258,7 +270,10 @@ fn an_arrow_points_below_the_log() {
             });
             assert_eq!(arrow.is_some(), is_below, "{rows} rows at {size:?}");
             let top = with_frame(size, |frame| log_strip::area(frame).y);
-            assert!(arrow.is_none_or(|y| y + 10 <= top), "{arrow:?} at {size:?}");
+            assert!(
+                arrow.is_none_or(|y| y + with_frame(size, |frame| frame.text_height()) < top),
+                "{arrow:?} at {size:?}"
+            );
         }
     }
 }
@@ -310,7 +325,7 @@ fn a_pointer_on_the_log_walks_nowhere() {
         let mut driver = AppDriver::in_lobby(shifted(3));
         driver.app.watch(game.clone());
         for _ in 0..30 {
-            with_frame((240, 160), |frame| driver.app.draw(frame));
+            with_frame(SIZES[0], |frame| driver.app.draw(frame));
             let pointer = Some(Pointer { x: 120, y, is_held: true });
             driver.app.tick(Input { buttons: Buttons::NONE, pointer });
         }

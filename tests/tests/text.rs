@@ -1,5 +1,6 @@
-//! Every sentence fits the narrowest frame.
+//! Every sentence fits the narrowest frame, and in large text one of 320 pixels.
 
+use musrex_assets::font;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
 use musrex_core::content::{
@@ -208,8 +209,13 @@ fn stops() -> Vec<Interrupt> {
         .collect()
 }
 
+/// Checks that words fit `width` pixels, and in large text as many of a frame of 320 as those are of one of
+/// 240 (H10): every place of large text has so many, as `widgets::widened` says.
 fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
+    let large = font::large_text_width(words);
+    let room = u32::from(width.unsigned_abs()) * 4 / 3;
+    assert!(large <= room, "{words:?} takes {large} of {room} pixels in large text");
     assert!(!words.contains('\u{fffd}'), "{words:?}");
 }
 

@@ -30,10 +30,21 @@ pub struct Frame<'a> {
     bottom: i32,
     kernels: &'static Kernels,
     shade_override: Option<Shade>,
+    text_size: TextSize,
     /// The first row drawn in [`Shade::Dark`].
     dim_below: i32,
     /// The colours of the pixel values. A fade or flash of the whole frame changes only this.
     pub palette: Palette,
+}
+
+/// The size of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextSize {
+    /// The font of narrow frames.
+    #[default]
+    Normal,
+    /// A larger and bolder font.
+    Large,
 }
 
 /// Width and height of a tile.
@@ -81,6 +92,7 @@ impl<'a> Frame<'a> {
             bottom: height.into(),
             kernels: &Kernels::PORTABLE,
             shade_override: None,
+            text_size: TextSize::Normal,
             dim_below: i32::MAX,
             palette: Palette::PAINTED,
         })
@@ -301,15 +313,65 @@ impl<'a> Frame<'a> {
         self.dim_drawn(Bounds::of(x, y, width.min(8).into(), height));
     }
 
+    /// Draws all text in this size from now on, except that large text needs a frame which has [room for
+    /// it](Frame::has_room_for_large_text). Returns the size before, so that it can be restored.
+    pub fn set_text_size(&mut self, size: TextSize) -> TextSize {
+        let is_large = size == TextSize::Large && Frame::has_room_for_large_text(self.width);
+        let size = if is_large { TextSize::Large } else { TextSize::Normal };
+        core::mem::replace(&mut self.text_size, size)
+    }
+
+    /// Returns the size of text.
+    pub const fn text_size(&self) -> TextSize {
+        self.text_size
+    }
+
+    /// Returns whether a frame this wide has room for large text: what fits 240 pixels in the normal font
+    /// fits 320 in the large one.
+    pub const fn has_room_for_large_text(width: u16) -> bool {
+        width >= 320
+    }
+
+    /// Returns the height of a glyph in pixels, in the size of text.
+    pub fn text_height(&self) -> i16 {
+        match self.text_size {
+            TextSize::Normal => font::HEIGHT.into(),
+            TextSize::Large => font::LARGE_HEIGHT.into(),
+        }
+    }
+
+    /// Returns the width of a line of text in pixels, in the size of text, without the gap after its last
+    /// glyph.
+    pub fn width_of(&self, text: &str) -> i16 {
+        match self.text_size {
+            TextSize::Normal => Frame::text_width(text),
+            TextSize::Large => i16::try_from(font::large_text_width(text)).unwrap_or(i16::MAX),
+        }
+    }
+
     /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
     /// that goes on after it starts.
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
+        if self.text_size == TextSize::Large {
+            return self.draw_large(x, y, text, colour);
+        }
         let (start, rows) = self.visible_rows(y, font::HEIGHT.into());
         let line = TextLine { text, left: x.into(), rows, pixels: self.splat_colour(colour) };
         let stride = self.stride();
         let end = (self.kernels.blit_text)(&mut self.words[start..], stride, &line);
         self.dim_drawn(Bounds { right: end, ..Bounds::of(x, y, 0, font::HEIGHT.into()) });
         i16::try_from(end).unwrap_or(i16::MAX)
+    }
+
+    // Target: GBA. Not inlined: keeps what its narrow frame never has out of fast memory, which is small.
+    #[cold]
+    #[inline(never)]
+    fn draw_large(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
+        text.chars().fold(x, |x, c| {
+            let glyph = font::large_glyph(c);
+            self.glyph(x, y, &glyph.rows, glyph.width, colour);
+            x.saturating_add(i16::from(glyph.width) + 1)
+        })
     }
 
     /// Clips `count` rows from `y` on. Returns the frame's word at which the first visible row
@@ -328,24 +390,28 @@ impl<'a> Frame<'a> {
     /// outline reaches one pixel beyond the text on every side.
     pub fn text_outlined(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         text.chars().fold(x.saturating_sub(1), |x, c| {
-            let glyph = font::glyph(c);
+            let (width, glyph): (u8, &[u8]) = match self.text_size {
+                TextSize::Normal => (font::glyph(c).width, &font::glyph(c).rows),
+                TextSize::Large => (font::large_glyph(c).width, &font::large_glyph(c).rows),
+            };
             // Dilates the glyph up, down and right, and draws it at two columns: it stays within
             // eight pixels.
-            let mut rows = [0; font::HEIGHT as usize + 2];
-            for (y, row) in glyph.rows.into_iter().enumerate() {
+            let mut rows = [0; font::LARGE_HEIGHT as usize + 2];
+            for (y, row) in glyph.iter().enumerate() {
                 for around in &mut rows[y..y + 3] {
                     *around |= row | row >> 1;
                 }
             }
             for x in [x, x.saturating_add(1)] {
-                self.glyph(x, y.saturating_sub(1), &rows, glyph.width + 1, Colour::INK);
+                let rows = &rows[..glyph.len() + 2];
+                self.glyph(x, y.saturating_sub(1), rows, width + 1, Colour::INK);
             }
-            x.saturating_add(i16::from(glyph.width) + 1)
+            x.saturating_add(i16::from(width) + 1)
         });
         self.text(x, y, text, colour)
     }
 
-    /// Returns the width of a line of text in pixels, without the gap after its last glyph.
+    /// Returns the width of a line of normal text in pixels, without the gap after its last glyph.
     pub fn text_width(text: &str) -> i16 {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
     }

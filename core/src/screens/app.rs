@@ -12,7 +12,7 @@ use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::geometry::Pos;
 use crate::input::{Buttons, Input, Pad};
-use crate::raster::{Frame, Palette};
+use crate::raster::{Frame, Palette, TextSize};
 use crate::rules::{Command, Refusal};
 use crate::save::Scores;
 use crate::seed::Date;
@@ -297,6 +297,7 @@ impl App {
         if self.state.is_quitting {
             return Some(Request::Quit);
         }
+        self.state.play.configure(&self.state.settings);
         let transition = self.screen.tick(&mut self.state, input);
         self.apply_transition(transition);
         let is_pointed = input.pointer.is_some_and(|pointer| pointer.is_held);
@@ -375,6 +376,7 @@ impl App {
         if size != self.drawn_size || state.settings != self.drawn_settings {
             self.drawn_size = size;
             self.drawn_settings = state.settings;
+            state.play.configure(&state.settings);
             self.needs_drawing = true;
             state.play.request_redraw();
         }
@@ -391,6 +393,10 @@ impl App {
             true => &Palette::COLOUR_SAFE,
         };
         frame.palette.clone_from(palette);
+        frame.set_text_size(match state.settings.has_large_text() {
+            true => TextSize::Large,
+            false => TextSize::Normal,
+        });
         self.screen.draw(state, frame);
         self.is_cycling = state.settings.has_colour_cycling && frame.palette == *palette;
         self.cycle_colours(&mut frame.palette);

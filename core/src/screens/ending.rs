@@ -3,16 +3,16 @@
 use super::ScreenName;
 use super::damage_log::DamageLog;
 use super::screen::Screen;
-use super::scrolling_log::{LINE, ScrollingLog};
+use super::scrolling_log::{ScrollingLog, pitch};
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::SongName;
 use crate::input::{Button, Input};
-use crate::raster::{Colour, Frame, Palette, Shade};
+use crate::raster::{Colour, Frame, Palette, Shade, TextSize};
 use crate::screens::damage_log::SUMMARY_TURNS;
 use crate::view::message_log::{MESSAGES_MAX, MessageLog};
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area, LogColours};
 use crate::world::{Game, Outcome};
 use core::fmt::Write;
 use heapless::String;
@@ -20,9 +20,11 @@ use musrex_assets::endings::{DEATH, VICTORY};
 use musrex_assets::interface::{self, Image};
 
 /// Ticks of the fade.
-const FADE_TICKS: u8 = 48;
-/// Ticks for which presses are ignored, because the player may still be mashing a button.
-const INPUT_DELAY_TICKS: u8 = FADE_TICKS + 15;
+const FADE_TICKS: u16 = 48;
+/// Ticks after the fade for which presses are ignored, because the player may still be mashing a button.
+const INPUT_DELAY_TICKS: u16 = 15;
+/// The least ticks for which presses are ignored, however fast the fade.
+const INPUT_DELAY_MIN: u16 = 40;
 /// Damage totals shown at most.
 const TOTALS_SHOWN: usize = 3;
 
@@ -42,14 +44,20 @@ enum Page {
 /// The end of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ending {
-    ticks: u8,
+    ticks: u16,
+    /// The ticks that the fade takes, and those for which presses are ignored.
+    fade_ticks: u16,
+    delay_ticks: u16,
     page: Page,
     scrolling_log: ScrollingLog,
 }
 
 impl Screen for Ending {
-    fn open(_: ScreenName, _: &AppState) -> Ending {
-        Ending::default()
+    /// Without animation, there is no fade (H10).
+    fn open(_: ScreenName, state: &AppState) -> Ending {
+        let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
+        let delay_ticks = (fade_ticks + INPUT_DELAY_TICKS).max(INPUT_DELAY_MIN);
+        Ending { fade_ticks, delay_ticks, ..Ending::default() }
     }
 
     fn song(state: &AppState) -> Option<SongName> {
@@ -61,7 +69,7 @@ impl Screen for Ending {
         state.play.advance();
         let pad = &state.pad;
         self.ticks = self.ticks.saturating_add(1);
-        if self.ticks <= INPUT_DELAY_TICKS + 1 {
+        if self.ticks <= self.delay_ticks + 1 {
             return Transition::Changed;
         }
         if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
@@ -79,7 +87,10 @@ impl Screen for Ending {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        frame.palette = self.faded(&state.game, &frame.palette);
+        // Where nothing flashes, the last picture stands still in its colours (H10).
+        if state.settings.has_flashes() {
+            frame.palette = self.faded(&state.game, &frame.palette);
+        }
         if self.is_fading() {
             return state.play.draw(&state.game, &state.autotiles, frame);
         }
@@ -88,12 +99,13 @@ impl Screen for Ending {
             Page::Tombstone => draw_tombstone(frame, game),
             Page::LastTurns => {
                 let logs = (log, state.play.damage_log());
-                draw_last_turns(frame, game, logs, &self.scrolling_log);
+                let colours = LogColours { has_contrast: state.settings.has_contrast() };
+                draw_last_turns(frame, game, logs, (&self.scrolling_log, colours));
             }
         }
-        if self.ticks > INPUT_DELAY_TICKS {
+        if self.ticks > self.delay_ticks {
             let whole = Area::of(frame);
-            let (x, y) = (whole.width - 6, whole.height - 11);
+            let (x, y) = (whole.width - 6, whole.height - foot_height(frame) + 2);
             let hint = text::go_on(&state.input_scheme);
             widgets::text_right(frame, x, y, &hint, Colour::GOLD);
         }
@@ -103,16 +115,21 @@ impl Screen for Ending {
 impl Ending {
     /// Returns whether the game is still shown, fading.
     const fn is_fading(&self) -> bool {
-        self.ticks < FADE_TICKS
+        self.ticks < self.fade_ticks
     }
 
     /// Returns the palette of this tick: fading toward red after a death (H4), toward gold after a
     /// victory.
     fn faded(&self, game: &Game, palette: &Palette) -> Palette {
         let toward = if game.outcome() == Outcome::Won { Colour::STRAW } else { Colour::RED };
-        let amount = if self.is_fading() { self.ticks / 3 } else { 0 };
-        palette.faded(toward, amount)
+        let amount = if self.is_fading() { 16 * self.ticks / self.fade_ticks.max(1) } else { 0 };
+        palette.faded(toward, u8::try_from(amount).unwrap_or(u8::MAX))
     }
+}
+
+/// Returns the height of the line at the foot that says how to go on.
+fn foot_height(frame: &Frame<'_>) -> i16 {
+    widgets::line_height(frame) + 3
 }
 
 /// Draws an image, the cause of the end, and the result of the run.
@@ -123,23 +140,35 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     let picture: &Image = if is_won { &VICTORY } else { &DEATH };
     let (width, height) = widgets::image_size(picture);
     let middle = whole.width / 2;
-    let top = (whole.height - height - 66) / 3;
+    let line = widgets::line_height(frame);
+    let has_more = is_won && whole.height >= TALL;
+    let below = match frame.text_size() {
+        TextSize::Normal => 66,
+        TextSize::Large => {
+            if has_more {
+                6 * line + 15
+            } else {
+                5 * line + 13
+            }
+        }
+    };
+    let top = (whole.height - height - below) / 3;
     widgets::image(frame, middle - width / 2, top, picture);
     let mut y = top + height + 5;
     let heading = if is_won { text::VICTORY_HEADING } else { text::DEATH_HEADING };
     let colour = if is_won { Colour::GOLD } else { Colour::BAD };
     widgets::text_centred(frame, middle, y, heading, colour);
-    y += LINE_HEIGHT + 1;
+    y += line + 1;
     let sentence = match (game.last_damage_cause(), game.kings_end()) {
         (Some(cause), _) if !is_won => text::epitaph(cause),
         (_, Some(way)) => text::of_kings_end(way),
         _ => text::VICTORY_LINE,
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
-    y += LINE_HEIGHT + 4;
-    if is_won && whole.height >= TALL {
+    y += line + 4;
+    if has_more {
         widgets::text_centred(frame, middle, y - 2, text::VICTORY_LINE, Colour::SILVER);
-        y += LINE_HEIGHT + 2;
+        y += line + 2;
     }
     let player = game.player();
     let facts = [
@@ -150,11 +179,12 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     ];
     // Two columns of two.
     for (index, (label, value)) in (0..).zip(facts) {
-        let (x, y) = (middle - 84 + index / 2 * 92, y + index % 2 * LINE_HEIGHT);
+        let [half, column, wide] = [84, 92, 76].map(|pixels| widgets::widened(frame, pixels));
+        let (x, y) = (middle - half + index / 2 * column, y + index % 2 * line);
         frame.text(x, y, label, Colour::SILVER);
         let mut digits: String<12> = String::new();
         write!(digits, "{value}").expect("ten digits at most");
-        widgets::text_right(frame, x + 76, y, &digits, Colour::WHITE);
+        widgets::text_right(frame, x + wide, y, &digits, Colour::WHITE);
     }
 }
 
@@ -163,20 +193,21 @@ fn draw_last_turns(
     frame: &mut Frame<'_>,
     game: &Game,
     (log, damage_log): (&MessageLog, &DamageLog),
-    scrolling_log: &ScrollingLog,
+    (scrolling_log, colours): (&ScrollingLog, LogColours),
 ) {
     let whole = Area::of(frame);
-    frame.clear(Colour::INK);
+    frame.clear(colours.ground());
     frame.text(6, 2, "The last ten turns", Colour::GOLD);
     let icon = if game.outcome() == Outcome::Won { &interface::CROWN } else { &interface::SKULL };
     frame.icon(whole.width - 14, 2, icon, Shade::Lit);
-    widgets::rule(frame, 12);
-    let mut y = 16;
+    let heading = widgets::heading_height(frame);
+    widgets::rule(frame, heading - 2);
+    let mut y = heading + 2;
     let totals = damage_log.totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
         let words = text::of_damage_total(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);
-        y += LINE;
+        y += pitch(frame);
     }
     if !totals.is_empty() {
         widgets::rule(frame, y);
@@ -184,7 +215,12 @@ fn draw_last_turns(
     }
     let recent =
         log.iter().rev().filter(|entry| entry.turn.0.saturating_add(SUMMARY_TURNS) > game.turn().0);
-    scrolling_log.draw(frame, Area { y, height: whole.height - y - 13, ..whole }, recent);
+    scrolling_log.draw(
+        frame,
+        Area { y, height: whole.height - y - foot_height(frame), ..whole },
+        recent,
+        colours,
+    );
 }
 
 const _: () = assert!(SUMMARY_TURNS == 10, "the heading says so");

@@ -11,28 +11,26 @@ use crate::raster::{Colour, Frame, Shade};
 use crate::view::map_view::TILE;
 use crate::view::sprites::{furniture, tileset};
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::terrain::{STRAIGHT_FACE, Tileset};
 use musrex_assets::{creatures, interface};
 
 /// Ticks for which the card is shown: half a second.
-const CARD_TICKS: u8 = 30;
+const CARD_TICKS: u16 = 30;
 /// The columns and rows of the picture, in tiles.
 const PICTURE: (i16, i16) = (9, 3);
-/// The height of the picture and of the two lines below it.
-const CARD_HEIGHT: i16 = PICTURE.1 * TILE + 3 * LINE_HEIGHT + 4;
 
 /// The card between two floors; confirm or back skips it.
 #[derive(Clone, Debug)]
 pub(super) struct FloorChange {
-    ticks_left: u8,
+    ticks_left: u16,
 }
 
 impl Screen for FloorChange {
-    fn open(_: ScreenName, _: &AppState) -> FloorChange {
-        FloorChange { ticks_left: CARD_TICKS }
+    fn open(_: ScreenName, state: &AppState) -> FloorChange {
+        FloorChange { ticks_left: state.settings.animation_speed().scaled(CARD_TICKS) }
     }
 
     fn song(state: &AppState) -> Option<SongName> {
@@ -40,7 +38,7 @@ impl Screen for FloorChange {
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        self.ticks_left -= 1;
+        self.ticks_left = self.ticks_left.saturating_sub(1);
         let is_skipped = [Button::A, Button::B].into_iter().any(|it| state.pad.is_pressed(it));
         let is_over = self.ticks_left == 0 || is_skipped;
         if is_over { Transition::To(ScreenName::Play) } else { Transition::Same }
@@ -55,20 +53,25 @@ impl Screen for FloorChange {
 fn draw(frame: &mut Frame<'_>, floor: Floor) {
     frame.clear(Colour::BLACK);
     let area = Area::of(frame);
-    let (middle, top) = (area.width / 2, (area.height - CARD_HEIGHT) / 2);
+    let (middle, top) = (area.width / 2, (area.height - card_height(frame)) / 2);
     draw_picture(frame, (middle - PICTURE.0 * TILE / 2, top), floor);
-    let y = top + PICTURE.1 * TILE + LINE_HEIGHT;
+    let y = top + PICTURE.1 * TILE + widgets::line_height(frame);
     let mut heading: String<16> = String::new();
     match floor {
         Floor::LOBBY => heading.write_str("Ground floor"),
         floor => write!(heading, "Floor {}", floor.number()),
     }
     .expect("a floor's number has two digits");
-    let half = Frame::text_width(&heading) / 2;
+    let half = frame.width_of(&heading) / 2;
     frame.icon(middle - half - 14, y, &interface::FLOOR, Shade::Lit);
     widgets::text_centred(frame, middle, y, &heading, Colour::GOLD);
     let title = text::floor_title(floor);
-    widgets::text_centred(frame, middle, y + LINE_HEIGHT + 4, title, Colour::WHITE);
+    widgets::text_centred(frame, middle, y + widgets::line_height(frame) + 4, title, Colour::WHITE);
+}
+
+/// Returns the height of the picture and of the two lines below it.
+fn card_height(frame: &Frame<'_>) -> i16 {
+    PICTURE.1 * TILE + 3 * widgets::line_height(frame) + 4
 }
 
 /// Draws a wall of `floor`, ground and furniture before it, and the heroine.

@@ -8,16 +8,15 @@ use super::transition::Transition;
 use crate::geometry::Pos;
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
-use crate::raster::{Colour, Frame};
+use crate::raster::{Colour, Frame, TextSize};
 use crate::rules::travel::AutoTravel;
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
 /// The most landmarks in the list.
 const LANDMARKS_MAX: usize = 48;
-const HEADING: i16 = 14;
 /// The colour of an item on the map.
 const ITEM_COLOUR: Colour = Colour::STRAW;
 /// The width of the legend, in pixels.
@@ -96,7 +95,8 @@ impl Screen for FloorMap {
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         let (input_scheme, game) = (&state.input_scheme, &state.game);
         let whole = Area::of(frame);
-        let foot = whole.height - HEADING;
+        let heading = widgets::heading_height(frame);
+        let foot = whole.height - heading;
         frame.clear(Colour::BLACK);
         let (landmarks, player) = (landmarks(game), game.player().body.pos);
         let chosen = landmarks.get(self.chosen).copied();
@@ -104,12 +104,13 @@ impl Screen for FloorMap {
             true => ScaledMap::zoomed(frame, chosen.unwrap_or(player)),
             false => ScaledMap::whole(frame),
         };
-        frame.clip_to_rows(HEADING, foot - HEADING);
+        frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
         if !self.is_zoomed {
             draw_legend(frame, (whole.width - LEGEND_WIDTH, scaled.area.y), known, game);
         }
-        let colour = if self.ticks & 16 == 0 { Colour::WHITE } else { Colour::WARNING };
+        let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
+        let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
         let (around_player, around_chosen) = if self.is_zoomed { (0, 1) } else { (2, 3) };
         match scaled.arrow_to(frame, player) {
             Some((x, y, arrow)) => {
@@ -124,11 +125,11 @@ impl Screen for FloorMap {
             widgets::outline(frame, scaled.tile_area(chosen, around_chosen), Colour::WHITE, None);
         }
         frame.unclip();
-        widgets::fill(frame, Area { height: HEADING - 2, ..whole }, Colour::INK);
+        widgets::fill(frame, Area { height: heading - 2, ..whole }, Colour::INK);
         frame.text(6, 2, text::floor_title(game.floor()), Colour::GOLD);
         let hint = text::zoom_hint(input_scheme, self.is_zoomed);
         widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
-        widgets::fill(frame, Area { y: foot, height: HEADING, ..whole }, Colour::INK);
+        widgets::fill(frame, Area { y: foot, height: heading, ..whole }, Colour::INK);
         let Some(chosen) = chosen else {
             frame.text(6, foot + 3, text::NO_LANDMARKS, Colour::SILVER);
             return;
@@ -206,12 +207,15 @@ fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game:
     let known = LEGEND.into_iter().filter(|&terrain| known >> terrain as u8 & 1 == 1);
     let known = known.map(|terrain| (colour_of(terrain), text::legend_word(terrain)));
     let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
+    // Small print: the map beside it needs all other room.
+    let size = frame.set_text_size(TextSize::Normal);
     let mut y = top;
     for (colour, word) in known.chain(items.then_some((ITEM_COLOUR, text::LEGEND_ITEM))) {
         widgets::fill(frame, Area { x: left, y: y + 2, width: SWATCH, height: SWATCH }, colour);
         frame.text(left + SWATCH + 4, y, word, Colour::SILVER);
-        y += LINE_HEIGHT;
+        y += widgets::line_height(frame);
     }
+    frame.set_text_size(size);
 }
 
 /// Returns whether a terrain fills less than its tile where the map is zoomed.
@@ -331,7 +335,8 @@ impl ScaledMap {
             () => return None,
         };
         let x = tile.x.clamp(room.x + 2, last_x - 3);
-        Some((x, tile.y.clamp(room.y + 2, last_y - 3), arrow))
+        let lowest = room.y + room.height - 2 - frame.text_height();
+        Some((x, tile.y.clamp(room.y + 2, lowest), arrow))
     }
 
     /// Returns the area of a tile, extended by `margin` pixels on each side.
@@ -348,5 +353,6 @@ impl ScaledMap {
 /// Returns the area between heading and foot.
 fn room(frame: &Frame<'_>) -> Area {
     let whole = Area::of(frame);
-    Area { y: HEADING, height: whole.height - 2 * HEADING, ..whole }
+    let heading = widgets::heading_height(frame);
+    Area { y: heading, height: whole.height - 2 * heading, ..whole }
 }

@@ -8,17 +8,19 @@ use super::state::AppState;
 use super::transition::Transition;
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad};
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
 use crate::sound::Listener;
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area, ICON};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
 /// The right edges of the columns, in pixels of a width of 240.
 const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
+/// The left edge of what ended a run, likewise.
+const END_COLUMN: i16 = 173;
 
 /// The hall of fame screen.
 #[derive(Clone, Debug)]
@@ -112,41 +114,73 @@ impl Screen for Hall {
         }
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
-        let middle = whole.width / 2;
-        let left = (whole.width - 240) / 2;
-        let top = (whole.height - 160) / 2;
-        widgets::text_centred(frame, middle, top + 3, "Hall of Fame", Colour::GOLD);
-        frame.icon(middle - 54, top + 3, &interface::CROWN, Shade::Lit);
-        frame.icon(middle + 46, top + 3, &interface::CROWN, Shade::Lit);
+        let line = widgets::line_height(frame);
+        let page = match frame.text_size() {
+            TextSize::Normal => whole.centred(240, 160),
+            TextSize::Large => whole,
+        };
+        let middle = page.x + page.width / 2;
+        widgets::text_centred(frame, middle, page.y + 3, "Hall of Fame", Colour::GOLD);
+        let half = widgets::widened(frame, 46);
+        frame.icon(middle - half - ICON, page.y + 3, &interface::CROWN, Shade::Lit);
+        frame.icon(middle + half, page.y + 3, &interface::CROWN, Shade::Lit);
         if scores.rows().is_empty() {
-            widgets::text_centred(frame, middle, top + 70, text::EMPTY_HALL, Colour::SILVER);
+            widgets::text_centred(frame, middle, page.y + 70, text::EMPTY_HALL, Colour::SILVER);
             return;
         }
-        let y = top + 17;
+        let foot = page.y + page.height - 2 * line - 2;
+        let (headings, rows) = match frame.text_size() {
+            TextSize::Normal => (17, Area { y: page.y + 28, ..page }),
+            TextSize::Large => (line + 3, Area { y: page.y + 2 * line + 3, ..page }),
+        };
+        let rows = Area { height: foot - rows.y, ..rows };
+        self.draw_rows(frame, (rows, page.y + headings), scores.rows());
+        if let Some(score) = selected {
+            let mut seed: String<32> = String::new();
+            write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
+            frame.text(page.x + 6, foot, &seed, Colour::GREY);
+        }
+        let hint = match self.is_after_run() {
+            true => text::after_a_run(input_scheme),
+            false => text::hall_hint(input_scheme),
+        };
+        let right = page.x + page.width - 6;
+        widgets::text_right(frame, right, page.y + page.height - line - 1, &hint, Colour::GOLD);
+    }
+}
+
+impl Hall {
+    /// Draws the headings of the columns at `headings_y`, and as many rows as `area` has room for.
+    fn draw_rows(&self, frame: &mut Frame<'_>, (area, headings_y): (Area, i16), scores: &[Score]) {
+        let left = area.x;
         for (heading, right) in ["", "Score", "Fl", "Lv", "Kills", "Turns"].into_iter().zip(COLUMNS)
         {
-            widgets::text_right(frame, left + right, y, heading, Colour::GREY);
+            let right = left + widgets::widened(frame, right);
+            widgets::text_right(frame, right, headings_y, heading, Colour::GREY);
         }
-        frame.text(left + 173, y, "Ended by", Colour::GREY);
-        for (row, score) in scores.rows().iter().enumerate() {
-            let line = i16::try_from(row).unwrap_or(0);
-            let y = top + 28 + line * (LINE_HEIGHT + 1);
+        let end_x = left + widgets::widened(frame, END_COLUMN);
+        frame.text(end_x, headings_y, "Ended by", Colour::GREY);
+        let pitch = match frame.text_size() {
+            TextSize::Normal => widgets::line_height(frame) + 1,
+            TextSize::Large => widgets::line_height(frame),
+        };
+        let room = usize::try_from(area.height / pitch).unwrap_or(1);
+        let first = self.cursor.first_shown(room, scores.len());
+        for (line, (row, score)) in (0..).zip(scores.iter().enumerate().skip(first).take(room)) {
+            let y = area.y + line * pitch;
             if row == self.cursor.at() {
                 frame.icon(left + 2, y, &interface::CURSOR, Shade::Lit);
             }
             let colour = if self.own_row == Some(row) { Colour::GREEN } else { Colour::WHITE };
             draw_row(frame, left, y, row + 1, score, colour);
         }
-        if let Some(score) = selected {
-            let mut seed: String<32> = String::new();
-            write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
-            frame.text(left + 6, top + 138, &seed, Colour::GREY);
+        let right = area.x + area.width - ICON - 2;
+        if first > 0 {
+            frame.icon(right, headings_y, &interface::SCROLL_UP, Shade::Lit);
         }
-        let hint = match self.is_after_run() {
-            true => text::after_a_run(input_scheme),
-            false => text::hall_hint(input_scheme),
-        };
-        widgets::text_right(frame, left + 234, top + 149, &hint, Colour::GOLD);
+        if first + room < scores.len() {
+            frame.icon(right, area.y + area.height, &interface::SCROLL_DOWN, Shade::Lit);
+        }
     }
 }
 
@@ -162,13 +196,15 @@ fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Scor
     for (number, right) in numbers.into_iter().zip(COLUMNS) {
         let mut digits: String<12> = String::new();
         write!(digits, "{number}").expect("ten digits at most");
-        widgets::text_right(frame, left + right, y, &digits, colour);
+        let right = left + widgets::widened(frame, right);
+        widgets::text_right(frame, right, y, &digits, colour);
     }
+    let end_x = left + widgets::widened(frame, END_COLUMN);
     let end = text::short_end(score.killed_by, score.kings_end);
     if score.is_won() {
-        frame.icon(left + 173, y, &interface::CROWN, Shade::Lit);
-        frame.text(left + 184, y, end, colour);
+        frame.icon(end_x, y, &interface::CROWN, Shade::Lit);
+        frame.text(end_x + ICON + 3, y, end, colour);
     } else {
-        frame.text(left + 173, y, end, colour);
+        frame.text(end_x, y, end, colour);
     }
 }

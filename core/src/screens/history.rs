@@ -7,9 +7,7 @@ use super::state::AppState;
 use super::transition::Transition;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
-use crate::view::widgets::{self, Area};
-
-const HEADING: i16 = 14;
+use crate::view::widgets::{self, Area, LogColours};
 
 /// The history screen.
 #[derive(Clone, Debug, Default)]
@@ -35,10 +33,12 @@ impl Screen for History {
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
-        frame.clear(Colour::INK);
+        let colours = LogColours { has_contrast: state.settings.has_contrast() };
+        frame.clear(colours.ground());
         frame.text(6, 2, "What happened", Colour::GOLD);
-        widgets::rule(frame, HEADING - 2);
-        let list = Area { y: HEADING + 2, height: whole.height - HEADING - 3, ..whole };
-        self.scrolling_log.draw(frame, list, state.play.log().iter().rev());
+        let heading = widgets::heading_height(frame);
+        widgets::rule(frame, heading - 2);
+        let list = Area { y: heading + 2, height: whole.height - heading - 3, ..whole };
+        self.scrolling_log.draw(frame, list, state.play.log().iter().rev(), colours);
     }
 }

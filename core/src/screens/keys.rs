@@ -1,7 +1,7 @@
 //! The choice of keys, on hosts that let the player choose them.
 
 use super::ScreenName;
-use super::menu::{Cursor, LINE, Line, MenuEvent, lines_height};
+use super::menu::{Cursor, Line, MenuEvent, lines_height, pitch};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -9,7 +9,7 @@ use crate::controls::Control;
 use crate::input::Input;
 use crate::raster::{Colour, Frame};
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use heapless::{String, Vec};
 
 /// The rows of the list: the controls, the way back to the default keys, and the way back.
@@ -61,10 +61,10 @@ impl Screen for Keys {
             state.draw_backdrop(frame);
         }
         let whole = Area::of(frame);
-        let around = 2 * (LINE_HEIGHT + 4) + 2 * PADDING;
-        let rows = usize::try_from((whole.height - around) / LINE).unwrap_or(0).min(ROWS);
-        let height = lines_height(rows) + around;
-        let panel = widgets::panel(frame, whole.centred(WIDTH, height));
+        let around = 2 * (widgets::line_height(frame) + 4) + 2 * PADDING;
+        let rows = usize::try_from((whole.height - around) / pitch(frame)).unwrap_or(0).min(ROWS);
+        let height = lines_height(frame, rows) + around;
+        let panel = widgets::panel(frame, whole.centred(widgets::widened(frame, WIDTH), height));
         let middle = panel.x + panel.width / 2;
         widgets::text_centred(frame, middle, panel.y + PADDING, "Keys", Colour::GOLD);
         let first = self.cursor.first_shown(rows, ROWS);
@@ -78,12 +78,12 @@ impl Screen for Keys {
             .collect();
         let list = Area {
             x: panel.x + PADDING,
-            y: panel.y + PADDING + LINE_HEIGHT + 4,
+            y: panel.y + PADDING + widgets::line_height(frame) + 4,
             width: panel.width - 2 * PADDING,
-            height: lines_height(rows),
+            height: lines_height(frame, rows),
         };
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, &lines);
-        let y = panel.y + panel.height - PADDING - LINE_HEIGHT;
+        let y = panel.y + panel.height - PADDING - widgets::line_height(frame);
         widgets::text_centred(frame, middle, y, text::KEYS_LINE, Colour::SILVER);
     }
 }

@@ -3,19 +3,15 @@
 use crate::content::Cue;
 use crate::controls::InputScheme;
 use crate::input::{Button, Pad, Repeat};
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::settings::RepeatSpeed;
 use crate::sound::Listener;
 use crate::view::text::{self, Question};
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use musrex_assets::interface;
 
 /// Pixels from the edge of a panel to its text.
 const PADDING: i16 = 10;
-/// Pixels from the top of a heading to that of the first line.
-const HEADING: i16 = LINE_HEIGHT + 5;
-/// Pixels from one line to the next.
-pub(super) const LINE: i16 = LINE_HEIGHT + 2;
 /// Pixels between an entry and its value at least.
 const VALUE_GAP: i16 = 16;
 
@@ -107,21 +103,26 @@ impl Cursor {
         heading: &str,
         lines: &[Line<'_>],
     ) {
-        let widest = lines.iter().map(width_of).max().unwrap_or(0);
-        let width = widest.max(Frame::text_width(heading)).max(96) + 2 * PADDING + 8;
-        let height = HEADING + lines_height(lines.len());
+        let widest = lines.iter().map(|line| width_of(frame, line)).max().unwrap_or(0);
+        let width = widest.max(frame.width_of(heading)).max(96) + 2 * PADDING + 8;
+        let above = widgets::line_height(frame) + 5;
+        let room = area.height - 2 * PADDING - above + (pitch(frame) - frame.text_height());
+        let rows = usize::try_from(room / pitch(frame)).unwrap_or(1).min(lines.len());
+        let height = above + lines_height(frame, rows);
         let panel = widgets::panel(frame, area.centred(width, height + 2 * PADDING));
         let middle = panel.x + panel.width / 2;
         let inner = panel.centred(panel.width - 2 * PADDING, height);
         widgets::text_centred(frame, middle, inner.y, heading, Colour::GOLD);
-        let list = Area { y: inner.y + HEADING, ..inner };
-        self.draw_lines(frame, list, lines);
+        let list = Area { y: inner.y + above, height: height - above, ..inner };
+        let first = self.first_shown(rows, lines.len());
+        Cursor::new(self.at - first).draw_lines(frame, list, &lines[first..first + rows]);
+        draw_scroll_marks(frame, list, (first > 0, first + rows < lines.len()));
     }
 
     /// Draws `lines` from the top of `area` down.
     pub(super) fn draw_lines(self, frame: &mut Frame<'_>, area: Area, lines: &[Line<'_>]) {
         for (index, (line, row)) in lines.iter().zip(0..).enumerate() {
-            let y = area.y + row * LINE;
+            let y = area.y + row * pitch(frame);
             let is_here = index == self.at;
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             if is_here {
@@ -133,9 +134,35 @@ impl Cursor {
     }
 }
 
+/// Returns the pixels from one line of a list to the next.
+pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
+    // Large letters are narrow for their height, and need less room between lines.
+    widgets::line_height(frame)
+        + match frame.text_size() {
+            TextSize::Normal => 2,
+            TextSize::Large => 1,
+        }
+}
+
 /// Returns the height of `count` lines in pixels.
-pub(super) fn lines_height(count: usize) -> i16 {
-    LINE * i16::try_from(count).unwrap_or(0) - (LINE - widgets::LETTER_HEIGHT)
+pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
+    let pitch = pitch(frame);
+    pitch * i16::try_from(count).unwrap_or(0) - (pitch - frame.text_height())
+}
+
+/// Draws arrows at the right end of a list that goes on above or below, between it and the border.
+fn draw_scroll_marks(
+    frame: &mut Frame<'_>,
+    list: Area,
+    (goes_on_above, goes_on_below): (bool, bool),
+) {
+    let x = list.x + list.width - widgets::ICON;
+    if goes_on_above {
+        frame.icon(x, list.y - widgets::ICON + 2, &interface::SCROLL_UP, Shade::Lit);
+    }
+    if goes_on_below {
+        frame.icon(x, list.y + list.height - 3, &interface::SCROLL_DOWN, Shade::Lit);
+    }
 }
 
 /// The player's answer to the confirmation before a run begins.
@@ -171,22 +198,24 @@ pub(super) fn draw_confirmation(
     input_scheme: &InputScheme,
     [asked, warning]: Question,
 ) {
-    let panel = widgets::panel(frame, Area::of(frame).centred(184, 56));
+    let line = widgets::line_height(frame);
+    let (width, height) = (widgets::widened(frame, 184), 3 * line + 26);
+    let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
     let (middle, button) = (panel.x + panel.width / 2, text::grave_button(input_scheme));
     widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
-    widgets::text_centred(frame, middle, panel.y + 20, warning, Colour::WHITE);
-    let (answers_y, [no, yes]) = (panel.y + 36, text::NO_AND_YES);
+    widgets::text_centred(frame, middle, panel.y + line + 10, warning, Colour::WHITE);
+    let (answers_y, [no, yes]) = (panel.y + 2 * line + 16, text::NO_AND_YES);
     frame.text(panel.x + 12, answers_y, no, Colour::STRAW);
     let x = panel.x + panel.width - 12;
     widgets::text_right(frame, x, answers_y, yes, Colour::BAD);
-    let x = x - Frame::text_width(yes) - 1;
+    let x = x - frame.width_of(yes) - 1;
     widgets::text_right(frame, x, answers_y, button, Colour::BAD);
 }
 
-fn width_of(line: &Line<'_>) -> i16 {
+fn width_of(frame: &Frame<'_>, line: &Line<'_>) -> i16 {
     let value = match line.value {
         "" => 0,
-        value => VALUE_GAP + Frame::text_width(value),
+        value => VALUE_GAP + frame.width_of(value),
     };
-    12 + Frame::text_width(line.label) + value
+    12 + frame.width_of(line.label) + value
 }

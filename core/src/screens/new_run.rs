@@ -1,7 +1,7 @@
 //! The choice of a run: its seed, or that of the day, and a calm night.
 
 use super::ScreenName;
-use super::menu::{Answer, Cursor, LINE, Line, MenuEvent, draw_confirmation};
+use super::menu::{Answer, Cursor, Line, MenuEvent, draw_confirmation, pitch};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -11,7 +11,7 @@ use crate::raster::{Colour, Frame};
 use crate::seed::{Date, SeedText};
 use crate::settings::RepeatSpeed;
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::RunMode;
 use heapless::Vec;
 
@@ -40,11 +40,11 @@ const ROWS: [Row; 4] = [Row::Source, Row::Seed, Row::Night, Row::Begin];
 /// The keys on which a seed is typed, in two rows of [`COLUMNS`]: digits, delete (`<`) and done (`!`).
 const KEYS: &[u8; 20] = b"0123456789ABCDEFx<!!";
 const COLUMNS: usize = KEYS.len() / 2;
-/// Pixels from one key to the next, and to the next row.
-const KEY_STEP: (i16, i16) = (16, 14);
+/// Pixels from one key to the next; and around its letter, to the next row.
+const KEY_STEP: (i16, i16) = (16, 5);
 
-/// The size of the panel in pixels.
-const SIZE: (i16, i16) = (216, 104);
+/// The width of the panel in pixels.
+const WIDTH: i16 = 216;
 /// Pixels from the edge of the panel to its contents.
 const PADDING: i16 = 12;
 
@@ -105,7 +105,10 @@ impl Screen for NewRun {
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
-        let panel = widgets::panel(frame, Area::of(frame).centred(SIZE.0, SIZE.1));
+        let line = widgets::line_height(frame);
+        let rows = i16::try_from(ROWS.len()).unwrap_or(0) * pitch(frame);
+        let (width, height) = (widgets::widened(frame, WIDTH), rows + 3 * line + 26);
+        let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
         let middle = panel.x + panel.width / 2;
         let inner = Area {
             x: panel.x + PADDING,
@@ -115,13 +118,13 @@ impl Screen for NewRun {
         };
         let heading = if self.key.is_some() { text::SEED_HEADING } else { text::NEW_RUN_HEADING };
         widgets::text_centred(frame, middle, inner.y, heading, Colour::GOLD);
-        let body = Area { y: inner.y + LINE_HEIGHT + 6, ..inner };
+        let body = Area { y: inner.y + widgets::line_height(frame) + 6, ..inner };
         match self.key {
             Some(key) => self.draw_keys(frame, body, key),
             None => self.draw_list(frame, body),
         }
         for (row, line) in (0..).zip(self.lines(state)) {
-            let y = inner.y + inner.height - (2 - row) * LINE_HEIGHT;
+            let y = inner.y + inner.height - (2 - row) * widgets::line_height(frame);
             widgets::text_centred(frame, middle, y, line, Colour::SILVER);
         }
         if let Some(question) = state.question().filter(|_| self.is_asking) {
@@ -264,11 +267,17 @@ impl NewRun {
 
     fn draw_keys(&self, frame: &mut Frame<'_>, area: Area, key: usize) {
         let middle = area.x + area.width / 2;
-        let width = Frame::text_width(self.seed.as_str());
+        let width = frame.width_of(self.seed.as_str());
         frame.text(middle - width / 2, area.y, self.seed.as_str(), Colour::WHITE);
-        let caret = Area { x: middle + width / 2 + 1, y: area.y + 7, width: 5, height: 1 };
+        let caret = Area {
+            x: middle + width / 2 + 1,
+            y: area.y + frame.text_height() - 2,
+            width: 5,
+            height: 1,
+        };
         widgets::fill(frame, caret, Colour::GOLD);
-        let left = middle - KEY_STEP.0 * 5;
+        let step = (widgets::widened(frame, KEY_STEP.0), frame.text_height() + KEY_STEP.1);
+        let left = middle - step.0 * 5;
         for (index, row, column) in
             (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / 10, at % 10))
         {
@@ -282,10 +291,10 @@ impl NewRun {
             let is_here = KEYS[index] == KEYS[key];
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             let cell = Area {
-                x: left + column * KEY_STEP.0,
-                y: area.y + LINE + 3 + row * KEY_STEP.1,
-                width: KEY_STEP.0 * wide,
-                height: KEY_STEP.1,
+                x: left + column * step.0,
+                y: area.y + pitch(frame) + 3 + row * step.1,
+                width: step.0 * wide,
+                height: step.1,
             };
             if is_here {
                 widgets::outline(frame, cell, Colour::GOLD, None);

@@ -9,7 +9,7 @@ use super::transition::Transition;
 use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
-use crate::settings::{RepeatSpeed, Settings, VOLUME_MAX};
+use crate::settings::{AnimationSpeed, RepeatSpeed, Settings, VOLUME_MAX};
 use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -22,6 +22,10 @@ enum Item {
     Cycling,
     Music,
     Effects,
+    TextSize,
+    Contrast,
+    Animation,
+    Flashes,
     Scale,
     Fullscreen,
     Keys,
@@ -35,13 +39,17 @@ const ITEMS: [Item; ITEMS_MAX] = [
     Item::Cycling,
     Item::Music,
     Item::Effects,
+    Item::TextSize,
+    Item::Contrast,
+    Item::Animation,
+    Item::Flashes,
     Item::Scale,
     Item::Fullscreen,
     Item::Keys,
     Item::Back,
 ];
 
-const ITEMS_MAX: usize = 9;
+const ITEMS_MAX: usize = 13;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -104,22 +112,32 @@ impl Screen for Options {
 
 /// Returns the options that this host supports.
 fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
-    ITEMS
-        .into_iter()
-        .filter(|item| match item {
+    let mut items = Vec::new();
+    // A loop, because the compiler unrolls an iterator to 8 KB of code.
+    for item in ITEMS {
+        let is_offered = match item {
+            Item::TextSize => abilities.has_wide_frame,
             Item::Scale => abilities.scale_max > 0,
             Item::Fullscreen => abilities.can_fullscreen,
             Item::Keys => abilities.can_choose_keys,
             _ => true,
-        })
-        .collect()
+        };
+        if is_offered {
+            items.push(item).expect("there is room for all");
+        }
+    }
+    items
 }
 
 const fn label(item: Item) -> &'static str {
     match item {
         Item::RepeatSpeed => "Repeat speed",
+        Item::TextSize => "Text size",
+        Item::Contrast => "Log contrast",
         Item::ColourSafe => "Colours",
         Item::Cycling => "Moving lights",
+        Item::Flashes => "Flashes, shake",
+        Item::Animation => "Animation",
         Item::Music => "Music",
         Item::Effects => "Sounds",
         Item::Scale => "Window size",
@@ -140,16 +158,30 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         Item::ColourSafe => {
             text.write_str(if settings.is_colour_safe { "safe" } else { "painted" })
         }
-        Item::Cycling => text.write_str(if settings.has_colour_cycling { "on" } else { "off" }),
+        Item::TextSize => {
+            text.write_str(if settings.has_large_text() { "large" } else { "normal" })
+        }
+        Item::Contrast => text.write_str(if settings.has_contrast() { "high" } else { "normal" }),
+        Item::Cycling => text.write_str(on_or_off(settings.has_colour_cycling)),
+        Item::Flashes => text.write_str(on_or_off(settings.has_flashes())),
+        Item::Animation => text.write_str(match settings.animation_speed() {
+            AnimationSpeed::Normal => "normal",
+            AnimationSpeed::Fast => "fast",
+            AnimationSpeed::Off => "off",
+        }),
         Item::Music => write_volume(&mut text, settings.music_volume),
         Item::Effects => write_volume(&mut text, settings.effects_volume),
         Item::Scale if settings.scale == 0 => text.write_str("fit"),
         Item::Scale => write!(text, "×{}", settings.scale),
-        Item::Fullscreen => text.write_str(if settings.is_fullscreen { "on" } else { "off" }),
+        Item::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
         Item::Keys | Item::Back => Ok(()),
     };
     written.expect("the values are short");
     text
+}
+
+const fn on_or_off(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
 }
 
 fn write_volume(text: &mut String<12>, volume: u8) -> core::fmt::Result {
@@ -169,13 +201,23 @@ const fn changed_volume(volume: u8, forward: bool) -> u8 {
     }
 }
 
+/// Returns the value after `value`, or the one before, around the ends.
+fn neighbour<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
+    let at = all.iter().position(|&other| other == value).unwrap_or(0);
+    all[(at + if forward { 1 } else { all.len() - 1 }) % all.len()]
+}
+
 fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
     match item {
         Item::RepeatSpeed => {
-            let speeds = RepeatSpeed::ALL;
-            let at = speeds.iter().position(|&speed| speed == settings.repeat_speed).unwrap_or(0);
-            let step = if forward { 1 } else { speeds.len() - 1 };
-            settings.repeat_speed = speeds[(at + step) % speeds.len()];
+            settings.repeat_speed = neighbour(&RepeatSpeed::ALL, settings.repeat_speed, forward);
+        }
+        Item::TextSize => settings.set_large_text(!settings.has_large_text()),
+        Item::Contrast => settings.set_contrast(!settings.has_contrast()),
+        Item::Flashes => settings.set_flashes(!settings.has_flashes()),
+        Item::Animation => {
+            let speed = neighbour(&AnimationSpeed::ALL, settings.animation_speed(), forward);
+            settings.set_animation_speed(speed);
         }
         Item::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
         Item::Music => settings.music_volume = changed_volume(settings.music_volume, forward),

@@ -14,7 +14,7 @@ use crate::rules::{Command, Refusal};
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::{Game, Item};
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -22,10 +22,6 @@ use musrex_assets::interface;
 
 /// Pixels from one entry to the next: an icon and a line.
 const ROW: i16 = 16;
-/// Pixels of the heading.
-const HEADING: i16 = 14;
-/// Pixels of the description at the foot.
-const FOOT: i16 = 28;
 /// Entries at most: what is worn and what is carried.
 const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 
@@ -101,7 +97,9 @@ impl Screen for PackScreen {
         frame.clear(Colour::INK);
         let entries = entries(game);
         self.draw_heading(frame, game);
-        let list = Area { y: HEADING, height: whole.height - HEADING - FOOT, ..whole };
+        let (heading, line) = (widgets::heading_height(frame), widgets::line_height(frame));
+        let foot = whole.height - 2 * line - 8;
+        let list = Area { y: heading, height: foot - heading, ..whole };
         let list = Area { width: whole.width / 2 + 8, ..list };
         self.draw_list(frame, list, game, &entries);
         let column = Area { x: list.width, width: whole.width - list.width, ..list };
@@ -112,16 +110,15 @@ impl Screen for PackScreen {
         let numbers = Area { x: column.x + 8, y: column.y + 4, width: column.width - 16, ..column };
         comparison.unwrap_or_else(|| Comparison::none(game)).draw(frame, numbers);
         if self.actions.is_none() {
-            let top = numbers.y + Comparison::LINES * LINE_HEIGHT + 4;
-            for (row, line) in (0..).zip(text::SAVING_LINES) {
-                frame.text(numbers.x, top + row * LINE_HEIGHT, line, Colour::GREY);
+            let top = numbers.y + Comparison::LINES * line + 4;
+            for (row, words) in (0..).zip(text::SAVING_LINES) {
+                frame.text(numbers.x, top + row * line, words, Colour::GREY);
             }
         }
-        let foot = whole.height - FOOT;
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
             frame.text(6, foot + 4, first, colour);
-            frame.text(6, foot + 4 + LINE_HEIGHT, second, Colour::STRAW);
+            frame.text(6, foot + 4 + line, second, Colour::STRAW);
         };
         let Some(entry) = entry else {
             let [first, second] = text::EMPTY_PACK_LINES;
@@ -180,7 +177,7 @@ impl PackScreen {
         let is_full = game.player().pack.is_full();
         let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
         widgets::text_right(frame, whole.width - 6, 2, &count, colour);
-        widgets::rule(frame, HEADING - 2);
+        widgets::rule(frame, widgets::heading_height(frame) - 2);
     }
 
     fn draw_list(&self, frame: &mut Frame<'_>, area: Area, game: &Game, entries: &[Entry]) {
@@ -295,7 +292,7 @@ fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
 /// Draws the actions on an entry; those that are refused in grey.
 fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry): (&Game, Entry)) {
     let actions = actions_for(game, entry);
-    let height = menu::lines_height(actions.len());
+    let height = menu::lines_height(frame, actions.len());
     let (width, outer) = (area.width - 16, widgets::whole_icons(height + 14));
     // Below the numbers that an action would change.
     let y = area.y + area.height - outer;
@@ -310,7 +307,7 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry)
             Action::Drop => "Drop",
             Action::Nothing => "Back",
         };
-        let (y, is_here) = (list.y + row * menu::LINE, index == cursor.at());
+        let (y, is_here) = (list.y + row * menu::pitch(frame), index == cursor.at());
         let colour = match refusal(game, entry, action) {
             Some(_) => Colour::GREY,
             None if is_here => Colour::WHITE,

@@ -12,7 +12,7 @@ use crate::rules::Command;
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::{Game, Item, Terrain};
 use heapless::Vec;
 use musrex_assets::terrain;
@@ -72,19 +72,28 @@ impl Screen for Pedestal {
         state.draw_play_darkened(frame);
         let game = &state.game;
         let Some(item) = item_at(game, self.shown) else { return };
-        let panel = widgets::panel(frame, Area::of(frame).centred(SIZE.0, SIZE.1));
+        let line = widgets::line_height(frame);
+        let height = SIZE.1.max(8 * line + 2 * MARGIN + 30);
+        let panel =
+            widgets::panel(frame, Area::of(frame).centred(widgets::widened(frame, SIZE.0), height));
         let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
         let pedestals = pedestals(game, state.play.visible());
         draw_choice(frame, inner, game, &pedestals, self.shown);
         draw_item(frame, Area { y: inner.y + 26, ..inner }, game, item);
         let (line, colour) = self.warning(game);
         let foot = inner.y + inner.height;
-        frame.text(inner.x, foot - 2 * LINE_HEIGHT, line, colour);
+        frame.text(inner.x, foot - 2 * widgets::line_height(frame), line, colour);
         let hints = text::pedestal_hints(&state.input_scheme);
-        frame.text(inner.x, foot - LINE_HEIGHT, &hints, Colour::STRAW);
+        frame.text(inner.x, foot - widgets::line_height(frame), &hints, Colour::STRAW);
         if pedestals.len() > 1 {
             let x = inner.x + inner.width;
-            widgets::text_right(frame, x, foot - LINE_HEIGHT, "←→ others", Colour::GREY);
+            widgets::text_right(
+                frame,
+                x,
+                foot - widgets::line_height(frame),
+                "←→ others",
+                Colour::GREY,
+            );
         }
     }
 }
@@ -137,12 +146,12 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     };
     let kind = item.firmware.map_or(kind, text::firmware_name);
     let colour = if item.firmware.is_some() { Colour::ICE } else { Colour::SILVER };
-    frame.text(area.x, top + LINE_HEIGHT, kind, colour);
+    frame.text(area.x, top + widgets::line_height(frame), kind, colour);
     let mut y = area.y + 2;
     if let Some(comparison) = Comparison::with(game, item) {
-        let column = Area { y, width: 110, ..area };
+        let column = Area { y, width: widgets::widened(frame, 110), ..area };
         comparison.draw(frame, column);
-        y += Comparison::LINES * LINE_HEIGHT + 2;
+        y += Comparison::LINES * widgets::line_height(frame) + 2;
     }
     let effect = match item.firmware {
         Some(firmware) => text::firmware_effect(firmware),
@@ -154,7 +163,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     let line = if is_known { text::item_line(label) } else { &effect };
     frame.text(area.x, y, line, Colour::WHITE);
     if item.kind.slot().is_none() {
-        frame.text(area.x, y + LINE_HEIGHT, text::item_line(label), Colour::SILVER);
+        frame.text(area.x, y + widgets::line_height(frame), text::item_line(label), Colour::SILVER);
     }
 }
 

@@ -10,15 +10,15 @@ use crate::quantity::Turn;
 use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
 use crate::rules::{Command, Event, Events, Refusal};
-use crate::settings::Settings;
+use crate::settings::{AnimationSpeed, Settings};
 use crate::view::animation::Animation;
 use crate::view::autotile::AutotileCache;
-use crate::view::hud::{self, BAR_HEIGHT};
+use crate::view::hud;
 use crate::view::log_strip;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
-use crate::view::widgets::Area;
+use crate::view::widgets::{Area, LogColours};
 use crate::world::{Game, Outcome, Terrain};
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
@@ -57,8 +57,8 @@ pub(super) struct PlaySession {
     pointer: Option<Pointer>,
     /// The area of the map when last drawn; maps the pointer to a tile.
     area: Option<Area>,
-    /// The first row of the log when last drawn.
-    log_top: i16,
+    /// The first row of the map when last drawn, and the first below it.
+    map_rows: (i16, i16),
     clock: u32,
     /// Ticks since the last turn or message.
     idle_ticks: u16,
@@ -71,6 +71,8 @@ pub(super) struct PlaySession {
     thrown: Option<ItemKind>,
     /// The pedestal that the player has walked into.
     pedestal: Option<Pos>,
+    /// True when the log is drawn with a high contrast.
+    has_contrast: bool,
 }
 
 impl PlaySession {
@@ -93,7 +95,7 @@ impl PlaySession {
             is_pointer_pressed: false,
             pointer: None,
             area: None,
-            log_top: i16::MAX,
+            map_rows: (0, i16::MAX),
             clock: 0,
             idle_ticks: 0,
             needs_drawing: true,
@@ -101,6 +103,7 @@ impl PlaySession {
             refusal: None,
             thrown: None,
             pedestal: None,
+            has_contrast: false,
         }
     }
 
@@ -198,6 +201,12 @@ impl PlaySession {
         }
         self.auto_travel = Some(auto_travel);
         self.is_halted = false;
+    }
+
+    /// Applies the options that concern what is shown of a game (H10).
+    pub(super) fn configure(&mut self, settings: &Settings) {
+        self.animation.configure(settings);
+        self.has_contrast = settings.has_contrast();
     }
 
     /// Requests a redraw.
@@ -372,7 +381,7 @@ impl PlaySession {
 
     /// Returns the pointer, unless it points at the bar or the log.
     fn pointer_on_map(&self) -> Option<Pointer> {
-        self.pointer.filter(|pointer| (BAR_HEIGHT..self.log_top).contains(&pointer.y))
+        self.pointer.filter(|pointer| (self.map_rows.0..self.map_rows.1).contains(&pointer.y))
     }
 
     /// Returns the auto-travel that the held pointer asks for.
@@ -423,7 +432,11 @@ impl PlaySession {
         }
         if game.floor() != floor {
             self.halt();
-            return Transition::To(ScreenName::FloorChange);
+            // Without animation, the floor is shown at once (H10).
+            return Transition::To(match self.animation.speed() {
+                AnimationSpeed::Off => ScreenName::Play,
+                AnimationSpeed::Normal | AnimationSpeed::Fast => ScreenName::FloorChange,
+            });
         }
         match interrupt {
             // An event has just logged this.
@@ -480,7 +493,7 @@ impl PlaySession {
     pub(super) fn draw(&mut self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
         let area = hud::map_area(frame);
         let shown = hud::shown_area(frame);
-        (self.area, self.log_top) = (Some(area), shown.y + shown.height);
+        (self.area, self.map_rows) = (Some(area), (shown.y, shown.y + shown.height));
         let view = self.view(game, area);
         draw_rows(&view, frame, autotiles, shown);
         hud::draw_edge_arrows(frame, &view);
@@ -502,7 +515,8 @@ impl PlaySession {
         let messages = log_strip::recent_messages(frame, self.log.iter().rev());
         let others = self.log.iter().rev().skip(messages.len());
         let others = others.take_while(|entry| entry.turn == turn && !is_silent).count();
-        log_strip::draw(frame, &messages, (turn, recent_since), others);
+        let colours = LogColours { has_contrast: self.has_contrast };
+        log_strip::draw(frame, &messages, (turn, recent_since), (others, colours));
     }
 
     /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
@@ -513,8 +527,9 @@ impl PlaySession {
         frame: &mut Frame<'_>,
         area: Area,
     ) {
-        (self.area, self.log_top) = (Some(area), i16::MAX);
-        let shown = Area { y: BAR_HEIGHT, height: Area::of(frame).height - BAR_HEIGHT, ..area };
+        let top = hud::bar_height(frame);
+        (self.area, self.map_rows) = (Some(area), (top, i16::MAX));
+        let shown = Area { y: top, height: Area::of(frame).height - top, ..area };
         draw_rows(&self.view(game, area), frame, autotiles, shown);
         hud::draw_bar(frame, game);
     }

@@ -1,9 +1,9 @@
 //! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
 
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
 use crate::view::text;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::Conduct;
 use core::fmt::Write;
 use heapless::String;
@@ -17,18 +17,21 @@ const MARGIN: i16 = 24;
 /// Draws the page of `score`, with what the buttons do.
 pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     frame.clear(Colour::INK);
-    let page = Area::of(frame).centred(SIZE.0, SIZE.1);
+    let page = match frame.text_size() {
+        TextSize::Normal => Area::of(frame).centred(SIZE.0, SIZE.1),
+        TextSize::Large => Area::of(frame),
+    };
     let mut y = page.y + 4;
     draw_end(frame, page, y, score);
-    y += 2 * LINE_HEIGHT + 6;
+    y += 2 * widgets::line_height(frame) + 6;
     widgets::rule(frame, y);
     y += 5;
     draw_numbers(frame, page, y, score);
-    y += 4 * LINE_HEIGHT + 3;
+    y += 4 * widgets::line_height(frame) + 3;
     widgets::rule(frame, y);
     y += 5;
     draw_conducts(frame, page, y, score);
-    let y = page.y + page.height - 11;
+    let y = page.y + page.height - widgets::line_height(frame) - 1;
     widgets::text_right(frame, page.x + page.width - 6, y, hint, Colour::GOLD);
     draw_marks(frame, page.x + 6, y, score);
 }
@@ -41,7 +44,7 @@ fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     };
     let middle = page.x + page.width / 2;
     widgets::text_centred(frame, middle, y, heading, colour);
-    let half = Frame::text_width(heading) / 2;
+    let half = frame.width_of(heading) / 2;
     frame.icon(middle - half - 14, y, icon, Shade::Lit);
     frame.icon(middle + half + 6, y, icon, Shade::Lit);
     let sentence = match (score.killed_by, score.kings_end) {
@@ -49,7 +52,13 @@ fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         (None, Some(way)) => text::of_kings_end(way),
         (None, None) => text::VICTORY_LINE,
     };
-    widgets::text_centred(frame, middle, y + LINE_HEIGHT + 2, sentence, Colour::WHITE);
+    widgets::text_centred(
+        frame,
+        middle,
+        y + widgets::line_height(frame) + 2,
+        sentence,
+        Colour::WHITE,
+    );
 }
 
 /// Draws the numbers of the run in two columns, and its seed in a line of its own.
@@ -61,11 +70,14 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         ("Kills", u32::from(score.kills)),
         ("Turns", score.turns.0),
     ];
+    // Two columns between the margins, as far apart as those are wide.
+    let column = (page.width - MARGIN) / 2;
     for (index, (label, value)) in (0..).zip(numbers) {
-        let (x, y) = (page.x + MARGIN + index / 3 * 108, y + index % 3 * LINE_HEIGHT);
-        draw_number(frame, (x, y), 84, label, u64::from(value));
+        let (x, y) =
+            (page.x + MARGIN + index / 3 * column, y + index % 3 * widgets::line_height(frame));
+        draw_number(frame, (x, y), column - MARGIN, label, u64::from(value));
     }
-    let place = (page.x + MARGIN, y + 3 * LINE_HEIGHT);
+    let place = (page.x + MARGIN, y + 3 * widgets::line_height(frame));
     draw_number(frame, place, page.width - 2 * MARGIN, "Seed", score.seed);
 }
 
@@ -79,8 +91,12 @@ fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &st
 /// Draws the list of conducts; those that were kept have a mark.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.text(page.x + MARGIN, y, "Conducts", Colour::GOLD);
+    let pitch = match frame.text_size() {
+        TextSize::Normal => widgets::line_height(frame) + 1,
+        TextSize::Large => widgets::line_height(frame),
+    };
     for (row, conduct) in (1..).zip(Conduct::ALL) {
-        let y = y + row * (LINE_HEIGHT + 1);
+        let y = y + row * pitch;
         let is_kept = score.mode.has_kept(conduct);
         let colour = if is_kept { Colour::WHITE } else { Colour::GREY };
         frame.text(page.x + MARGIN, y, text::conduct_line(conduct), colour);
@@ -97,6 +113,6 @@ fn draw_marks(frame: &mut Frame<'_>, mut x: i16, y: i16, score: &Score) {
     ];
     for (_, mark, colour) in marks.into_iter().filter(|(is_set, ..)| *is_set) {
         frame.text(x, y, mark, colour);
-        x += Frame::text_width(mark) + 8;
+        x += frame.width_of(mark) + 8;
     }
 }

@@ -5,16 +5,14 @@ use crate::input::{Pad, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade};
 use crate::settings::RepeatSpeed;
 use crate::view::message_log::Entry;
-use crate::view::widgets::{self, Area, ICON, LINE_HEIGHT};
+use crate::view::widgets::{self, Area, ICON, LogColours};
 use core::cell::Cell;
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// Pixels from one line to the next.
-pub(super) const LINE: i16 = LINE_HEIGHT + 1;
-/// The right edge of the turns and the left edge of the messages.
-const COLUMNS: (i16, i16) = (29, 33);
+/// The right edge of the turns in pixels, and the gap to the messages.
+const TURNS: (i16, i16) = (29, 4);
 
 /// The scroll position.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +21,11 @@ pub(super) struct ScrollingLog {
     /// clamps it.
     newer: Cell<usize>,
     step_repeater: StepRepeater,
+}
+
+/// Returns the pixels from one line to the next.
+pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
+    widgets::line_height(frame) + 1
 }
 
 impl ScrollingLog {
@@ -49,31 +52,34 @@ impl ScrollingLog {
         frame: &mut Frame<'_>,
         area: Area,
         newest_first: impl Iterator<Item = &'a Entry> + Clone,
+        colours: LogColours,
     ) {
         let count = newest_first.clone().count();
-        let room = usize::try_from(area.height / LINE).unwrap_or(0);
+        let pitch = pitch(frame);
+        let room = usize::try_from(area.height / pitch).unwrap_or(0);
         let shown = room.min(count);
         let newer = self.newer.get().min(count - shown);
         self.newer.set(newer);
-        let foot = area.y + LINE * i16::try_from(shown).unwrap_or(0);
+        let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
-            draw_line(frame, area.x, foot - row * LINE, entry);
+            draw_line(frame, (area.x, foot - row * pitch), entry, colours);
         }
         let right = area.x + area.width - ICON - 3;
         if newer + shown < count {
             frame.icon(right, area.y, &interface::SCROLL_UP, Shade::Lit);
         }
         if newer > 0 {
-            frame.icon(right, foot - LINE, &interface::SCROLL_DOWN, Shade::Lit);
+            frame.icon(right, foot - pitch, &interface::SCROLL_DOWN, Shade::Lit);
         }
     }
 }
 
-fn draw_line(frame: &mut Frame<'_>, x: i16, y: i16, entry: &Entry) {
+fn draw_line(frame: &mut Frame<'_>, (x, y): (i16, i16), entry: &Entry, colours: LogColours) {
     let mut turn: String<12> = String::new();
     write!(turn, "{}", entry.turn.0).expect("a turn has ten digits at most");
-    widgets::text_right(frame, x + COLUMNS.0, y, &turn, Colour::GREY);
-    let colour = widgets::tone_colour(entry.message.tone);
-    let end = frame.text(x + COLUMNS.1, y, &entry.message.text, colour);
+    let turns = widgets::widened(frame, TURNS.0);
+    widgets::text_right(frame, x + turns, y, &turn, colours.quiet(Colour::GREY));
+    let colour = colours.tone(entry.message.tone);
+    let end = frame.text(x + turns + TURNS.1, y, &entry.message.text, colour);
     frame.text(end, y, &entry.repetition(), colour);
 }

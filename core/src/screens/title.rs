@@ -2,7 +2,7 @@
 
 use super::ScreenName;
 use super::host::HostAbilities;
-use super::menu::{Answer, Cursor, Line, MenuEvent, draw_confirmation};
+use super::menu::{Answer, Cursor, Line, MenuEvent, draw_confirmation, pitch};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::{AppState, start_demo};
@@ -14,7 +14,7 @@ use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
 use crate::sound::Listener;
 use crate::view::text::{self, Question};
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::{Game, Outcome};
 use heapless::Vec;
 use musrex_assets::interface::{KING, LOGO};
@@ -184,17 +184,28 @@ impl Title {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
         let lines = items_as_lines(view_model);
-        let menu_height = i16::try_from(lines.len()).unwrap_or(0) * (LINE_HEIGHT + 2);
+        let menu_height = i16::try_from(lines.len()).unwrap_or(0) * pitch(frame);
         // The King looms at the foot of the picture, the name stands on top, the list between.
         widgets::image(frame, width - 64 - 8, height - 64, &KING);
         let logo_top = (height - 56 - menu_height - 20).max(8) / 3;
         widgets::image(frame, middle - 88, logo_top, &LOGO);
         let top = logo_top + 56 + (height - logo_top - 56 - menu_height) / 2;
-        let list = Area { x: middle - 40, y: top, width: 80, height: menu_height };
+        // Lines about the save take the foot.
+        let has_lines = !view_model.lines[0].is_empty();
+        let foot = if has_lines { 2 * widgets::line_height(frame) } else { 0 };
+        let top = top.min(height - foot - menu_height);
+        let width = widgets::widened(frame, 80);
+        let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
         if view_model.has_run {
             let run = text::of_run(&state.game);
-            widgets::text_centred(frame, middle, top - LINE_HEIGHT - 4, &run, Colour::GOLD);
+            widgets::text_centred(
+                frame,
+                middle,
+                top - widgets::line_height(frame) - 4,
+                &run,
+                Colour::GOLD,
+            );
         }
         self.draw_foot(frame, view_model);
         if let Some(question) = view_model.question.filter(|_| self.is_asking) {
@@ -204,13 +215,13 @@ impl Title {
 
     /// Draws the lines about the save, or else the version.
     fn draw_foot(&self, frame: &mut Frame<'_>, view_model: TitleViewModel) {
-        let foot = Area::of(frame).height - 11;
+        let foot = Area::of(frame).height - widgets::line_height(frame) - 1;
         let [first, second] = view_model.lines;
         if first.is_empty() {
             let version = concat!("v", env!("CARGO_PKG_VERSION"));
             frame.text(4, foot, version, Colour::GREY);
         } else {
-            frame.text(4, foot - LINE_HEIGHT, first, Colour::WARNING);
+            frame.text(4, foot - widgets::line_height(frame), first, Colour::WARNING);
             frame.text(4, foot, second, Colour::WARNING);
         }
     }

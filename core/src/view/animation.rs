@@ -6,6 +6,7 @@ use crate::geometry::Pos;
 use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Damage, Hp};
 use crate::rules::{Actor, Event, Events};
+use crate::settings::{AnimationSpeed, Settings};
 use heapless::Vec;
 
 /// Ticks of an attack: 1/3 s (A9).
@@ -132,12 +133,21 @@ pub struct Animation {
     tick: u16,
     end: u16,
     has_attack: bool,
+    speed: AnimationSpeed,
+    /// True when nothing flashes or shakes.
+    is_still: bool,
 }
 
 impl Animation {
     /// No effects.
-    pub const NONE: Animation =
-        Animation { effects: Vec::new(), tick: 0, end: 0, has_attack: false };
+    pub const NONE: Animation = Animation {
+        effects: Vec::new(),
+        tick: 0,
+        end: 0,
+        has_attack: false,
+        speed: AnimationSpeed::Normal,
+        is_still: false,
+    };
 
     /// Animates the turn that made `events`. A step takes `step_ticks`; `hp_max` decides which hits
     /// on the player are heavy.
@@ -145,6 +155,21 @@ impl Animation {
         let mut animation = Animation::NONE;
         animation.restart(events, step_ticks, hp_max);
         animation
+    }
+
+    /// Applies the player's options to the turns to come (H10).
+    pub fn configure(&mut self, settings: &Settings) {
+        (self.speed, self.is_still) = (settings.animation_speed(), !settings.has_flashes());
+    }
+
+    /// Returns the speed of the animation.
+    pub const fn speed(&self) -> AnimationSpeed {
+        self.speed
+    }
+
+    /// Returns whether nothing flashes or shakes.
+    pub const fn is_still(&self) -> bool {
+        self.is_still
     }
 
     /// Restarts in place with these events, because an animation is large; see
@@ -248,6 +273,10 @@ impl Animation {
     }
 
     fn add(&mut self, effect: Effect, start: u16, length: u16) {
+        let (start, length) = (self.speed.scaled(start), self.speed.scaled(length));
+        if length == 0 || self.is_still && effect == Effect::Shake {
+            return;
+        }
         // Drops an effect that does not fit: effects are only shown.
         if self.effects.push(TimedEffect { effect, start, length }).is_ok() {
             self.end = self.end.max(start + length);

@@ -4,7 +4,7 @@ use crate::content::Slot;
 use crate::quantity::Hp;
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
-use crate::view::widgets::{Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::{Game, Item};
 use core::cmp::Ordering;
 use core::fmt::Write;
@@ -50,26 +50,29 @@ impl Comparison {
     /// Draws a line for each number.
     pub fn draw(&self, frame: &mut Frame<'_>, area: Area) {
         for (row, line) in (0..).zip(self.lines()) {
-            let y = area.y + row * LINE_HEIGHT;
+            let y = area.y + row * widgets::line_height(frame);
             frame.text(area.x, y, line.label, Colour::SILVER);
             // The last sign has a column of its own, so that digits stay below each other.
             let signs = SIGN_WIDTH + LETTER_GAP;
-            line.draw(frame, (area.x + area.width - signs - line.width(), y));
+            let width = line.width(frame);
+            line.draw(frame, (area.x + area.width - signs - width, y));
         }
     }
 
     /// Draws all numbers in one line that is `width` pixels wide, with short labels.
     pub fn draw_line(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16) {
         let lines = self.lines();
-        let label_width = |line: &Line| Frame::text_width(line.short_label) + LABEL_GAP;
-        let widths = lines.iter().map(|line| label_width(line) + line.width() + SIGN_WIDTH);
+        let label_width =
+            |frame: &Frame<'_>, line: &Line| frame.width_of(line.short_label) + LABEL_GAP;
+        let widths =
+            lines.iter().map(|line| label_width(frame, line) + line.width(frame) + SIGN_WIDTH);
         let gap = (width - widths.sum::<i16>()) / (Comparison::LINES - 1);
         let mut x = x;
         for line in &lines {
             frame.text(x, y, line.short_label, Colour::SILVER);
-            x += label_width(line);
+            x += label_width(frame, line);
             line.draw(frame, (x, y));
-            x += line.width() + SIGN_WIDTH + gap;
+            x += line.width(frame) + SIGN_WIDTH + gap;
         }
     }
 
@@ -162,17 +165,17 @@ impl Line {
     }
 
     /// Returns the pixels before the last sign.
-    fn width(&self) -> i16 {
+    fn width(&self, frame: &Frame<'_>) -> i16 {
         let words = self.words();
         let widths = words.iter().filter(|(word, _)| !word.is_empty());
-        widths.map(|(word, _)| Frame::text_width(word) + LETTER_GAP).sum()
+        widths.map(|(word, _)| frame.width_of(word) + LETTER_GAP).sum()
     }
 
     fn draw(&self, frame: &mut Frame<'_>, (x, y): (i16, i16)) {
         let mut x = x;
         for (word, colour) in self.words().iter().filter(|(word, _)| !word.is_empty()) {
             frame.text(x, y, word, *colour);
-            x += Frame::text_width(word) + LETTER_GAP;
+            x += frame.width_of(word) + LETTER_GAP;
         }
         frame.text(x, y, self.last.sign, self.last.colour);
     }

@@ -2,12 +2,12 @@
 
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::geometry::Pos;
-use crate::raster::{Colour, Frame};
+use crate::raster::{Colour, Frame, TextSize};
 use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area};
 use crate::world::{AiState, Aim, Game, Item, Monster, Terrain};
 use core::fmt::Write;
 use heapless::Vec;
@@ -20,23 +20,29 @@ const MARGIN_ABOVE: i16 = 6;
 const LINES_MAX: usize = 12;
 /// Lines on a frame of 160 rows, and on a taller one.
 const LINES_SHOWN: (usize, usize) = (5, 6);
+/// Lines of large text: so few that the map around the player stays free.
+const LARGE_LINES_SHOWN: usize = 4;
 /// A frame less tall than this shows a line less.
 const TALL: i16 = 170;
 
 /// Returns the number of lines that the frame has room for.
 fn lines_shown(frame: &Frame<'_>) -> usize {
-    if Area::of(frame).height < TALL { LINES_SHOWN.0 } else { LINES_SHOWN.1 }
+    match frame.text_size() {
+        TextSize::Large => LARGE_LINES_SHOWN,
+        TextSize::Normal if Area::of(frame).height < TALL => LINES_SHOWN.0,
+        TextSize::Normal => LINES_SHOWN.1,
+    }
 }
 
 /// Returns the pixels of a window around this many lines.
-fn height_of(lines: usize) -> i16 {
-    let text = i16::try_from(lines).unwrap_or(0) * LINE_HEIGHT;
+fn height_of(frame: &Frame<'_>, lines: usize) -> i16 {
+    let text = i16::try_from(lines).unwrap_or(0) * widgets::line_height(frame);
     widgets::whole_icons(text + 2 * MARGIN_ABOVE)
 }
 
 /// Returns the pixels of the tallest window that a description has on this frame.
 pub fn height_max(frame: &Frame<'_>) -> i16 {
-    height_of(lines_shown(frame))
+    height_of(frame, lines_shown(frame))
 }
 
 /// A line of a description.
@@ -209,14 +215,14 @@ impl Description {
             let least = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(index, _)| index);
             self.lines.remove(least);
         }
-        let text = i16::try_from(self.lines.len()).unwrap_or(0) * LINE_HEIGHT;
-        let height = height_of(self.lines.len());
+        let text = i16::try_from(self.lines.len()).unwrap_or(0) * widgets::line_height(frame);
+        let height = height_of(frame, self.lines.len());
         let is_low = tile_y + TILE > whole.height - height;
-        let top = if is_low { widgets::BAR_HEIGHT } else { whole.height - height };
+        let top = if is_low { widgets::bar_height(frame) } else { whole.height - height };
         let panel = widgets::panel(frame, Area { y: top, height, ..whole });
         let inner = panel.centred(panel.width - 2 * MARGIN, text);
         for (row, (_, line)) in (0..).zip(&self.lines) {
-            let y = inner.y + row * LINE_HEIGHT;
+            let y = inner.y + row * widgets::line_height(frame);
             match line {
                 Line::Words(words, colour) => {
                     frame.text(inner.x, y, words, *colour);

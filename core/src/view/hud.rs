@@ -12,13 +12,13 @@ use crate::view::log_strip;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::sprites::status_icon;
 use crate::view::text;
-use crate::view::widgets::{self, Area, BarKind, ICON, LINE_HEIGHT};
+use crate::view::widgets::{self, Area, BarKind, ICON};
 use crate::world::{Game, Monster};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface::{self, Icon};
 
-pub use crate::view::widgets::BAR_HEIGHT;
+pub use crate::view::widgets::bar_height;
 
 /// Pixels left of the first status.
 const STATUS_MARGIN: i16 = 3;
@@ -28,7 +28,8 @@ const GAP: i16 = 6;
 /// Returns the area of the map that is seen, between the bar and the log.
 pub fn shown_area(frame: &Frame<'_>) -> Area {
     let log = log_strip::area(frame);
-    Area { y: BAR_HEIGHT, height: log.y - BAR_HEIGHT, ..log }
+    let top = bar_height(frame);
+    Area { y: top, height: log.y - top, ..log }
 }
 
 /// Returns the area in whose middle the player's tile is drawn. It is that of the map that is seen,
@@ -88,8 +89,9 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
     let (hp, hp_max) = (u32::from(player.body.hp.0), u32::from(stats.hp_max.0));
-    widgets::fill(frame, Area { height: BAR_HEIGHT, ..Area::of(frame) }, Colour::INK);
-    widgets::rule(frame, BAR_HEIGHT - 1);
+    let height = bar_height(frame);
+    widgets::fill(frame, Area { height, ..Area::of(frame) }, Colour::INK);
+    widgets::rule(frame, height - 1);
 
     let colour = widgets::health(hp, hp_max).colour();
     let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
@@ -105,7 +107,7 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     frame.text(x, 2, " xp", Colour::SILVER);
 
     let floor = decimal(game.floor().number().into());
-    let left = Area::of(frame).width - 3 - Frame::text_width(&floor) - ICON - 2;
+    let left = Area::of(frame).width - 3 - frame.width_of(&floor) - ICON - 2;
     draw_labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
     draw_statuses(frame, game);
 }
@@ -119,7 +121,7 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
 /// Draws the player's statuses, as many on a line as fit, and what the player covers: a spill (I7)
 /// and the mark of an aim (M8).
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
-    let mut corner = (STATUS_MARGIN, BAR_HEIGHT + 2);
+    let mut corner = (STATUS_MARGIN, bar_height(frame) + 2);
     let (floor, body) = (game.current_floor(), &game.player().body);
     if floor.is_marked(body.pos) {
         draw_status(frame, &mut corner, &interface::ALERT, "MARKED");
@@ -144,9 +146,9 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
 
 /// Draws an icon and a label at a corner, which moves on behind them.
 fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, label: &str) {
-    let width = ICON + 2 + Frame::text_width(label);
+    let width = ICON + 2 + frame.width_of(label);
     if corner.0 + width > Area::of(frame).width {
-        *corner = (STATUS_MARGIN, corner.1 + LINE_HEIGHT);
+        *corner = (STATUS_MARGIN, corner.1 + widgets::line_height(frame));
     }
     let (x, y) = *corner;
     frame.icon(x, y, icon, Shade::Lit);
@@ -176,7 +178,7 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         };
         let colour = if monster.ai_state.is_alert() { Colour::BAD } else { Colour::SILVER };
         let x = (middle_x - 4).clamp(area.x + 2, right - 11);
-        let y = (middle_y - 4).clamp(area.y + 2, bottom - 11);
+        let y = (middle_y - 4).clamp(area.y + 2, bottom - 2 - frame.text_height());
         frame.text_outlined(x, y, arrow, colour);
     }
 }
@@ -206,10 +208,11 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     };
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
-    let width = Frame::text_width(name) + 6;
+    let width = frame.width_of(name) + 6;
     let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);
-    let top = if y >= BAR_HEIGHT + 14 { y - 13 } else { y + 18 };
-    widgets::fill(frame, Area { x: left, y: top, width, height: 12 }, Colour::INK);
+    let height = widgets::line_height(frame) + 2;
+    let top = if y >= bar_height(frame) + height + 2 { y - height - 1 } else { y + 18 };
+    widgets::fill(frame, Area { x: left, y: top, width, height }, Colour::INK);
     frame.text(left + 3, top + 2, name, Colour::WHITE);
 }
 

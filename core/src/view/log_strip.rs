@@ -4,7 +4,7 @@
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame};
 use crate::view::message_log::Entry;
-use crate::view::widgets::{self, Area, LINE_HEIGHT};
+use crate::view::widgets::{self, Area, LogColours};
 use core::fmt::Write;
 use heapless::{String, Vec};
 
@@ -29,7 +29,7 @@ fn room(frame: &Frame<'_>) -> usize {
 /// Returns the area of the strip.
 pub fn area(frame: &Frame<'_>) -> Area {
     let whole = Area::of(frame);
-    let height = i16::try_from(room(frame)).unwrap_or(0) * LINE_HEIGHT;
+    let height = i16::try_from(room(frame)).unwrap_or(0) * widgets::line_height(frame);
     Area { y: whole.height - height, height, ..whole }
 }
 
@@ -42,44 +42,48 @@ pub fn recent_messages<'a>(
 }
 
 /// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
-/// before `recent_since` are grey. Where a turn had more, their number `others` is at the right end
-/// of a line that has room.
+/// before `recent_since` are grey; with contrast, none fades (H10). Where a turn had more, their number
+/// `others` is at the right end of a line that has room.
 pub fn draw(
     frame: &mut Frame<'_>,
     shown: &RecentMessages<'_>,
     (turn, recent_since): (Turn, Turn),
-    others: usize,
+    (others, colours): (usize, LogColours),
 ) {
     let strip = area(frame);
-    widgets::fill(frame, strip, Colour::INK);
+    widgets::fill(frame, strip, colours.ground());
     widgets::rule(frame, strip.y);
     let mut count: String<8> = String::new();
     if others > 0 {
         write!(count, "+{others}").expect("the log has fewer than ten million messages");
     }
-    let count_left = strip.width - MARGIN - Frame::text_width(&count);
+    let count_left = strip.width - MARGIN - frame.width_of(&count);
     let mut count_y = None;
     let mut y = strip.y + 1;
     for entry in shown.iter().rev() {
         let colour = match entry.turn {
-            said if said < recent_since => Colour::GREY,
-            said if said < turn => Colour::SILVER,
-            _ => widgets::tone_colour(entry.message.tone),
+            said if said < recent_since && !colours.has_contrast => Colour::GREY,
+            said if said < turn && !colours.has_contrast => Colour::SILVER,
+            _ => colours.tone(entry.message.tone),
         };
         let x = frame.text(MARGIN, y, &entry.message.text, colour);
         let x = frame.text(x, y, &entry.repetition(), colour);
         if x + GAP <= count_left {
             count_y = count_y.or(Some(y));
         }
-        y += LINE_HEIGHT;
+        y += widgets::line_height(frame);
     }
     if others > 0 {
         // Where all lines are long, the end of the first gives way.
         let y = count_y.unwrap_or_else(|| {
             let end = Area { x: count_left - GAP, y: strip.y + 1, ..strip };
-            widgets::fill(frame, Area { height: LINE_HEIGHT - 1, ..end }, Colour::INK);
+            widgets::fill(
+                frame,
+                Area { height: widgets::line_height(frame) - 1, ..end },
+                colours.ground(),
+            );
             strip.y + 1
         });
-        frame.text(count_left, y, &count, Colour::SILVER);
+        frame.text(count_left, y, &count, colours.quiet(Colour::SILVER));
     }
 }

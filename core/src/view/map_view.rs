@@ -262,7 +262,7 @@ impl MapView<'_> {
         self.animation.running().any(|(effect, tick, _)| effect == Effect::Splat(pos) && tick < 4)
     }
 
-    /// Draws a killed monster, which flickers away.
+    /// Draws a killed monster, which flickers away; where nothing flashes, it dims (H10).
     fn draw_death(
         &self,
         frame: &mut Frame<'_>,
@@ -271,10 +271,16 @@ impl MapView<'_> {
         at: Pos,
         (tick, length): (u16, u16),
     ) {
-        let is_shown = tick * 2 < length || tick % 4 < 2;
+        let is_still = self.animation.is_still();
+        let is_shown = is_still || tick * 2 < length || tick % 4 < 2;
         if is_shown && self.visible.contains(at) {
             let (x, y) = camera.project(at);
-            let shade = if tick < 4 { Shade::Flash } else { Shade::Lit };
+            let shade = match is_still {
+                true if tick * 2 < length => Shade::Lit,
+                true => Shade::Dim,
+                false if tick < 4 => Shade::Flash,
+                false => Shade::Lit,
+            };
             frame.sprite(x, y, &poses(kind).right[0], shade);
         }
     }

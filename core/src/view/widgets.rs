@@ -1,6 +1,6 @@
 //! Widgets that screens are composed of.
 
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::view::text::Tone;
 use embedded_graphics::Drawable;
 use embedded_graphics::draw_target::DrawTarget;
@@ -10,14 +10,32 @@ use embedded_graphics::primitives::{
 };
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
-/// Height of the bar on top of the map in pixels.
-pub const BAR_HEIGHT: i16 = 12;
-/// Pixels from one line of text to the next.
-pub const LINE_HEIGHT: i16 = 10;
-/// Height of a letter in pixels.
-pub const LETTER_HEIGHT: i16 = 9;
 /// Width and height of an icon in pixels.
 pub const ICON: i16 = 8;
+
+/// Returns the pixels from one line of text to the next.
+pub fn line_height(frame: &Frame<'_>) -> i16 {
+    frame.text_height() + 1
+}
+
+/// Returns the height of the bar on top of the map in pixels.
+pub fn bar_height(frame: &Frame<'_>) -> i16 {
+    line_height(frame) + 2
+}
+
+/// Returns the height of a heading with the rule below it in pixels.
+pub fn heading_height(frame: &Frame<'_>) -> i16 {
+    line_height(frame) + 4
+}
+
+/// Returns the pixels across that a text of the large font may take where one of the normal font takes
+/// `pixels`; with the normal font, `pixels`.
+pub fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
+    match frame.text_size() {
+        TextSize::Normal => pixels,
+        TextSize::Large => pixels * 4 / 3,
+    }
+}
 
 /// A rectangle of the frame, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +108,35 @@ pub const fn tone_colour(tone: Tone) -> Colour {
     }
 }
 
+/// The colours of a message log (H10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LogColours {
+    /// True when messages are told apart by lightness on black, and do not fade with age.
+    pub has_contrast: bool,
+}
+
+impl LogColours {
+    /// Returns the ground behind messages.
+    pub const fn ground(self) -> Colour {
+        if self.has_contrast { Colour::BLACK } else { Colour::INK }
+    }
+
+    /// Returns the colour of a tone. With contrast, each tone has a lightness of its own, so that no two
+    /// are told apart by hue alone.
+    pub const fn tone(self, tone: Tone) -> Colour {
+        match tone {
+            // As light as what is good, otherwise.
+            Tone::Warning if self.has_contrast => Colour::GOLD,
+            tone => tone_colour(tone),
+        }
+    }
+
+    /// Returns the colour of what stands beside messages, such as their turns and numbers.
+    pub const fn quiet(self, colour: Colour) -> Colour {
+        if self.has_contrast { Colour::WHITE } else { colour }
+    }
+}
+
 /// Rounds pixels up to whole icons.
 pub const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
@@ -120,13 +167,13 @@ const fn side(index: i16, count: i16) -> usize {
 
 /// Draws text centred on `x`.
 pub fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
-    let width = Frame::text_width(words);
+    let width = frame.width_of(words);
     frame.text(x - width / 2, y, words, colour);
 }
 
 /// Draws text that ends before `x`.
 pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
-    frame.text(x - Frame::text_width(words), y, words, colour);
+    frame.text(x - frame.width_of(words), y, words, colour);
 }
 
 /// Returns the width and height of an image in pixels.

@@ -24,7 +24,7 @@ impl MapView<'_> {
                 }
                 if let (Effect::Vanish { kind, at }, false) = (effect, striking)
                     && self.visible.contains(at)
-                    && tick % 4 < 2
+                    && (self.animation.is_still() || tick % 4 < 2)
                 {
                     let (x, y) = camera.project(at);
                     frame.sprite(x, y, &poses(kind).right[0], Shade::Dim);
@@ -94,7 +94,8 @@ impl MapView<'_> {
         // Neighbours change pose at different times.
         let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
         let step = (((self.clock + phase) / IDLE_TICKS) % 2) as usize;
-        let shade = if self.is_hit(body.pos) { Shade::Flash } else { shade };
+        let flashes = self.is_hit(body.pos) && !self.animation.is_still();
+        let shade = if flashes { Shade::Flash } else { shade };
         let corner = (x + offset.x, y + offset.y);
         frame.sprite(corner.0, corner.1, &pose[step], shade);
         (corner, step, shade)

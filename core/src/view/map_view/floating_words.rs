@@ -10,14 +10,14 @@ use crate::geometry::Pos;
 use crate::quantity::Damage;
 use crate::raster::{Colour, Frame};
 use crate::view::animation::{Effect, TimedEffect};
-use crate::view::widgets::{Area, LETTER_HEIGHT};
+use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
 /// The most words of a turn that are shown.
 const WORDS_MAX: usize = 32;
-/// Pixels from the top of a word to that of the next below it: letters, and an outline between them.
-const PITCH: i16 = LETTER_HEIGHT + 1;
+/// Pixels of the outline between a word and the next below it.
+const OUTLINE: i16 = 1;
 /// A word goes down only where it would have to go up this many times as far.
 const DOWN_COST: i16 = 4;
 /// Pixels by which a number starts above its tile.
@@ -61,7 +61,7 @@ impl MapView<'_> {
             return;
         }
         let (y, height) = frame.clipped_rows();
-        for word in self.floating_words(Area { y, height, ..Area::of(frame) }) {
+        for word in self.floating_words(frame, Area { y, height, ..Area::of(frame) }) {
             let timed = self.animation.effects().get(usize::from(word.index));
             if let Some(saying) = timed.and_then(|timed| self.saying(timed)) {
                 let Area { x, y, .. } = word.area;
@@ -70,13 +70,14 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the words that float now. All are within `room`, and one that finds no place there is
-    /// left out.
-    pub fn floating_words(&self, room: Area) -> FloatingWords {
+    /// Returns the words that float now on a frame. All are within `room`, and one that finds no place there
+    /// is left out.
+    pub fn floating_words(&self, frame: &Frame<'_>, room: Area) -> FloatingWords {
         // Those that are gone or to come have places, too, so that the others keep theirs.
         let mut words = FloatingWords::new();
         for (index, timed) in (0..).zip(self.animation.effects()) {
-            let word = self.saying(timed).and_then(|saying| self.word(room, index, timed, &saying));
+            let saying = self.saying(timed);
+            let word = saying.and_then(|saying| self.word((frame, room), (index, timed), &saying));
             let Some(word) = word.and_then(|word| place(word, room, &words)) else { continue };
             if words.push(word).is_err() {
                 break;
@@ -112,9 +113,8 @@ impl MapView<'_> {
     /// Returns a word above its tile, on the rising plane; `None` when the tile is not in `room`.
     fn word(
         &self,
-        room: Area,
-        index: u8,
-        timed: &TimedEffect,
+        (frame, room): (&Frame<'_>, Area),
+        (index, timed): (u8, &TimedEffect),
         saying: &Saying,
     ) -> Option<FloatingWord> {
         let (x, y) = self.to_screen(saying.at);
@@ -122,12 +122,12 @@ impl MapView<'_> {
         if !is_in(x, room.x, room.width) || !is_in(y, room.y, room.height) {
             return None;
         }
-        let width = Frame::text_width(&saying.letters);
+        let width = frame.width_of(&saying.letters);
         // The outline needs a pixel on each side.
         let last = room.x + room.width - 1 - width;
         let x = (x + TILE / 2 - width / 2).min(last).max(room.x + 1);
         let y = y - saying.lift + risen(timed.start);
-        let area = Area { x, y, width, height: LETTER_HEIGHT };
+        let area = Area { x, y, width, height: frame.text_height() };
         Some(FloatingWord { area, index, ticks: (timed.start, timed.start + timed.length) })
     }
 }
@@ -155,14 +155,15 @@ fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Optio
     let (appears, is_gone) = word.ticks;
     // It is highest when it is gone, and lowest at first.
     let highest = room.y + 1 + risen(is_gone);
-    let lowest = room.y + room.height - PITCH + risen(appears);
+    let pitch = word.area.height + OUTLINE;
+    let lowest = room.y + room.height - pitch + risen(appears);
     let wanted = word.area.y.min(lowest).max(highest);
     let beside = others.iter().filter(|other| is_in_the_way(&word, other));
     let is_free = |y: i16| {
         (highest..=lowest).contains(&y)
-            && beside.clone().all(|other| (y - other.area.y).abs() >= PITCH)
+            && beside.clone().all(|other| (y - other.area.y).abs() >= pitch)
     };
-    let next_to = beside.clone().flat_map(|other| [other.area.y - PITCH, other.area.y + PITCH]);
+    let next_to = beside.clone().flat_map(|other| [other.area.y - pitch, other.area.y + pitch]);
     let places = core::iter::once(wanted).chain(next_to).filter(|&y| is_free(y));
     // What is below covers the creature.
     let cost = |y: i16| if y > wanted { (y - wanted) * DOWN_COST } else { wanted - y };

@@ -1,0 +1,423 @@
+//! The reading options (H10): each changes what it must, and none changes a game.
+
+use musrex_core::content::{ItemKind, MonsterKind};
+use musrex_core::geometry::Pos;
+use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::quantity::{Damage, Hp};
+use musrex_core::raster::{Colour, Frame, Palette, Shade, TextSize};
+use musrex_core::rules::{Actor, Event};
+use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::settings::AnimationSpeed;
+use musrex_core::view::animation::{Animation, Effect, Offset};
+use musrex_core::view::text;
+use musrex_core::view::{hud, log_strip};
+use musrex_core::{Direction, Events};
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::input_schemes::schemes;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::program::run;
+use musrex_tests::seeds::shifted;
+use musrex_tests::{Scenario, assert_same};
+use serde_json::Value;
+use std::fs;
+
+const HERE: Pos = Pos::at(10, 10);
+const EAST: Pos = Pos::at(11, 10);
+
+/// Looks at what the app shows on a frame of this size.
+fn seen<T>(app: &App, (width, height): (u16, u16), look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut words = ocr::words(width, height);
+    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
+    assert!(app.clone().draw(&mut frame), "a frame of another size is drawn");
+    look(&frame)
+}
+
+/// Returns settings with all reading options other than at first, but for the speed.
+fn all_options(speed: AnimationSpeed) -> Settings {
+    let mut settings = Settings::default();
+    settings.set_large_text(true);
+    settings.set_contrast(true);
+    settings.set_flashes(false);
+    settings.set_animation_speed(speed);
+    settings
+}
+
+/// Returns an animation of these events at this speed.
+fn animated(speed: AnimationSpeed, events: &Events) -> Animation {
+    let mut animation = Animation::NONE;
+    let mut settings = Settings::default();
+    settings.set_animation_speed(speed);
+    animation.configure(&settings);
+    animation.restart(events, 8, Hp(25));
+    animation
+}
+
+fn ticks(mut animation: Animation, counts: impl Fn(&Animation) -> bool) -> usize {
+    let mut count = 0;
+    while animation.is_running() {
+        count += usize::from(counts(&animation));
+        animation.advance();
+    }
+    count
+}
+
+// H10: steps, lunges, splats and numbers take half their time, or none.
+#[test]
+fn the_speed_of_the_animation() {
+    let (attacker, target) = (Actor::Player, Actor::Monster(MonsterKind::MicroMouse));
+    let mut events = Events::new();
+    events.push(Event::Struck { attacker, target, from: HERE, at: EAST, damage: Damage(3) });
+    let lunges = |now: &Animation| now.offset(HERE).x == 8;
+    let splats = |now: &Animation| now.running().any(|(effect, ..)| effect == Effect::Splat(EAST));
+    let times = AnimationSpeed::ALL.map(|speed| {
+        let animation = animated(speed, &events);
+        assert_eq!(animation.is_attack_running(), speed != AnimationSpeed::Off);
+        let all = ticks(animation.clone(), |_| true);
+        [all, ticks(animation.clone(), lunges), ticks(animation, splats)]
+    });
+    assert_eq!(times, [[20, 8, 12], [10, 4, 6], [0, 0, 0]]);
+    events.clear();
+    events.push(Event::Moved { who: Actor::Player, from: HERE, to: EAST });
+    let steps = AnimationSpeed::ALL.map(|speed| ticks(animated(speed, &events), |_| true));
+    assert_eq!(steps, [8, 4, 0]);
+    let at_once = animated(AnimationSpeed::Off, &events);
+    assert_eq!(at_once.offset(EAST), Offset::default(), "nobody is between two tiles");
+}
+
+#[track_caller]
+fn hold_east_until(app: &mut App, is_there: impl Fn(&App) -> bool) {
+    let mut ticks = 0;
+    while !is_there(app) {
+        app.tick(Input::from(Buttons::from(Direction::East)));
+        ticks += 1;
+        assert!(ticks < 60, "a step takes less than a second");
+    }
+}
+
+// H10: the card of a floor and the fade of an end take half their time, or are left out.
+#[test]
+fn cards_and_fades_have_the_same_speed() {
+    let times = AnimationSpeed::ALL.map(|speed| {
+        let mut driver = AppDriver::in_lobby(shifted(3));
+        driver.app.settings_mut().set_animation_speed(speed);
+        driver.app.watch(Scenario::new("#@<.#").floor(1).game());
+        hold_east_until(&mut driver.app, |app| app.game().floor().number() == 2);
+        let card = (0..99).take_while(|_| {
+            let is_card = driver.app.screen() == ScreenName::FloorChange;
+            driver.app.tick(Input::default());
+            is_card
+        });
+        let card = card.count();
+        driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
+        hold_east_until(&mut driver.app, |app| app.screen() == ScreenName::Victory);
+        let is_tombstone = |app: &App| {
+            seen(app, (240, 160), |frame| says(frame, text::VICTORY_HEADING, Colour::GOLD))
+        };
+        let mut fade = 0;
+        while !is_tombstone(&driver.app) {
+            driver.app.tick(Input::default());
+            fade += 1;
+        }
+        (card, fade)
+    });
+    assert_eq!(times, [(30, 48), (15, 24), (0, 0)]);
+}
+
+// H10: the same keys give the same state to the byte at each speed, once all has been shown.
+#[test]
+fn no_speed_changes_a_state() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let seed = shifted(7).to_string();
+    // Up from the first option: back, flashes, animation.
+    let states = [". . . .", "Right . .", "Right Right"].map(|change| {
+        let options = format!("Down Down Down Down A Up Up Up {change} B");
+        let play = "A .*30 Up .*30 Up .*60 L+R .*600 A .*30 Right .*30 L+R .*900";
+        let script = format!("{options} {play}");
+        let arguments = ["headless", "--seed", &seed, "--input", &script, "--state", "s.json"];
+        run(
+            folder.path(),
+            &[&arguments[..], &["--save", &format!("{}.sav", change.len())]].concat(),
+        )
+        .assert_done();
+        let state = fs::read_to_string(folder.path().join("s.json")).expect("it was written");
+        serde_json::from_str::<Value>(&state).expect("the state is JSON")
+    });
+    assert!(states[0]["turn"].as_u64() > Some(5), "{}", states[0]["turn"]);
+    assert_eq!(states[0], states[1], "fast");
+    assert_eq!(states[0], states[2], "off");
+}
+
+// H10: a game and what is said of it are the same with all options.
+#[test]
+fn no_option_changes_a_game() {
+    let seed = shifted(11);
+    let play = |settings: Settings| {
+        let mut driver = AppDriver::in_lobby(seed);
+        *driver.app.settings_mut() = settings;
+        let mut bot = PolicyBot::new(Policy::Climb, seed);
+        driver.play_until(&mut bot, 150, |app| app.screen() == ScreenName::Death);
+        driver.app
+    };
+    let plain = play(Settings::default());
+    for speed in AnimationSpeed::ALL {
+        let app = play(all_options(speed));
+        assert_same!(*app.game(), *plain.game(), "{speed:?}");
+        assert!(app.messages().iter().eq(plain.messages().iter()), "{speed:?}");
+    }
+}
+
+/// A player who is about to be hit hard by all around, at the first tick of the blows.
+fn beset(seed: u64, has_flashes: bool) -> AppDriver {
+    let mut driver = AppDriver::in_lobby(seed);
+    driver.app.settings_mut().set_flashes(has_flashes);
+    let scene = Scenario::new("#####\n#.t.#\n#.@.#\n#.t.#\n#####").floor(12).level(2);
+    driver.app.watch(scene.seed(seed).game());
+    driver.wait(20);
+    driver.app.tick(Input::from(Buttons::NONE.with(Button::A)));
+    driver
+}
+
+/// Returns what is seen at each tick: whether something flashes, and the left edge of the map.
+fn looks(driver: &AppDriver) -> (bool, usize) {
+    let mut app = driver.app.clone();
+    let (mut has_flash, mut edges) = (false, std::collections::BTreeSet::new());
+    for _ in 0..24 {
+        seen(&app, (320, 180), |frame| {
+            let flash = Colour::BLACK.shaded(Shade::Flash).0;
+            has_flash |= frame.pixels().iter().any(|&pixel| pixel >= flash);
+            let (map, line) = (hud::shown_area(frame), usize::from(frame.width()));
+            let [top, rows] = [map.y, map.height].map(|rows| usize::from(rows.unsigned_abs()));
+            let rows = frame.pixels()[top * line..][..rows * line].chunks(line);
+            edges.insert(rows.filter_map(|row| row.iter().position(|&pixel| pixel != 0)).min());
+        });
+        app.tick(Input::default());
+    }
+    (has_flash, edges.len())
+}
+
+// H10: without flashes nobody turns white, and the map stands still.
+#[test]
+fn nothing_flashes_or_shakes() {
+    let is_hard_hit = |seed: &u64| {
+        let (flashes, places) = looks(&beset(*seed, true));
+        flashes && places > 1
+    };
+    let seed = (shifted(0)..).take(60).find(is_hard_hit).expect("of 60 blows one is hard");
+    assert_eq!(looks(&beset(seed, false)), (false, 1));
+}
+
+// H10, H4: without flashes the last picture keeps its colours; the marks of the map do not blink.
+#[test]
+fn an_end_fades_only_with_flashes() {
+    for has_flashes in [true, false] {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        driver.app.settings_mut().set_flashes(has_flashes);
+        driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
+        driver.tap(Button::Select);
+        let marks = |driver: &mut AppDriver| {
+            driver.wait(16);
+            seen(&driver.app, (240, 160), |frame| frame.pixels().to_vec())
+        };
+        let is_blinking = marks(&mut driver) != marks(&mut driver);
+        assert_eq!(is_blinking, has_flashes);
+        driver.tap(Button::B);
+        driver.walk(Direction::East);
+        driver.wait(20);
+        assert_eq!(driver.app.screen(), ScreenName::Victory);
+        // White does not cycle, as other colours do.
+        let white = seen(&driver.app, (240, 160), |frame| frame.palette.rgb(Colour::WHITE));
+        assert_eq!(white == Palette::PAINTED.rgb(Colour::WHITE), !has_flashes);
+    }
+}
+
+// H10: with contrast, the log is black, and its messages do not fade with age.
+#[test]
+fn a_log_with_contrast_does_not_fade() {
+    for has_contrast in [true, false] {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        driver.app.settings_mut().set_contrast(has_contrast);
+        let colours = |driver: &AppDriver| {
+            seen(&driver.app, (240, 160), |frame| {
+                let (log, line) = (log_strip::area(frame), usize::from(frame.width()));
+                let top = usize::from(log.y.unsigned_abs()) + 1;
+                let pixels = frame.pixels()[top * line..].iter();
+                pixels.copied().collect::<std::collections::BTreeSet<u8>>()
+            })
+        };
+        let new = colours(&driver);
+        driver.wait(400);
+        let old = colours(&driver);
+        assert_eq!(old.contains(&Colour::GREY.0), !has_contrast);
+        assert_eq!(old.contains(&Colour::BLACK.0), has_contrast);
+        assert_eq!(old.contains(&Colour::INK.0), !has_contrast);
+        assert_eq!(old == new, has_contrast, "it fades where it has no contrast");
+        driver.taps(&[Button::Start, Button::Down, Button::A]);
+        assert_eq!(driver.app.screen(), ScreenName::History);
+        let has_grey = seen(&driver.app, (240, 160), |frame| {
+            frame.pixels()[240 * 14..].contains(&Colour::GREY.0)
+        });
+        assert_eq!(has_grey, !has_contrast, "the turns in the history");
+    }
+}
+
+/// An app with large text, in the lobby, on a host with wide frames and all abilities.
+fn large() -> AppDriver {
+    let mut driver = AppDriver::on_wide_frames(shifted(7));
+    driver.tap(Button::A);
+    driver.app.settings_mut().set_large_text(true);
+    driver
+}
+
+#[track_caller]
+fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
+    let is_said = seen(&driver.app, (320, 180), |frame| {
+        assert_eq!(frame.text_size(), TextSize::Large);
+        says(frame, words, colour)
+    });
+    assert!(is_said, "{words:?} is not read whole on the frame");
+}
+
+// H10: the option is offered where frames are wide, and narrow frames have normal text.
+#[test]
+fn text_is_large_only_where_there_is_room() {
+    for has_wide_frame in [true, false] {
+        let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
+        let settings = all_options(AnimationSpeed::Normal);
+        let mut app = App::new(Setup { seed: shifted(3), abilities, settings });
+        app.watch(Scenario::new("#@#").game());
+        for button in [Button::Start, Button::Up, Button::Up, Button::Up, Button::A] {
+            app.tick(Input::from(Buttons::NONE.with(button)));
+            app.tick(Input::default());
+        }
+        assert_eq!(app.screen(), ScreenName::Options);
+        let is_offered = |size| seen(&app, size, |frame| says(frame, "large", Colour::SILVER));
+        assert_eq!(is_offered((320, 180)), has_wide_frame);
+        let sizes = [(240, 160), (240, 240), (320, 180)];
+        let text = sizes.map(|size| seen(&app, size, |frame| frame.text_size()));
+        assert_eq!(text, [TextSize::Normal, TextSize::Normal, TextSize::Large]);
+    }
+}
+
+// H10: what a screen says in large text is read whole: nothing is cut off, and nothing covers it.
+#[test]
+fn large_text_is_whole_on_every_page() {
+    let mut driver = large();
+    let scene = Scenario::new("#.....<#\n#.@...m#\n#......#")
+        .floor(2)
+        .level(12)
+        .hp(20)
+        .wears(ItemKind::Mop);
+    let kinds = [ItemKind::Crowbar, ItemKind::HealthPack, ItemKind::OverrideChip];
+    driver.app.watch(kinds.into_iter().fold(scene, Scenario::carries).game());
+    driver.wait(5);
+    let page = |buttons: &[Button]| {
+        let mut driver = driver.clone();
+        driver.taps(buttons);
+        driver
+    };
+    use Button::{A, Down, L, Select, Start, Up};
+    let pack = page(&[Start, A, Down]);
+    for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Saving"] {
+        let is_here = words == "Health Pack";
+        assert_says(&pack, words, if is_here { Colour::WHITE } else { Colour::SILVER });
+    }
+    assert_says(&page(&[Start, A, Down, A]), "Use", Colour::WHITE);
+    assert_says(&page(&[Start, A, Down, A]), "Back", Colour::SILVER);
+    let menu = page(&[Start]);
+    for words in ["What happened", "Hall of fame", "Controls", "Options", "Give up"] {
+        assert_says(&menu, words, Colour::SILVER);
+    }
+    assert_says(&page(&[Start, Up, A]), text::GIVE_UP[1], Colour::WHITE);
+    for input_scheme in schemes() {
+        let mut help = page(&[Start, Down, Down, Down, A]);
+        for (names, action) in text::controls(&input_scheme) {
+            help.app.set_input_scheme(input_scheme);
+            assert_says(&help, &names, Colour::STRAW);
+            assert_says(&help, action, Colour::WHITE);
+        }
+        text::GOOD_TO_KNOW.iter().for_each(|line| assert_says(&help, line, Colour::SILVER));
+    }
+    // A list that is longer than the frame scrolls to each of its ends.
+    let options = [Start, Up, Up, Up, A];
+    assert_says(&page(&options), "Repeat speed", Colour::WHITE);
+    assert_says(&page(&[&options[..], &[Up]].concat()), "Back", Colour::WHITE);
+    assert_says(&page(&[&options[..], &[Down; 5]].concat()), "large", Colour::WHITE);
+    let keys = [&options[..], &[Up, Up, A]].concat();
+    assert_says(&page(&keys), text::KEYS_LINE, Colour::SILVER);
+    assert_says(&page(&[&keys[..], &[Up]].concat()), "Back", Colour::WHITE);
+    assert_says(&page(&[Select]), "Stairs up", Colour::WHITE);
+    assert_says(&page(&[L]), text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
+}
+
+// H10, H5, H6: so it is after a run.
+#[test]
+fn large_text_is_whole_after_a_run() {
+    let mut driver = AppDriver::at_a_busy_death(shifted(5));
+    driver.app.settings_mut().set_large_text(true);
+    assert_says(&driver, text::DEATH_HEADING, Colour::BAD);
+    assert_says(&driver, "Turns", Colour::SILVER);
+    driver.tap(Button::A);
+    let newest = driver.last_messages().last().expect("much was said").clone();
+    let colour = musrex_core::view::widgets::tone_colour(newest.message.tone);
+    assert_says(&driver, &newest.message.text, colour);
+    driver.tap(Button::A);
+    for words in ["Score", "Kills", "Turns", "Ended by"] {
+        assert_says(&driver, words, Colour::GREY);
+    }
+    let score = driver.app.scores().rows()[0].clone();
+    let end = text::short_end(score.killed_by, score.kings_end);
+    assert_says(&driver, end, Colour::GREEN);
+    let [buttons, ..] = schemes();
+    assert_says(&driver, &text::after_a_run(&buttons), Colour::GOLD);
+    driver.tap(Button::L);
+    for words in ["Floor", "Level", "Score", "Seed"] {
+        assert_says(&driver, words, Colour::SILVER);
+    }
+    assert_says(&driver, "Conducts", Colour::GOLD);
+}
+
+// H10, H5: ten rows of large text are more than a frame holds; the list scrolls to both of its ends.
+#[test]
+fn a_full_hall_scrolls() {
+    let mut driver = large();
+    for _ in 0..10 {
+        driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
+        for _ in 0..20 {
+            driver.walk(Direction::East);
+            if driver.app.screen() == ScreenName::Victory {
+                break;
+            }
+        }
+        driver.wait(120);
+    }
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), driver.app.scores().rows().len()), (ScreenName::Hall, 10));
+    let own = driver.app.scores().rows().len().to_string();
+    for (moves, wanted) in [(0..0, own.as_str()), (0..1, "1"), (0..2, "2"), (0..7, "7")] {
+        let mut driver = driver.clone();
+        moves.for_each(|_| driver.tap(Button::Down));
+        let is_seen = |colour| {
+            seen(&driver.app, (320, 180), |frame| {
+                ocr::find(frame, wanted, colour).filter(|&(x, _)| x < 30)
+            })
+        };
+        let places = [Colour::WHITE, Colour::GREEN].map(is_seen);
+        assert!(places.iter().any(Option::is_some), "row {wanted} is not shown");
+    }
+}
+
+// H10, H1: the bar holds the longest numbers, and the map begins below it.
+#[test]
+fn the_bar_holds_large_numbers() {
+    let mut driver = large();
+    driver.app.watch(Scenario::new("#@..#").floor(12).level(20).hp(215).game());
+    driver.wait(5);
+    let stats = driver.app.game().player_stats();
+    assert_says(&driver, &format!("215/{}", stats.hp_max.0), Colour::WHITE);
+    assert_says(&driver, "20", Colour::GOLD);
+    assert_says(&driver, "12", Colour::WHITE);
+    let (top, shown) =
+        seen(&driver.app, (320, 180), |frame| (hud::bar_height(frame), hud::shown_area(frame).y));
+    assert_eq!((top, shown), (15, 15));
+}
