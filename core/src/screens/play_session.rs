@@ -31,6 +31,8 @@ const REST_AFTER_TICKS: u8 = 20;
 const MESSAGE_TURNS: u32 = 3;
 /// Ticks after the last turn after which all messages are grey: five seconds.
 const MESSAGE_TICKS: u16 = 300;
+/// Ticks for which the log shows each page of what it has no room for at once.
+const PAGE_TICKS: u16 = 90;
 
 /// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
 #[derive(Clone, Debug)]
@@ -228,7 +230,8 @@ impl PlaySession {
         self.idle_ticks = self.idle_ticks.saturating_add(1);
         let is_idle_change = self.clock.is_multiple_of(IDLE_TICKS / 2);
         let is_silence = self.idle_ticks == MESSAGE_TICKS;
-        if self.animation.advance() || is_idle_change || is_silence {
+        let turns_page = self.idle_ticks.is_multiple_of(PAGE_TICKS) && self.log.answers() > 1;
+        if self.animation.advance() || is_idle_change || is_silence || turns_page {
             self.needs_drawing = true;
         }
     }
@@ -287,6 +290,7 @@ impl PlaySession {
         if !pad.pressed().is_empty() {
             self.auto_travel = None;
             self.is_halted = false;
+            self.log.ask();
         }
         let rests = matches!(self.auto_travel, Some(AutoTravel::Rest));
         if rests && !pad.held().has(Button::A) {
@@ -396,6 +400,7 @@ impl PlaySession {
     /// Plays a command, logs and animates its events. Skips the animation that was running.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
         self.animation.skip();
+        self.log.ask();
         self.idle_ticks = 0;
         self.stopped_by = None;
         self.needs_drawing = true;
@@ -438,7 +443,7 @@ impl PlaySession {
     #[inline(never)]
     fn log_refusal(&mut self, refusal: Refusal, game: &Game) {
         if let Some(message) = text::of_refusal(refusal) {
-            self.log.push(message, game.turn());
+            self.log_message(message, game);
         }
     }
 
@@ -499,9 +504,12 @@ impl PlaySession {
             true => Turn(u32::MAX),
             false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
         };
-        let messages = log_strip::recent_messages(frame, self.log.iter().rev());
-        let others = self.log.iter().rev().skip(messages.len());
-        let others = others.take_while(|entry| entry.turn == turn && !is_silent).count();
+        // All pages are shown once, then the first stays.
+        let page = usize::from(self.idle_ticks / PAGE_TICKS);
+        let page = if page < log_strip::pages(frame, &self.log) { page } else { 0 };
+        let messages = log_strip::messages(frame, &self.log, page);
+        let others = if is_silent { 0 } else { self.log.answers() };
+        let others = others.saturating_sub(messages.len());
         log_strip::draw(frame, &messages, (turn, recent_since), others);
     }
 
