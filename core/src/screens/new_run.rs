@@ -254,7 +254,7 @@ impl NewRun {
                 Row::Source => Line { label: "Tower", value: &date },
                 Row::Seed => Line { label: "Seed", value: seed },
                 Row::Night => {
-                    Line { label: "Night", value: if self.is_calm { "calm" } else { "as it is" } }
+                    Line { label: "Night", value: if self.is_calm { "calm" } else { "ordinary" } }
                 }
                 Row::Begin => Line { label: "Begin", value: "" },
             })

@@ -171,6 +171,11 @@ impl PlaySession {
         u8::try_from(place).ok()
     }
 
+    /// Returns whether the player has thrown something in this session.
+    pub(super) const fn has_thrown(&self) -> bool {
+        self.thrown.is_some()
+    }
+
     pub(super) const fn visible(&self) -> &TileSet {
         self.events.visible()
     }

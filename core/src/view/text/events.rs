@@ -8,11 +8,12 @@ use super::names::{
 use super::saves::of_load_warning;
 use super::{Message, Tone};
 use crate::content::items::Purpose;
-use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
+use crate::content::player::numbers_at;
+use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::controls::{Control, InputScheme};
-use crate::quantity::{Damage, Floor, Hp, Xp};
+use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::Interrupt;
-use crate::rules::{Actor, Event, Refusal, TerminalResult};
+use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
 
@@ -43,8 +44,8 @@ pub fn of_event(event: &Event) -> Option<Message> {
         }
         Event::Healed { hp: Hp(0) } | Event::Leeched { hp: Hp(0) } => None,
         Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
-        Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
-        Event::TakenOff { kind } => message!(Normal, "You take off the {}.", kind.spec().name),
+        Event::PutOn { kind } => of_wearing(kind, ["take up", "put on", "plug in"]),
+        Event::TakenOff { kind } => of_wearing(kind, ["put away", "take off", "pull out"]),
         Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
         Event::Dodged { kind, .. } => {
             message!(Normal, "The {} bends out of the way.", kind.spec().name)
@@ -52,7 +53,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "You linger, so a hunter comes. No xp."),
+        Event::Reinforced => message!(Warning, "A mouse comes up the stairs. No xp."),
         Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
@@ -84,7 +85,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Overridden { kind, .. } => {
             message!(Good, "Click. The {} is yours now.", kind.spec().name)
         }
-        Event::AllyLost { kind, .. } => message!(Bad, "Your {} is gone.", kind.spec().name),
+        Event::AllyLost { kind, end, .. } => of_lost_ally(kind, end),
         Event::VentEntered { kind, .. } => {
             message!(Warning, "The {} slips into a vent.", kind.spec().name)
         }
@@ -106,7 +107,13 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
         Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
         Event::Leeched { hp } => message!(Good, "The chip drinks. You heal {} hp.", hp.0),
-        Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
+        Event::Rewarded { reward: Reward::Arrival, paid } => {
+            message!(Good, "A new floor: +{} xp", paid.0)
+        }
+        Event::Rewarded { reward: Reward::Terminal, paid } => {
+            message!(Good, "The terminal pays +{} xp", paid.0)
+        }
+        Event::LevelGained(level) => of_level(level),
         Event::Noticed { kind, .. } => {
             message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
         }
@@ -131,6 +138,30 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Bad, "You die. {}", epitaph(cause))
         }
     }
+}
+
+/// Returns the message about a thing that is put on or taken off, with the verb of its slot.
+fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
+    let slot = kind.slot().unwrap_or(Slot::Armour);
+    message!(Normal, "You {} the {}.", verbs[slot as usize], kind.spec().name)
+}
+
+fn of_lost_ally(kind: MonsterKind, end: AllyEnd) -> Option<Message> {
+    let name = kind.spec().name;
+    match end {
+        AllyEnd::Killed => message!(Bad, "Your {name} is dead."),
+        AllyEnd::Replaced => message!(Bad, "The new chip ends your {name}."),
+        AllyEnd::LeftBehind => message!(Bad, "Your {name} stayed behind."),
+    }
+}
+
+/// Returns the message about a new level, with what grew (B10, B14).
+fn of_level(level: Level) -> Option<Message> {
+    let number = level.number();
+    let before = Level::new(number - 1).map_or([0; 5], numbers_at);
+    let [hp, _, attack, defence, _] = numbers_at(level);
+    let [hp, attack, defence] = [hp - before[0], attack - before[2], defence - before[3]];
+    message!(Good, "Level {number}: hp +{hp}, attack +{attack}, defence +{defence}.")
 }
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
@@ -195,9 +226,9 @@ const fn of_terminal(result: TerminalResult) -> &'static str {
 
 fn began(status: Status) -> Option<Message> {
     match status {
-        Status::Poisoned => message!(Warning, "You are poisoned."),
-        Status::Envenomed => message!(Warning, "Venom burns in your veins."),
-        Status::Regenerating => message!(Warning, "Your wounds begin to close."),
+        Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
+        Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
+        Status::Regenerating => message!(Good, "Regrowth: your wounds close."),
         Status::Stunned => message!(Warning, "You are stunned!"),
         Status::Confused => message!(Warning, "Your head spins."),
         Status::Guarded => message!(Good, "No poison, venom or gas touches you."),
@@ -208,9 +239,9 @@ fn began(status: Status) -> Option<Message> {
 
 fn ended(status: Status) -> Option<Message> {
     match status {
-        Status::Poisoned => message!(Normal, "The poison has run its course."),
+        Status::Poisoned => message!(Normal, "The poison is spent."),
         Status::Envenomed => message!(Normal, "The venom is spent."),
-        Status::Regenerating => message!(Normal, "Your wounds stop closing."),
+        Status::Regenerating => message!(Normal, "The regrowth is over."),
         Status::Stunned => message!(Normal, "Your head clears."),
         Status::Confused => message!(Normal, "The room stands still again."),
         Status::Guarded => message!(Normal, "The antidote wears off."),
@@ -222,7 +253,7 @@ fn ended(status: Status) -> Option<Message> {
 /// Returns the message of a kill; omits the experience when it is zero (N2).
 fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
-        Xp(0) => message!(Good, "The {} is done for.", kind.spec().name),
+        Xp(0) => message!(Good, "The {} is done for. No xp", kind.spec().name),
         Xp(points) => message!(Good, "The {} is done for. +{points} xp", kind.spec().name),
     }
 }
@@ -277,7 +308,8 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::ForWearing => message!(Normal, "That is for wearing."),
         Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
         Refusal::PackFull => message!(Warning, "Your pack is full."),
-        Refusal::NoRoomHere => message!(Normal, "No room: another item, or a doorway."),
+        Refusal::NoRoomHere => message!(Normal, "No room: something lies here already."),
+        Refusal::InDoorway => message!(Normal, "Nothing can lie in a doorway."),
         Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
     }
 }

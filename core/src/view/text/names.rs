@@ -133,7 +133,7 @@ pub(super) const fn adjective(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisoned",
         Status::Envenomed => "envenomed",
-        Status::Regenerating => "mending",
+        Status::Regenerating => "regrowing",
         Status::Stunned => "stunned",
         Status::Confused => "confused",
         Status::Steady => "steady",
@@ -146,7 +146,7 @@ pub(super) const fn noun(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",
         Status::Envenomed => "venom",
-        Status::Regenerating => "mending",
+        Status::Regenerating => "regrowth",
         Status::Stunned => "stun",
         Status::Confused => "confusion",
         Status::Steady => "balance",
@@ -160,11 +160,11 @@ pub(super) const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "Poison",
         Status::Envenomed => "Venom",
-        Status::Regenerating => "Wounds close",
+        Status::Regenerating => "Regrowth",
         Status::Stunned => "Stun",
         Status::Confused => "Confusion",
         Status::Steady => "Balance",
-        Status::Guarded => "No poison",
+        Status::Guarded => "No poison or venom",
         Status::Soothed => "Mist",
     }
 }
@@ -174,7 +174,7 @@ pub(super) const fn verb(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisons",
         Status::Envenomed => "envenoms",
-        Status::Regenerating => "mends",
+        Status::Regenerating => "regrows",
         Status::Stunned => "stuns",
         Status::Confused => "confuses",
         Status::Steady => "steadies",
