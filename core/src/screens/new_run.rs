@@ -299,6 +299,9 @@ impl NewRun {
         if self.key.is_some() {
             return text::SEED_LINES;
         }
+        if self.rows().get(self.cursor.at()) == Some(&Row::Begin) {
+            return text::CONDUCT_LINES;
+        }
         let seed = match self.source {
             SeedSource::Chance => text::CHANCE_LINE,
             SeedSource::Typed => text::SAME_SEED_LINE,

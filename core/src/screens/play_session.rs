@@ -4,6 +4,7 @@ use super::ScreenName;
 use super::damage_log::DamageLog;
 use super::transition::Transition;
 use crate::content::{ItemKind, MonsterKind};
+use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::quantity::Turn;
@@ -48,8 +49,10 @@ pub(super) struct PlaySession {
     auto_travel: Option<AutoTravel>,
     /// True when the player has explored in this session.
     has_explored: bool,
-    /// What stopped auto-travel, until the next turn.
-    stopped_by: Option<Interrupt>,
+    /// What stopped auto-travel last, and where.
+    stopped_by: Option<(Interrupt, Pos)>,
+    /// The name of the key that explores.
+    explore_key: &'static str,
     /// True while held buttons are ignored until the next press.
     is_halted: bool,
     /// True while the pointer's button is ignored until it is released.
@@ -90,6 +93,7 @@ impl PlaySession {
             auto_travel: None,
             has_explored: false,
             stopped_by: None,
+            explore_key: InputScheme::BUTTONS.name(Control::Explore),
             is_halted: false,
             is_pointer_ignored: false,
             is_pointer_pressed: false,
@@ -141,7 +145,7 @@ impl PlaySession {
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
-        self.has_explored = false;
+        (self.has_explored, self.stopped_by) = (false, None);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -207,6 +211,11 @@ impl PlaySession {
         self.is_halted = false;
     }
 
+    /// Takes the name of the key that explores.
+    pub(super) const fn set_explore_key(&mut self, name: &'static str) {
+        self.explore_key = name;
+    }
+
     /// Requests a redraw.
     pub(super) fn request_redraw(&mut self) {
         self.needs_drawing = true;
@@ -258,13 +267,7 @@ impl PlaySession {
         match step_input {
             _ if explores && !pad.pressed().is_empty() => {
                 self.has_explored = true;
-                // Asked for a second time, it goes where it stopped (N4).
-                let stairs = game.current_floor().map.find(Terrain::StairsUp);
-                self.auto_travel = Some(match (self.stopped_by, stairs) {
-                    (Some(Interrupt::AtStairs), Some(stairs)) => AutoTravel::Walk(stairs),
-                    (Some(Interrupt::Sleepers | Interrupt::Vault), _) => AutoTravel::ExploreOn,
-                    _ => AutoTravel::Explore,
-                });
+                self.auto_travel = Some(self.explored_next(game));
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {
@@ -277,6 +280,22 @@ impl PlaySession {
                 self.play(game, Command::Walk(direction), step_ticks)
             }
             _ => self.continue_travel(game),
+        }
+    }
+
+    /// Returns what a press of the key that explores asks for: asked for a second time on the tile where it
+    /// stopped, it goes on (N4).
+    fn explored_next(&self, game: &Game) -> AutoTravel {
+        let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
+        let stairs = game.current_floor().map.find(Terrain::StairsUp);
+        let stop = self.stopped_by.filter(is_here).map(|(stop, _)| stop);
+        let is_still = |stop| travel::explore(game, self.visible(), None) == Err(stop);
+        match (stop, stairs) {
+            (Some(stop @ Interrupt::AtStairs), Some(stairs)) if is_still(stop) => {
+                AutoTravel::Walk(stairs)
+            }
+            (Some(Interrupt::Sleepers | Interrupt::Vault), _) => AutoTravel::ExploreOn,
+            _ => AutoTravel::Explore,
         }
     }
 
@@ -394,11 +413,11 @@ impl PlaySession {
 
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
-        if let Some(message) = text::of_interrupt(stop) {
+        if let Some(message) = text::of_interrupt(stop, self.explore_key) {
             self.log_message(message, game);
         }
         self.halt();
-        self.stopped_by = Some(stop);
+        self.stopped_by = Some((stop, game.player().body.pos));
         self.needs_drawing = true;
     }
 
@@ -407,7 +426,6 @@ impl PlaySession {
         self.animation.skip();
         self.log.ask();
         self.idle_ticks = 0;
-        self.stopped_by = None;
         self.needs_drawing = true;
         let floor = game.floor();
         let thrown = match command {
@@ -432,6 +450,7 @@ impl PlaySession {
             Outcome::Won => return Transition::To(ScreenName::Victory),
         }
         if game.floor() != floor {
+            self.stopped_by = None;
             self.halt();
             return Transition::To(ScreenName::FloorChange);
         }

@@ -1,6 +1,8 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::autosave::Autosave;
+use super::lessons::Lessons;
+use super::pack::Deed;
 use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
@@ -8,7 +10,7 @@ use crate::bots::{Bot, Strategy};
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::input::Pad;
-use crate::quantity::{Floor, Turn};
+use crate::quantity::Floor;
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
 use crate::save::{SaveError, SaveRequest, Score, Scores};
@@ -29,8 +31,10 @@ pub(super) struct AppState {
     pub(super) scores: Scores,
     /// The place in the pack of the item that the aim mode throws.
     pub(super) aimed: u8,
-    /// The row of the pack at which the last deed was done (I13).
-    pub(super) pack_row: usize,
+    /// The last deed in the pack (I13).
+    pub(super) pack_deed: Option<Deed>,
+    /// The lessons given in this run (H9).
+    pub(super) lessons: Lessons,
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
     pub(super) autosave: Autosave,
@@ -101,12 +105,13 @@ impl AppState {
     pub(super) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
         self.game.set_mode(mode);
-        self.pack_row = 0;
+        self.pack_deed = None;
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(), &self.game);
         let is_practice = self.scores.has_daily(seed);
         self.play.log_messages(text::of_mode(mode, is_practice), &self.game);
+        self.lessons = Lessons::default();
         self.teach(Lesson::Walk);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
@@ -117,18 +122,17 @@ impl AppState {
     /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
     /// row as soon as one run has ended.
     fn teach(&mut self, lesson: Lesson) {
-        if self.is_in_run && self.scores.rows().is_empty() {
+        if self.is_in_run && self.scores.rows().is_empty() && self.lessons.give(lesson) {
             self.play.log_message(text::lesson(lesson, &self.input_scheme), &self.game);
         }
     }
 
-    /// Teaches what is due after a turn: looking after the first step, exploring after the second. Each turn
-    /// is played once, so that a continued run repeats no lesson.
+    /// Teaches what is due after a turn, a line at most.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
     fn teach_after_turn(&mut self) {
-        match self.game.turn() {
-            Turn(1) => self.teach(Lesson::Look),
-            Turn(2) if !self.play.has_explored() => self.teach(Lesson::Explore),
-            _ => {}
+        if let Some(lesson) = self.lessons.due(&self.game, &self.play) {
+            self.teach(lesson);
         }
     }
 
@@ -137,6 +141,7 @@ impl AppState {
     #[inline(never)]
     pub(super) fn resume_run(&mut self) -> Transition {
         (self.has_run, self.is_in_run) = (false, true);
+        self.lessons = Lessons::of_continued(&self.game);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.resume();
         self.play.halt();

@@ -68,6 +68,7 @@ mod descriptions;
 mod endings;
 mod events;
 mod hints;
+mod lessons;
 mod names;
 mod saves;
 
@@ -75,5 +76,6 @@ pub use descriptions::*;
 pub use endings::*;
 pub use events::*;
 pub use hints::*;
+pub use lessons::*;
 pub use names::*;
 pub use saves::*;

@@ -1,16 +1,15 @@
 //! Messages of the log: about events, refusals and interrupts.
 
 use super::endings::{epitaph, of_kings_end};
-use super::hints::directions;
 use super::names::{
-    actor_name, adjective, articles, articles_of, cause_name, floor_title, label_name, noun,
+    actor_name, adjective, articles, articles_of, bearing_name, cause_name, floor_title,
+    label_name, noun,
 };
 use super::saves::of_load_warning;
 use super::{Message, Tone};
 use crate::content::items::Purpose;
 use crate::content::player::numbers_at;
 use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
-use crate::controls::{Control, InputScheme};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::Interrupt;
 use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
@@ -314,8 +313,9 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Returns the reason why auto-travel stopped, unless the log has it already.
-pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
+/// Returns the reason why auto-travel stopped, unless the log has it already. `explore_key` is the name of
+/// the key that explores.
+pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
         | Interrupt::Blocked
@@ -323,39 +323,44 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
         | Interrupt::Status(_)
         | Interrupt::Item => None,
         Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
-        Interrupt::AtStairs => message!(Good, "All is explored. Again to climb."),
+        Interrupt::NoPath => message!(Normal, "No way there is known."),
+        Interrupt::AtStairs => message!(Good, "All is explored. {explore_key}: climb."),
         Interrupt::Enemy(kind) => {
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, "Not while {} {} watches.", articles_of(kind)[1], kind.spec().name)
+            message!(Warning, "Not while {} {} hunts you.", articles_of(kind)[1], kind.spec().name)
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
         Interrupt::Door => message!(Normal, "A door."),
         Interrupt::Fork => message!(Normal, "The way forks."),
         Interrupt::Rested => message!(Good, "You feel well again."),
-        Interrupt::Wearable(kind) => {
-            let name = kind.spec().name;
-            message!(Good, "You see {} {name}.", articles(name)[1])
+        Interrupt::Wearable(kind, bearing) => {
+            let (name, bearing) = (kind.spec().name, bearing_name(bearing));
+            message!(Good, "{} {name} lies {bearing}.", articles(name)[0])
         }
         Interrupt::PackFull(label) => {
             let name = label_name(label);
             message!(Warning, "Pack full: left {} {name}.", articles(name)[1])
         }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
-        Interrupt::Sleepers => message!(Warning, "Only ways past sleepers. Again to go."),
+        Interrupt::Sleepers => {
+            message!(Warning, "Sleepers ahead. {explore_key}: go past.")
+        }
         Interrupt::InTheWay(kind) => {
-            message!(Normal, "{} {} fills the only way.", articles_of(kind)[0], kind.spec().name)
+            message!(Normal, "{} {} is in the way.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Hazard => message!(Warning, "That tile would hurt."),
-        Interrupt::Fixture(Terrain::Terminal) => {
-            message!(Good, "A terminal. Walk into it to use it.")
+        Interrupt::Fixture(Terrain::Terminal, bearing) => {
+            message!(Good, "A terminal {}. Walk in: use it.", bearing_name(bearing))
         }
-        Interrupt::Fixture(Terrain::Switch) => {
-            message!(Normal, "A switch. Walk into it to flip it.")
+        Interrupt::Fixture(Terrain::Switch, bearing) => {
+            message!(Good, "A switch {}. Walk in: flip it.", bearing_name(bearing))
         }
-        Interrupt::Fixture(_) => message!(Normal, "A vent. Walk into it to shut it."),
+        Interrupt::Fixture(_, bearing) => {
+            message!(Good, "A vent {}. Walk in: shut it.", bearing_name(bearing))
+        }
     }
 }
 
@@ -366,35 +371,4 @@ pub fn opening() -> [Message; 2] {
         message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
     ]
-}
-
-/// The lessons of a first run, a line each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lesson {
-    /// How to walk and attack.
-    Walk,
-    /// How to look.
-    Look,
-    /// How to explore.
-    Explore,
-}
-
-impl Lesson {
-    /// All lessons, in order.
-    pub const ALL: [Lesson; 3] = [Lesson::Walk, Lesson::Look, Lesson::Explore];
-}
-
-/// Returns a lesson with the names of the player's keys.
-pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
-    let name = |control| input_scheme.name(control);
-    let message = match lesson {
-        Lesson::Walk => {
-            message!(Good, "{}: walk. Into a mouse: hit it.", directions(input_scheme, 0))
-        }
-        Lesson::Look => message!(Good, "{}: look around. It is free.", name(Control::L)),
-        Lesson::Explore => {
-            message!(Good, "{}: explore. It minds danger.", name(Control::Explore))
-        }
-    };
-    message.expect("it is said")
 }

@@ -214,6 +214,9 @@ pub const fn legend_word(terrain: Terrain) -> &'static str {
     }
 }
 
+/// The name of the nearest unexplored place on the map.
+pub const UNEXPLORED: &str = "Unexplored";
+
 /// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = "No landmarks yet.";
 
@@ -225,6 +228,10 @@ pub const SEED_HEADING: &str = "Type a seed";
 
 /// The lines below these keys.
 pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."];
+
+/// The lines about the conducts, before a run begins (H7).
+pub const CONDUCT_LINES: [&str; 2] =
+    ["The hall marks who rests never,", "overrides none, is fast or gentle."];
 
 /// The line about a tower by chance.
 pub const CHANCE_LINE: &str = "A tower that nobody has seen.";

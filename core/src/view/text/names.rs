@@ -1,11 +1,13 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
-use crate::content::{Firmware, Label, MonsterKind, PotionColour, Status, places};
-use crate::geometry::Pos;
+use super::Sentence;
+use crate::content::{Bonus, Firmware, Label, MonsterKind, PotionColour, Slot, Status, places};
+use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
 use crate::rules::Actor;
 use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
+use core::fmt::Write;
 
 /// The name of the player.
 pub const PLAYER_NAME: &str = "You";
@@ -46,6 +48,31 @@ pub const fn firmware_name(firmware: Firmware) -> &'static str {
 /// The name of a microchip in a list, before the name of its firmware.
 pub const SHORT_CHIP_NAME: &str = "Chip";
 
+/// Returns the two greatest numbers of a microchip, as short as a list has room for.
+pub fn chip_numbers(bonus: Bonus) -> Sentence {
+    let mut numbers = bonus.numbers();
+    let mut text = Sentence::new();
+    for _ in 0..2 {
+        let greatest = (0..numbers.len()).rev().max_by_key(|&index| numbers[index].unsigned_abs());
+        let Some(index) = greatest.filter(|&index| numbers[index] != 0) else { break };
+        let gap = if text.is_empty() { "" } else { " " };
+        let name = ["hp", "min", "att", "def", "sav"][index];
+        // A longer text is cut.
+        let _ = write!(text, "{gap}{name}{:+}", numbers[index]);
+        numbers[index] = 0;
+    }
+    text
+}
+
+/// Returns the words for putting on and taking off what is worn in `slot`, as entries of a list.
+pub const fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
+    match slot {
+        Some(Slot::Weapon) => ["Take up", "Put away"],
+        Some(Slot::Microchip) => ["Plug in", "Pull out"],
+        Some(Slot::Armour) | None => ["Put on", "Take off"],
+    }
+}
+
 /// Returns the article of a name, at the start of a sentence and within one. It goes by the first
 /// letter: a name with another sound than its first letter, such as "hour", needs a line of its
 /// own.
@@ -61,6 +88,21 @@ pub(super) fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MouseKing => ["The", "the"],
         _ => articles(kind.spec().name),
+    }
+}
+
+/// Returns the name of a direction, behind the name of what lies there.
+pub(super) const fn bearing_name(bearing: Option<Direction>) -> &'static str {
+    match bearing {
+        None => "here",
+        Some(Direction::North) => "north",
+        Some(Direction::NorthEast) => "northeast",
+        Some(Direction::East) => "east",
+        Some(Direction::SouthEast) => "southeast",
+        Some(Direction::South) => "south",
+        Some(Direction::SouthWest) => "southwest",
+        Some(Direction::West) => "west",
+        Some(Direction::NorthWest) => "northwest",
     }
 }
 
