@@ -350,7 +350,7 @@ fn a_look_at_a_sleeper_warns() {
     let mut driver = at(&Scenario::new("#@......z......#"));
     driver.tap(Button::L);
     assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
-    assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[0], Colour::SILVER);
+    assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
     assert_says(&driver, text::DOUBLE_LINE, Colour::ICE);
     let odds = text::odds(Some((0, 1)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);

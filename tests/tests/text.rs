@@ -576,38 +576,3 @@ fn what_does_no_harm_is_said_to() {
     assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its blows do no harm; you hit 4 to 8.");
     assert_eq!(text::odds(Some((0, 1)), (4, 8)), "Hits you 0 to 1; you hit 4 to 8.");
 }
-
-// B10, B14: a level says what it brings.
-#[test]
-fn a_level_says_what_grew() {
-    let said = |number| {
-        let level = Level::new(number).expect("a level of the game");
-        text::of_event(&Event::LevelGained(level)).expect("it is said").text
-    };
-    assert_eq!(said(2), "Level 2: hp +10, attack +1, defence +1.");
-    assert_eq!(said(3), "Level 3: hp +10, attack +2, defence +1.");
-}
-
-// D, E14: what is said of poison and of venom is of one stem each, and of neither for the other.
-#[test]
-fn poison_and_venom_have_a_word_each() {
-    for (status, stem, other) in
-        [(Status::Poisoned, "poison", "venom"), (Status::Envenomed, "venom", "poison")]
-    {
-        let who = Actor::Player;
-        let monster = Actor::Monster(MonsterKind::LabSnake);
-        let events = [who, monster].into_iter().flat_map(|who| {
-            [Event::StatusBegan { who, at: AT, status }, Event::StatusEnded { who, at: AT, status }]
-        });
-        let hurt = Event::StatusHurt { who, at: AT, status, damage: Damage(1) };
-        for event in events.chain([hurt]) {
-            let words = text::of_event(&event).expect("it is said").text.to_lowercase();
-            assert!(words.contains(stem) && !words.contains(other), "{words:?}");
-        }
-        let line = text::status_line(status, 3).to_lowercase();
-        assert!(line.contains(stem) && !line.contains(other), "{line:?}");
-    }
-    let potion = ItemKind::PotionOfPoison;
-    assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
-    assert_eq!(text::item_effect(Label::Known(potion)), "Venom for 6 turns.");
-}

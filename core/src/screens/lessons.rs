@@ -46,6 +46,10 @@ impl Lessons {
         let bit = 1 << lesson as u8;
         let is_new = self.given & bit == 0;
         self.given |= bit;
+        // The lesson on throwing names the pack, too.
+        if matches!(lesson, Lesson::Throw) {
+            self.given |= 1 << Lesson::Pack as u8;
+        }
         is_new
     }
 
@@ -86,7 +90,11 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             2 * hp <= hp_max && !sees_enemy()
         }
         Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced)),
-        Lesson::Log => play.log().answers() > ROOM,
+        Lesson::Log => {
+            let is_of_this_turn =
+                play.log().iter().next_back().is_some_and(|entry| entry.turn == game.turn());
+            play.log().answers() > ROOM && is_of_this_turn
+        }
     }
 }
 

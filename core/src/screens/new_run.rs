@@ -299,7 +299,8 @@ impl NewRun {
         if self.key.is_some() {
             return text::SEED_LINES;
         }
-        if self.rows().get(self.cursor.at()) == Some(&Row::Begin) {
+        let is_daily = matches!(self.source, SeedSource::Day(_));
+        if self.rows().get(self.cursor.at()) == Some(&Row::Begin) && !is_daily {
             return text::CONDUCT_LINES;
         }
         let seed = match self.source {

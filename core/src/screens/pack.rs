@@ -3,13 +3,12 @@
 use super::ScreenName;
 use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
-use super::state::AppState;
+use super::state::{AppState, PackAction};
 use super::transition::Transition;
 use crate::content::items::Purpose;
 use crate::content::{Cue, ItemKind, Label, Slot, SpillKind};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
-use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::{Command, Refusal};
 use crate::view::comparison::Comparison;
@@ -55,14 +54,6 @@ enum Action {
     Nothing,
 }
 
-/// The last deed in the pack (I13).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Deed {
-    row: usize,
-    kind: ItemKind,
-    turn: Turn,
-}
-
 /// The pack screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PackScreen {
@@ -75,12 +66,12 @@ impl Screen for PackScreen {
     /// that one can do it again, and no press too many does something else (I13).
     fn open(_: ScreenName, state: &AppState) -> PackScreen {
         let game = &state.game;
-        let row = state.pack_deed.filter(|deed| game.turn().0.saturating_sub(deed.turn.0) <= 1);
-        let row = row.filter(|deed| {
-            let entry = entries(game).get(deed.row).copied();
-            entry.is_some_and(|entry| item(game, entry).kind == deed.kind)
+        let row = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
+        let row = row.filter(|last| {
+            let entry = entries(game).get(last.row).copied();
+            entry.is_some_and(|entry| item(game, entry).kind == last.kind)
         });
-        PackScreen { cursor: Cursor::new(row.map_or(0, |deed| deed.row)), actions: None }
+        PackScreen { cursor: Cursor::new(row.map_or(0, |last| last.row)), actions: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -177,7 +168,7 @@ impl PackScreen {
         }
         if action != Action::Nothing {
             let (kind, turn) = (item(&state.game, entry).kind, state.game.turn());
-            state.pack_deed = Some(Deed { row: self.cursor.at(), kind, turn });
+            state.pack_action = Some(PackAction { row: self.cursor.at(), kind, turn });
         }
         match (command(entry, action), entry, action) {
             (Some(command), ..) => state.play_from_screen(command),

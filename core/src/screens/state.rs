@@ -2,15 +2,15 @@
 
 use super::autosave::Autosave;
 use super::lessons::Lessons;
-use super::pack::Deed;
 use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
 use crate::bots::{Bot, Strategy};
+use crate::content::ItemKind;
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::input::Pad;
-use crate::quantity::Floor;
+use crate::quantity::{Floor, Turn};
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
 use crate::save::{SaveError, SaveRequest, Score, Scores};
@@ -19,6 +19,17 @@ use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
 use crate::view::text::{self, Lesson, Question};
 use crate::world::{Game, RunMode};
+
+/// The last action in the pack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PackAction {
+    /// The row of the pack.
+    pub(super) row: usize,
+    /// The kind of the item there.
+    pub(super) kind: ItemKind,
+    /// The turn in which it was chosen.
+    pub(super) turn: Turn,
+}
 
 /// The state of the app but for the screen that is shown.
 #[derive(Clone, Debug)]
@@ -31,8 +42,10 @@ pub(super) struct AppState {
     pub(super) scores: Scores,
     /// The place in the pack of the item that the aim mode throws.
     pub(super) aimed: u8,
-    /// The last deed in the pack (I13).
-    pub(super) pack_deed: Option<Deed>,
+    /// The last action in the pack (I13).
+    pub(super) pack_action: Option<PackAction>,
+    /// True from the end of a run until the title is opened from elsewhere.
+    pub(super) has_ended: bool,
     /// The lessons given in this run (H9).
     pub(super) lessons: Lessons,
     /// The hall of fame's row of the run that ended last.
@@ -105,7 +118,7 @@ impl AppState {
     pub(super) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
         self.game.set_mode(mode);
-        self.pack_deed = None;
+        self.pack_action = None;
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(), &self.game);
@@ -186,7 +199,7 @@ impl AppState {
         let has_ended =
             matches!(transition, Transition::To(ScreenName::Death | ScreenName::Victory));
         if has_ended {
-            self.is_in_run = false;
+            (self.is_in_run, self.has_ended) = (false, true);
             self.row = self.scores.insert(Score::of(&self.game));
         }
         if let Some(refusal) = self.play.take_refusal() {

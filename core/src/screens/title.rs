@@ -60,10 +60,13 @@ pub(super) struct Title {
 impl Screen for Title {
     const IS_ANIMATED: bool = true;
 
-    /// Opens it with the cursor at the entry of the screen that it is opened from.
+    /// Opens it with the cursor at the entry of the screen that it is opened from; after a run, on top.
     fn open(from: ScreenName, state: &AppState) -> Title {
         let entry = TitleItem::Screen(from);
-        let at = items(TitleViewModel::of(state)).iter().position(|&item| item == entry);
+        let at = match state.has_ended && from == ScreenName::Hall {
+            true => None,
+            false => items(TitleViewModel::of(state)).iter().position(|&item| item == entry),
+        };
         Title {
             cursor: Cursor::new(at.unwrap_or(0)),
             is_asking: false,

@@ -90,7 +90,7 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
 }
 
 /// The reason why the player's numbers against a helpless monster are what they are (S3).
-pub const DOUBLE_LINE: &str = "Helpless: your blow does double damage.";
+pub const DOUBLE_LINE: &str = "Your blow does double damage now.";
 
 const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
 

@@ -227,7 +227,7 @@ fn began(status: Status) -> Option<Message> {
     match status {
         Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
         Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
-        Status::Regenerating => message!(Good, "Regrowth: your wounds close."),
+        Status::Regenerating => message!(Warning, "Regrowth: your wounds close."),
         Status::Stunned => message!(Warning, "You are stunned!"),
         Status::Confused => message!(Warning, "Your head spins."),
         Status::Guarded => message!(Good, "No poison, venom or gas touches you."),

@@ -52,7 +52,7 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
             message!(Good, "{}: explore. It stops at danger.", name(Control::Explore))
         }
         Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
-        Lesson::Throw => message!(Good, "{}, Pack: drink it or throw it.", name(Control::Start)),
+        Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
         Lesson::Linger => {
             message!(
@@ -61,7 +61,7 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
             )
         }
         Lesson::Log => {
-            message!(Good, "+ is more: {}, What happened.", name(Control::Start))
+            message!(Good, "+ means more: {}, What happened.", name(Control::Start))
         }
     };
     message.expect("it is said")

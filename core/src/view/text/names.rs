@@ -7,7 +7,6 @@ use crate::quantity::Floor;
 use crate::rules::Actor;
 use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
-use core::fmt::Write;
 
 /// The name of the player.
 pub const PLAYER_NAME: &str = "You";
@@ -50,16 +49,21 @@ pub const SHORT_CHIP_NAME: &str = "Chip";
 
 /// Returns the two greatest numbers of a microchip, as short as a list has room for.
 pub fn chip_numbers(bonus: Bonus) -> Sentence {
+    /// The letters that the list has room for.
+    const LETTERS_MAX: usize = 11;
     let mut numbers = bonus.numbers();
     let mut text = Sentence::new();
     for _ in 0..2 {
         let greatest = (0..numbers.len()).rev().max_by_key(|&index| numbers[index].unsigned_abs());
         let Some(index) = greatest.filter(|&index| numbers[index] != 0) else { break };
-        let gap = if text.is_empty() { "" } else { " " };
-        let name = ["hp", "min", "att", "def", "sav"][index];
-        // A longer text is cut.
-        let _ = write!(text, "{gap}{name}{:+}", numbers[index]);
+        let (number, name) = (numbers[index], ["hp", "min", "att", "def", "sav"][index]);
         numbers[index] = 0;
+        if text.is_empty() {
+            text = sentence!("{name}{number:+}");
+        } else {
+            let both = sentence!("{text} {name}{number:+}");
+            text = if both.len() > LETTERS_MAX { text } else { both };
+        }
     }
     text
 }
