@@ -368,7 +368,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
 pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
-        message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
+        message!(Good, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
     ]
 }
