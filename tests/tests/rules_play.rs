@@ -278,6 +278,27 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
     }
 }
 
+// D15: the start of a status is told once, not again with each bite that lengthens it.
+#[test]
+fn a_status_that_is_lengthened_is_not_told_again() {
+    let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
+    let mut driver = playing(&Scenario::new("#@s#").floor(9).worn(Slot::Microchip, healthy));
+    let has = |driver: &AppDriver| driver.app.game().player().body.statuses.has(Status::Envenomed);
+    let count = |driver: &AppDriver, words: &str| -> u16 {
+        let said = driver.app.messages().iter();
+        said.filter(|it| it.message.text.starts_with(words)).map(|it| it.count).sum()
+    };
+    let (mut starts, mut lengthened) = (0, 0);
+    for _ in 0..25 {
+        let (had, bites) = (has(&driver), count(&driver, "The Lab Snake bites"));
+        driver.tap(Button::A);
+        starts += u16::from(!had && has(&driver));
+        lengthened += u16::from(had && count(&driver, "The Lab Snake bites") > bites);
+    }
+    assert_eq!(count(&driver, "Venom:"), starts);
+    assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
+}
+
 // I13: the first deed of a flask is to drink it, until its contents are known to burn.
 #[test]
 fn the_first_deed_of_what_burns_is_to_throw_it() {

@@ -1,21 +1,19 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
+mod drawing;
+
 use super::ScreenName;
 use super::damage_log::DamageLog;
 use super::transition::Transition;
-use crate::content::{ItemKind, MonsterKind};
+use crate::content::{ItemKind, MonsterKind, Status};
 use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
-use crate::quantity::Turn;
-use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
-use crate::rules::{Command, Event, Events, Refusal};
+use crate::rules::{Actor, Command, Event, Events, Refusal};
 use crate::settings::Settings;
 use crate::view::animation::Animation;
-use crate::view::autotile::AutotileCache;
-use crate::view::hud::{self, BAR_HEIGHT};
-use crate::view::log_strip;
+use crate::view::hud::BAR_HEIGHT;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
@@ -433,6 +431,7 @@ impl PlaySession {
             _ => None,
         };
         let thrown = thrown.map(|item| item.kind);
+        let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
         if let Err(refusal) = game.step(command, &mut self.events) {
             self.log_refusal(refusal, game);
             self.refusal = Some(refusal);
@@ -442,7 +441,7 @@ impl PlaySession {
         self.unsaved_command = Some(command);
         self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
-        self.log_events(game);
+        self.log_events(game, had);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         match game.outcome() {
             Outcome::Playing => {}
@@ -471,12 +470,17 @@ impl PlaySession {
         }
     }
 
-    /// Logs the turn.
+    /// Logs the turn. What only lengthens a status that the player `had` is not told again.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
-    fn log_events(&mut self, game: &Game) {
+    fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
         for event in &self.events {
             self.damage_log.record(event, game.turn());
+            if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
+                && had[status as usize]
+            {
+                continue;
+            }
             if let Some(message) = text::of_event(event) {
                 self.log.push(message, game.turn());
             }
@@ -505,73 +509,10 @@ impl PlaySession {
         core::mem::take(&mut self.needs_drawing)
     }
 
-    /// Draws the screen.
-    pub(super) fn draw(&mut self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
-        let area = hud::map_area(frame);
-        let shown = hud::shown_area(frame);
-        (self.area, self.log_top) = (Some(area), shown.y + shown.height);
-        let view = self.view(game, area);
-        draw_rows(&view, frame, autotiles, shown);
-        hud::draw_edge_arrows(frame, &view);
-        if let Some(pointer) = self.pointer_on_map() {
-            hud::draw_pointer_label(frame, &view, pointer);
-        }
-        self.draw_log(game, frame);
-        hud::draw_bar(frame, game);
-    }
-
-    /// Draws the latest messages.
-    fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
-        let turn = game.turn();
-        let is_silent = self.idle_ticks >= MESSAGE_TICKS;
-        let recent_since = match is_silent {
-            true => Turn(u32::MAX),
-            false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
-        };
-        // All pages are shown once, then the first stays.
-        let page = usize::from(self.idle_ticks / PAGE_TICKS);
-        let page = if page < log_strip::pages(frame, &self.log) { page } else { 0 };
-        let messages = log_strip::messages(frame, &self.log, page);
-        let others = if is_silent { 0 } else { self.log.answers() };
-        let others = others.saturating_sub(messages.len());
-        log_strip::draw(frame, &messages, (turn, recent_since), others);
-    }
-
-    /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
-    pub(super) fn draw_around(
-        &mut self,
-        game: &Game,
-        autotiles: &AutotileCache,
-        frame: &mut Frame<'_>,
-        area: Area,
-    ) {
-        (self.area, self.log_top) = (Some(area), i16::MAX);
-        let shown = Area { y: BAR_HEIGHT, height: Area::of(frame).height - BAR_HEIGHT, ..area };
-        draw_rows(&self.view(game, area), frame, autotiles, shown);
-        hud::draw_bar(frame, game);
-    }
-
-    /// Draws only the floor, for the title.
-    pub(super) fn draw_backdrop(
-        &self,
-        game: &Game,
-        autotiles: &AutotileCache,
-        frame: &mut Frame<'_>,
-    ) {
-        self.view(game, Area::of(frame)).draw(frame, autotiles);
-    }
-
     /// Plays a command that does not come from movement: from the pack, the demo or a replay.
     pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Transition {
         self.play(game, command, STEP_TICKS_MAX)
     }
-}
-
-/// Draws the floor on the rows of an area.
-fn draw_rows(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache, rows: Area) {
-    frame.clip_to_rows(rows.y, rows.height);
-    view.draw(frame, autotiles);
-    frame.unclip();
 }
 
 /// Returns why auto-travel and held directions stop before `to`, which only a press of its own
