@@ -231,7 +231,7 @@ pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."]
 
 /// The lines about the conducts, before a run begins (H7).
 pub const CONDUCT_LINES: [&str; 2] =
-    ["The hall marks who rests never,", "overrides none, is fast or gentle."];
+    ["Conducts: no rest, no override,", "5,000 turns, 80 kills at most."];
 
 /// The line about a tower by chance.
 pub const CHANCE_LINE: &str = "A tower that nobody has seen.";
