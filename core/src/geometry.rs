@@ -103,6 +103,19 @@ impl Pos {
     pub fn direction_to(self, other: Pos) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
+
+    /// Returns the direction in which `other` lies at any distance, as a compass of eight points names it;
+    /// `None` when it is this tile.
+    pub fn bearing_to(self, other: Pos) -> Option<Direction> {
+        let offset = |from: u8, to: u8| i16::from(to) - i16::from(from);
+        let (dx, dy) = (offset(self.x, other.x), offset(self.y, other.y));
+        // What is less than half as far sideways as straight on is straight on.
+        let sign = |along: i16, across: i16| {
+            if 2 * along.abs() < across.abs() { 0 } else { along.signum() }
+        };
+        let (dx, dy) = (sign(dx, dy), sign(dy, dx));
+        Direction::from_signs(i8::try_from(dx).ok()?, i8::try_from(dy).ok()?)
+    }
 }
 
 /// Returns the row of an index below [`TILES`].

@@ -146,8 +146,8 @@ pub struct Lockstep {
     pub saves: Vec<Saved>,
     /// The index of the save that is being written in the background.
     unfinished: Option<usize>,
-    /// The row at which the cursor of the pack was when it was last used (I13).
-    pack_row: usize,
+    /// The row, the kind and the turn of the last action in the pack (I13).
+    pack_action: Option<(usize, ItemKind, u32)>,
 }
 
 /// The cost of a save.
@@ -190,7 +190,14 @@ impl Lockstep {
             reference.tick(Buttons::NONE);
         }
         let script = format!(".*{} ", console.ticks());
-        Lockstep { console, reference, script, saves: Vec::new(), unfinished: None, pack_row: 0 }
+        Lockstep {
+            console,
+            reference,
+            script,
+            saves: Vec::new(),
+            unfinished: None,
+            pack_action: None,
+        }
     }
 
     /// Cuts the power and switches both on again.
@@ -364,7 +371,8 @@ impl Lockstep {
     fn open_worn(&mut self, slot: Slot) -> Option<SaveRequest> {
         let worn = &self.reference.app.game().player().worn;
         let place = worn.iter().position(|(other, _)| other == slot).expect("it is worn");
-        self.choose(place, 0)
+        // The first choice leaves it on.
+        self.choose(place, 1)
     }
 
     /// Throws by way of the pack: chooses the deed, moves the target, and confirms.
@@ -383,13 +391,20 @@ impl Lockstep {
 
     /// Does one of the deeds with one of the entries of the pack.
     fn choose(&mut self, entry: usize, action: usize) -> Option<SaveRequest> {
-        let worn = self.reference.app.game().player().worn.iter().count();
-        let rows = worn + self.carried_rows().len();
-        let first = self.pack_row.min(rows - 1);
+        let player = self.reference.app.game().player();
+        let worn = player.worn.iter().map(|(_, item)| item.kind);
+        let carried = self.carried_rows().into_iter().map(|row| player.pack[row[0]].kind);
+        let kinds: Vec<ItemKind> = worn.chain(carried).collect();
+        let (rows, turn) = (kinds.len(), self.reference.app.game().turn().0);
+        // Right after an action, the cursor is at its row while there is more of the kind.
+        let is_kept = |&(row, kind, before): &(usize, ItemKind, u32)| {
+            turn.saturating_sub(before) <= 1 && kinds.get(row) == Some(&kind)
+        };
+        let first = self.pack_action.filter(is_kept).map_or(0, |(row, ..)| row);
+        self.pack_action = Some((entry, kinds[entry], turn));
         self.tap(Button::Start);
         self.tap(Button::A);
         (0..(entry + rows - first) % rows).for_each(|_| _ = self.tap(Button::Down));
-        self.pack_row = entry;
         self.tap(Button::A);
         (0..action).for_each(|_| _ = self.tap(Button::Down));
         self.tap(Button::A)

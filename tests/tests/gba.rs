@@ -60,7 +60,7 @@ fn it_boots_to_the_title() {
 
 /// Visits all screens, goes up to the first floor, down and up again, with fights on the way.
 const TOUR: &str = "\
-    Down Down Down A .*9 B .*4 A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
+    Down Down Down A .*9 B .*4 Up Up Up A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
     L Right .*4 B .*4 Select .*9 Right B .*4 Up*60 .*9 Up .*60 Left .*60 Right .*60 \
     L+R .*400 L+R .*300 A*60 L+R .*300 L+R .*300 Right*60 L+R .*200";
 

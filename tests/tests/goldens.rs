@@ -91,7 +91,7 @@ fn title_and_what_it_leads_to() {
     driver.taps(&[Button::Up, Button::Up, Button::Left, Button::Down, Button::A]);
     driver.taps(&[Button::Right, Button::A, Button::A, Button::Down, Button::Right, Button::A]);
     album.take("new-run-seed", &driver.app);
-    driver.taps(&[Button::Start, Button::B]);
+    driver.taps(&[Button::Start, Button::B, Button::Up]);
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     album.take("lobby", &driver.app);
@@ -198,7 +198,7 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("menu", &[Start], ScreenName::Menu);
     picture("give-up", &[Start, Up, A], ScreenName::Menu);
     picture("pack", &[Start, A], ScreenName::Pack);
-    picture("pack-deeds", &[Start, A, Down, A], ScreenName::Pack);
+    picture("pack-deeds", &[Start, A, Down, Down, Down, A], ScreenName::Pack);
     picture("history", &[Start, Down, A], ScreenName::History);
     picture("options", &[Start, Up, Up, Up, A, Down, Right], ScreenName::Options);
     let keys = [Start, Up, Up, Up, A, Up, Up, A];

@@ -339,7 +339,7 @@ fn any_command() -> impl Strategy<Value = Command> {
 const ROUNDS_MAX: u64 = 20;
 
 /// Lists the refused commands and the reasons.
-const REFUSALS: [&str; 23] = [
+const REFUSALS: [&str; 24] = [
     "Walk Wall",
     "Walk Locked",
     "Walk RunOver",
@@ -358,6 +358,7 @@ const REFUSALS: [&str; 23] = [
     "Drop RunOver",
     "Drop NoSuchItem",
     "Drop NoRoomHere",
+    "Drop InDoorway",
     "Use NothingToOverride",
     "Throw RunOver",
     "Throw NoSuchItem",

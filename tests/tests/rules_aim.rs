@@ -204,9 +204,9 @@ fn the_pack_counts_equal_items() {
     );
 }
 
-// I13: after a deed, the cursor is where it was.
+// I13: right after a deed the cursor is where it was while there is more of the same; then it is on top.
 #[test]
-fn the_pack_keeps_its_cursor_after_a_deed() {
+fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
         .into_iter()
         .fold(Scenario::new("#@.....#").hp(3).carries(ItemKind::HealthPack), Scenario::carries);
@@ -215,10 +215,41 @@ fn the_pack_keeps_its_cursor_after_a_deed() {
     assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
-    // The row is used up: the next one takes its place.
+    // After other turns it opens on top.
+    let mut later = driver.clone();
+    later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
+    // The row is used up: the next one does not take its place.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::HealthPack]);
+    assert_eq!(kinds(&driver), [ItemKind::Cheese]);
+}
+
+// I13: two presses at the top of the pack take nothing off; the words are those of a weapon.
+#[test]
+fn one_press_too_many_takes_nothing_off() {
+    let mut driver = at(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "0/20 + 1 worn", Colour::SILVER);
+    driver.tap(Button::A);
+    assert_says(&driver, "Put away", Colour::SILVER);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
+    driver.taps(&[Button::A, Button::Down, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![ItemKind::Crowbar]));
+    let said = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
+    assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
+}
+
+// I6: a press in the look mode says why nothing is thrown.
+#[test]
+fn a_look_says_why_it_throws_nothing() {
+    let mut driver = at(&Scenario::new("#@..z.#").carries(ItemKind::Key));
+    driver.taps(&[Button::L, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    let said = driver.app.messages().iter().next_back().map(|entry| entry.message.clone());
+    assert_eq!(said, Some(text::nothing_to_throw(false)));
 }
 
 // I10: what cannot be done now says why, and leaves the pack open at no cost.
@@ -319,8 +350,9 @@ fn a_look_at_a_sleeper_warns() {
     let mut driver = at(&Scenario::new("#@......z......#"));
     driver.tap(Button::L);
     assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
-    assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[0], Colour::SILVER);
-    let odds = text::odds(Some((0, 1)), (0, 6), true);
+    assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
+    assert_says(&driver, text::DOUBLE_LINE, Colour::ICE);
+    let odds = text::odds(Some((0, 1)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
     // The ring's left side is that of the tile four steps from the sleeper; the line is dotted.
     let left = 120 - 8 + 16 * 3;

@@ -6,7 +6,7 @@ use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Hp, Xp};
 use musrex_core::rules::travel::{alert_enemy_in_sight, visible_enemies};
-use musrex_core::rules::{Actor, Event};
+use musrex_core::rules::{Actor, AllyEnd, Event};
 use musrex_core::world::{AiState, FloorState, Item, Monster, Squeak, Terrain};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::assert_same;
@@ -133,7 +133,8 @@ fn a_new_ally_ends_the_old_one() {
     assert_eq!(run.game.current_floor().monsters.len(), 1);
     assert_eq!((monster(&run, 0).kind, monster(&run, 0).is_ally), (MonsterKind::ToughMouse, true));
     assert_eq!((run.game.player().xp, run.game.player().kills), (before, 0));
-    let lost = Event::AllyLost { kind: MonsterKind::NeoMouse, at: Pos::at(2, 1) };
+    let (kind, end) = (MonsterKind::NeoMouse, AllyEnd::Replaced);
+    let lost = Event::AllyLost { kind, at: Pos::at(2, 1), end };
     assert!(run.events().any(|event| *event == lost));
     assert!(!run.events().any(|event| matches!(event, Event::Slain { .. })));
 }
@@ -211,6 +212,22 @@ fn an_ally_fights_the_awake() {
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
 }
 
+// I10, M7: an ally too far away to follow is told to have stayed.
+#[test]
+fn an_ally_that_stays_behind_is_told() {
+    for (text, stays) in [("#n.....@<#", true), ("#....n.@<#", false)] {
+        let run = Scenario::new(text).floor(3).changed(ally(0)).play(&[Walk(East)]);
+        assert_eq!(run.game.floor().number(), 4);
+        let is_told = run.events().any(|event| {
+            matches!(
+                event,
+                Event::AllyLost { kind: MonsterKind::NeoMouse, end: AllyEnd::LeftBehind, .. }
+            )
+        });
+        assert_eq!(is_told, stays, "{text}");
+    }
+}
+
 // T9, B5: the ally's kills pay nothing and are nobody's.
 #[test]
 fn the_allys_kills_pay_nothing() {
@@ -269,7 +286,8 @@ fn an_ally_does_not_mend_and_can_die() {
     let dying = with_hp("#@n#", 15, 1).changed(ally(0)).monster_status(Status::Envenomed, 5);
     let run = dying.play(&[Wait]);
     assert!(run.game.current_floor().monsters.is_empty());
-    let lost = Event::AllyLost { kind: MonsterKind::NeoMouse, at: Pos::at(3, 1) };
+    let (kind, end) = (MonsterKind::NeoMouse, AllyEnd::Killed);
+    let lost = Event::AllyLost { kind, at: Pos::at(3, 1), end };
     assert!(run.events().any(|event| *event == lost));
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
 }

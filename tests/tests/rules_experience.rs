@@ -212,3 +212,14 @@ fn a_new_game_begins_at_the_first_level() {
     assert_eq!(player.body.hp, Hp(25));
     assert!(Slot::ALL.into_iter().all(|slot| player.worn.bonus(slot).is_none()));
 }
+
+// B10, B14: a level says what it brings.
+#[test]
+fn a_level_says_what_grew() {
+    let said = |number| {
+        let level = Level::new(number).expect("a level of the game");
+        text::of_event(&Event::LevelGained(level)).expect("it is said").text
+    };
+    assert_eq!(said(2), "Level 2: hp +10, attack +1, defence +1.");
+    assert_eq!(said(3), "Level 3: hp +10, attack +2, defence +1.");
+}

@@ -7,7 +7,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
 use musrex_core::quantity::{Damage, Hp, Xp};
 use musrex_core::rules::travel::{Interrupt, TravelMonitor};
-use musrex_core::rules::{Actor, Event, TerminalResult};
+use musrex_core::rules::{Actor, Event, Reward, TerminalResult};
 use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Terrain};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::fairness::assert_fair;
@@ -99,7 +99,10 @@ fn a_terminal_pays_by_the_floor() {
     let by_floor = rulebook::number("W16", "It pays ");
     for number in [2, 8, 12] {
         let run = at_terminal(number, true).play(&[Walk(North)]);
-        assert_eq!(run.game.player().xp, Xp(by_floor * u32::from(number)));
+        let paid = Xp(by_floor * u32::from(number));
+        assert_eq!(run.game.player().xp, paid);
+        let told = Event::Rewarded { reward: Reward::Terminal, paid };
+        assert!(run.events().any(|event| *event == told));
         assert_eq!(terrain(&run, Pos::at(3, 1)), Terrain::TerminalUsed);
         assert_eq!(run.game.player().body.pos, Pos::at(3, 2));
         let again = run.play(&[Walk(North)]);
@@ -447,7 +450,7 @@ fn fixtures_are_parts_of_walls() {
 #[test]
 fn nothing_is_dropped_in_a_doorway() {
     let run = Scenario::new("#@+.#").carries(ItemKind::Key).play(&[Walk(East), Drop(0)]);
-    assert_eq!(run.last().result, Err(Refusal::NoRoomHere));
+    assert_eq!(run.last().result, Err(Refusal::InDoorway));
 }
 
 // W: the same seed and commands give the same fingerprint.
@@ -502,7 +505,11 @@ fn the_first_fixture_of_a_kind_interrupts() {
     for _ in 0..4 {
         run = run.play(&[Command::Walk(East)]);
         match monitor.interrupt(&run.game, &run.game.visible()) {
-            Some(Interrupt::Fixture(terrain)) => told.push(terrain),
+            Some(Interrupt::Fixture(terrain, bearing)) => {
+                // It lies somewhere ahead.
+                assert!(bearing.is_some());
+                told.push(terrain);
+            }
             other => assert_eq!(other, None),
         }
     }

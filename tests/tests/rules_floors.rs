@@ -3,8 +3,8 @@
 use Command::{Wait, Walk};
 use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::{Pos, TileSet};
-use musrex_core::quantity::{Floor, Hp, Level};
-use musrex_core::rules::{Event, Events};
+use musrex_core::quantity::{Floor, Hp, Level, Xp};
+use musrex_core::rules::{Event, Events, Reward};
 use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::{
     AiState, Body, FloorState, Game, Item, Map, Monster, Outcome, Player, Terrain,
@@ -14,7 +14,7 @@ use musrex_tests::assert_same;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::same::Fields;
 use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, assert_invariants};
+use musrex_tests::{Scenario, assert_invariants, rulebook};
 
 fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
@@ -192,11 +192,18 @@ fn a_floor_change_never_loops_back() {
 #[test]
 fn the_event_says_which_floor_this_is() {
     let mut game = strong_run(4);
-    let entered = |events: &[Event]| match events.last() {
-        Some(&Event::FloorEntered { from, to, is_new }) => (from.number(), to.number(), is_new),
-        other => panic!("the last event is {other:?}"),
+    let entered = |events: &[Event]| {
+        let entered = events.iter().find_map(|event| match *event {
+            Event::FloorEntered { from, to, is_new } => Some((from.number(), to.number(), is_new)),
+            _ => None,
+        });
+        entered.expect("the floor changed")
     };
-    assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, true));
+    let first = take_stairs(&mut game, Terrain::StairsUp);
+    assert_eq!(entered(&first), (0, 1, true));
+    // B6: what the first arrival pays is told.
+    let paid = Xp(rulebook::number("B6", "pays "));
+    assert!(first.contains(&Event::Rewarded { reward: Reward::Arrival, paid }));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsDown)), (1, 0, false));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, false));
 }

@@ -290,6 +290,23 @@ fn potions_do_what_they_say() {
     }
 }
 
+// I1, I4: a healing potion that is known is kept at full hp, as a Health Pack is; regrowth is not, for it
+// runs on.
+#[test]
+fn a_known_healing_potion_is_kept_at_full_hp() {
+    let known = |kind| Scenario::new("@").carries(kind).carries(kind).play(&[Use(0)]);
+    let run = known(ItemKind::PotionOfHealing);
+    let again = run.play(&[Use(0)]);
+    assert_eq!(again.last().result, Err(Refusal::AtFullHp));
+    assert_eq!((again.game.turn().0, again.game.player().pack.len()), (1, 1));
+    let run = known(ItemKind::PotionOfRegeneration).play(&[Use(0)]);
+    assert_eq!(run.game.player().pack.len(), 0);
+    // Hurt, it heals.
+    let hurt = Scenario::new("@").carries(ItemKind::PotionOfHealing).hp(5);
+    let run = hurt.carries(ItemKind::PotionOfHealing).play(&[Use(0), Use(0)]);
+    assert_eq!(run.game.player().pack.len(), 0);
+}
+
 // I1: a healing potion can be drunk in full health: one cannot know.
 #[test]
 fn an_unknown_potion_can_always_be_drunk() {

@@ -1,5 +1,6 @@
 //! Hands at the play screen: what costs a turn, what is waited for, and what is refused (T2, T3, T10).
 
+use musrex_core::Direction;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -200,9 +201,11 @@ fn explores(driver: &mut AppDriver) -> String {
     driver.last_messages().last().map_or_else(String::new, |entry| entry.message.text.to_string())
 }
 
-// N4: asked again at once, exploring goes past sleepers; asked after another turn, it stops again.
+// N4: asked again where it stopped, exploring goes past sleepers, also after a turn in place; asked
+// elsewhere, it stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
+    const STOP: &str = "Sleepers ahead. L+R: go past.";
     let passage = "
         ####################
         #@......T..........#
@@ -211,13 +214,15 @@ fn exploring_again_goes_past_sleepers() {
     let scene = Scenario::new(passage).seed(shifted(3)).floor(2);
     let mut driver = playing(&scene.worn(Slot::Microchip, Bonus { hp_max: 900, ..Bonus::NONE }));
     let column = |driver: &AppDriver| driver.app.game().player().body.pos.x();
-    for _ in 0..2 {
-        assert_eq!(explores(&mut driver), "Only ways past sleepers. Again to go.");
-        assert!(column(&driver) <= 4);
-        driver.tap(Button::A);
-        driver.wait(60);
-    }
-    assert_eq!(explores(&mut driver), "Only ways past sleepers. Again to go.");
+    assert_eq!(explores(&mut driver), STOP);
+    assert!(column(&driver) <= 4);
+    let before = driver.app.game().player().body.pos;
+    driver.walk(Direction::South);
+    driver.wait(60);
+    assert_ne!(driver.app.game().player().body.pos, before);
+    assert_eq!(explores(&mut driver), STOP);
+    driver.tap(Button::A);
+    driver.wait(60);
     explores(&mut driver);
     assert!(column(&driver) > 4, "it goes on");
 }
@@ -245,7 +250,7 @@ fn exploring_again_leaves_a_vault() {
 #[test]
 fn exploring_climbs_when_it_is_asked_again() {
     let mut driver = playing(&Scenario::new("#@...<...#").floor(2));
-    assert_eq!(explores(&mut driver), "All is explored. Again to climb.");
+    assert_eq!(explores(&mut driver), "All is explored. L+R: climb.");
     assert_eq!(driver.app.game().floor().number(), 2);
     explores(&mut driver);
     assert_eq!(driver.app.game().floor().number(), 3);
@@ -259,18 +264,39 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Only ways past sleepers. Again to go.");
+    assert_eq!(explores(&mut driver), "Sleepers ahead. L+R: go past.");
     // It may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();
     let monster = &game.current_floor().monsters[0];
     match monster.ai_state {
         AiState::Asleep => {
-            assert_eq!(said, "A Tough Mouse fills the only way.");
+            assert_eq!(said, "A Tough Mouse is in the way.");
             assert!(monster.body.pos.is_next_to(game.player().body.pos));
         }
         _ => assert!(game.player().body.pos.x() > 1),
     }
+}
+
+// D15: the start of a status is told once, not again with each bite that lengthens it.
+#[test]
+fn a_status_that_is_lengthened_is_not_told_again() {
+    let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
+    let mut driver = playing(&Scenario::new("#@s#").floor(9).worn(Slot::Microchip, healthy));
+    let has = |driver: &AppDriver| driver.app.game().player().body.statuses.has(Status::Envenomed);
+    let count = |driver: &AppDriver, words: &str| -> u16 {
+        let said = driver.app.messages().iter();
+        said.filter(|it| it.message.text.starts_with(words)).map(|it| it.count).sum()
+    };
+    let (mut starts, mut lengthened) = (0, 0);
+    for _ in 0..25 {
+        let (had, bites) = (has(&driver), count(&driver, "The Lab Snake bites"));
+        driver.tap(Button::A);
+        starts += u16::from(!had && has(&driver));
+        lengthened += u16::from(had && count(&driver, "The Lab Snake bites") > bites);
+    }
+    assert_eq!(count(&driver, "Venom:"), starts);
+    assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
 // I13: the first deed of a flask is to drink it, until its contents are known to burn.

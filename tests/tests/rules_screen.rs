@@ -421,10 +421,10 @@ fn the_map_has_a_legend_and_chooses_the_way_on() {
     for word in ["up", "down", "door", "water", "item"] {
         assert!(is_said(&driver, word, Colour::SILVER), "{word}");
     }
-    for word in ["locked", "vent", "screen", "cable"] {
+    for word in ["locked", "vent", "terminal", "cable"] {
         assert!(!is_said(&driver, word, Colour::SILVER), "{word}");
     }
-    for chosen in ["Stairs up", "Key", "Stairs down"] {
+    for chosen in ["Stairs up", "Key", "Unexplored", "Stairs down"] {
         assert!(is_said(&driver, chosen, Colour::WHITE), "{chosen}");
         driver.tap(Button::Right);
     }

@@ -6,9 +6,9 @@ use musrex_core::content::Status::{
     self, Confused, Envenomed, Poisoned, Regenerating, Steady, Stunned,
 };
 use musrex_core::content::items::Label;
-use musrex_core::content::{Bonus, ItemKind, Slot};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
 use musrex_core::geometry::Pos;
-use musrex_core::quantity::Hp;
+use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event, Events, status};
 use musrex_core::view::hud;
@@ -392,4 +392,31 @@ fn monsters_have_saving_throws() {
             assert_fair(&name, &[over, turns - over], &[chance, 100 - chance]);
         }
     }
+}
+
+// D, E14: what is said of poison and of venom is of one stem each, and of neither for the other.
+#[test]
+fn poison_and_venom_have_a_word_each() {
+    for (status, stem, other) in
+        [(Status::Poisoned, "poison", "venom"), (Status::Envenomed, "venom", "poison")]
+    {
+        let who = Actor::Player;
+        let monster = Actor::Monster(MonsterKind::LabSnake);
+        let events = [who, monster].into_iter().flat_map(|who| {
+            [
+                Event::StatusBegan { who, at: Pos::at(1, 1), status },
+                Event::StatusEnded { who, at: Pos::at(1, 1), status },
+            ]
+        });
+        let hurt = Event::StatusHurt { who, at: Pos::at(1, 1), status, damage: Damage(1) };
+        for event in events.chain([hurt]) {
+            let words = text::of_event(&event).expect("it is said").text.to_lowercase();
+            assert!(words.contains(stem) && !words.contains(other), "{words:?}");
+        }
+        let line = text::status_line(status, 3).to_lowercase();
+        assert!(line.contains(stem) && !line.contains(other), "{line:?}");
+    }
+    let potion = ItemKind::PotionOfPoison;
+    assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
+    assert_eq!(text::item_effect(Label::Known(potion)), "Venom for 6 turns.");
 }

@@ -1,9 +1,12 @@
-//! What exploring says of items that the full pack has no room for (N4).
+//! What exploring says of items that the full pack has no room for (N4), and how a walk to a landmark ends.
 
-use AutoTravel::Explore;
-use musrex_core::content::{ItemKind, Label};
+use AutoTravel::{Approach, Explore, Walk};
+use musrex_core::content::{ItemKind, Label, MonsterKind};
+use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
-use musrex_core::rules::travel::{AutoTravel, Interrupt};
+use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor, nearest_unexplored};
+use musrex_core::world::Terrain;
+use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 
 /// A floor whose items the player has dropped.
@@ -49,4 +52,58 @@ fn a_full_pack_does_not_tell_of_what_was_dropped() {
     let full = (0..PACK_MAX).fold(with_dropped(text), |scene, _| scene.carries(ItemKind::Key));
     let (_, stop) = full.play(&[]).travel(Explore);
     assert_eq!(stop, Interrupt::Explored);
+}
+
+// N4, W16: the walk to a terminal ends where a step straight on uses it, and says so.
+#[test]
+fn a_walk_to_a_terminal_ends_in_front_of_it() {
+    let text = "####?###\n#@.....#\n#......#";
+    let (goal, north) = (Pos::at(5, 1), Some(Direction::North));
+    let run = Scenario::new(text).floor(2).play(&[]);
+    assert_eq!(AutoTravel::to_landmark(&run.game, goal), Approach(goal));
+    let (run, stop) = run.travel(Approach(goal));
+    assert_eq!(stop, Interrupt::Fixture(Terrain::Terminal, north));
+    run.shows("####?###\n#...@..#\n#......#");
+    // From diagonally beside it, it takes the last step, too.
+    let (run, stop) =
+        Scenario::new("?###\n#@.#\n...#").floor(2).play(&[]).travel(Approach(Pos::at(1, 1)));
+    assert!(matches!(stop, Interrupt::Fixture(Terrain::Terminal, Some(_))), "{stop:?}");
+    assert_eq!(run.turns.len(), 0, "nothing is in front of it");
+}
+
+// N4, W13: the walk to stairs ends beside them; asked once more, it takes them.
+#[test]
+fn a_walk_to_stairs_ends_beside_them() {
+    for (letter, stairs) in [('<', Terrain::StairsUp), ('>', Terrain::StairsDown)] {
+        let run = Scenario::new(&format!("#@...{letter}..#")).floor(2).play(&[]);
+        let goal = Pos::at(6, 1);
+        let walk = AutoTravel::to_landmark(&run.game, goal);
+        assert_eq!(walk, Approach(goal));
+        let (run, stop) = run.travel(walk);
+        assert_eq!((stop, run.game.floor().number()), (Interrupt::Stairs(stairs), 2));
+        run.shows(&format!("#...@{letter}..#"));
+        assert_eq!(AutoTravel::to_landmark(&run.game, goal), Walk(goal));
+    }
+}
+
+// N4: what came into sight is named, not what was beside the player all along.
+#[test]
+fn what_comes_into_view_is_what_is_named() {
+    let text = "#####\n#@+S#\n#z###";
+    let run = Scenario::new(text).play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    let run = run.play(&[Command::Walk(Direction::East)]);
+    let stop = monitor.interrupt(&run.game, &run.game.visible());
+    assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::LabSnake)));
+}
+
+// N4: the nearest unexplored place is beside what has not been seen; where all was seen, there is none.
+#[test]
+fn the_nearest_unexplored_place_is_on_the_way() {
+    let near = |text: &str| {
+        let game = Scenario::new(text).play(&[]).game;
+        nearest_unexplored(&game, &game.visible())
+    };
+    assert_eq!(near("#@..#"), None);
+    assert_eq!(near("#@..+..#"), Some(Pos::at(5, 1)));
 }

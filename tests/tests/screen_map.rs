@@ -129,7 +129,7 @@ fn the_zoomed_map_shows_only_what_has_been_seen() {
     driver.tap(Button::L);
     for size in SIZES {
         seen(&driver, size, |frame| {
-            assert!(says(frame, "No landmarks yet.", Colour::SILVER), "{size:?}");
+            assert!(says(frame, "Unexplored", Colour::WHITE), "{size:?}");
             assert!(!frame.pixels().contains(&Colour::MAP_GROUND.0), "{size:?}");
             let line = usize::from(frame.width());
             let map = &frame.pixels()[14 * line..(usize::from(frame.height()) - 14) * line];
@@ -139,7 +139,24 @@ fn the_zoomed_map_shows_only_what_has_been_seen() {
     }
 }
 
-// W20: the walk goes to the landmark that was chosen on the zoomed map: down the stairs.
+// N4: while the stairs up are not known, the map chooses the nearest unexplored place, and leads there.
+#[test]
+fn the_map_leads_to_what_is_unexplored() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(Scenario::new("#>@..+....<#").floor(5).game());
+    driver.tap(Button::Select);
+    for size in SIZES {
+        seen(&driver, size, |frame| {
+            assert!(says(frame, "Unexplored", Colour::WHITE), "{size:?}");
+        });
+    }
+    driver.tap(Button::A);
+    driver.wait(60);
+    assert_eq!(driver.app.game().player().body.pos, Pos::at(6, 1), "in the door");
+}
+
+// W20: the walk goes to the landmark that was chosen on the zoomed map: beside the stairs down, and asked
+// once more down.
 #[test]
 fn the_zoomed_map_sends_one_on_the_way() {
     let mut driver = map_of_a_corridor();
@@ -148,5 +165,9 @@ fn the_zoomed_map_sends_one_on_the_way() {
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     driver.wait(600);
+    assert_eq!(driver.app.game().floor().number(), 5);
+    assert!(driver.app.game().player().body.pos.is_next_to(Pos::at(2, 1)));
+    driver.taps(&[Button::Select, Button::Left, Button::A]);
+    driver.wait(60);
     assert_eq!(driver.app.game().floor().number(), 4);
 }

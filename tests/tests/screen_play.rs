@@ -5,19 +5,23 @@ use musrex_core::Direction;
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
-use musrex_core::quantity::{Damage, Hp};
+use musrex_core::quantity::{Damage, Hp, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::screens::ScreenName;
+use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::map_view::{MapView, TILE};
+use musrex_core::view::message_log::MessageLog;
+use musrex_core::view::text::{self, Message, Tone};
 use musrex_core::view::widgets::Area;
 use musrex_core::view::{description, hud, log_strip};
 use musrex_core::world::{Cause, Game};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
 
 /// Width and height of a frame, and the size of its text.
@@ -314,6 +318,88 @@ fn the_log_keeps_the_last_words() {
     assert!(counts > 0, "the crowd is never busy");
 }
 
+/// A message log with an answer of these tones, in order.
+fn answer(tones: &[Tone]) -> MessageLog {
+    let mut log = MessageLog::new();
+    log.push(Message { tone: Tone::Good, text: line("before") }, Turn(1));
+    log.ask();
+    for (index, &tone) in tones.iter().enumerate() {
+        log.push(Message { tone, text: line(&index.to_string()) }, Turn(2));
+    }
+    log
+}
+
+fn line(words: &str) -> text::Sentence {
+    text::Sentence::try_from(words).expect("a short line")
+}
+
+// H2: gains and warnings are never behind the number of further lines; the pages together show every line
+// once, in order.
+#[test]
+fn the_log_shows_what_matters_first() {
+    use Tone::{Bad, Good, Normal, Warning};
+    let cases: [&[Tone]; 5] = [
+        &[Good, Normal, Normal, Normal],
+        &[Normal, Warning, Bad, Bad, Normal, Good, Normal],
+        &[Bad, Normal, Normal],
+        &[Normal; 9],
+        &[Good; 5],
+    ];
+    for (size, tones) in SIZES.into_iter().flat_map(|size| cases.map(|tones| (size, tones))) {
+        let log = answer(tones);
+        with_frame(size, |frame| {
+            let shown = |page: usize| -> Vec<usize> {
+                let entries = log_strip::messages(frame, &log, page);
+                let lines = entries.iter().rev();
+                lines.filter_map(|entry| entry.message.text.parse().ok()).collect()
+            };
+            let first = shown(0);
+            assert!(first.is_sorted());
+            let least = first.iter().map(|&line| tones[line].importance()).min();
+            let hidden = (0..tones.len()).filter(|line| !first.contains(line));
+            let greatest = hidden.map(|line| tones[line].importance()).max();
+            assert!(greatest <= least, "{tones:?} at {size:?} shows {first:?}");
+            let pages: Vec<usize> = (0..log_strip::pages(frame, &log)).flat_map(shown).collect();
+            assert!(pages[first.len()..].is_sorted());
+            let mut all = pages.clone();
+            all.sort_unstable();
+            assert_eq!(all, (0..tones.len()).collect::<Vec<_>>(), "{tones:?} at {size:?}");
+        });
+    }
+    // A short answer leaves room for what was said before.
+    with_frame(SIZES[0], |frame| {
+        let log = answer(&[Normal]);
+        let shown = log_strip::messages(frame, &log, 0);
+        assert_eq!(shown.last().map(|entry| entry.message.text.as_str()), Some("before"));
+    });
+}
+
+// H2: the pages follow by themselves while nothing is pressed, and the first comes back.
+#[test]
+fn the_log_turns_its_pages() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(crowd());
+    for _ in 0..20 {
+        driver.play(Wait);
+        if driver.app.messages().answers() > 2 {
+            break;
+        }
+    }
+    let answers = driver.app.messages().answers();
+    assert!(answers > 2, "the crowd is never busy");
+    let entries = driver.app.messages().iter().rev().take(answers);
+    let lines: Vec<String> = entries.map(|entry| entry.message.text.to_string()).collect();
+    let mut unread: Vec<&String> = lines.iter().collect();
+    for _ in 0..90 * answers.div_ceil(2) / 10 {
+        seen(&driver, SIZES[0], |frame| {
+            let colours = [Colour::WHITE, Colour::GOOD, Colour::BAD, Colour::WARNING, Colour::GREY];
+            unread.retain(|line| !colours.into_iter().any(|colour| says(frame, line, colour)));
+        });
+        driver.wait(10);
+    }
+    assert!(unread.is_empty(), "{unread:?} of {lines:?}");
+}
+
 // H2: a pointer held on the map walks there; on the bar or the log, which cover the map, it asks for
 // nothing.
 #[test]
@@ -335,27 +421,65 @@ fn a_pointer_on_the_log_walks_nowhere() {
 
 /// The counts of the lessons in the log: walking, looking, exploring.
 fn lessons(driver: &AppDriver) -> [usize; 3] {
-    [": walk.", ": look around.", ": explore."].map(|words| {
-        driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
-    })
+    [": walk.", ": look around.", ": explore."].map(|words| said(driver, words))
 }
 
-// H9: the first run teaches walking, looking and exploring, each when it is due, and once.
+/// Counts the messages with these words.
+fn said(driver: &AppDriver, words: &str) -> usize {
+    driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
+}
+
+// H9: the first run teaches walking, exploring and looking, each when it is due, and once.
 #[test]
 fn the_first_run_teaches() {
     let mut driver = AppDriver::in_lobby(shifted(5));
     assert_eq!(lessons(&driver), [1, 0, 0]);
     driver.walk(Direction::North);
     driver.wait(20);
-    assert_eq!(lessons(&driver), [1, 1, 0]);
+    // Nothing is in sight that is worth a look.
+    assert_eq!(lessons(&driver), [1, 0, 0]);
     driver.walk(Direction::North);
     driver.wait(20);
     driver.skip_floor_change();
     assert_eq!(driver.app.game().floor().number(), 1);
-    assert_eq!(lessons(&driver), [1, 1, 1]);
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(5));
+    let is_worth_a_look = |app: &App| {
+        let (game, visible) = (app.game(), app.game().visible());
+        visible_enemies(game, &visible).next().is_some()
+            || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
+    };
+    assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
     driver.tap(Button::A);
-    driver.wait(20);
+    driver.tap(Button::A);
     assert_eq!(lessons(&driver), [1, 1, 1]);
+    assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));
+    assert_eq!(lessons(&driver), [1, 1, 1]);
+}
+
+// H9, N2: the first mouse that comes up the stairs explains itself, and the first item and the first flask
+// say where they are.
+#[test]
+fn lessons_come_by_need() {
+    let has = |app: &App, words: &str| {
+        app.messages().iter().any(|entry| entry.message.text.contains(words))
+    };
+    let (mut packs, mut hunters) = (0, 0);
+    for seed in (0..12).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        let is_over = |app: &App| !app.scores().rows().is_empty();
+        let meets = |app: &App| has(app, "Picked up") || is_over(app);
+        driver.play_until(&mut bot, 300, meets);
+        if has(&driver.app, "Picked up") && !is_over(&driver.app) {
+            packs += usize::from(has(&driver.app, ", Pack: "));
+        }
+        driver.play_until(&mut bot, 300, |app| has(app, "comes up the stairs") || is_over(app));
+        if has(&driver.app, "comes up the stairs") && !is_over(&driver.app) {
+            assert_eq!(said(&driver, "turns on a floor bring"), 1);
+            hunters += 1;
+        }
+    }
+    assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
 }
 
 // N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.
@@ -365,7 +489,7 @@ fn exploring_in_the_lobby_climbs() {
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
     driver.wait(120);
     assert_eq!(driver.app.game().floor().number(), 1);
-    assert_eq!(lessons(&driver), [1, 1, 0]);
+    assert_eq!(lessons(&driver)[2], 0);
     let explored = |driver: &AppDriver| {
         driver.app.messages().iter().any(|entry| entry.message.text.contains("explored"))
     };

@@ -4,14 +4,14 @@ use musrex_assets::font;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
 use musrex_core::content::{
-    Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
+    Bonus, Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
 };
-use musrex_core::controls::InputScheme;
-use musrex_core::geometry::Pos;
+use musrex_core::controls::{Control, InputScheme};
+use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
 use musrex_core::raster::Frame;
 use musrex_core::rules::travel::Interrupt;
-use musrex_core::rules::{Actor, Event, Refusal, TerminalResult};
+use musrex_core::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use musrex_core::view::text::{self, Message};
 use musrex_core::world::{AiState, Aim, Cause, KingsEnd, Monster, Spill, Squeak, Terrain};
 use musrex_tests::input_schemes::schemes;
@@ -50,6 +50,8 @@ fn events() -> Vec<Event> {
         Event::Reinforced,
         Event::Healed { hp: Hp(100) },
         Event::LevelGained(Level::new(99).expect("the highest level")),
+        Event::Rewarded { reward: Reward::Arrival, paid: Xp(260) },
+        Event::Rewarded { reward: Reward::Terminal, paid: Xp(72) },
     ];
     for kind in MonsterKind::ALL {
         let (monster, player) = (Actor::Monster(kind), Actor::Player);
@@ -58,7 +60,9 @@ fn events() -> Vec<Event> {
             events.push(Event::Struck { attacker: monster, target: player, from, at, damage });
             events.push(Event::Struck { attacker: player, target: monster, from, at, damage });
         }
-        events.push(Event::Slain { kind, at: AT, paid: Xp(105) });
+        for paid in [Xp(0), Xp(105)] {
+            events.push(Event::Slain { kind, at: AT, paid });
+        }
         events.push(Event::Noticed { kind, at: AT });
         events.push(Event::Dodged { kind, from: AT, at: AT });
         events.push(Event::Teleported { kind, from: AT, to: AT });
@@ -128,7 +132,9 @@ fn events_of_choices() -> Vec<Event> {
         events.push(Event::Spat { kind, from: AT, at: AT });
         events.push(Event::Eats { kind, at: AT });
         events.push(Event::Overridden { kind, at: AT });
-        events.push(Event::AllyLost { kind, at: AT });
+        for end in [AllyEnd::Killed, AllyEnd::Replaced, AllyEnd::LeftBehind] {
+            events.push(Event::AllyLost { kind, at: AT, end });
+        }
         events.push(Event::VentEntered { kind, at: AT });
         events.push(Event::VentLeft { kind, at: AT, to: AT });
         for other in MonsterKind::ALL {
@@ -180,6 +186,7 @@ fn refusals() -> Vec<Refusal> {
             Refusal::NotForWearing,
             Refusal::PackFull,
             Refusal::NoRoomHere,
+            Refusal::InDoorway,
             Refusal::FloorFull,
         ])
         .collect()
@@ -189,10 +196,19 @@ fn stops() -> Vec<Interrupt> {
     let seen = MonsterKind::ALL
         .into_iter()
         .flat_map(|kind| [Interrupt::Enemy(kind), Interrupt::Watched(kind)]);
-    let wearables = ItemKind::WEARABLE.into_iter().map(Interrupt::Wearable);
+    let bearings = || Direction::ALL.into_iter().map(Some).chain([None]);
+    let wearables = ItemKind::WEARABLE
+        .into_iter()
+        .flat_map(|kind| bearings().map(move |bearing| Interrupt::Wearable(kind, bearing)));
+    let fixtures = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch]
+        .into_iter()
+        .flat_map(|terrain| bearings().map(move |bearing| Interrupt::Fixture(terrain, bearing)));
+    let in_the_way = MonsterKind::ALL.into_iter().map(Interrupt::InTheWay);
     let left = labels().into_iter().map(Interrupt::PackFull);
     seen.chain(wearables)
         .chain(left)
+        .chain(fixtures)
+        .chain(in_the_way)
         .chain([
             Interrupt::Stairs(Terrain::StairsUp),
             Interrupt::Stairs(Terrain::StairsDown),
@@ -200,6 +216,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Fork,
             Interrupt::Item,
             Interrupt::Explored,
+            Interrupt::NoPath,
             Interrupt::AtStairs,
             Interrupt::Rested,
             Interrupt::Vault,
@@ -207,6 +224,13 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Hazard,
         ])
         .collect()
+}
+
+/// The messages about all reasons to stop, with the names that devices have for the key that explores.
+fn messages_of_stops() -> Vec<Message> {
+    let keys = schemes().map(|scheme| scheme.name(Control::Explore));
+    let of = |stop| keys.map(|key| text::of_interrupt(stop, key)).into_iter().flatten();
+    stops().into_iter().flat_map(of).collect()
 }
 
 /// Checks that words fit `width` pixels, and in large text as many of a frame of 320 as those are of one of
@@ -226,7 +250,8 @@ fn every_message_fits_the_log() {
         .iter()
         .filter_map(text::of_event)
         .chain(refusals().into_iter().filter_map(text::of_refusal))
-        .chain(stops().into_iter().filter_map(text::of_interrupt))
+        .chain(messages_of_stops())
+        .chain([false, true].map(text::nothing_to_throw))
         .collect();
     assert!(messages.len() > 150, "there is much to say");
     for message in &messages {
@@ -242,6 +267,31 @@ fn every_lesson_fits_the_log() {
         for lesson in text::Lesson::ALL {
             assert_fits(&text::lesson(lesson, &input_scheme).text, LOG_WIDTH);
         }
+    }
+}
+
+// I11: chips without firmware are told apart in the list, in its room.
+#[test]
+fn chips_are_told_apart_by_their_numbers() {
+    let bonus = |numbers: [i16; 5]| {
+        let mut bonus = Bonus::NONE;
+        (0..5).for_each(|index| *bonus.number_mut(index) = numbers[index]);
+        bonus
+    };
+    assert_eq!(text::chip_numbers(bonus([0; 5])), "");
+    assert_eq!(text::chip_numbers(bonus([3, 0, 0, -1, 0])), "hp+3 def-1");
+    assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "att+4 min-2");
+    let chip = Frame::text_width(text::SHORT_CHIP_NAME);
+    for index in 0..5 {
+        for other in (0..5).filter(|&other| other != index) {
+            let mut numbers = [0; 5];
+            (numbers[index], numbers[other]) = (-12, 11);
+            let words = text::chip_numbers(bonus(numbers));
+            assert_fits(&words, 128 - 29 - chip - 5 - 10);
+        }
+    }
+    for line in text::CONDUCT_LINES {
+        assert_fits(line, 216 - 24);
     }
 }
 
@@ -339,15 +389,15 @@ fn controls_are_named_as_on_the_device() {
 #[test]
 fn every_hint_fits_a_window() {
     let longest = (120, 200);
-    for is_doubled in [false, true] {
-        assert_fits(&text::odds(Some((12, 16)), longest, is_doubled), WINDOW_WIDTH);
-        assert_fits(&text::odds(None, longest, is_doubled), WINDOW_WIDTH);
+    for its in [Some((12, 16)), Some((0, 0)), None] {
+        assert_fits(&text::odds(its, longest), WINDOW_WIDTH);
     }
     assert_fits(&text::spit_odds((10, 11)), WINDOW_WIDTH);
     for line in [
         text::ALLY_LINE,
         text::WAKE_RING_LINE,
         text::OVERRIDE_LINE,
+        text::DOUBLE_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,
@@ -482,7 +532,7 @@ fn begins_with_a_vowel(name: &str) -> bool {
 #[test]
 fn articles_fit_their_names() {
     let all = events().into_iter().filter_map(|event| text::of_event(&event));
-    let all = all.chain(stops().into_iter().filter_map(text::of_interrupt));
+    let all = all.chain(messages_of_stops());
     let mut found = 0;
     for message in all {
         let words: Vec<&str> = message.text.split(' ').collect();
@@ -520,4 +570,15 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     floor.monsters[1].aim = Aim::At(AT);
     game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
     assert_eq!(states(&game)[1], "about to spit");
+    let mut floor = game.current_floor().clone();
+    floor.monsters[1].body.statuses.set(Status::Stunned, 2);
+    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+    assert_eq!(states(&game)[1], "stunned");
+}
+
+// A6: a monster that cannot hurt is said to be harmless, not to hit for nothing.
+#[test]
+fn what_does_no_harm_is_said_to() {
+    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its blows do no harm; you hit 4 to 8.");
+    assert_eq!(text::odds(Some((0, 1)), (4, 8)), "Hits you 0 to 1; you hit 4 to 8.");
 }

@@ -270,7 +270,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         BonusScaling { steps_by_floor: 2, ..NO_SCALING },
     ),
     potion(ItemKind::PotionOfHealing, "Healing Potion", PotionEffect::Healing(DRAUGHT)),
-    potion(ItemKind::PotionOfPoison, "Poison Potion", PotionEffect::Status(Status::Envenomed, 6)),
+    potion(ItemKind::PotionOfPoison, "Venom Potion", PotionEffect::Status(Status::Envenomed, 6)),
     potion(
         ItemKind::PotionOfRegeneration,
         "Regrowth Potion",

@@ -35,7 +35,7 @@ const TABLE: [SpillSpec; SpillKind::COUNT] = [
     SpillSpec { kind: SpillKind::Acid, name: "Acid", turns: 4, burns: true, potion: None },
     SpillSpec {
         kind: SpillKind::Gas,
-        name: "Poison gas",
+        name: "Venom gas",
         turns: 8,
         burns: true,
         potion: Some(ItemKind::PotionOfPoison),

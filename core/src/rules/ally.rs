@@ -6,7 +6,7 @@ use crate::content::items::OVERRIDE_PERCENT;
 use crate::content::monsters::{ALLY_SIGHT_RADIUS, Trait};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;
-use crate::rules::{Event, Events};
+use crate::rules::{AllyEnd, Event, Events};
 use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 
 impl Game {
@@ -44,7 +44,8 @@ impl Game {
     pub(super) fn override_monster(&mut self, events: &mut Events) {
         if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {
             let old = self.remove_monster(old);
-            events.push(Event::AllyLost { kind: old.kind, at: old.body.pos });
+            let (kind, at) = (old.kind, old.body.pos);
+            events.push(Event::AllyLost { kind, at, end: AllyEnd::Replaced });
         }
         let index = self.override_target().expect("refused without a target");
         self.mode.break_conduct(Conduct::NoOverride);

@@ -10,7 +10,7 @@ use crate::limits::TELEPORT_TILES_MAX;
 use crate::quantity::{Damage, Hp, Xp};
 use crate::rules::killer::Killer;
 use crate::rules::status::{end_stun, inflict};
-use crate::rules::{Actor, Event, Events};
+use crate::rules::{Actor, AllyEnd, Event, Events};
 use crate::world::{AiState, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain};
 use heapless::Vec;
 
@@ -306,7 +306,7 @@ impl Game {
         let monster = self.remove_monster(index);
         let (kind, at) = (monster.kind, monster.body.pos);
         if monster.is_ally {
-            events.push(Event::AllyLost { kind, at });
+            events.push(Event::AllyLost { kind, at, end: AllyEnd::Killed });
             self.drop_loot(monster, events);
             return;
         }

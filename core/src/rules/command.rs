@@ -48,8 +48,10 @@ pub enum Refusal {
     NotForWearing,
     /// The pack is full.
     PackFull,
-    /// An item lies or a door stands on this tile.
+    /// An item lies on this tile.
     NoRoomHere,
+    /// A door stands on this tile.
+    InDoorway,
     /// The floor holds as many items as it can.
     FloorFull,
     /// The tile is out of sight, or farther than a throw reaches (I6).

@@ -32,6 +32,26 @@ pub enum TerminalResult {
     Override,
 }
 
+/// Tells why the player's ally is gone (I10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllyEnd {
+    /// It was killed.
+    Killed,
+    /// A new chip took another mouse.
+    Replaced,
+    /// It was too far from the player to follow to another floor.
+    LeftBehind,
+}
+
+/// Tells what experience is paid for, besides a kill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reward {
+    /// The first arrival on a floor (B6).
+    Arrival,
+    /// A terminal (W16).
+    Terminal,
+}
+
 /// An event of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -231,12 +251,14 @@ pub enum Event {
         /// Its position.
         at: Pos,
     },
-    /// The player's ally is gone: dead, or ended by a new chip (I10).
+    /// The player's ally is gone (I10).
     AllyLost {
         /// Its kind.
         kind: MonsterKind,
         /// Its position.
         at: Pos,
+        /// The reason.
+        end: AllyEnd,
     },
     /// A monster went into a vent (W15).
     VentEntered {
@@ -320,6 +342,13 @@ pub enum Event {
         /// Its last position.
         at: Pos,
         /// The experience that the player got for it (B5).
+        paid: Xp,
+    },
+    /// The player got experience for something else than a kill.
+    Rewarded {
+        /// The reason.
+        reward: Reward,
+        /// The amount.
         paid: Xp,
     },
     /// The player reached a level (B14).

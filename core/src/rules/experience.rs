@@ -3,7 +3,7 @@
 use crate::content::player::{SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at};
 use crate::content::{Bonus, Slot};
 use crate::quantity::{Hp, Level, Percent, Xp};
-use crate::rules::{Event, Events};
+use crate::rules::{Event, Events, Reward};
 use crate::world::{Game, Worn};
 
 /// The player's numbers, always within their clamps (B12).
@@ -60,6 +60,14 @@ impl Game {
     /// Returns the player's numbers at the present level with what is worn (B11).
     pub fn player_stats(&self) -> Stats {
         stats(self.player.level, &self.player.worn, None)
+    }
+
+    /// Pays experience for something else than a kill.
+    pub(super) fn reward(&mut self, reward: Reward, paid: Xp, events: &mut Events) {
+        if paid != Xp(0) {
+            events.push(Event::Rewarded { reward, paid });
+        }
+        self.gain_xp(paid, events);
     }
 
     /// Pays experience; one award may bring several levels (B8), none of which heals (B13).

@@ -6,7 +6,7 @@ use crate::content::fixtures::{
 use crate::content::{ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Xp;
-use crate::rules::{Event, Events, TerminalResult};
+use crate::rules::{Event, Events, Reward, TerminalResult};
 use crate::world::packing::SAVED_CAMERA_TURNS_MAX;
 use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
 
@@ -25,7 +25,7 @@ impl Game {
         };
         events.push(Event::TerminalUsed { at, result });
         let paid = Xp(TERMINAL_XP_BY_FLOOR * u32::from(self.floor.number()));
-        self.gain_xp(paid, events);
+        self.reward(Reward::Terminal, paid, events);
         self.make_noise(at, noise::TERMINAL);
         let owed = &mut self.current_floor.reinforcement_timer.owed;
         *owed = owed.saturating_add(TERMINAL_REINFORCEMENTS);

@@ -2,7 +2,7 @@
 
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::statuses::GUARDED_TURNS;
-use crate::content::{ItemKind, Slot, Status, noise};
+use crate::content::{ItemKind, Label, Slot, Status, noise};
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
@@ -34,8 +34,16 @@ impl Game {
 
     pub(super) fn accepts_use(&self, index: u8) -> Result<(), Refusal> {
         let body = &self.player.body;
-        match self.carried(index)?.kind.spec().purpose {
-            Purpose::Heal(_) if body.hp >= self.player_stats().hp_max => Err(Refusal::AtFullHp),
+        let kind = self.carried(index)?.kind;
+        let purpose = kind.spec().purpose;
+        // A potion that nobody knows may be drunk to find out.
+        let only_heals = match purpose {
+            Purpose::Heal(_) => true,
+            Purpose::Drink(PotionEffect::Healing(_)) => self.label(kind) == Label::Known(kind),
+            _ => false,
+        };
+        match purpose {
+            _ if only_heals && body.hp >= self.player_stats().hp_max => Err(Refusal::AtFullHp),
             Purpose::Override if self.override_target().is_none() => {
                 Err(Refusal::NothingToOverride)
             }
@@ -59,9 +67,10 @@ impl Game {
     pub(super) fn accepts_drop(&self, index: u8) -> Result<(), Refusal> {
         self.carried(index)?;
         let pos = self.player.body.pos;
-        if self.current_floor.item_at(pos).is_some()
-            || self.current_floor.map.terrain(pos).is_door()
-        {
+        if self.current_floor.map.terrain(pos).is_door() {
+            return Err(Refusal::InDoorway);
+        }
+        if self.current_floor.item_at(pos).is_some() {
             return Err(Refusal::NoRoomHere);
         }
         if self.current_floor.has_room_for_item() { Ok(()) } else { Err(Refusal::FloorFull) }

@@ -25,4 +25,4 @@ mod turn;
 mod vents;
 
 pub use command::{Command, Refusal};
-pub use event::{Actor, Event, Events, TerminalResult};
+pub use event::{Actor, AllyEnd, Event, Events, Reward, TerminalResult};

@@ -8,7 +8,7 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Squeak, Terrain};
 
 impl Game {
-    /// Owes the player two monsters of the floor's table after every 300 turns spent on a floor from 1
+    /// Owes the player two monsters of the floor's table after every 240 turns spent on a floor from 1
     /// up. One comes beside the stairs each turn, alert and hunting, while the floor has room and the
     /// stairs are out of sight; the others wait and stay owed.
     pub(super) fn reinforce(&mut self, events: &mut Events) {

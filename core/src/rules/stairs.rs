@@ -7,7 +7,7 @@ use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
 use crate::quantity::{Floor, Xp};
-use crate::rules::{Event, Events};
+use crate::rules::{AllyEnd, Event, Events, Reward};
 use crate::world::{AiState, Aim, FloorState, Game, Monster, StoredFloor, Terrain};
 use crate::worldgen;
 use heapless::Vec;
@@ -37,6 +37,8 @@ impl Game {
         let from = self.floor;
         self.empty_vents();
         let followers = self.take_followers(to);
+        let left = self.current_floor.monsters.iter().find(|monster| monster.is_ally);
+        let left = left.map(|ally| (ally.kind, ally.body.pos));
         self.store_floor();
         worldgen::generate(self.seed, to, &mut self.current_floor);
         let restored = self.stored_floors[to.index()]
@@ -52,9 +54,13 @@ impl Game {
         self.player.body.pos = self.arrival(from);
         events.push(Event::FloorEntered { from, to, is_new });
         if restored.is_none() {
-            self.gain_xp(Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number())), events);
+            let paid = Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number()));
+            self.reward(Reward::Arrival, paid, events);
         }
         self.place_followers(followers, events);
+        if let Some((kind, at)) = left {
+            events.push(Event::AllyLost { kind, at, end: AllyEnd::LeftBehind });
+        }
     }
 
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest

@@ -2,9 +2,13 @@
 //! that the player has not seen, and stops with a reason as soon as the player has a decision to
 //! make.
 
+mod approach;
 mod monitor;
 
+pub use approach::nearest_unexplored;
 pub use monitor::TravelMonitor;
+
+use approach::{is_before, next_step_before, no_path, reached};
 
 use crate::content::items::Purpose;
 use crate::content::monsters::{SPIT_RANGE, Trait};
@@ -25,6 +29,8 @@ pub enum AutoTravel {
     Rest,
     /// Walks to a tile over explored ground.
     Walk(Pos),
+    /// Walks up to stairs or to what is built into a wall, and stops in front of it.
+    Approach(Pos),
     /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
     /// stairs up.
     Explore,
@@ -40,6 +46,8 @@ pub enum Interrupt {
     Arrived,
     /// No step leads on.
     Blocked,
+    /// No known path leads to the goal.
+    NoPath,
     /// An enemy came into sight.
     Enemy(MonsterKind),
     /// A monster is in sight, which stops exploring and resting.
@@ -62,21 +70,21 @@ pub enum Interrupt {
     AtStairs,
     /// All hit points are back.
     Rested,
-    /// A weapon, armour or microchip came into sight (W17).
-    Wearable(ItemKind),
+    /// A weapon, armour or microchip came into sight in this direction (W17).
+    Wearable(ItemKind, Option<Direction>),
     /// An item came into sight that the full pack has no room for (N4).
     PackFull(Label),
     /// A vault is in front (W17).
     Vault,
     /// Only paths past sleepers are left (N4).
     Sleepers,
-    /// A monster fills the only passage (N4).
+    /// A monster is in the way: it fills the only passage (N4), or stands before a dash.
     InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
     /// A vent, a terminal or a switch came into sight, the first of its kind since the player came to the
-    /// floor (N4).
-    Fixture(Terrain),
+    /// floor (N4), or the player was led to it. It lies in this direction.
+    Fixture(Terrain, Option<Direction>),
 }
 
 impl AutoTravel {
@@ -91,7 +99,12 @@ impl AutoTravel {
                 *direction = next_dash_step(game, *direction)?;
                 Ok(Command::Walk(*direction))
             }
-            AutoTravel::Walk(goal) => next_step_to(game, visible, *goal).map(Command::Walk),
+            AutoTravel::Walk(goal) => {
+                next_step_to(game, visible, *goal).map_err(no_path).map(Command::Walk)
+            }
+            AutoTravel::Approach(goal) => {
+                next_step_before(game, visible, *goal).map_err(no_path).map(Command::Walk)
+            }
             AutoTravel::Explore => explore(game, visible, None).map(Command::Walk),
             AutoTravel::ExploreOn => explore_on(game, visible).map(Command::Walk),
         }
@@ -104,6 +117,7 @@ impl AutoTravel {
         match self {
             AutoTravel::Rest | AutoTravel::Explore | AutoTravel::ExploreOn => None,
             AutoTravel::Walk(goal) => (pos == goal).then_some(Interrupt::Arrived),
+            AutoTravel::Approach(goal) => is_before(game, goal).then(|| reached(game, goal)),
             AutoTravel::Dash(_) => landmark(map, pos).or_else(|| {
                 (is_passage(map, pos, direction) && exits(map, pos, direction) > 1)
                     .then_some(Interrupt::Fork)
@@ -247,7 +261,7 @@ fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interr
     let monster = game.current_floor().monster_at(to);
     match monster.map(|index| &game.current_floor().monsters[index]) {
         // The player swaps places with the ally.
-        Some(monster) if monster.is_hostile() => Err(Interrupt::Enemy(monster.kind)),
+        Some(monster) if monster.is_hostile() => Err(Interrupt::InTheWay(monster.kind)),
         _ => Ok(direction),
     }
 }

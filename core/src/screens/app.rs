@@ -1,6 +1,7 @@
 mod persistence;
 
 use super::autosave::Autosave;
+use super::lessons::Lessons;
 use super::list::with_all_screens;
 use super::play_session::PlaySession;
 use super::screen::Screen;
@@ -141,7 +142,9 @@ impl App {
             settings: setup.settings,
             scores: Scores::new(),
             aimed: 0,
-            pack_row: 0,
+            pack_action: None,
+            has_ended: false,
+            lessons: Lessons::default(),
             row: None,
             autosave: Autosave::default(),
             sound: Listener::new(&setup.settings),
@@ -239,6 +242,7 @@ impl App {
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
         if self.state.input_scheme != input_scheme {
             self.state.input_scheme = input_scheme;
+            self.state.play.set_explore_key(input_scheme.name(Control::Explore));
             self.needs_drawing = true;
             self.state.play.request_redraw();
         }

@@ -9,7 +9,7 @@ use crate::geometry::Pos;
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame, TextSize};
-use crate::rules::travel::AutoTravel;
+use crate::rules::travel::{self, AutoTravel};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
 use crate::world::{Game, Terrain};
@@ -46,14 +46,17 @@ const WAY_BACK: u8 = 5;
 #[derive(Clone, Debug, Default)]
 pub(super) struct FloorMap {
     chosen: usize,
+    /// The nearest tile beside unexplored ones.
+    unexplored: Option<Pos>,
     ticks: u8,
     /// True while a part of the floor is shown larger.
     is_zoomed: bool,
 }
 
 impl Screen for FloorMap {
-    fn open(_: ScreenName, _: &AppState) -> FloorMap {
-        FloorMap::default()
+    fn open(_: ScreenName, state: &AppState) -> FloorMap {
+        let unexplored = travel::nearest_unexplored(&state.game, state.play.visible());
+        FloorMap { unexplored, ..FloorMap::default() }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -73,11 +76,11 @@ impl Screen for FloorMap {
             self.is_zoomed = !self.is_zoomed;
             return Transition::Changed;
         }
-        let landmarks = landmarks(game);
+        let landmarks = landmarks(game, self.unexplored);
         let count = landmarks.len();
         if is_pressed(Button::A) {
             if let Some(&goal) = landmarks.get(self.chosen) {
-                play.start_travel(AutoTravel::Walk(goal), game);
+                play.start_travel(AutoTravel::to_landmark(game, goal), game);
             }
             return Transition::To(ScreenName::Play);
         }
@@ -98,7 +101,7 @@ impl Screen for FloorMap {
         let heading = widgets::heading_height(frame);
         let foot = whole.height - heading;
         frame.clear(Colour::BLACK);
-        let (landmarks, player) = (landmarks(game), game.player().body.pos);
+        let (landmarks, player) = (landmarks(game, self.unexplored), game.player().body.pos);
         let chosen = landmarks.get(self.chosen).copied();
         let scaled = match self.is_zoomed {
             true => ScaledMap::zoomed(frame, chosen.unwrap_or(player)),
@@ -138,6 +141,7 @@ impl Screen for FloorMap {
             Some(index) => {
                 text::label_name(game.label(game.current_floor().items[index].item.kind))
             }
+            None if self.unexplored == Some(chosen) => text::UNEXPLORED,
             None => text::tile_name(game, chosen),
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
@@ -148,9 +152,10 @@ impl Screen for FloorMap {
 }
 
 /// Returns explored stairs up, locked doors, terminals, pedestals, open vents and items, by kind and
-/// then from the left; the stairs down, the way one came, come last. The walk to what stands in a wall
-/// or on a stand ends next to it.
-fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
+/// then from the left; the stairs down, the way one came, come last. Where the stairs up are not known yet,
+/// the nearest `unexplored` place comes first, else after all that is known. The walk to what stands in a
+/// wall or on a stand ends in front of it.
+fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
     map.explored().iter().for_each(|pos| {
@@ -174,7 +179,12 @@ fn landmarks(game: &Game) -> Vec<Pos, LANDMARKS_MAX> {
     let of_kind = |is_back: bool| {
         found.iter().filter(move |(rank, _)| (*rank == WAY_BACK) == is_back).map(|&(_, pos)| pos)
     };
-    of_kind(false).chain(items).chain(of_kind(true)).take(LANDMARKS_MAX).collect()
+    let knows_stairs = found.first().is_some_and(|&(rank, _)| rank == 0);
+    let unexplored = unexplored.filter(|pos| game.current_floor().item_at(*pos).is_none());
+    let ahead = |is_first: bool| unexplored.filter(move |_| is_first != knows_stairs);
+    let known = of_kind(false).chain(items);
+    let all = ahead(true).into_iter().chain(known).chain(ahead(false)).chain(of_kind(true));
+    all.take(LANDMARKS_MAX).collect()
 }
 
 /// Returns the colour of a tile on the map.

@@ -96,7 +96,10 @@ impl Screen for Hall {
             }
             MenuEvent::Confirmed(_) | MenuEvent::Closed => match self.from {
                 ScreenName::Menu => Transition::To(ScreenName::Menu),
-                _ => state.return_to_title(),
+                from => {
+                    state.has_ended &= from != ScreenName::Title;
+                    state.return_to_title()
+                }
             },
         }
     }

@@ -5,8 +5,8 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::content::SpillKind;
 use crate::content::noise::WAKE_RADIUS;
+use crate::content::{Cue, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::Frame;
@@ -95,7 +95,13 @@ impl Look {
             Some(index) if self.at != state.game.player().body.pos => {
                 state.play_from_screen(Command::Throw(index, self.at))
             }
-            _ => Transition::To(ScreenName::Play),
+            Some(_) => Transition::To(ScreenName::Play),
+            None => {
+                state.sound.cue(Cue::Refuse);
+                let message = text::nothing_to_throw(state.play.has_thrown());
+                state.play.log_message(message, &state.game);
+                Transition::To(ScreenName::Play)
+            }
         }
     }
 }

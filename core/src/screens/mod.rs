@@ -12,6 +12,7 @@ mod help;
 mod history;
 mod host;
 mod keys;
+mod lessons;
 mod list;
 mod look;
 mod menu;

@@ -257,7 +257,7 @@ impl NewRun {
                 Row::Source => Line { label: "Tower", value: &date },
                 Row::Seed => Line { label: "Seed", value: seed },
                 Row::Night => {
-                    Line { label: "Night", value: if self.is_calm { "calm" } else { "as it is" } }
+                    Line { label: "Night", value: if self.is_calm { "calm" } else { "ordinary" } }
                 }
                 Row::Begin => Line { label: "Begin", value: "" },
             })
@@ -307,6 +307,10 @@ impl NewRun {
     fn lines(&self, state: &AppState) -> [&'static str; 2] {
         if self.key.is_some() {
             return text::SEED_LINES;
+        }
+        let is_daily = matches!(self.source, SeedSource::Day(_));
+        if self.rows().get(self.cursor.at()) == Some(&Row::Begin) && !is_daily {
+            return text::CONDUCT_LINES;
         }
         let seed = match self.source {
             SeedSource::Chance => text::CHANCE_LINE,

@@ -3,10 +3,10 @@
 use super::ScreenName;
 use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
-use super::state::AppState;
+use super::state::{AppState, PackAction};
 use super::transition::Transition;
 use crate::content::items::Purpose;
-use crate::content::{Cue, Label, Slot, SpillKind};
+use crate::content::{Cue, ItemKind, Label, Slot, SpillKind};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
@@ -58,10 +58,16 @@ pub(super) struct PackScreen {
 }
 
 impl Screen for PackScreen {
-    /// Opens it at the row of the last deed (I13).
+    /// Opens it at the top, but right after a deed at its row, as long as the same kind of item is there: so
+    /// that one can do it again, and no press too many does something else (I13).
     fn open(_: ScreenName, state: &AppState) -> PackScreen {
-        let last = entries(&state.game).len().saturating_sub(1);
-        PackScreen { cursor: Cursor::new(state.pack_row.min(last)), actions: None }
+        let game = &state.game;
+        let row = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
+        let row = row.filter(|last| {
+            let entry = entries(game).get(last.row).copied();
+            entry.is_some_and(|entry| item(game, entry).kind == last.kind)
+        });
+        PackScreen { cursor: Cursor::new(row.map_or(0, |last| last.row)), actions: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -104,8 +110,12 @@ impl Screen for PackScreen {
         self.draw_list(frame, list, game, &entries);
         let column = Area { x: list.width, width: whole.width - list.width, ..list };
         let entry = entries.get(self.cursor.at()).copied();
-        // Taking off is compared only when its action is open.
-        let is_compared = !matches!(entry, Some(Entry::Worn(_))) || self.actions.is_some();
+        let action = self
+            .actions
+            .zip(entry)
+            .and_then(|(actions, entry)| actions_for(game, entry).get(actions.at()).copied());
+        // Taking off is compared only when its action is chosen.
+        let is_compared = !matches!(entry, Some(Entry::Worn(_))) || action == Some(Action::TakeOff);
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
         let numbers = Area { x: column.x + 8, y: column.y + 4, width: column.width - 16, ..column };
         comparison.unwrap_or_else(|| Comparison::none(game)).draw(frame, numbers);
@@ -124,10 +134,7 @@ impl Screen for PackScreen {
             let [first, second] = text::EMPTY_PACK_LINES;
             return describe((first, Colour::SILVER), second);
         };
-        let refusal = self.actions.and_then(|actions| {
-            let action = *actions_for(game, entry).get(actions.at())?;
-            text::of_refusal(refusal(game, entry, action)?)
-        });
+        let refusal = action.and_then(|action| text::of_refusal(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
         let effect = text::item_effect(label);
@@ -157,7 +164,8 @@ impl PackScreen {
             return Transition::Changed;
         }
         if action != Action::Nothing {
-            state.pack_row = self.cursor.at();
+            let (kind, turn) = (item(&state.game, entry).kind, state.game.turn());
+            state.pack_action = Some(PackAction { row: self.cursor.at(), kind, turn });
         }
         match (command(entry, action), entry, action) {
             (Some(command), ..) => state.play_from_screen(command),
@@ -172,8 +180,12 @@ impl PackScreen {
     fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game) {
         let whole = Area::of(frame);
         frame.text(6, 2, "Pack", Colour::GOLD);
-        let mut count: String<12> = String::new();
+        let mut count: String<24> = String::new();
         write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
+        let worn = game.player().worn.iter().count();
+        if worn > 0 {
+            write!(count, " + {worn} worn").expect("a short number");
+        }
         let is_full = game.player().pack.is_full();
         let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
         widgets::text_right(frame, whole.width - 6, 2, &count, colour);
@@ -194,13 +206,21 @@ impl PackScreen {
             let item = item(game, entry);
             frame.sprite(area.x + 11, y, item_sprite(game, item.kind), Shade::Lit);
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
-            let name = match item.firmware {
-                Some(_) => text::SHORT_CHIP_NAME,
-                None => text::label_name(game.label(item.kind)),
+            let is_chip = item.kind == ItemKind::Microchip;
+            let name = match is_chip {
+                true => text::SHORT_CHIP_NAME,
+                false => text::label_name(game.label(item.kind)),
             };
-            let x = frame.text(area.x + 29, y + 4, name, colour);
-            if let Some(firmware) = item.firmware {
-                frame.text(x + 4, y + 4, text::firmware_name(firmware), Colour::ICE);
+            let x = frame.text(area.x + 29, y + 4, name, colour) + 4;
+            match item.firmware {
+                Some(firmware) => {
+                    frame.text(x, y + 4, text::firmware_name(firmware), Colour::ICE);
+                }
+                // Chips without firmware are told apart by their numbers.
+                None if is_chip => {
+                    frame.text(x, y + 4, &text::chip_numbers(item.bonus), Colour::STRAW);
+                }
+                None => {}
             }
             let right = area.x + area.width - 3;
             match entry {
@@ -260,7 +280,8 @@ fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
         (_, Purpose::Drink(_)) if harms && game.label(kind) == Label::Known(kind) => {
             &[Action::Throw, Action::Use, Action::Drop]
         }
-        (Entry::Worn(_), _) => &[Action::TakeOff],
+        // One press too many takes nothing off.
+        (Entry::Worn(_), _) => return [Action::Nothing, Action::TakeOff].into_iter().collect(),
         (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
         (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
         (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) | Purpose::Override) => {
@@ -299,10 +320,11 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry)
     let panel = widgets::panel(frame, Area { x: area.x + 8, y, width, height: outer });
     let list = panel.centred(panel.width - 16, height);
     for (row, (index, &action)) in (0..).zip(actions.iter().enumerate()) {
+        let slot = item(game, entry).kind.slot();
         let label = match action {
             Action::Use => "Use",
-            Action::Wear => "Put on",
-            Action::TakeOff => "Take off",
+            Action::Wear => text::wear_labels(slot)[0],
+            Action::TakeOff => text::wear_labels(slot)[1],
             Action::Throw => "Throw",
             Action::Drop => "Drop",
             Action::Nothing => "Back",

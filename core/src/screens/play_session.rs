@@ -1,24 +1,22 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
+mod drawing;
+
 use super::ScreenName;
 use super::damage_log::DamageLog;
 use super::transition::Transition;
-use crate::content::{ItemKind, MonsterKind};
+use crate::content::{ItemKind, MonsterKind, Status};
+use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
-use crate::quantity::Turn;
-use crate::raster::Frame;
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
-use crate::rules::{Command, Event, Events, Refusal};
+use crate::rules::{Actor, Command, Event, Events, Refusal};
 use crate::settings::{AnimationSpeed, Settings};
 use crate::view::animation::Animation;
-use crate::view::autotile::AutotileCache;
-use crate::view::hud;
-use crate::view::log_strip;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
-use crate::view::widgets::{Area, LogColours};
+use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
@@ -31,6 +29,8 @@ const REST_AFTER_TICKS: u8 = 20;
 const MESSAGE_TURNS: u32 = 3;
 /// Ticks after the last turn after which all messages are grey: five seconds.
 const MESSAGE_TICKS: u16 = 300;
+/// Ticks for which the log shows each page of what it has no room for at once.
+const PAGE_TICKS: u16 = 90;
 
 /// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
 #[derive(Clone, Debug)]
@@ -46,8 +46,10 @@ pub(super) struct PlaySession {
     auto_travel: Option<AutoTravel>,
     /// True when the player has explored in this session.
     has_explored: bool,
-    /// What stopped auto-travel, until the next turn.
-    stopped_by: Option<Interrupt>,
+    /// What stopped auto-travel last, and where.
+    stopped_by: Option<(Interrupt, Pos)>,
+    /// The name of the key that explores.
+    explore_key: &'static str,
     /// True while held buttons are ignored until the next press.
     is_halted: bool,
     /// True while the pointer's button is ignored until it is released.
@@ -90,6 +92,7 @@ impl PlaySession {
             auto_travel: None,
             has_explored: false,
             stopped_by: None,
+            explore_key: InputScheme::BUTTONS.name(Control::Explore),
             is_halted: false,
             is_pointer_ignored: false,
             is_pointer_pressed: false,
@@ -142,7 +145,7 @@ impl PlaySession {
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
-        self.has_explored = false;
+        (self.has_explored, self.stopped_by) = (false, None);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -170,6 +173,11 @@ impl PlaySession {
         let kind = self.thrown?;
         let place = game.player().pack.iter().position(|item| item.kind == kind)?;
         u8::try_from(place).ok()
+    }
+
+    /// Returns whether the player has thrown something in this session.
+    pub(super) const fn has_thrown(&self) -> bool {
+        self.thrown.is_some()
     }
 
     pub(super) const fn visible(&self) -> &TileSet {
@@ -209,6 +217,11 @@ impl PlaySession {
         self.has_contrast = settings.has_contrast();
     }
 
+    /// Takes the name of the key that explores.
+    pub(super) const fn set_explore_key(&mut self, name: &'static str) {
+        self.explore_key = name;
+    }
+
     /// Requests a redraw.
     pub(super) fn request_redraw(&mut self) {
         self.needs_drawing = true;
@@ -237,7 +250,8 @@ impl PlaySession {
         self.idle_ticks = self.idle_ticks.saturating_add(1);
         let is_idle_change = self.clock.is_multiple_of(IDLE_TICKS / 2);
         let is_silence = self.idle_ticks == MESSAGE_TICKS;
-        if self.animation.advance() || is_idle_change || is_silence {
+        let turns_page = self.idle_ticks.is_multiple_of(PAGE_TICKS) && self.log.answers() > 1;
+        if self.animation.advance() || is_idle_change || is_silence || turns_page {
             self.needs_drawing = true;
         }
     }
@@ -259,13 +273,7 @@ impl PlaySession {
         match step_input {
             _ if explores && !pad.pressed().is_empty() => {
                 self.has_explored = true;
-                // Asked for a second time, it goes where it stopped (N4).
-                let stairs = game.current_floor().map.find(Terrain::StairsUp);
-                self.auto_travel = Some(match (self.stopped_by, stairs) {
-                    (Some(Interrupt::AtStairs), Some(stairs)) => AutoTravel::Walk(stairs),
-                    (Some(Interrupt::Sleepers | Interrupt::Vault), _) => AutoTravel::ExploreOn,
-                    _ => AutoTravel::Explore,
-                });
+                self.auto_travel = Some(self.explored_next(game));
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {
@@ -278,6 +286,22 @@ impl PlaySession {
                 self.play(game, Command::Walk(direction), step_ticks)
             }
             _ => self.continue_travel(game),
+        }
+    }
+
+    /// Returns what a press of the key that explores asks for: asked for a second time on the tile where it
+    /// stopped, it goes on (N4).
+    fn explored_next(&self, game: &Game) -> AutoTravel {
+        let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
+        let stairs = game.current_floor().map.find(Terrain::StairsUp);
+        let stop = self.stopped_by.filter(is_here).map(|(stop, _)| stop);
+        let is_still = |stop| travel::explore(game, self.visible(), None) == Err(stop);
+        match (stop, stairs) {
+            (Some(stop @ Interrupt::AtStairs), Some(stairs)) if is_still(stop) => {
+                AutoTravel::Walk(stairs)
+            }
+            (Some(Interrupt::Sleepers | Interrupt::Vault), _) => AutoTravel::ExploreOn,
+            _ => AutoTravel::Explore,
         }
     }
 
@@ -296,6 +320,7 @@ impl PlaySession {
         if !pad.pressed().is_empty() {
             self.auto_travel = None;
             self.is_halted = false;
+            self.log.ask();
         }
         let rests = matches!(self.auto_travel, Some(AutoTravel::Rest));
         if rests && !pad.held().has(Button::A) {
@@ -394,19 +419,19 @@ impl PlaySession {
 
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
-        if let Some(message) = text::of_interrupt(stop) {
+        if let Some(message) = text::of_interrupt(stop, self.explore_key) {
             self.log_message(message, game);
         }
         self.halt();
-        self.stopped_by = Some(stop);
+        self.stopped_by = Some((stop, game.player().body.pos));
         self.needs_drawing = true;
     }
 
     /// Plays a command, logs and animates its events. Skips the animation that was running.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
         self.animation.skip();
+        self.log.ask();
         self.idle_ticks = 0;
-        self.stopped_by = None;
         self.needs_drawing = true;
         let floor = game.floor();
         let thrown = match command {
@@ -414,6 +439,7 @@ impl PlaySession {
             _ => None,
         };
         let thrown = thrown.map(|item| item.kind);
+        let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
         if let Err(refusal) = game.step(command, &mut self.events) {
             self.log_refusal(refusal, game);
             self.refusal = Some(refusal);
@@ -423,7 +449,7 @@ impl PlaySession {
         self.unsaved_command = Some(command);
         self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
-        self.log_events(game);
+        self.log_events(game, had);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         match game.outcome() {
             Outcome::Playing => {}
@@ -431,6 +457,7 @@ impl PlaySession {
             Outcome::Won => return Transition::To(ScreenName::Victory),
         }
         if game.floor() != floor {
+            self.stopped_by = None;
             self.halt();
             // Without animation, the floor is shown at once (H10).
             return Transition::To(match self.animation.speed() {
@@ -451,16 +478,21 @@ impl PlaySession {
     #[inline(never)]
     fn log_refusal(&mut self, refusal: Refusal, game: &Game) {
         if let Some(message) = text::of_refusal(refusal) {
-            self.log.push(message, game.turn());
+            self.log_message(message, game);
         }
     }
 
-    /// Logs the turn.
+    /// Logs the turn. What only lengthens a status that the player `had` is not told again.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
-    fn log_events(&mut self, game: &Game) {
+    fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
         for event in &self.events {
             self.damage_log.record(event, game.turn());
+            if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
+                && had[status as usize]
+            {
+                continue;
+            }
             if let Some(message) = text::of_event(event) {
                 self.log.push(message, game.turn());
             }
@@ -489,72 +521,10 @@ impl PlaySession {
         core::mem::take(&mut self.needs_drawing)
     }
 
-    /// Draws the screen.
-    pub(super) fn draw(&mut self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
-        let area = hud::map_area(frame);
-        let shown = hud::shown_area(frame);
-        (self.area, self.map_rows) = (Some(area), (shown.y, shown.y + shown.height));
-        let view = self.view(game, area);
-        draw_rows(&view, frame, autotiles, shown);
-        hud::draw_edge_arrows(frame, &view);
-        if let Some(pointer) = self.pointer_on_map() {
-            hud::draw_pointer_label(frame, &view, pointer);
-        }
-        self.draw_log(game, frame);
-        hud::draw_bar(frame, game);
-    }
-
-    /// Draws the latest messages.
-    fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
-        let turn = game.turn();
-        let is_silent = self.idle_ticks >= MESSAGE_TICKS;
-        let recent_since = match is_silent {
-            true => Turn(u32::MAX),
-            false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
-        };
-        let messages = log_strip::recent_messages(frame, self.log.iter().rev());
-        let others = self.log.iter().rev().skip(messages.len());
-        let others = others.take_while(|entry| entry.turn == turn && !is_silent).count();
-        let colours = LogColours { has_contrast: self.has_contrast };
-        log_strip::draw(frame, &messages, (turn, recent_since), (others, colours));
-    }
-
-    /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
-    pub(super) fn draw_around(
-        &mut self,
-        game: &Game,
-        autotiles: &AutotileCache,
-        frame: &mut Frame<'_>,
-        area: Area,
-    ) {
-        let top = hud::bar_height(frame);
-        (self.area, self.map_rows) = (Some(area), (top, i16::MAX));
-        let shown = Area { y: top, height: Area::of(frame).height - top, ..area };
-        draw_rows(&self.view(game, area), frame, autotiles, shown);
-        hud::draw_bar(frame, game);
-    }
-
-    /// Draws only the floor, for the title.
-    pub(super) fn draw_backdrop(
-        &self,
-        game: &Game,
-        autotiles: &AutotileCache,
-        frame: &mut Frame<'_>,
-    ) {
-        self.view(game, Area::of(frame)).draw(frame, autotiles);
-    }
-
     /// Plays a command that does not come from movement: from the pack, the demo or a replay.
     pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Transition {
         self.play(game, command, STEP_TICKS_MAX)
     }
-}
-
-/// Draws the floor on the rows of an area.
-fn draw_rows(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache, rows: Area) {
-    frame.clip_to_rows(rows.y, rows.height);
-    view.draw(frame, autotiles);
-    frame.unclip();
 }
 
 /// Returns why auto-travel and held directions stop before `to`, which only a press of its own

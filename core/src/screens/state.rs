@@ -1,10 +1,12 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::autosave::Autosave;
+use super::lessons::Lessons;
 use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
 use crate::bots::{Bot, Strategy};
+use crate::content::ItemKind;
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::input::Pad;
@@ -18,6 +20,17 @@ use crate::view::autotile::AutotileCache;
 use crate::view::text::{self, Lesson, Question};
 use crate::world::{Game, RunMode};
 
+/// The last action in the pack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PackAction {
+    /// The row of the pack.
+    pub(super) row: usize,
+    /// The kind of the item there.
+    pub(super) kind: ItemKind,
+    /// The turn in which it was chosen.
+    pub(super) turn: Turn,
+}
+
 /// The state of the app but for the screen that is shown.
 #[derive(Clone, Debug)]
 pub(super) struct AppState {
@@ -29,8 +42,12 @@ pub(super) struct AppState {
     pub(super) scores: Scores,
     /// The place in the pack of the item that the aim mode throws.
     pub(super) aimed: u8,
-    /// The row of the pack at which the last deed was done (I13).
-    pub(super) pack_row: usize,
+    /// The last action in the pack (I13).
+    pub(super) pack_action: Option<PackAction>,
+    /// True from the end of a run until the title is opened from elsewhere.
+    pub(super) has_ended: bool,
+    /// The lessons given in this run (H9).
+    pub(super) lessons: Lessons,
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
     pub(super) autosave: Autosave,
@@ -101,12 +118,13 @@ impl AppState {
     pub(super) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
         self.game.set_mode(mode);
-        self.pack_row = 0;
+        self.pack_action = None;
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(), &self.game);
         let is_practice = self.scores.has_daily(seed);
         self.play.log_messages(text::of_mode(mode, is_practice), &self.game);
+        self.lessons = Lessons::default();
         self.teach(Lesson::Walk);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
@@ -117,18 +135,17 @@ impl AppState {
     /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
     /// row as soon as one run has ended.
     fn teach(&mut self, lesson: Lesson) {
-        if self.is_in_run && self.scores.rows().is_empty() {
+        if self.is_in_run && self.scores.rows().is_empty() && self.lessons.give(lesson) {
             self.play.log_message(text::lesson(lesson, &self.input_scheme), &self.game);
         }
     }
 
-    /// Teaches what is due after a turn: looking after the first step, exploring after the second. Each turn
-    /// is played once, so that a continued run repeats no lesson.
+    /// Teaches what is due after a turn, a line at most.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
     fn teach_after_turn(&mut self) {
-        match self.game.turn() {
-            Turn(1) => self.teach(Lesson::Look),
-            Turn(2) if !self.play.has_explored() => self.teach(Lesson::Explore),
-            _ => {}
+        if let Some(lesson) = self.lessons.due(&self.game, &self.play) {
+            self.teach(lesson);
         }
     }
 
@@ -137,6 +154,7 @@ impl AppState {
     #[inline(never)]
     pub(super) fn resume_run(&mut self) -> Transition {
         (self.has_run, self.is_in_run) = (false, true);
+        self.lessons = Lessons::of_continued(&self.game);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.resume();
         self.play.halt();
@@ -181,7 +199,7 @@ impl AppState {
         let has_ended =
             matches!(transition, Transition::To(ScreenName::Death | ScreenName::Victory));
         if has_ended {
-            self.is_in_run = false;
+            (self.is_in_run, self.has_ended) = (false, true);
             self.row = self.scores.insert(Score::of(&self.game));
         }
         if let Some(refusal) = self.play.take_refusal() {

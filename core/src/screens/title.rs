@@ -60,9 +60,15 @@ pub(super) struct Title {
 impl Screen for Title {
     const IS_ANIMATED: bool = true;
 
-    fn open(_: ScreenName, _: &AppState) -> Title {
+    /// Opens it with the cursor at the entry of the screen that it is opened from; after a run, on top.
+    fn open(from: ScreenName, state: &AppState) -> Title {
+        let entry = TitleItem::Screen(from);
+        let at = match state.has_ended && from == ScreenName::Hall {
+            true => None,
+            false => items(TitleViewModel::of(state)).iter().position(|&item| item == entry),
+        };
         Title {
-            cursor: Cursor::default(),
+            cursor: Cursor::new(at.unwrap_or(0)),
             is_asking: false,
             ticks_to_turn: 0,
             bot: Bot::new(Strategy::Master),

@@ -67,6 +67,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::Identified { .. }
         | Event::Healed { .. }
         | Event::Teleported { .. }
+        | Event::Rewarded { .. }
         | Event::Swapped { .. } => return None,
     };
     Some(cue)

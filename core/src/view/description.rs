@@ -168,8 +168,11 @@ impl Description {
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(spec.attack_on(game.floor()).into_inner());
         let its = (!matches!(spec.monster_trait, Trait::Steals(_))).then_some(its);
-        let words = text::odds(its, ours, monster.is_helpless());
+        let words = text::odds(its, ours);
         self.say(Rank::Danger, its.map_or(Colour::WHITE, colour), &words);
+        if monster.is_helpless() {
+            self.say(Rank::Hint, Colour::ICE, text::DOUBLE_LINE);
+        }
         if spec.monster_trait == Trait::Spits {
             let spit = taken(spec.spit_on(game.floor()).into_inner());
             self.say(Rank::Danger, colour(spit), &text::spit_odds(spit));

@@ -3,7 +3,7 @@
 
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame};
-use crate::view::message_log::Entry;
+use crate::view::message_log::{Entry, MESSAGES_MAX, MessageLog};
 use crate::view::widgets::{self, Area, LogColours};
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -33,13 +33,46 @@ pub fn area(frame: &Frame<'_>) -> Area {
     Area { y: whole.height - height, height, ..whole }
 }
 
-/// Takes as many messages of `newest_first` as the frame has room for.
-pub fn recent_messages<'a>(
-    frame: &Frame<'_>,
-    newest_first: impl Iterator<Item = &'a Entry>,
-) -> RecentMessages<'a> {
-    newest_first.take(room(frame)).collect()
+/// Returns the number of pages that the answer to the last input fills.
+pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
+    log.answers().div_ceil(room(frame)).max(1)
 }
+
+/// Returns the messages of a page, newest first. The first page of an answer that is longer than the frame
+/// has room for holds its most important messages, and the others hold the rest in order, so that no
+/// ordinary line hides a gain or a warning. Beside a shorter answer, the messages before it are shown.
+pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
+    let (room, answers) = (room(frame), log.answers());
+    let newest_first = || log.iter().rev();
+    if answers <= room {
+        return newest_first().take(room).collect();
+    }
+    // A bit for each message of the answer that the first page holds; of equal ones the newer.
+    let mut first_page = 0_u128;
+    for _ in 0..room {
+        let mut best: Option<(usize, u8)> = None;
+        for (index, entry) in newest_first().take(answers).enumerate() {
+            let importance = entry.message.tone.importance();
+            let is_free = first_page >> index & 1 == 0;
+            if is_free && best.is_none_or(|(_, other)| importance > other) {
+                best = Some((index, importance));
+            }
+        }
+        first_page |= best.map_or(0, |(index, _)| 1 << index);
+    }
+    let is_on_page = |index: usize| first_page >> index & 1 == 1;
+    let indexed = newest_first().take(answers).enumerate();
+    if page == 0 {
+        return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
+    }
+    let rest = answers - room;
+    // The rest is read from the oldest on.
+    let end = rest.saturating_sub((page - 1) * room);
+    let rest = indexed.filter(|&(index, _)| !is_on_page(index)).map(|(_, entry)| entry);
+    rest.skip(end.saturating_sub(room)).take(end.min(room)).collect()
+}
+
+const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a bit");
 
 /// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
 /// before `recent_since` are grey; with contrast, none fades (H10). Where a turn had more, their number

@@ -23,20 +23,28 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<Entry, MESSAGES_MAX>,
+    /// The number of the newest entries that answer the last input.
+    answers: usize,
+    /// True from an input to the first message after it.
+    is_asked: bool,
 }
 
 impl MessageLog {
     /// Makes an empty log.
     pub const fn new() -> MessageLog {
-        MessageLog { entries: Deque::new() }
+        MessageLog { entries: Deque::new(), answers: 0, is_asked: false }
     }
 
     /// Adds a message said in `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
+        if core::mem::take(&mut self.is_asked) {
+            self.answers = 0;
+        }
         match self.entries.back_mut() {
             Some(last) if last.message == message => {
                 last.turn = turn;
                 last.count = last.count.saturating_add(1);
+                self.answers = self.answers.max(1);
             }
             _ => {
                 if self.entries.is_full() {
@@ -44,13 +52,25 @@ impl MessageLog {
                 }
                 let entry = Entry { message, turn, count: 1 };
                 self.entries.push_back(entry).expect("room was made for it");
+                self.answers = (self.answers + 1).min(MESSAGES_MAX);
             }
         }
+    }
+
+    /// Notes an input: the messages from here on are the answer to it.
+    pub const fn ask(&mut self) {
+        self.is_asked = true;
+    }
+
+    /// Returns the number of the newest entries that answer the last input: those of one turn.
+    pub const fn answers(&self) -> usize {
+        self.answers
     }
 
     /// Removes all messages.
     pub fn clear(&mut self) {
         self.entries.clear();
+        (self.answers, self.is_asked) = (0, false);
     }
 
     /// The messages, newest last.

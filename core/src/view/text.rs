@@ -24,6 +24,18 @@ pub enum Tone {
     Warning,
 }
 
+impl Tone {
+    /// Returns how much a message is missed that is not shown at once: facts can be seen on the map, and
+    /// so can most harm.
+    pub const fn importance(self) -> u8 {
+        match self {
+            Tone::Normal => 0,
+            Tone::Bad => 1,
+            Tone::Good | Tone::Warning => 2,
+        }
+    }
+}
+
 /// A line of the message log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -56,6 +68,7 @@ mod descriptions;
 mod endings;
 mod events;
 mod hints;
+mod lessons;
 mod names;
 mod saves;
 
@@ -63,5 +76,6 @@ pub use descriptions::*;
 pub use endings::*;
 pub use events::*;
 pub use hints::*;
+pub use lessons::*;
 pub use names::*;
 pub use saves::*;

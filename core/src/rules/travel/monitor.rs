@@ -2,7 +2,7 @@
 
 use super::{Interrupt, is_felt, visible_enemies};
 use crate::content::player::TRAVEL_HP_PART;
-use crate::content::{ItemKind, Status};
+use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::{Floor, Hp};
 use crate::world::{Game, GroundItem, Terrain};
@@ -10,7 +10,8 @@ use crate::world::{Game, GroundItem, Terrain};
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
 pub struct TravelMonitor {
-    enemies: usize,
+    /// The number of enemies of each kind in sight.
+    enemies: [u8; MonsterKind::COUNT],
     hp: Hp,
     items: usize,
     wearables: usize,
@@ -39,10 +40,14 @@ impl TravelMonitor {
         fixtures: [bool; FIXTURES.len()],
     ) -> TravelMonitor {
         let body = &game.player().body;
+        let mut enemies = [0; MonsterKind::COUNT];
+        for index in visible_enemies(game, visible) {
+            enemies[game.current_floor().monsters[index].kind as usize] += 1;
+        }
         TravelMonitor {
             floor: game.floor(),
             fixtures,
-            enemies: visible_enemies(game, visible).count(),
+            enemies,
             hp: body.hp,
             items: game.player().pack.len(),
             wearables: wearables(game).count(),
@@ -59,12 +64,15 @@ impl TravelMonitor {
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
-        if self.enemies > before.enemies {
-            let nearest = visible_enemies(game, visible).min_by_key(|&index| {
-                game.current_floor().monsters[index].body.pos.steps_to(body.pos)
-            });
-            return nearest
-                .map(|index| Interrupt::Enemy(game.current_floor().monsters[index].kind));
+        // Names the nearest of a kind of which there are more than before: not one that was there.
+        let seen =
+            visible_enemies(game, visible).map(|index| &game.current_floor().monsters[index]);
+        let new = seen.filter(|monster| {
+            let kind = monster.kind as usize;
+            self.enemies[kind] > before.enemies[kind]
+        });
+        if let Some(monster) = new.min_by_key(|monster| monster.body.pos.steps_to(body.pos)) {
+            return Some(Interrupt::Enemy(monster.kind));
         }
         if self.hp < before.hp && !self.is_expected_loss(game, &before) {
             return Some(Interrupt::Hurt);
@@ -78,7 +86,7 @@ impl TravelMonitor {
         }
         if self.wearables > before.wearables {
             let nearest = wearables(game).min_by_key(|(pos, _)| pos.steps_to(body.pos));
-            return nearest.map(|(_, kind)| Interrupt::Wearable(kind));
+            return nearest.map(|(pos, kind)| Interrupt::Wearable(kind, body.pos.bearing_to(pos)));
         }
         Status::ALL
             .into_iter()
@@ -100,9 +108,11 @@ impl TravelMonitor {
         let mut walls = visible.clone();
         walls.remove_all(map.passable());
         let kind_of = |pos: Pos| FIXTURES.iter().position(|&fixture| fixture == map.terrain(pos));
-        let kind = walls.iter().filter_map(kind_of).find(|&kind| !self.fixtures[kind])?;
+        let mut known = walls.iter().filter_map(|pos| Some((pos, kind_of(pos)?)));
+        let (pos, kind) = known.find(|&(_, kind)| !self.fixtures[kind])?;
         self.fixtures[kind] = true;
-        Some(Interrupt::Fixture(FIXTURES[kind]))
+        let bearing = game.player().body.pos.bearing_to(pos);
+        Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
     /// Returns whether poison and venom alone took what was lost since `before`, and more than half of

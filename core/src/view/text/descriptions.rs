@@ -62,6 +62,8 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
 pub fn monster_state(monster: &Monster) -> &'static str {
     match (&monster.ai_state, monster.kind.spec().monster_trait) {
         _ if monster.is_ally => "your ally",
+        _ if monster.body.statuses.has(Status::Stunned) => "stunned",
+        _ if monster.body.statuses.has(Status::Confused) => "confused",
         (AiState::Asleep, _) => "asleep",
         (AiState::Watching, _) => "on watch",
         (AiState::Eating { .. }, _) => "eating",
@@ -76,17 +78,21 @@ pub fn monster_state(monster: &Monster) -> &'static str {
 }
 
 /// Returns the least and the most damage of attacks: a monster's on the player, and the player's on
-/// the monster (A6). `None` is a monster whose blow does no damage; `is_doubled` says that the
-/// player's numbers are those of a blow on somebody helpless (S3).
-pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16), is_doubled: bool) -> Sentence {
-    let end = if is_doubled { sentence!(" (×{HELPLESS_FACTOR}).") } else { sentence!(".") };
+/// the monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
+/// player's armour.
+pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
-        Some((low, high)) => {
-            sentence!("Hits you {low} to {high}; you hit {weak} to {strong}{end}")
+        Some((low, high)) if high > 0 => {
+            sentence!("Hits you {low} to {high}; you hit {weak} to {strong}.")
         }
-        None => sentence!("Harmless blows; you hit {weak} to {strong}{end}"),
+        _ => sentence!("Its blows do no harm; you hit {weak} to {strong}."),
     }
 }
+
+/// The reason why the player's numbers against a helpless monster are what they are (S3).
+pub const DOUBLE_LINE: &str = "Your blow does double damage now.";
+
+const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
@@ -140,7 +146,7 @@ pub fn item_effect(label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             sentence!("{} for {turns} turns.", dose(status))
         }
-        (Purpose::Cure, _) => sentence!("Ends poison; guards {GUARDED_TURNS} turns."),
+        (Purpose::Cure, _) => sentence!("Ends poison and venom; guards {GUARDED_TURNS} turns."),
         (Purpose::Override, _) => sentence!("It fights for you."),
         (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
@@ -209,7 +215,7 @@ pub fn spill_line(spill: &Spill) -> Sentence {
 pub const fn spill_effect(kind: SpillKind) -> &'static str {
     match kind {
         SpillKind::Acid => "Burns whoever stands in it.",
-        SpillKind::Gas => "Burns and envenoms. An antidote guards.",
+        SpillKind::Gas => "Burns, and brings venom. Antidotes guard.",
         SpillKind::Healing => "Heals each creature once, mice too.",
         SpillKind::Regrowth => "Wounds close in it, those of mice too.",
     }
@@ -228,6 +234,9 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         (_, _, Some(monster)) => {
             let name = monster.kind.spec().name;
             let is_asleep = monster.ai_state == AiState::Asleep;
+            if label == Label::Known(ItemKind::Cheese) && !is_asleep {
+                return sentence!("It drops there, and mice come to eat.");
+            }
             let wakes = if is_asleep { ", which wakes" } else { ", harmlessly" };
             match monster.is_ally {
                 true => sentence!("It drops beside your {name}."),

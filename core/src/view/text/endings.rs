@@ -32,7 +32,7 @@ pub fn epitaph(cause: Cause) -> &'static str {
         Cause::Monster(MonsterKind::PackRat) => "Robbed of life by a Pack Rat.",
         Cause::Status(_) => "Overcome.",
         Cause::Spill(SpillKind::Acid) => "Burned away in acid.",
-        Cause::Spill(_) => "Choked in poison gas.",
+        Cause::Spill(_) => "Choked in venom gas.",
         Cause::Cable => "Earthed by a cable.",
     }
 }

@@ -1,18 +1,18 @@
 //! Messages of the log: about events, refusals and interrupts.
 
 use super::endings::{epitaph, of_kings_end};
-use super::hints::directions;
 use super::names::{
-    actor_name, adjective, articles, articles_of, cause_name, floor_title, label_name, noun,
+    actor_name, adjective, articles, articles_of, bearing_name, cause_name, floor_title,
+    label_name, noun,
 };
 use super::saves::of_load_warning;
 use super::{Message, Tone};
 use crate::content::items::Purpose;
-use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
-use crate::controls::{Control, InputScheme};
-use crate::quantity::{Damage, Floor, Hp, Xp};
+use crate::content::player::numbers_at;
+use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
+use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::Interrupt;
-use crate::rules::{Actor, Event, Refusal, TerminalResult};
+use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
 
@@ -43,8 +43,8 @@ pub fn of_event(event: &Event) -> Option<Message> {
         }
         Event::Healed { hp: Hp(0) } | Event::Leeched { hp: Hp(0) } => None,
         Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
-        Event::PutOn { kind } => message!(Normal, "You put on the {}.", kind.spec().name),
-        Event::TakenOff { kind } => message!(Normal, "You take off the {}.", kind.spec().name),
+        Event::PutOn { kind } => of_wearing(kind, ["take up", "put on", "plug in"]),
+        Event::TakenOff { kind } => of_wearing(kind, ["put away", "take off", "pull out"]),
         Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
         Event::Dodged { kind, .. } => {
             message!(Normal, "The {} bends out of the way.", kind.spec().name)
@@ -52,7 +52,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "You linger, so a hunter comes. No xp."),
+        Event::Reinforced => message!(Warning, "A mouse comes up the stairs. No xp."),
         Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
@@ -84,7 +84,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Overridden { kind, .. } => {
             message!(Good, "Click. The {} is yours now.", kind.spec().name)
         }
-        Event::AllyLost { kind, .. } => message!(Bad, "Your {} is gone.", kind.spec().name),
+        Event::AllyLost { kind, end, .. } => of_lost_ally(kind, end),
         Event::VentEntered { kind, .. } => {
             message!(Warning, "The {} slips into a vent.", kind.spec().name)
         }
@@ -106,7 +106,13 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
         Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
         Event::Leeched { hp } => message!(Good, "The chip drinks. You heal {} hp.", hp.0),
-        Event::LevelGained(level) => message!(Good, "You reach level {}!", level.number()),
+        Event::Rewarded { reward: Reward::Arrival, paid } => {
+            message!(Good, "A new floor: +{} xp", paid.0)
+        }
+        Event::Rewarded { reward: Reward::Terminal, paid } => {
+            message!(Good, "The terminal pays +{} xp", paid.0)
+        }
+        Event::LevelGained(level) => of_level(level),
         Event::Noticed { kind, .. } => {
             message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
         }
@@ -131,6 +137,30 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Bad, "You die. {}", epitaph(cause))
         }
     }
+}
+
+/// Returns the message about a thing that is put on or taken off, with the verb of its slot.
+fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
+    let slot = kind.slot().unwrap_or(Slot::Armour);
+    message!(Normal, "You {} the {}.", verbs[slot as usize], kind.spec().name)
+}
+
+fn of_lost_ally(kind: MonsterKind, end: AllyEnd) -> Option<Message> {
+    let name = kind.spec().name;
+    match end {
+        AllyEnd::Killed => message!(Bad, "Your {name} is dead."),
+        AllyEnd::Replaced => message!(Bad, "The new chip ends your {name}."),
+        AllyEnd::LeftBehind => message!(Bad, "Your {name} stayed behind."),
+    }
+}
+
+/// Returns the message about a new level, with what grew (B10, B14).
+fn of_level(level: Level) -> Option<Message> {
+    let number = level.number();
+    let before = Level::new(number - 1).map_or([0; 5], numbers_at);
+    let [hp, _, attack, defence, _] = numbers_at(level);
+    let [hp, attack, defence] = [hp - before[0], attack - before[2], defence - before[3]];
+    message!(Good, "Level {number}: hp +{hp}, attack +{attack}, defence +{defence}.")
 }
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
@@ -195,9 +225,9 @@ const fn of_terminal(result: TerminalResult) -> &'static str {
 
 fn began(status: Status) -> Option<Message> {
     match status {
-        Status::Poisoned => message!(Warning, "You are poisoned."),
-        Status::Envenomed => message!(Warning, "Venom burns in your veins."),
-        Status::Regenerating => message!(Warning, "Your wounds begin to close."),
+        Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
+        Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
+        Status::Regenerating => message!(Warning, "Regrowth: your wounds close."),
         Status::Stunned => message!(Warning, "You are stunned!"),
         Status::Confused => message!(Warning, "Your head spins."),
         Status::Guarded => message!(Good, "No poison, venom or gas touches you."),
@@ -208,9 +238,9 @@ fn began(status: Status) -> Option<Message> {
 
 fn ended(status: Status) -> Option<Message> {
     match status {
-        Status::Poisoned => message!(Normal, "The poison has run its course."),
+        Status::Poisoned => message!(Normal, "The poison is spent."),
         Status::Envenomed => message!(Normal, "The venom is spent."),
-        Status::Regenerating => message!(Normal, "Your wounds stop closing."),
+        Status::Regenerating => message!(Normal, "The regrowth is over."),
         Status::Stunned => message!(Normal, "Your head clears."),
         Status::Confused => message!(Normal, "The room stands still again."),
         Status::Guarded => message!(Normal, "The antidote wears off."),
@@ -222,7 +252,7 @@ fn ended(status: Status) -> Option<Message> {
 /// Returns the message of a kill; omits the experience when it is zero (N2).
 fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
-        Xp(0) => message!(Good, "The {} is done for.", kind.spec().name),
+        Xp(0) => message!(Good, "The {} is done for. No xp", kind.spec().name),
         Xp(points) => message!(Good, "The {} is done for. +{points} xp", kind.spec().name),
     }
 }
@@ -277,13 +307,15 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::ForWearing => message!(Normal, "That is for wearing."),
         Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
         Refusal::PackFull => message!(Warning, "Your pack is full."),
-        Refusal::NoRoomHere => message!(Normal, "No room: another item, or a doorway."),
+        Refusal::NoRoomHere => message!(Normal, "No room: something lies here already."),
+        Refusal::InDoorway => message!(Normal, "Nothing can lie in a doorway."),
         Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
     }
 }
 
-/// Returns the reason why auto-travel stopped, unless the log has it already.
-pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
+/// Returns the reason why auto-travel stopped, unless the log has it already. `explore_key` is the name of
+/// the key that explores.
+pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
         | Interrupt::Blocked
@@ -291,39 +323,44 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
         | Interrupt::Status(_)
         | Interrupt::Item => None,
         Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
-        Interrupt::AtStairs => message!(Good, "All is explored. Again to climb."),
+        Interrupt::NoPath => message!(Normal, "No way there is known."),
+        Interrupt::AtStairs => message!(Good, "All is explored. {explore_key}: climb."),
         Interrupt::Enemy(kind) => {
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, "Not while {} {} watches.", articles_of(kind)[1], kind.spec().name)
+            message!(Warning, "Not while {} {} hunts you.", articles_of(kind)[1], kind.spec().name)
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
         Interrupt::Door => message!(Normal, "A door."),
         Interrupt::Fork => message!(Normal, "The way forks."),
         Interrupt::Rested => message!(Good, "You feel well again."),
-        Interrupt::Wearable(kind) => {
-            let name = kind.spec().name;
-            message!(Good, "You see {} {name}.", articles(name)[1])
+        Interrupt::Wearable(kind, bearing) => {
+            let (name, bearing) = (kind.spec().name, bearing_name(bearing));
+            message!(Good, "{} {name} lies {bearing}.", articles(name)[0])
         }
         Interrupt::PackFull(label) => {
             let name = label_name(label);
             message!(Warning, "Pack full: left {} {name}.", articles(name)[1])
         }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
-        Interrupt::Sleepers => message!(Warning, "Only ways past sleepers. Again to go."),
+        Interrupt::Sleepers => {
+            message!(Warning, "Sleepers ahead. {explore_key}: go past.")
+        }
         Interrupt::InTheWay(kind) => {
-            message!(Normal, "{} {} fills the only way.", articles_of(kind)[0], kind.spec().name)
+            message!(Normal, "{} {} is in the way.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Hazard => message!(Warning, "That tile would hurt."),
-        Interrupt::Fixture(Terrain::Terminal) => {
-            message!(Good, "A terminal. Walk into it to use it.")
+        Interrupt::Fixture(Terrain::Terminal, bearing) => {
+            message!(Good, "A terminal {}. Walk in: use it.", bearing_name(bearing))
         }
-        Interrupt::Fixture(Terrain::Switch) => {
-            message!(Normal, "A switch. Walk into it to flip it.")
+        Interrupt::Fixture(Terrain::Switch, bearing) => {
+            message!(Good, "A switch {}. Walk in: flip it.", bearing_name(bearing))
         }
-        Interrupt::Fixture(_) => message!(Normal, "A vent. Walk into it to shut it."),
+        Interrupt::Fixture(_, bearing) => {
+            message!(Good, "A vent {}. Walk in: shut it.", bearing_name(bearing))
+        }
     }
 }
 
@@ -331,38 +368,7 @@ pub fn of_interrupt(interrupt: Interrupt) -> Option<Message> {
 pub fn opening() -> [Message; 2] {
     [
         message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
-        message!(Normal, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
+        message!(Good, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
     ]
-}
-
-/// The lessons of a first run, a line each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lesson {
-    /// How to walk and attack.
-    Walk,
-    /// How to look.
-    Look,
-    /// How to explore.
-    Explore,
-}
-
-impl Lesson {
-    /// All lessons, in order.
-    pub const ALL: [Lesson; 3] = [Lesson::Walk, Lesson::Look, Lesson::Explore];
-}
-
-/// Returns a lesson with the names of the player's keys.
-pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
-    let name = |control| input_scheme.name(control);
-    let message = match lesson {
-        Lesson::Walk => {
-            message!(Good, "{}: walk. Into a mouse: hit it.", directions(input_scheme, 0))
-        }
-        Lesson::Look => message!(Good, "{}: look around. It is free.", name(Control::L)),
-        Lesson::Explore => {
-            message!(Good, "{}: explore. It minds danger.", name(Control::Explore))
-        }
-    };
-    message.expect("it is said")
 }

@@ -87,13 +87,13 @@ pub const fn grave_button(input_scheme: &InputScheme) -> &'static str {
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
     let [confirm, look, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{look}: look  {confirm}: new run  {back}: title")
+    sentence!("{look}: open  {confirm}: new run  {back}: title")
 }
 
 /// Returns the hints of the hall of fame from the title.
 pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: look into it  {back}: back")
+    sentence!("{confirm}: open  {back}: back")
 }
 
 /// Returns the hints of a row of the hall of fame whose run can be watched.
@@ -138,6 +138,15 @@ pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
 /// Returns the hint of the look mode that a press throws this once more (I6).
 pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
     sentence!("{}: throw {}", input_scheme.name(Control::A), label_name(label))
+}
+
+/// Returns the reason why the look mode throws nothing (I6).
+pub fn nothing_to_throw(has_thrown: bool) -> Message {
+    let message = match has_thrown {
+        true => message!(Normal, "Nothing like your last throw is left."),
+        false => message!(Normal, "First throw something from the pack."),
+    };
+    message.expect("it is said")
 }
 
 /// Returns the hints of a pedestal: how to take its item, and how to leave.
@@ -197,13 +206,16 @@ pub const fn legend_word(terrain: Terrain) -> &'static str {
         Terrain::DoorClosed => "door",
         Terrain::DoorLocked => "locked",
         Terrain::VentOpen => "vent",
-        Terrain::Terminal => "screen",
+        Terrain::Terminal => "terminal",
         Terrain::CableLive => "cable",
         Terrain::Water => "water",
         Terrain::CageShut => "cage",
         _ => "",
     }
 }
+
+/// The name of the nearest unexplored place on the map.
+pub const UNEXPLORED: &str = "Unexplored";
 
 /// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = "No landmarks yet.";
@@ -216,6 +228,10 @@ pub const SEED_HEADING: &str = "Type a seed";
 
 /// The lines below these keys.
 pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."];
+
+/// The lines about the conducts, before a run begins (H7).
+pub const CONDUCT_LINES: [&str; 2] =
+    ["Conducts: no rest, no override,", "5,000 turns, 80 kills at most."];
 
 /// The line about a tower by chance.
 pub const CHANCE_LINE: &str = "A tower that nobody has seen.";

@@ -1,7 +1,8 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
-use crate::content::{Firmware, Label, MonsterKind, PotionColour, Status, places};
-use crate::geometry::Pos;
+use super::Sentence;
+use crate::content::{Bonus, Firmware, Label, MonsterKind, PotionColour, Slot, Status, places};
+use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
 use crate::rules::Actor;
 use crate::view::sprites::variant;
@@ -46,6 +47,36 @@ pub const fn firmware_name(firmware: Firmware) -> &'static str {
 /// The name of a microchip in a list, before the name of its firmware.
 pub const SHORT_CHIP_NAME: &str = "Chip";
 
+/// Returns the two greatest numbers of a microchip, as short as a list has room for.
+pub fn chip_numbers(bonus: Bonus) -> Sentence {
+    /// The letters that the list has room for.
+    const LETTERS_MAX: usize = 11;
+    let mut numbers = bonus.numbers();
+    let mut text = Sentence::new();
+    for _ in 0..2 {
+        let greatest = (0..numbers.len()).rev().max_by_key(|&index| numbers[index].unsigned_abs());
+        let Some(index) = greatest.filter(|&index| numbers[index] != 0) else { break };
+        let (number, name) = (numbers[index], ["hp", "min", "att", "def", "sav"][index]);
+        numbers[index] = 0;
+        if text.is_empty() {
+            text = sentence!("{name}{number:+}");
+        } else {
+            let both = sentence!("{text} {name}{number:+}");
+            text = if both.len() > LETTERS_MAX { text } else { both };
+        }
+    }
+    text
+}
+
+/// Returns the words for putting on and taking off what is worn in `slot`, as entries of a list.
+pub const fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
+    match slot {
+        Some(Slot::Weapon) => ["Take up", "Put away"],
+        Some(Slot::Microchip) => ["Plug in", "Pull out"],
+        Some(Slot::Armour) | None => ["Put on", "Take off"],
+    }
+}
+
 /// Returns the article of a name, at the start of a sentence and within one. It goes by the first
 /// letter: a name with another sound than its first letter, such as "hour", needs a line of its
 /// own.
@@ -61,6 +92,21 @@ pub(super) fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MouseKing => ["The", "the"],
         _ => articles(kind.spec().name),
+    }
+}
+
+/// Returns the name of a direction, behind the name of what lies there.
+pub(super) const fn bearing_name(bearing: Option<Direction>) -> &'static str {
+    match bearing {
+        None => "here",
+        Some(Direction::North) => "north",
+        Some(Direction::NorthEast) => "northeast",
+        Some(Direction::East) => "east",
+        Some(Direction::SouthEast) => "southeast",
+        Some(Direction::South) => "south",
+        Some(Direction::SouthWest) => "southwest",
+        Some(Direction::West) => "west",
+        Some(Direction::NorthWest) => "northwest",
     }
 }
 
@@ -133,7 +179,7 @@ pub(super) const fn adjective(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisoned",
         Status::Envenomed => "envenomed",
-        Status::Regenerating => "mending",
+        Status::Regenerating => "regrowing",
         Status::Stunned => "stunned",
         Status::Confused => "confused",
         Status::Steady => "steady",
@@ -146,7 +192,7 @@ pub(super) const fn noun(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",
         Status::Envenomed => "venom",
-        Status::Regenerating => "mending",
+        Status::Regenerating => "regrowth",
         Status::Stunned => "stun",
         Status::Confused => "confusion",
         Status::Steady => "balance",
@@ -160,11 +206,11 @@ pub(super) const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "Poison",
         Status::Envenomed => "Venom",
-        Status::Regenerating => "Wounds close",
+        Status::Regenerating => "Regrowth",
         Status::Stunned => "Stun",
         Status::Confused => "Confusion",
         Status::Steady => "Balance",
-        Status::Guarded => "No poison",
+        Status::Guarded => "No poison or venom",
         Status::Soothed => "Mist",
     }
 }
@@ -174,7 +220,7 @@ pub(super) const fn verb(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisons",
         Status::Envenomed => "envenoms",
-        Status::Regenerating => "mends",
+        Status::Regenerating => "regrows",
         Status::Stunned => "stuns",
         Status::Confused => "confuses",
         Status::Steady => "steadies",

@@ -1,0 +1,105 @@
+//! Walks up to what is not walked onto: stairs, and what is built into a wall.
+
+use super::{AutoTravel, Interrupt, fixed_obstacles, known_bodies, next_step_to};
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::world::path::DistanceMap;
+use crate::world::{Game, Terrain};
+
+impl AutoTravel {
+    /// Returns the walk to a landmark: onto an item, but up to stairs and to what is built into a wall. In
+    /// front of stairs it climbs or descends them.
+    pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
+        let terrain = game.current_floor().map.terrain(goal);
+        let is_there = terrain.is_stairs() && is_before(game, goal);
+        match terrain.is_passable() && !terrain.is_stairs() || is_there {
+            true => AutoTravel::Walk(goal),
+            false => AutoTravel::Approach(goal),
+        }
+    }
+}
+
+/// Returns the reason that a walk to a goal tells where a step alone would say nothing.
+pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
+    match interrupt {
+        Interrupt::Blocked => Interrupt::NoPath,
+        other => other,
+    }
+}
+
+/// Returns whether the player stands in front of `goal`: next to stairs, and orthogonally next to what
+/// stands in a wall.
+pub(super) fn is_before(game: &Game, goal: Pos) -> bool {
+    let pos = game.player().body.pos;
+    match pos.direction_to(goal) {
+        Some(direction) => {
+            !direction.is_diagonal() || game.current_floor().map.terrain(goal).is_stairs()
+        }
+        None => false,
+    }
+}
+
+/// Returns what there is to say in front of `goal`.
+pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
+    match game.current_floor().map.terrain(goal) {
+        stairs @ (Terrain::StairsUp | Terrain::StairsDown) => Interrupt::Stairs(stairs),
+        fixture @ (Terrain::VentOpen | Terrain::Terminal | Terrain::Switch) => {
+            Interrupt::Fixture(fixture, game.player().body.pos.bearing_to(goal))
+        }
+        _ => Interrupt::Arrived,
+    }
+}
+
+/// Returns the first step of a shortest path to a tile in front of `goal`. What can be reached from
+/// diagonally alone is reached there.
+// Target: GBA. Not inlined: keeps a distance map off the caller's stack.
+#[inline(never)]
+pub(super) fn next_step_before(
+    game: &Game,
+    visible: &TileSet,
+    goal: Pos,
+) -> Result<Direction, Interrupt> {
+    if is_before(game, goal) {
+        return Err(reached(game, goal));
+    }
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let known = free_tiles(game, visible);
+    let is_stairs = floor.map.terrain(goal).is_stairs();
+    let mut fronts = TileSet::EMPTY;
+    for direction in Direction::ALL.into_iter().filter(|it| is_stairs || !it.is_diagonal()) {
+        if let Some(front) = goal.step(direction).filter(|&front| known.contains(front)) {
+            fronts.insert(front);
+        }
+    }
+    let mut map = DistanceMap::closed(pos);
+    map.open_tiles(&known);
+    let route = map.expand_to_any(&fronts).and_then(|front| map.route_from_start(front));
+    match route.and_then(|mut route| route.pop()) {
+        Some(direction) => Ok(direction),
+        None if goal.is_next_to(pos) => Err(reached(game, goal)),
+        None => next_step_to(game, visible, goal),
+    }
+}
+
+/// Returns the explored tile beside unexplored ones that is nearest on foot, with known creatures and hazards as
+/// obstacles.
+// Target: GBA. Not inlined: keeps a distance map off the caller's stack.
+#[inline(never)]
+pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {
+    let pos = game.player().body.pos;
+    let mut goals = game.current_floor().map.explored().edge();
+    goals.remove(pos);
+    let mut map = DistanceMap::closed(pos);
+    map.open_tiles(&free_tiles(game, visible));
+    map.expand_to_any(&goals)
+}
+
+/// Returns the explored tiles on which a walk may lead.
+fn free_tiles(game: &Game, visible: &TileSet) -> TileSet {
+    let map = &game.current_floor().map;
+    let mut free = map.explored().clone();
+    free.retain_all(map.passable());
+    for obstacle in known_bodies(game, visible).chain(fixed_obstacles(game)) {
+        free.remove(obstacle);
+    }
+    free
+}

@@ -1,0 +1,108 @@
+//! Chooses the lessons of a first run by what the player meets, each once (H9).
+
+use super::play_session::PlaySession;
+use crate::content::{ItemKind, Label};
+use crate::rules::Event;
+use crate::rules::travel::visible_enemies;
+use crate::view::text::Lesson;
+use crate::world::Game;
+
+/// Tells which lessons were given in this run. No save has it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lessons {
+    /// A bit for each lesson given.
+    given: u8,
+}
+
+/// Turns after which a continued run is taught only what its player has not met.
+const FIRST_TURNS: u32 = 50;
+
+impl Lessons {
+    /// Returns the lessons that the player of a continued run has had: no lesson is repeated, even if one is
+    /// left out for it.
+    pub(super) fn of_continued(game: &Game) -> Lessons {
+        let (player, turn) = (game.player(), game.turn().0);
+        let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
+        let mut lessons = Lessons::default();
+        for lesson in Lesson::ALL {
+            let is_given = match lesson {
+                Lesson::Walk => true,
+                Lesson::Explore => turn > 1,
+                Lesson::Look => turn > FIRST_TURNS,
+                Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
+                Lesson::Throw => has_flask,
+                Lesson::Rest | Lesson::Log => turn > 2 * FIRST_TURNS,
+                Lesson::Linger => turn > 4 * FIRST_TURNS,
+            };
+            if is_given {
+                lessons.give(lesson);
+            }
+        }
+        lessons
+    }
+
+    /// Notes that a lesson is given; returns whether it is the first time.
+    pub(super) const fn give(&mut self, lesson: Lesson) -> bool {
+        let bit = 1 << lesson as u8;
+        let is_new = self.given & bit == 0;
+        self.given |= bit;
+        // The lesson on throwing names the pack, too.
+        if matches!(lesson, Lesson::Throw) {
+            self.given |= 1 << Lesson::Pack as u8;
+        }
+        is_new
+    }
+
+    /// Returns the lesson that the turn just played makes due, the most pressing first.
+    pub(super) fn due(self, game: &Game, play: &PlaySession) -> Option<Lesson> {
+        const BY_NEED: [Lesson; 7] = [
+            Lesson::Linger,
+            Lesson::Throw,
+            Lesson::Pack,
+            Lesson::Rest,
+            Lesson::Look,
+            Lesson::Explore,
+            Lesson::Log,
+        ];
+        let is_new = |lesson: &Lesson| self.given >> *lesson as u8 & 1 == 0;
+        BY_NEED.into_iter().filter(is_new).find(|&lesson| is_due(lesson, game, play))
+    }
+}
+
+const _: () = assert!(Lesson::ALL.len() <= u8::BITS as usize, "each lesson has a bit");
+
+fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
+    let events = || play.events().iter();
+    let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
+    match lesson {
+        Lesson::Walk => false,
+        Lesson::Look => {
+            let items = &game.current_floor().items;
+            sees_enemy() || items.iter().any(|ground| play.visible().contains(ground.pos))
+        }
+        Lesson::Explore => game.turn().0 >= 2 && !play.has_explored(),
+        Lesson::Pack => events().any(|event| matches!(event, Event::PickedUp { .. })),
+        Lesson::Throw => {
+            events().any(|event| matches!(event, Event::PickedUp { label } if is_thrown(*label)))
+        }
+        Lesson::Rest => {
+            let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
+            2 * hp <= hp_max && !sees_enemy()
+        }
+        Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced)),
+        Lesson::Log => {
+            let is_of_this_turn =
+                play.log().iter().next_back().is_some_and(|entry| entry.turn == game.turn());
+            play.log().answers() > ROOM && is_of_this_turn
+        }
+    }
+}
+
+/// The lines of the log on the smallest frame.
+const ROOM: usize = 2;
+
+/// Returns whether an item may be better thrown than used: a flask that nobody knows, one that is known to
+/// burn, or cheese.
+const fn is_thrown(label: Label) -> bool {
+    matches!(label, Label::Unknown(_) | Label::Known(ItemKind::PotionOfPoison | ItemKind::Cheese))
+}

@@ -1,0 +1,83 @@
+//! Draws the play screen: the floor, the bar and the log.
+
+use super::{MESSAGE_TICKS, MESSAGE_TURNS, PAGE_TICKS, PlaySession};
+use crate::quantity::Turn;
+use crate::raster::Frame;
+use crate::view::autotile::AutotileCache;
+use crate::view::hud;
+use crate::view::log_strip;
+use crate::view::map_view::MapView;
+use crate::view::widgets::{Area, LogColours};
+use crate::world::Game;
+
+impl PlaySession {
+    /// Draws the screen.
+    pub(in crate::screens) fn draw(
+        &mut self,
+        game: &Game,
+        autotiles: &AutotileCache,
+        frame: &mut Frame<'_>,
+    ) {
+        let area = hud::map_area(frame);
+        let shown = hud::shown_area(frame);
+        (self.area, self.map_rows) = (Some(area), (shown.y, shown.y + shown.height));
+        let view = self.view(game, area);
+        draw_rows(&view, frame, autotiles, shown);
+        hud::draw_edge_arrows(frame, &view);
+        if let Some(pointer) = self.pointer_on_map() {
+            hud::draw_pointer_label(frame, &view, pointer);
+        }
+        self.draw_log(game, frame);
+        hud::draw_bar(frame, game);
+    }
+
+    /// Draws the latest messages.
+    fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
+        let turn = game.turn();
+        let is_silent = self.idle_ticks >= MESSAGE_TICKS;
+        let recent_since = match is_silent {
+            true => Turn(u32::MAX),
+            false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
+        };
+        // All pages are shown once, then the first stays.
+        let page = usize::from(self.idle_ticks / PAGE_TICKS);
+        let page = if page < log_strip::pages(frame, &self.log) { page } else { 0 };
+        let messages = log_strip::messages(frame, &self.log, page);
+        let others = if is_silent { 0 } else { self.log.answers() };
+        let others = others.saturating_sub(messages.len());
+        let colours = LogColours { has_contrast: self.has_contrast };
+        log_strip::draw(frame, &messages, (turn, recent_since), (others, colours));
+    }
+
+    /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
+    pub(in crate::screens) fn draw_around(
+        &mut self,
+        game: &Game,
+        autotiles: &AutotileCache,
+        frame: &mut Frame<'_>,
+        area: Area,
+    ) {
+        let top = hud::bar_height(frame);
+        (self.area, self.map_rows) = (Some(area), (top, i16::MAX));
+        let shown = Area { y: top, height: Area::of(frame).height - top, ..area };
+        draw_rows(&self.view(game, area), frame, autotiles, shown);
+        hud::draw_bar(frame, game);
+    }
+
+    /// Draws only the floor, for the title.
+    pub(in crate::screens) fn draw_backdrop(
+        &self,
+        game: &Game,
+        autotiles: &AutotileCache,
+        frame: &mut Frame<'_>,
+    ) {
+        self.view(game, Area::of(frame)).draw(frame, autotiles);
+    }
+}
+
+/// Draws the floor on the rows of an area.
+fn draw_rows(view: &MapView<'_>, frame: &mut Frame<'_>, autotiles: &AutotileCache, rows: Area) {
+    frame.clip_to_rows(rows.y, rows.height);
+    view.draw(frame, autotiles);
+    frame.unclip();
+}

@@ -1,0 +1,68 @@
+//! Lessons of a first run (H9).
+
+use super::hints::directions;
+use super::{Message, Tone};
+use crate::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT};
+use crate::controls::{Control, InputScheme};
+
+/// The lessons of a first run, a line each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// How to walk and attack.
+    Walk,
+    /// How to look.
+    Look,
+    /// How to explore.
+    Explore,
+    /// Where items are.
+    Pack,
+    /// What a flask and cheese are for.
+    Throw,
+    /// How to rest.
+    Rest,
+    /// Why mice come up the stairs (N2).
+    Linger,
+    /// Where the rest of a long turn is read.
+    Log,
+}
+
+impl Lesson {
+    /// All lessons, in order.
+    pub const ALL: [Lesson; 8] = [
+        Lesson::Walk,
+        Lesson::Look,
+        Lesson::Explore,
+        Lesson::Pack,
+        Lesson::Throw,
+        Lesson::Rest,
+        Lesson::Linger,
+        Lesson::Log,
+    ];
+}
+
+/// Returns a lesson with the names of the player's keys.
+pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
+    let name = |control| input_scheme.name(control);
+    let message = match lesson {
+        Lesson::Walk => {
+            message!(Good, "{}: walk. Into a mouse: hit it.", directions(input_scheme, 0))
+        }
+        Lesson::Look => message!(Good, "{}: look around. It is free.", name(Control::L)),
+        Lesson::Explore => {
+            message!(Good, "{}: explore. It stops at danger.", name(Control::Explore))
+        }
+        Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
+        Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
+        Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
+        Lesson::Linger => {
+            message!(
+                Good,
+                "{TURNS_PER_REINFORCEMENT} turns on a floor bring {REINFORCEMENTS_AT_ONCE} more."
+            )
+        }
+        Lesson::Log => {
+            message!(Good, "+ means more: {}, What happened.", name(Control::Start))
+        }
+    };
+    message.expect("it is said")
+}
