@@ -292,6 +292,9 @@ impl<'a> Session<'a> {
         }
         self.update_pause(has_key);
         let has_press = self.controls.poll_pads(self.is_paused, &mut self.app);
+        if let Some(complaint) = self.controls.take_complaint() {
+            self.report(&complaint);
+        }
         if has_key || has_press {
             self.mouse.hide();
         }
