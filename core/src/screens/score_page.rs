@@ -1,5 +1,6 @@
 //! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
 
+use super::throne_scene;
 use crate::raster::{Colour, Frame, Shade};
 use crate::save::Score;
 use crate::view::text;
@@ -18,6 +19,9 @@ const MARGIN: i16 = 24;
 pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     frame.clear(Colour::INK);
     let page = Area::of(frame).centred(SIZE.0, SIZE.1);
+    if let Some(way) = score.kings_end {
+        throne_scene::draw(frame, Area { height: 2 * LINE_HEIGHT + 10, ..page }, way);
+    }
     let mut y = page.y + 4;
     draw_end(frame, page, y, score);
     y += 2 * LINE_HEIGHT + 6;
