@@ -21,6 +21,7 @@ use tempfile::TempDir;
 /// A Windows of one's own, made by wine, with the program; it ends with this value.
 pub struct Wine {
     wine: PathBuf,
+    mingw: Mingw,
     exe: PathBuf,
     /// Has the drives of the Windows, and a folder to play in.
     folder: TempDir,
@@ -39,11 +40,18 @@ impl Wine {
         }
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         fs::create_dir(folder.path().join("play")).expect("there is room for temporary files");
-        let wine = Wine { wine: wine?, exe: build(&mingw?), folder };
+        let mingw = mingw?;
+        let exe = build(&mingw);
+        let wine = Wine { wine: wine?, mingw, exe, folder };
         // Makes the drives, which takes a while; no later run waits for it.
         let output = wine.command("wineboot").arg("--init").output().expect("wine starts");
         assert!(output.status.success(), "wine makes no drives: {output:?}");
         Some(wine)
+    }
+
+    /// Returns the path of the program.
+    pub fn program(&self) -> &Path {
+        &self.exe
     }
 
     /// Returns the folder that the program runs in.
@@ -65,6 +73,17 @@ impl Wine {
         let mut command = self.command(&self.exe);
         command.args(arguments).env("DISPLAY", display);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("wine starts")
+    }
+
+    /// Builds a program in C of `tests/windows` and runs it on an X server; returns its exit code.
+    ///
+    /// # Panics
+    /// When it does not build.
+    pub fn run_c(&self, source: &str, display: &OsStr) -> Option<i32> {
+        let program = self.folder.path().join(source).with_extension("exe");
+        compile(&self.mingw, source, &program, &[]);
+        let mut command = self.command(&program);
+        command.env("DISPLAY", display).status().expect("wine starts").code()
     }
 
     /// Returns a run of a Windows program, without a display.
@@ -109,14 +128,15 @@ pub fn program(mingw: &Mingw) -> PathBuf {
 /// Builds the program, and beside it the library that Debian's wine lacks.
 fn build(mingw: &Mingw) -> PathBuf {
     let exe = program(mingw);
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let status = Command::new(&mingw.linker)
-        .args(["-shared", "-o"])
-        .arg(exe.with_file_name("bcryptprimitives.dll"))
-        .arg(project.join("windows/bcryptprimitives.c"))
-        .arg("-ladvapi32")
-        .status()
-        .expect("the C compiler starts");
-    assert!(status.success(), "the stand-in for bcryptprimitives.dll does not build");
+    let library = exe.with_file_name("bcryptprimitives.dll");
+    compile(mingw, "bcryptprimitives.c", &library, &["-shared"]);
     exe
+}
+
+/// Compiles a source in C of `tests/windows`.
+fn compile(mingw: &Mingw, source: &str, out: &Path, options: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("windows").join(source);
+    let mut compiler = Command::new(&mingw.linker);
+    compiler.args(options).arg("-o").arg(out).arg(path).args(["-ladvapi32", "-luser32"]);
+    assert!(compiler.status().expect("the C compiler starts").success(), "{source} does not build");
 }
