@@ -63,8 +63,9 @@ fn resources() -> Vec<u8> {
     let count = u16::try_from(SIDES.len()).expect("they are few");
     let mut group = [0, 1, count].map(u16::to_le_bytes).concat();
     for (id, side) in (1..).zip(SIDES) {
-        let path = format!("share/icons/hicolor/{side}x{side}/apps/musrex.png");
-        println!("cargo:rerun-if-changed={path}");
+        let folder = Path::new("share/icons/hicolor").join(format!("{side}x{side}"));
+        let path = folder.join("apps").join("musrex.png");
+        println!("cargo:rerun-if-changed={}", path.display());
         let png = fs::read(&path).expect("it is among the sources");
         // Width and height, no palette, one plane of 32 bits a pixel.
         group.extend([side, side, 0, 0, 1, 0, 32, 0]);

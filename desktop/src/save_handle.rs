@@ -19,13 +19,13 @@ use std::time::Duration;
 /// writing after it.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
-/// Who plays, which decides what saving is like.
+/// How a session is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Player {
-    /// Hands at a window: the disk must not stop them, and their runs are recorded to be watched.
-    Hands,
-    /// A script, which waits for the disk and writes only the files that it names.
-    Script,
+pub(crate) enum SaveMode {
+    /// A window never waits long for the disk, and its runs are recorded to be watched.
+    Interactive,
+    /// A script waits for the disk, and writes only the files that it names.
+    Scripted,
 }
 
 /// A handle to the player's save, which may be missing or broken.
@@ -35,7 +35,7 @@ pub(crate) struct SaveHandle {
     manager: Option<Box<SaveManager<SaveFile>>>,
     /// The recordings of the runs; `None` when nothing can be saved, or a script plays.
     recordings: Option<Recordings>,
-    player: Player,
+    mode: SaveMode,
     /// True when the disk has failed.
     is_broken: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) struct SaveHandle {
 impl SaveHandle {
     /// Opens the save at `path`, or in the player's folder, and attaches it to `app`. Reports
     /// errors on standard error and in the game, which can be played without saving.
-    pub(crate) fn open(path: Option<&Path>, app: &mut App, player: Player) -> SaveHandle {
+    pub(crate) fn open(path: Option<&Path>, app: &mut App, mode: SaveMode) -> SaveHandle {
         let path = match path {
             Some(path) => path.to_owned(),
             None => match default_path() {
@@ -53,11 +53,11 @@ impl SaveHandle {
                         "there is no home folder to save in: the game is played without saving",
                     );
                     app.disable_saving(SaveError::Device(DeviceError::Missing));
-                    return SaveHandle::new(PathBuf::new(), player);
+                    return SaveHandle::new(PathBuf::new(), mode);
                 }
             },
         };
-        let mut save_handle = SaveHandle::new(path, player);
+        let mut save_handle = SaveHandle::new(path, mode);
         match SaveFile::open(&save_handle.path) {
             Ok(file) => save_handle.attach(file, app),
             Err(why) => save_handle.report_open_error(&why, app),
@@ -76,8 +76,8 @@ impl SaveHandle {
     }
 
     /// Makes a handle without a save.
-    const fn new(path: PathBuf, player: Player) -> SaveHandle {
-        SaveHandle { path, manager: None, recordings: None, player, is_broken: false }
+    const fn new(path: PathBuf, mode: SaveMode) -> SaveHandle {
+        SaveHandle { path, manager: None, recordings: None, mode, is_broken: false }
     }
 
     /// Returns whether everything was saved.
@@ -98,7 +98,7 @@ impl SaveHandle {
 
     /// Returns the recordings beside the save, which holds `run`.
     fn recordings_with(&self, run: Option<&Game>) -> Option<Recordings> {
-        (self.player == Player::Hands).then(|| Recordings::beside(&self.path, run))
+        (self.mode == SaveMode::Interactive).then(|| Recordings::beside(&self.path, run))
     }
 
     fn report_open_error(&self, why: &OpenError, app: &mut App) {
@@ -135,7 +135,7 @@ impl SaveHandle {
             recordings.note(save, app.game(), app.scores());
         }
         app.save(save, manager);
-        let timeout = (self.player == Player::Hands).then_some(DISK_TIMEOUT);
+        let timeout = (self.mode == SaveMode::Interactive).then_some(DISK_TIMEOUT);
         let settled = manager.flash().flush(timeout);
         let save_error = match (manager.save_error(), settled) {
             (Some(save_error), _) if before.is_none() => save_error,

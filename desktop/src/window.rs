@@ -12,7 +12,7 @@ use crate::pads::Pads;
 use crate::picture::{self, BLACK};
 use crate::replay_file;
 use crate::replay_player::ReplayPlayer;
-use crate::save_handle::{Player, SaveHandle};
+use crate::save_handle::{SaveHandle, SaveMode};
 use crate::screenshot;
 use crate::speaker::Speaker;
 use crate::today;
@@ -95,7 +95,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
             None
         }
         None => {
-            let save_handle = SaveHandle::open(options.save.as_deref(), &mut app, Player::Hands);
+            let save_handle =
+                SaveHandle::open(options.save.as_deref(), &mut app, SaveMode::Interactive);
             // Options of the command line override the saved settings.
             let set = app.settings_mut();
             if options.scale > 0 {

@@ -59,8 +59,8 @@ fn headless_equals_this_machine_to_the_byte(wine: &Wine) {
 fn the_explorer_finds_an_icon(wine: &Wine) {
     let program = fs::read(wine.program()).expect("it was built");
     for side in [16, 32, 48, 64, 128] {
-        let icon = format!("desktop/share/icons/hicolor/{side}x{side}/apps/musrex.png");
-        let icon = fs::read(root().join(icon)).expect("it is among the sources");
+        let folder = root().join("desktop/share/icons/hicolor").join(format!("{side}x{side}"));
+        let icon = fs::read(folder.join("apps").join("musrex.png")).expect("it is there");
         assert!(program.windows(icon.len()).any(|bytes| bytes == icon), "no icon of {side} pixels");
     }
 }
