@@ -88,6 +88,11 @@ impl Date {
         (self.year, self.month, self.day)
     }
 
+    /// Returns a number that no other day has, and that grows from day to day.
+    pub const fn number(self) -> u32 {
+        (self.year as u32 * 12 + self.month as u32) * 31 + self.day as u32
+    }
+
     /// Returns the seed of the day's run, the same on every machine (H8).
     pub const fn seed(self) -> u64 {
         let (year, month, day) = (self.year as u64, self.month as u64, self.day as u64);

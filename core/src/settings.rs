@@ -1,6 +1,7 @@
 //! Holds the player's settings: screens show them, a save keeps them.
 
 use crate::input::Repeat;
+use crate::seed::Date;
 use serde::{Deserialize, Serialize};
 
 /// The speed at which a held direction repeats.
@@ -73,11 +74,11 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// How text is read, as bits: [`has_large_text`](Settings::has_large_text) and
-    /// [`has_contrast`](Settings::has_contrast). The others are zero.
+    /// How text is read, as bits: [`has_large_text`](Settings::has_large_text),
+    /// [`has_contrast`](Settings::has_contrast), and those of [`DAY_BITS`]. The others are zero.
     pub reading: u8,
-    /// How pictures move, as bits: [`animation_speed`](Settings::animation_speed) and
-    /// [`has_flashes`](Settings::has_flashes). The others are zero.
+    /// How pictures move, as bits: [`animation_speed`](Settings::animation_speed),
+    /// [`has_flashes`](Settings::has_flashes), and those of [`DAY_BITS`]. The others are zero.
     pub effects: u8,
 }
 
@@ -139,6 +140,36 @@ impl Settings {
     }
 }
 
+/// The upper bits of [`Settings::reading`] and of [`Settings::effects`] that hold the last day whose run was begun
+/// (H8): the number of the day, of which they have room for almost three years, or zero.
+const DAY_BITS: u32 = 5;
+
+/// The mask of these bits.
+const DAY_MASK: u8 = u8::MAX << (u8::BITS - DAY_BITS);
+
+impl Settings {
+    /// Returns whether the run of `day` was begun, and none of another day since (H8).
+    pub fn is_last_day(&self, day: Date) -> bool {
+        [self.reading, self.effects].map(|byte| byte & DAY_MASK) == day_bits(day)
+    }
+
+    /// Notes that the run of `day` is begun (H8).
+    pub const fn set_last_day(&mut self, day: Date) {
+        let [upper, lower] = day_bits(day);
+        self.reading = self.reading & !DAY_MASK | upper;
+        self.effects = self.effects & !DAY_MASK | lower;
+    }
+}
+
+/// Returns the number of a day in the bits of two bytes; it is never zero.
+const fn day_bits(day: Date) -> [u8; 2] {
+    const DAYS: u32 = (1 << (2 * DAY_BITS)) - 1;
+    let number = day.number() % DAYS + 1;
+    let [upper, lower] = [number >> DAY_BITS, number & ((1 << DAY_BITS) - 1)];
+    let shift = u8::BITS - DAY_BITS;
+    [(upper << shift).to_le_bytes()[0], (lower << shift).to_le_bytes()[0]]
+}
+
 /// The loudest volume.
 pub const VOLUME_MAX: u8 = 8;
 
@@ -185,5 +216,21 @@ mod tests {
         }
         settings.effects = 0b11;
         assert_eq!(settings.animation_speed(), AnimationSpeed::Normal);
+    }
+
+    // H8: the day shares its bytes with others, a save of before has none, and neighbours differ.
+    #[test]
+    fn the_last_day_is_kept_beside_other_bits() {
+        let day = |year, month, day| Date::new(year, month, day).expect("a day");
+        let mut settings = Settings { reading: 0b101, effects: 0b11, ..Settings::default() };
+        let days = [day(2026, 12, 31), day(2027, 1, 1), day(2027, 1, 2), day(2028, 2, 29)];
+        assert!(!days.iter().any(|&day| settings.is_last_day(day)));
+        for last in days {
+            settings.set_last_day(last);
+            for day in days {
+                assert_eq!(settings.is_last_day(day), day == last, "{day:?} after {last:?}");
+            }
+            assert_eq!((settings.reading & 0b111, settings.effects & 0b111), (0b101, 0b11));
+        }
     }
 }

@@ -97,6 +97,11 @@ impl Controls {
         has_press
     }
 
+    /// Takes a sentence about a gamepad that is there and cannot be read.
+    pub(crate) fn take_complaint(&mut self) -> Option<String> {
+        self.pads.take_complaint()
+    }
+
     fn press_pad(&mut self, (id, make): (PadId, PadMake), button: PadButton, app: &mut App) {
         let press = Press::Pad(id, button);
         if self.presses.holds(press) {

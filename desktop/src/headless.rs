@@ -2,7 +2,7 @@
 
 use crate::cli::{self, HeadlessOptions};
 use crate::failure::Failure;
-use crate::save_handle::SaveHandle;
+use crate::save_handle::{SaveHandle, SaveMode};
 use crate::script::{Script, Step};
 use crate::sound_recorder::SoundRecorder;
 use crate::state::State;
@@ -30,8 +30,10 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
     let mut app = App::new(setup);
-    let save_handle =
-        options.save.as_deref().map(|path| SaveHandle::open(Some(path), &mut app, true));
+    let save_handle = options
+        .save
+        .as_deref()
+        .map(|path| SaveHandle::open(Some(path), &mut app, SaveMode::Scripted));
     let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
     let piano_roll = options.piano_roll.as_ref().map(|_| PianoRoll::silent(seed));
     let mut runner =

@@ -64,6 +64,11 @@ impl Pads {
         changes
     }
 
+    /// Takes a sentence about a gamepad that is there and cannot be read.
+    pub(crate) fn take_complaint(&mut self) -> Option<String> {
+        self.source.take_complaint()
+    }
+
     fn change(&mut self, event: PadEvent, changes: &mut Vec<PadChange>) {
         let id = match event {
             PadEvent::Plugged(id, make) => {

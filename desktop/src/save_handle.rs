@@ -19,15 +19,23 @@ use std::time::Duration;
 /// writing after it.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
+/// How a session is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SaveMode {
+    /// A window never waits long for the disk, and its runs are recorded to be watched.
+    Interactive,
+    /// A script waits for the disk, and writes only the files that it names.
+    Scripted,
+}
+
 /// A handle to the player's save, which may be missing or broken.
 pub(crate) struct SaveHandle {
     path: PathBuf,
     /// `None` when nothing can be saved.
     manager: Option<Box<SaveManager<SaveFile>>>,
-    /// The recordings of the runs; `None` when nothing can be saved.
+    /// The recordings of the runs; `None` when nothing can be saved, or a script plays.
     recordings: Option<Recordings>,
-    /// The longest wait for the disk; `None` waits without limit.
-    timeout: Option<Duration>,
+    mode: SaveMode,
     /// True when the disk has failed.
     is_broken: bool,
 }
@@ -35,8 +43,7 @@ pub(crate) struct SaveHandle {
 impl SaveHandle {
     /// Opens the save at `path`, or in the player's folder, and attaches it to `app`. Reports
     /// errors on standard error and in the game, which can be played without saving.
-    pub(crate) fn open(path: Option<&Path>, app: &mut App, waits_for_disk: bool) -> SaveHandle {
-        let timeout = (!waits_for_disk).then_some(DISK_TIMEOUT);
+    pub(crate) fn open(path: Option<&Path>, app: &mut App, mode: SaveMode) -> SaveHandle {
         let path = match path {
             Some(path) => path.to_owned(),
             None => match default_path() {
@@ -46,11 +53,11 @@ impl SaveHandle {
                         "there is no home folder to save in: the game is played without saving",
                     );
                     app.disable_saving(SaveError::Device(DeviceError::Missing));
-                    return SaveHandle::new(PathBuf::new(), timeout);
+                    return SaveHandle::new(PathBuf::new(), mode);
                 }
             },
         };
-        let mut save_handle = SaveHandle::new(path, timeout);
+        let mut save_handle = SaveHandle::new(path, mode);
         match SaveFile::open(&save_handle.path) {
             Ok(file) => save_handle.attach(file, app),
             Err(why) => save_handle.report_open_error(&why, app),
@@ -69,8 +76,8 @@ impl SaveHandle {
     }
 
     /// Makes a handle without a save.
-    const fn new(path: PathBuf, timeout: Option<Duration>) -> SaveHandle {
-        SaveHandle { path, manager: None, recordings: None, timeout, is_broken: false }
+    const fn new(path: PathBuf, mode: SaveMode) -> SaveHandle {
+        SaveHandle { path, manager: None, recordings: None, mode, is_broken: false }
     }
 
     /// Returns whether everything was saved.
@@ -86,7 +93,12 @@ impl SaveHandle {
             self.report(save_error, None);
         }
         self.manager = Some(manager);
-        self.recordings = Some(Recordings::beside(&self.path, app.saved_run()));
+        self.recordings = self.recordings_with(app.saved_run());
+    }
+
+    /// Returns the recordings beside the save, which holds `run`.
+    fn recordings_with(&self, run: Option<&Game>) -> Option<Recordings> {
+        (self.mode == SaveMode::Interactive).then(|| Recordings::beside(&self.path, run))
     }
 
     fn report_open_error(&self, why: &OpenError, app: &mut App) {
@@ -112,7 +124,7 @@ impl SaveHandle {
             match SaveFile::make(&self.path) {
                 Ok(file) => {
                     self.manager = Some(Box::new(SaveManager::open(file)));
-                    self.recordings = Some(Recordings::beside(&self.path, None));
+                    self.recordings = self.recordings_with(None);
                 }
                 Err(why) => return self.report_open_error(&why, app),
             }
@@ -123,7 +135,8 @@ impl SaveHandle {
             recordings.note(save, app.game(), app.scores());
         }
         app.save(save, manager);
-        let settled = manager.flash().flush(self.timeout);
+        let timeout = (self.mode == SaveMode::Interactive).then_some(DISK_TIMEOUT);
+        let settled = manager.flash().flush(timeout);
         let save_error = match (manager.save_error(), settled) {
             (Some(save_error), _) if before.is_none() => save_error,
             (None, Err(device)) => {

@@ -12,7 +12,7 @@ use crate::pads::Pads;
 use crate::picture::{self, BLACK};
 use crate::replay_file;
 use crate::replay_player::ReplayPlayer;
-use crate::save_handle::SaveHandle;
+use crate::save_handle::{SaveHandle, SaveMode};
 use crate::screenshot;
 use crate::speaker::Speaker;
 use crate::today;
@@ -96,7 +96,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
             None
         }
         None => {
-            let save_handle = SaveHandle::open(options.save.as_deref(), &mut app, false);
+            let save_handle =
+                SaveHandle::open(options.save.as_deref(), &mut app, SaveMode::Interactive);
             // Options of the command line override the saved settings.
             let set = app.settings_mut();
             if options.scale > 0 {
@@ -293,6 +294,9 @@ impl<'a> Session<'a> {
         }
         self.update_pause(has_key);
         let has_press = self.controls.poll_pads(self.is_paused, &mut self.app);
+        if let Some(complaint) = self.controls.take_complaint() {
+            self.report(&complaint);
+        }
         if has_key || has_press {
             self.mouse.hide();
         }

@@ -14,13 +14,15 @@ pub struct RgbImage {
 }
 
 impl RgbImage {
-    /// The picture in the PNG file at `path`, as musrex writes them.
+    /// The picture in the PNG file at `path`, as musrex and the goldens write them.
     ///
     /// # Panics
     /// When there is no such file, or not such a one.
     pub fn read(path: &Path) -> RgbImage {
         let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let mut reader = png::Decoder::new(BufReader::new(file)).read_info().expect("it is a PNG");
+        let mut decoder = png::Decoder::new(BufReader::new(file));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().expect("it is a PNG");
         let mut bytes = vec![0; reader.output_buffer_size().expect("it fits memory")];
         let info = reader.next_frame(&mut bytes).expect("it is whole");
         assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
@@ -35,6 +37,34 @@ impl RgbImage {
     /// Pixels from top to bottom.
     pub fn height(&self) -> usize {
         self.pixels.len() / self.width
+    }
+
+    /// Returns the picture as a PNG file, with the pixels of a metre of paper if it is to be printed. The same picture
+    /// gives the same bytes.
+    pub fn png(&self, pixels_a_metre: Option<u32>) -> Vec<u8> {
+        let side = |pixels: usize| u32::try_from(pixels).expect("it fits memory");
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, side(self.width), side(self.height()));
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        encoder.set_pixel_dims(pixels_a_metre.map(|side| png::PixelDimensions {
+            xppu: side,
+            yppu: side,
+            unit: png::Unit::Meter,
+        }));
+        let bytes: Vec<u8> = self
+            .pixels
+            .iter()
+            .flat_map(|pixel| {
+                let [_, red, green, blue] = pixel.to_be_bytes();
+                [red, green, blue]
+            })
+            .collect();
+        let mut writer = encoder.write_header().expect("memory takes any picture");
+        writer.write_image_data(&bytes).expect("the pixels are as many as the size says");
+        writer.finish().expect("memory takes any picture");
+        file
     }
 
     /// This picture enlarged by `scale` in the middle of a black one of this size.

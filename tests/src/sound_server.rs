@@ -56,6 +56,16 @@ impl SoundServer {
         let _ = std::fs::remove_file(socket(self.folder.path()));
     }
 
+    /// Takes the card away, with which the server ends all that is played.
+    ///
+    /// # Panics
+    /// When it has no card.
+    pub fn lose_card(&self) {
+        let mut pactl = Command::new("pactl");
+        pactl.env("PULSE_SERVER", self.address()).args(["unload-module", "module-null-sink"]);
+        assert!(pactl.status().expect("it starts").success(), "there is no card");
+    }
+
     /// Starts the server again where it was.
     pub fn restart(&mut self) {
         self.server = spawn(self.folder.path());

@@ -13,19 +13,22 @@ use musrex_core::quantity::{Damage, Floor, Hp};
 use musrex_core::raster::Frame;
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::save::replay::{self, Recorder};
+use musrex_core::save::{SaveManager, Score, Scores};
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::seed::Date;
 use musrex_core::world::{
-    AiState, Aim, FloorState, Game, GroundItem, Item, Monster, Outcome, Player, Spill, Squeak,
-    Terrain, VentedMonster, sight,
+    AiState, Aim, FloorState, Game, GroundItem, Item, KingsEnd, Monster, Outcome, Player, Spill,
+    Squeak, Terrain, VentedMonster, sight,
 };
 use musrex_core::worldgen;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fixtures::TestRng;
+use musrex_tests::flash::Flash;
 use musrex_tests::golden::{self, compare_frame};
 use musrex_tests::input_schemes::schemes;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::save_now::SaveNow;
 use std::fmt::Write;
 
 /// The folder for the results after a mismatch.
@@ -411,7 +414,30 @@ fn a_victory() {
     album.take("hall-victory", &driver.app);
     driver.tap(Button::L);
     album.take("hall-page", &driver.app);
+    for (name, way) in [
+        ("hall-page-fought", KingsEnd::Fought),
+        ("hall-page-cornered", KingsEnd::Cornered),
+        ("hall-page-ally", KingsEnd::Ally),
+    ] {
+        album.take(name, &at_a_victory(way).app);
+    }
     album.close();
+}
+
+/// Returns an app at the page of a run in which the King fell in this way.
+fn at_a_victory(way: KingsEnd) -> AppDriver {
+    let (mut game, mut scores) = (Game::new(7), Scores::new());
+    let score = Score { kings_end: Some(way), killed_by: None, ..Score::of(&game) };
+    scores.insert(score).expect("there is room");
+    let mut manager = SaveManager::open(Flash::default());
+    manager.begin(&game).expect("the flash is whole");
+    game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
+    manager.end(Command::Wait, &game, &scores).expect("the flash is whole");
+    let mut driver = AppDriver::new(7);
+    driver.app.attach(&mut manager);
+    driver.taps(&[Button::Down, Button::Down, Button::A, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    driver
 }
 
 #[test]

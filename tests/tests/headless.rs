@@ -31,6 +31,17 @@ fn played(folder: &Path, script: &str) -> Value {
 /// Into the game, up the stairs of the lobby, and some way on: a floor, monsters and messages.
 const CLIMB: &str = "A .*30 Up Up .*60 Right*200 A*300 Down*200 L+R .*300";
 
+// Recordings are for runs that somebody plays and may watch.
+#[test]
+fn a_script_writes_only_the_files_that_it_names() {
+    let folder = folder();
+    run(folder.path(), &["headless", "--input", CLIMB, "--seed", "7", "--save", "a.sav"])
+        .assert_done();
+    let entries = fs::read_dir(folder.path()).expect("it is there");
+    let names: Vec<_> = entries.map(|entry| entry.expect("it is listed").file_name()).collect();
+    assert_eq!(names, ["a.sav"]);
+}
+
 #[test]
 fn same_seed_and_script_give_the_same_bytes() {
     let folder = folder();

@@ -1,19 +1,21 @@
 //! Checks what can be chosen before a run: its seed, that of the day (H8), and a calm night (A19).
 
 use musrex_core::content::Status;
-use musrex_core::input::Button::{A, B, Down, Left, Right, Start};
+use musrex_core::input::Button::{A, B, Down, Left, Right, Select, Start, Up};
+use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Damage;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::rules::{Actor, Event};
-use musrex_core::save::RunMode;
 use musrex_core::save::replay::{self, Recorder};
-use musrex_core::screens::ScreenName;
+use musrex_core::save::{RunMode, SaveManager};
+use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::seed::Date;
 use musrex_core::view::text;
 use musrex_core::world::Game;
 use musrex_core::{Command, Direction, Events};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
+use musrex_tests::flash::Flash;
 use musrex_tests::ocr::{self, says};
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
@@ -96,7 +98,7 @@ fn one_run_a_day_counts() {
         assert_eq!(driver.app.game().seed(), today.seed());
         assert!(driver.app.game().mode().is_daily());
         let mut bot = PolicyBot::new(Policy::Meek, shifted(7) + times as u64);
-        let is_dead = |app: &musrex_core::screens::App| app.screen() == ScreenName::Death;
+        let is_dead = |app: &App| app.screen() == ScreenName::Death;
         assert!(driver.play_until(&mut bot, 5000, is_dead));
         let rows = driver.app.scores().rows();
         assert!(rows.len() == 1 && rows[0].mode.is_daily(), "{rows:?}");
@@ -104,6 +106,73 @@ fn one_run_a_day_counts() {
     driver.app.set_today(Date::new(2026, 11, 24));
     driver.app.offer_daily();
     assert_says(&driver, text::DAILY_LINE, Colour::SILVER);
+}
+
+/// Asserts that a run of `today` is practice, or is not, and begins it.
+#[track_caller]
+fn begin_daily(driver: &mut AppDriver, today: Date, is_practice: bool) {
+    driver.app.set_today(Some(today));
+    driver.app.show_title();
+    driver.app.offer_daily();
+    let line = if is_practice { text::PRACTICE_LINE } else { text::DAILY_LINE };
+    assert_says(driver, line, Colour::SILVER);
+    driver.tap(Start);
+    let mode = driver.app.game().mode();
+    assert_eq!((mode.is_daily(), mode.is_practice()), (true, is_practice));
+}
+
+// H8: a run that was given up closes its day, and leaves no score, which is said; the next day is open again.
+#[test]
+fn who_gives_a_day_up_has_played_it() {
+    let [today, tomorrow] = [23, 24].map(|day| Date::new(2026, 11, day).expect("a day"));
+    let mut driver = AppDriver::new(shifted(7));
+    begin_daily(&mut driver, today, false);
+    driver.taps(&[Start, Up, A]);
+    assert_says(&driver, text::GIVE_UP[1], Colour::WHITE);
+    driver.tap(Select);
+    assert_eq!(driver.app.screen(), ScreenName::Title);
+    begin_daily(&mut driver, today, true);
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(7));
+    let is_dead = |app: &App| app.screen() == ScreenName::Death;
+    assert!(driver.play_until(&mut bot, 5000, is_dead));
+    assert!(driver.app.scores().rows().is_empty(), "practice left a score");
+    begin_daily(&mut driver, tomorrow, false);
+}
+
+// H8: the day is part of the save, and so is that a run is practice, though no row tells it.
+#[test]
+fn a_played_day_outlives_the_program() {
+    let today = Date::new(2026, 11, 23).expect("a day");
+    let mut manager = SaveManager::open(Flash::default());
+    for is_practice in [false, true] {
+        let mut driver = AppDriver::new(shifted(7));
+        driver.app.attach(&mut manager);
+        driver.app.set_today(Some(today));
+        driver.app.offer_daily();
+        assert_eq!(driver.app.tick(Input::default()), None);
+        let line = if is_practice { text::PRACTICE_LINE } else { text::DAILY_LINE };
+        assert_says(&driver, line, Colour::SILVER);
+        taps(&mut driver.app, &mut manager, &[Start]);
+        let mut driver = AppDriver::new(shifted(8));
+        driver.app.attach(&mut manager);
+        let run = driver.app.saved_run().expect("it is saved");
+        assert_eq!(run.mode().is_practice(), is_practice);
+        // Given up without a date, as on a host whose clock is lost.
+        taps(&mut driver.app, &mut manager, &[A, Start, Up, A, Select]);
+        assert_eq!(driver.app.screen(), ScreenName::Title);
+    }
+}
+
+/// Taps buttons, and saves what the app asks for.
+fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
+    for &button in buttons {
+        for tick in 0..10 {
+            let held = if tick < 2 { Buttons::from_iter([button]) } else { Buttons::NONE };
+            if let Some(Request::Save(request)) = app.tick(Input::from(held)) {
+                app.save(request, manager);
+            }
+        }
+    }
 }
 
 /// The damage that the player takes in the first turn of `game` that brings any.

@@ -232,6 +232,19 @@ fn a_server_that_is_missing_is_a_sentence_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_stream_that_the_server_ends_is_a_sentence() {
+    let Some(server) = SoundServer::start() else { return };
+    let recording = server.record();
+    let Some(stage) = title(&server.address(), 4, &[]) else { return };
+    assert!(hears(&recording), "there is music");
+    drop(recording);
+    server.lose_card();
+    thread::sleep(2 * MOMENT);
+    stage.assert_plays();
+    assert_eq!(stage.close(), ["musrex: there is no sound: the sound server has ended it."]);
+}
+
+#[test]
 fn a_server_that_dies_is_a_sentence_and_f9_finds_the_next() {
     let Some(mut server) = SoundServer::start() else { return };
     let recording = server.record();

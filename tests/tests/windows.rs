@@ -8,6 +8,7 @@ use musrex_tests::picture::RgbImage;
 use musrex_tests::program::{is_installed, run};
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::screen::{HEIGHT, Keysym, Screen, WIDTH, wait_for};
+use musrex_tests::source::root;
 use musrex_tests::tier::can_use;
 use musrex_tests::wine::Wine;
 use std::fs;
@@ -36,6 +37,7 @@ fn the_program_for_windows_plays_under_wine() {
         return;
     }
     let Some(wine) = Wine::start() else { return };
+    the_explorer_finds_an_icon(&wine);
     headless_equals_this_machine_to_the_byte(&wine);
     a_window_opens_takes_keys_and_saves(&wine);
 }
@@ -52,6 +54,15 @@ fn headless_equals_this_machine_to_the_byte(wine: &Wine) {
         assert!(ours == theirs, "{file} differs under Windows");
     }
     assert_eq!(wine.run(&["--mouse"]).code, Some(2));
+}
+
+fn the_explorer_finds_an_icon(wine: &Wine) {
+    let program = fs::read(wine.program()).expect("it was built");
+    for side in [16, 32, 48, 64, 128] {
+        let folder = root().join("desktop/share/icons/hicolor").join(format!("{side}x{side}"));
+        let icon = fs::read(folder.join("apps").join("musrex.png")).expect("it is there");
+        assert!(program.windows(icon.len()).any(|bytes| bytes == icon), "no icon of {side} pixels");
+    }
 }
 
 fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
@@ -71,6 +82,7 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
         screen.tap(key, TAP);
         thread::sleep(TAP);
     }
+    assert_eq!(wine.run_c("shrink.c", screen.display()), Some(0), "how small the window became");
     screen.tap(F11, TAP);
     let expected = moments("A .*20 Right Right Left Right .*40");
     let is_shown = || {

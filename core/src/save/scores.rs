@@ -89,9 +89,11 @@ impl Scores {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
-    /// Inserts `score`, if it is good enough, and not of a day that has its row (H8). Returns its row.
+    /// Inserts `score`, if it is good enough, and neither of practice nor of a day that has its row (H8). Returns
+    /// its row.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
-        if score.mode.is_daily() && self.has_daily(score.seed) {
+        let has_row = score.mode.is_daily() && self.has_daily(score.seed);
+        if has_row || score.mode.is_practice() {
             return None;
         }
         let row = self.rows.iter().take_while(|other| other.points >= score.points).count();
@@ -142,5 +144,8 @@ mod tests {
         assert!(scores.has_daily(7) && !scores.has_daily(8));
         assert_eq!(scores.insert(daily(9, 8)), Some(0));
         assert_eq!(scores.insert(score(7, 7)), Some(1));
+        let mut practice = daily(99, 9);
+        practice.mode = practice.mode.with_practice(true);
+        assert_eq!(scores.insert(practice), None);
     }
 }

@@ -27,6 +27,7 @@ mod score_page;
 mod screen;
 mod scrolling_log;
 mod state;
+mod throne_scene;
 mod title;
 mod transition;
 

@@ -198,7 +198,7 @@ impl NewRun {
         let mode = RunMode::ORDINARY.with_calm(self.is_calm);
         state.is_daily_asked = false;
         match (self.source, self.seed.seed()) {
-            (SeedSource::Day(day), _) => state.begin_run_of(day.seed(), mode.with_daily(true)),
+            (SeedSource::Day(day), _) => state.begin_daily(day, mode),
             (SeedSource::Typed, Some(seed)) => state.begin_run_of(seed, mode),
             (SeedSource::Chance | SeedSource::Typed, _) => {
                 let seed = state.take_seed();
@@ -315,7 +315,7 @@ impl NewRun {
         let seed = match self.source {
             SeedSource::Chance => text::CHANCE_LINE,
             SeedSource::Typed => text::SAME_SEED_LINE,
-            SeedSource::Day(day) if state.scores.has_daily(day.seed()) => text::PRACTICE_LINE,
+            SeedSource::Day(day) if state.has_played(day) => text::PRACTICE_LINE,
             SeedSource::Day(_) => text::DAILY_LINE,
         };
         [seed, if self.is_calm { text::CALM_LINE } else { text::USUAL_NIGHT_LINE }]

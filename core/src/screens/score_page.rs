@@ -1,5 +1,6 @@
 //! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
 
+use super::throne_scene;
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
 use crate::view::text;
@@ -21,6 +22,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
         TextSize::Normal => Area::of(frame).centred(SIZE.0, SIZE.1),
         TextSize::Large => Area::of(frame),
     };
+    if let Some(way) = score.kings_end {
+        throne_scene::draw(
+            frame,
+            Area { height: 2 * widgets::line_height(frame) + 10, ..page },
+            way,
+        );
+    }
     let mut y = page.y + 4;
     draw_end(frame, page, y, score);
     y += 2 * widgets::line_height(frame) + 6;

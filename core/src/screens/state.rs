@@ -122,14 +122,26 @@ impl AppState {
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
         self.play.log_messages(text::opening(), &self.game);
-        let is_practice = self.scores.has_daily(seed);
-        self.play.log_messages(text::of_mode(mode, is_practice), &self.game);
+        self.play.log_messages(text::of_mode(mode), &self.game);
         self.lessons = Lessons::default();
         self.teach(Lesson::Walk);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();
         Transition::To(ScreenName::Play)
+    }
+
+    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). The hall of fame
+    /// knows it of days before the last.
+    pub(super) fn has_played(&self, day: Date) -> bool {
+        self.settings.is_last_day(day) || self.scores.has_daily(day.seed())
+    }
+
+    /// Begins the run of `day` (H8). From now on it counts as played, however it ends.
+    pub(super) fn begin_daily(&mut self, day: Date, mode: RunMode) -> Transition {
+        let mode = mode.with_daily(true).with_practice(self.has_played(day));
+        self.settings.set_last_day(day);
+        self.begin_run_of(day.seed(), mode)
     }
 
     /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
@@ -153,6 +165,12 @@ impl AppState {
     // Target: GBA. Not inlined: keeps messages off the short stack while the title's bot plays a turn.
     #[inline(never)]
     pub(super) fn resume_run(&mut self) -> Transition {
+        // The power may have failed between the save of the run and that of the day.
+        if let Some(day) = self.today.filter(|day| day.seed() == self.game.seed())
+            && self.game.mode().is_daily()
+        {
+            self.settings.set_last_day(day);
+        }
         (self.has_run, self.is_in_run) = (false, true);
         self.lessons = Lessons::of_continued(&self.game);
         self.play.log_messages(self.autosave.take_messages(), &self.game);

@@ -27,12 +27,15 @@ impl Conduct {
     }
 }
 
+/// The bit that is set when a run leaves no score.
+const PRACTICE: u16 = 1 << 15;
+
 /// Holds the special rules that a run began with, and the conducts kept so far.
 ///
 /// The default is what saves before conducts hold: an ordinary run that has kept none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
-    /// A bit for each conduct that the player has kept.
+    /// A bit for each conduct that the player has kept, and [`PRACTICE`].
     conducts: u16,
     /// True for a calm night.
     is_calm: bool,
@@ -56,6 +59,13 @@ impl RunMode {
         RunMode { is_daily, ..self }
     }
 
+    /// Returns it as practice, which leaves no score, or not (H8).
+    #[must_use]
+    pub const fn with_practice(self, is_practice: bool) -> RunMode {
+        let bit = if is_practice { PRACTICE } else { 0 };
+        RunMode { conducts: self.conducts & !PRACTICE | bit, ..self }
+    }
+
     /// Returns whether harm to the player is halved (A19).
     pub const fn is_calm(self) -> bool {
         self.is_calm
@@ -64,6 +74,11 @@ impl RunMode {
     /// Returns whether it is the run of a day (H8).
     pub const fn is_daily(self) -> bool {
         self.is_daily
+    }
+
+    /// Returns whether it is practice, and leaves no score (H8).
+    pub const fn is_practice(self) -> bool {
+        self.conducts & PRACTICE != 0
     }
 
     /// Returns whether the player has kept `conduct` (H7).

@@ -1,4 +1,4 @@
-//! Windows functions that minifb lacks: screen size, full screen, resizing.
+//! Windows functions that minifb lacks: screen size, full screen, resizing, a smallest size.
 //!
 //! All of it is on best effort: when a call fails, the window stays as it is.
 
@@ -7,13 +7,15 @@ use super::icon;
 use crate::viewport::Size;
 use minifb::Window;
 use std::ptr;
-use windows_sys::Win32::Foundation::{HWND, RECT};
+use windows_sys::Win32::Foundation::{HWND, LPARAM, LRESULT, RECT, WPARAM};
 use windows_sys::Win32::System::Console::{FreeConsole, GetConsoleProcessList};
+use windows_sys::Win32::UI::Shell::{DefSubclassProc, SetWindowSubclass};
 use windows_sys::Win32::UI::WindowsAndMessaging::{
     AdjustWindowRect, CreateIconFromResourceEx, GWL_STYLE, GetSystemMetrics, GetWindowLongPtrW,
-    GetWindowRect, ICON_BIG, ICON_SMALL, LR_DEFAULTCOLOR, SM_CXSCREEN, SM_CYSCREEN,
+    GetWindowRect, ICON_BIG, ICON_SMALL, LR_DEFAULTCOLOR, MINMAXINFO, SM_CXSCREEN, SM_CYSCREEN,
     SWP_FRAMECHANGED, SWP_NOMOVE, SWP_NOZORDER, SendMessageW, SetProcessDPIAware,
-    SetWindowLongPtrW, SetWindowPos, WINDOW_STYLE, WM_SETICON, WS_POPUP, WS_VISIBLE,
+    SetWindowLongPtrW, SetWindowPos, WINDOW_STYLE, WM_GETMINMAXINFO, WM_SETICON, WS_POPUP,
+    WS_VISIBLE,
 };
 
 /// The screen, and the game's window on it.
@@ -51,11 +53,12 @@ impl Display {
         false
     }
 
-    /// Sets the window that this manages and its icon, and lets go of a console that Windows has opened for this
-    /// program alone. The window's minimum size is left to the player.
-    pub(crate) fn set_window(&mut self, window: &Window, _: Size) {
+    /// Sets the window that this manages, its minimum size and its icon, and lets go of a console that Windows has
+    /// opened for this program alone.
+    pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         self.window = Some(window.get_window_handle());
         self.set_icon();
+        self.set_least(least);
         let mut processes = [0; 2];
         // SAFETY: the list has room for the two numbers that it is said to have room for.
         unsafe {
@@ -63,6 +66,29 @@ impl Display {
                 FreeConsole();
             }
         }
+    }
+
+    /// Has Windows ask [`answer_least`] how small the window may become; `least` is without its frame.
+    fn set_least(&self, least: Size) {
+        let (Some(window), Some(place)) = (self.window, self.framed(least)) else { return };
+        let extent = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
+        let (width, height) = (extent(place.left, place.right), extent(place.top, place.bottom));
+        // SAFETY: the window is open, and belongs to this thread; the function lives as long as the program.
+        unsafe {
+            SetWindowSubclass(window, Some(answer_least), 0, width | height << 16);
+        }
+    }
+
+    /// Returns the rectangle of the window with a picture of this size inside its frame.
+    fn framed(&self, size: Size) -> Option<RECT> {
+        let (right, bottom) = (i32::try_from(size.0).ok()?, i32::try_from(size.1).ok()?);
+        let mut place = RECT { left: 0, top: 0, right, bottom };
+        // SAFETY: the window is open as long as the session that calls this; the rectangle is ours.
+        unsafe {
+            let style = style_of(GetWindowLongPtrW(self.window?, GWL_STYLE));
+            AdjustWindowRect(&mut place, style, 0);
+        }
+        Some(place)
     }
 
     fn set_icon(&self) {
@@ -91,16 +117,10 @@ impl Display {
 
     /// Resizes the window; `size` is without its frame.
     pub(crate) fn resize(&self, size: Size) {
-        let (Some(window), Ok(right), Ok(bottom)) =
-            (self.window, i32::try_from(size.0), i32::try_from(size.1))
-        else {
-            return;
-        };
-        let mut place = RECT { left: 0, top: 0, right, bottom };
-        // SAFETY: the window is open as long as the session that calls this; the rectangle is ours.
+        let (Some(window), Some(place)) = (self.window, self.framed(size)) else { return };
+        let (width, height) = (place.right - place.left, place.bottom - place.top);
+        // SAFETY: the window is open as long as the session that calls this.
         unsafe {
-            AdjustWindowRect(&mut place, style_of(GetWindowLongPtrW(window, GWL_STYLE)), 0);
-            let (width, height) = (place.right - place.left, place.bottom - place.top);
             let flags = SWP_NOMOVE | SWP_NOZORDER;
             SetWindowPos(window, ptr::null_mut(), 0, 0, width, height, flags);
         }
@@ -126,6 +146,30 @@ impl Display {
                 SetWindowPos(window, ptr::null_mut(), place.left, place.top, width, height, flags);
             }
         }
+    }
+}
+
+/// Answers how small a window may become, with its frame: width and height are the halves of `least`. All else is
+/// answered as before.
+unsafe extern "system" fn answer_least(
+    window: HWND,
+    message: u32,
+    word: WPARAM,
+    long: LPARAM,
+    _: usize,
+    least: usize,
+) -> LRESULT {
+    // SAFETY: Windows calls this with what belongs to the message: with this one, a pointer to the sizes,
+    // which nobody else uses meanwhile.
+    unsafe {
+        let answer = DefSubclassProc(window, message, word, long);
+        if message == WM_GETMINMAXINFO
+            && let Some(sizes) = (long as *mut MINMAXINFO).as_mut()
+        {
+            sizes.ptMinTrackSize.x = i32::try_from(least & 0xFFFF).unwrap_or(0);
+            sizes.ptMinTrackSize.y = i32::try_from(least >> 16).unwrap_or(0);
+        }
+        answer
     }
 }
 

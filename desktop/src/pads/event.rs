@@ -58,4 +58,9 @@ pub(crate) trait PadSource {
     /// Appends what has happened since the last call, in order. It never waits, and cannot fail: what cannot be
     /// read is not there.
     fn poll(&mut self, events: &mut Vec<PadEvent>);
+
+    /// Takes a sentence about a gamepad that is there and cannot be read.
+    fn take_complaint(&mut self) -> Option<String> {
+        None
+    }
 }

@@ -1,9 +1,10 @@
 //! Gamepads on Linux, read from `/dev/input` without any library of the system.
 //!
-//! Who may not read there has no gamepads; that is no error, as most computers have none either.
+//! Most devices there are keyboards, which nobody may read; a gamepad that may not be read is told.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
+use crate::failure::reason;
 use evdev::{AbsoluteAxisCode, Device, EventSummary, KeyCode};
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const FOLDER: &str = "/dev/input";
+/// Has a folder for each device, which everybody may read.
+const KNOWLEDGE: &str = "/sys/class/input";
 /// The time between two looks for new gamepads. A look lists one folder, and opens what is new.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);
 /// The time for which a device that may not be read is tried again: rights are given a moment after it appears.
@@ -23,6 +26,9 @@ pub(crate) struct LinuxPads {
     devices: BTreeMap<PathBuf, Entry>,
     next_id: PadId,
     next_look: Option<Instant>,
+    /// The gamepad that may not be read, until it is told.
+    complaint: Option<String>,
+    has_complained: bool,
 }
 
 /// A device, as far as it is known.
@@ -66,6 +72,32 @@ impl PadSource for LinuxPads {
             }
         }
     }
+
+    fn take_complaint(&mut self) -> Option<String> {
+        self.complaint.take()
+    }
+}
+
+/// Returns a sentence when the device at `path` is a gamepad that cannot be opened for lack of rights.
+fn complaint(error: &io::Error, path: &Path, knowledge: &Path) -> Option<String> {
+    let keys = knowledge.join(path.file_name()?).join("device/capabilities/key");
+    let is_pad = has_key(&fs::read_to_string(keys).ok()?, KeyCode::BTN_SOUTH);
+    (is_pad && error.kind() == ErrorKind::PermissionDenied).then(|| {
+        format!(
+            "the gamepad at {} may not be read by this user ({})",
+            path.display(),
+            reason(error)
+        )
+    })
+}
+
+/// Returns whether a device has a key. The kernel lists its keys as bits in hexadecimal words of the machine's size,
+/// the last word first.
+fn has_key(keys: &str, key: KeyCode) -> bool {
+    let (word, bit) = (u32::from(key.0) / usize::BITS, u32::from(key.0) % usize::BITS);
+    let word = usize::try_from(word).ok().and_then(|word| keys.split_whitespace().rev().nth(word));
+    word.and_then(|word| usize::from_str_radix(word, 16).ok())
+        .is_some_and(|word| word >> bit & 1 != 0)
 }
 
 impl LinuxPads {
@@ -96,7 +128,15 @@ impl LinuxPads {
                     Entry::Pad(Box::new(pad))
                 }
                 Err(_) if now < since + RIGHTS_DELAY => Entry::Forbidden(since),
-                Ok(None) | Err(_) => Entry::Other,
+                Err(error) => {
+                    // One is enough: what helps one gamepad helps all.
+                    if !self.has_complained {
+                        self.complaint = complaint(&error, &path, Path::new(KNOWLEDGE));
+                        self.has_complained = self.complaint.is_some();
+                    }
+                    Entry::Other
+                }
+                Ok(None) => Entry::Other,
             };
             self.devices.insert(path, entry);
         }
@@ -218,6 +258,35 @@ mod tests {
         assert_eq!([0, 127, 128, 255].map(|value| percent(0, 255, value)), [-100, 0, 0, 100]);
         assert_eq!([-1, 0, 1].map(|value| percent(-1, 1, value)), [-100, 0, 100]);
         assert_eq!(percent(0, 0, 5), 0);
+    }
+
+    /// The keys of an Xbox 360 pad and of a keyboard, as the kernel lists them.
+    #[cfg(target_pointer_width = "64")]
+    const KEYS: [&str; 2] = [
+        "7cdb000000000000 0 0 0 0\n",
+        "10000 7 ff9f207ac14057ff febeffdfffefffff fffffffffffffffe\n",
+    ];
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn a_gamepad_that_may_not_be_read_is_told() {
+        assert_eq!(KEYS.map(|keys| has_key(keys, KeyCode::BTN_SOUTH)), [true, false]);
+        let knowledge = std::env::temp_dir().join(format!("musrex-input-{}", std::process::id()));
+        let said = |event: &str, kind: ErrorKind| {
+            let path = Path::new(FOLDER).join(event);
+            complaint(&io::Error::new(kind, "no"), &path, &knowledge)
+        };
+        for (event, keys) in ["event0", "event1"].into_iter().zip(KEYS) {
+            let folder = knowledge.join(event).join("device/capabilities");
+            fs::create_dir_all(&folder).expect("a folder for the test");
+            fs::write(folder.join("key"), keys).expect("there is room");
+        }
+        let sentence = "the gamepad at /dev/input/event0 may not be read by this user (no)";
+        assert_eq!(said("event0", ErrorKind::PermissionDenied).as_deref(), Some(sentence));
+        assert_eq!(said("event1", ErrorKind::PermissionDenied), None, "a keyboard");
+        assert_eq!(said("event2", ErrorKind::PermissionDenied), None, "of which nothing is known");
+        assert_eq!(said("event0", ErrorKind::NotFound), None, "it was unplugged");
+        let _ = fs::remove_dir_all(knowledge);
     }
 
     #[test]

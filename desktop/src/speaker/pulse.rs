@@ -2,17 +2,22 @@
 
 use super::source::Source;
 use crate::failure::reason;
+use futures::FutureExt;
 use futures::executor::block_on;
 use musrex_core::sound::SAMPLE_RATE;
 use pulseaudio::protocol::stream::{BufferAttr, StreamFlags};
 use pulseaudio::protocol::{
-    ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, Prop, Props, SampleFormat,
-    SampleSpec,
+    ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, Prop, Props, PulseError,
+    SampleFormat, SampleSpec,
 };
 use pulseaudio::{AsPlaybackSource, Client, ClientError};
 use std::fs;
 use std::os::unix::net::UnixStream;
+use std::thread;
+use std::time::Duration;
 
+/// The time between two questions whether the server still plays.
+const QUESTION_INTERVAL: Duration = Duration::from_millis(250);
 /// Bytes of the cookie that tells who may play.
 const COOKIE_BYTES: usize = 256;
 /// Bytes of a sample.
@@ -33,8 +38,21 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     let source = bytes_of(source).as_playback_source();
     let stream = block_on(client.create_playback_stream(parameters(), source));
     let stream = stream.map_err(|error| why(&error))?;
-    // The server ends the stream by hanging up.
-    block_on(stream.source_eof()).map_err(|_| "the sound server has gone".to_owned())
+    let mut end = stream.source_eof().boxed();
+    loop {
+        // The source ends, or the server hangs up.
+        match end.as_mut().now_or_never() {
+            Some(Ok(())) => return Ok(()),
+            Some(Err(_)) => return Err("the sound server has gone".to_owned()),
+            None => {}
+        }
+        // A server that ends the stream alone says so in a message that the library drops; who asks is told.
+        if let Err(ClientError::ServerError(PulseError::NoEntity)) = block_on(stream.timing_info())
+        {
+            return Err("the sound server has ended it".to_owned());
+        }
+        thread::sleep(QUESTION_INTERVAL);
+    }
 }
 
 /// Connects to the player's server. [`Client::from_env`] does the same, but without a cookie it sends an empty one, for

@@ -242,8 +242,8 @@ pub const SAME_SEED_LINE: &str = "The same seed, the same tower.";
 /// The line about the run of the day while it counts (H8).
 pub const DAILY_LINE: &str = "One score a day: this one counts.";
 
-/// The line about the run of the day that has its score (H8).
-pub const PRACTICE_LINE: &str = "Scored today. This is practice.";
+/// The line about the run of a day that was begun before (H8).
+pub const PRACTICE_LINE: &str = "Played before: this is practice.";
 
 /// The line about an ordinary night.
 pub const USUAL_NIGHT_LINE: &str = "The mice bite as they bite.";
@@ -268,10 +268,10 @@ pub fn by_seed() -> Sentence {
 }
 
 /// Returns the messages about the rules that a run begins with (A19, H8).
-pub fn of_mode(mode: RunMode, is_practice: bool) -> impl Iterator<Item = Message> {
+pub fn of_mode(mode: RunMode) -> impl Iterator<Item = Message> {
     let calm = message!(Good, "A calm night: harm to you is halved.");
-    let daily = match is_practice {
-        true => message!(Warning, "Practice: today has its score."),
+    let daily = match mode.is_practice() {
+        true => message!(Warning, "Practice: it leaves no score."),
         false => message!(Normal, "The run of the day. It counts."),
     };
     let daily = daily.filter(|_| mode.is_daily());
@@ -296,7 +296,7 @@ pub type Question = [&'static str; 2];
 pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
 
 /// Asks before the player gives up a run.
-pub const GIVE_UP: Question = ["Give up?", "This run will be lost."];
+pub const GIVE_UP: Question = ["Give up?", "The run is lost. No score is kept."];
 
 /// Returns the message that the gamepad in use is gone.
 pub fn lost_pad() -> Message {

@@ -1,0 +1,129 @@
+//! Recordings beside a save that cannot be shown: a sentence each, and nothing is lost.
+
+use musrex_core::Game;
+use musrex_core::rules::{Command, Events};
+use musrex_core::save::{SaveManager, Score, Scores};
+use musrex_tests::flash::Flash;
+use musrex_tests::picture::RgbImage;
+use musrex_tests::program::is_installed;
+use musrex_tests::save_now::SaveNow;
+use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_tests::tier::can_use;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+const RETURN: Keysym = Keysym(0xFF0D);
+const ESCAPE: Keysym = Keysym(0xFF1B);
+const DOWN: Keysym = Keysym(0xFF54);
+const PATIENCE: Duration = Duration::from_secs(20);
+const TAP: Duration = Duration::from_millis(60);
+/// The longest wait for what a tap does.
+const EFFECT: Duration = Duration::from_millis(700);
+
+/// The recordings of the rows from the best on, and what is said of each. The third goes on for a turn before it
+/// turns out to be torn.
+const RECORDINGS: [(Option<&str>, &str); 4] = [
+    (None, "this run was not recorded"),
+    (Some("musrex-repl"), "line 1, column 1: a recording begins with `musrex-replay 1`"),
+    (
+        Some("musrex-replay 1\nseed 3\nversion 0.0.9\n."),
+        "line 4, column 2, after turn 1: the recording stops without its end",
+    ),
+    (
+        Some("musrex-replay 1\nseed 4\nversion 0.0.9\n= 0 0123456789abcdef\n"),
+        concat!(
+            "turn 0 differs: the run does not begin as it began (it was recorded by version 0.0.9, this is ",
+            env!("CARGO_PKG_VERSION"),
+            ")"
+        ),
+    ),
+];
+
+/// Returns the rows, the best first: row n has the seed n.
+fn rows() -> Scores {
+    let mut scores = Scores::new();
+    for seed in (1..).take(RECORDINGS.len()) {
+        let score = Score::of(&Game::new(seed));
+        let points = 100 - u32::try_from(seed).expect("it is small");
+        scores.insert(Score { points, seed, ..score }).expect("there is room");
+    }
+    scores
+}
+
+/// Returns a save with these rows, and a run that is over.
+fn save_with(scores: &Scores) -> Vec<u8> {
+    let mut manager = SaveManager::open(Flash::default());
+    let mut game = Game::new(9);
+    manager.begin(&game).expect("the flash is whole");
+    game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
+    manager.end(Command::Wait, &game, scores).expect("the flash is whole");
+    manager.flash().bytes.to_vec()
+}
+
+fn scores_in(path: &Path) -> Scores {
+    let bytes = fs::read(path).expect("it is there");
+    let mut flash = Flash::default();
+    flash.bytes.copy_from_slice(&bytes);
+    SaveManager::open(flash).load(&mut Game::new(0)).scores
+}
+
+#[test]
+fn what_cannot_be_watched_is_one_sentence_and_stays() {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let (save, scores) = (folder.path().join("run.sav"), rows());
+    fs::write(&save, save_with(&scores)).expect("there is room");
+    let recordings = folder.path().join("run.sav.replays");
+    fs::create_dir(&recordings).expect("there is room");
+    let path_of = |score: &Score| {
+        recordings.join(format!("{}-{}-{}.replay", score.seed, score.turns.0, score.points))
+    };
+    for (score, (text, _)) in scores.rows().iter().zip(RECORDINGS) {
+        if let Some(text) = text {
+            fs::write(path_of(score), text).expect("there is room");
+        }
+    }
+    let screen = Screen::open();
+    let arguments = ["--size", "240x160", "--save", "run.sav"];
+    let opened = Playing::open(&screen, folder.path(), &arguments, PATIENCE);
+    let Some((playing, window)) = opened else { return };
+    thread::sleep(Duration::from_secs(1));
+    // New game, Choose a run, Hall of fame.
+    for key in [DOWN, DOWN, RETURN] {
+        tap(&screen, key);
+    }
+    for (row, (score, (text, sentence))) in scores.rows().iter().zip(RECORDINGS).enumerate() {
+        tap(&screen, RETURN);
+        let page = screen.picture(window);
+        tap(&screen, RETURN);
+        // The page is there again, after the turns that can be shown.
+        let is_back = || is_shown(&screen, window, &page).then_some(());
+        assert!(wait_for(PATIENCE, is_back).is_some(), "row {row} does not end: {sentence}");
+        thread::sleep(Duration::from_secs(1));
+        tap(&screen, ESCAPE);
+        tap(&screen, DOWN);
+        assert_eq!(fs::read_to_string(path_of(score)).ok().as_deref(), text, "row {row}");
+    }
+    screen.close(window);
+    let (code, said) = playing.end(PATIENCE).expect("it ends");
+    assert_eq!(code, Some(0));
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), RECORDINGS.len(), "{said}");
+    for (line, (_, sentence)) in lines.iter().zip(RECORDINGS) {
+        assert!(line.starts_with("musrex: ") && line.ends_with(&format!("{sentence}.")), "{line}");
+    }
+    assert_eq!(scores_in(&save), scores);
+}
+
+fn tap(screen: &Screen, key: Keysym) {
+    screen.tap(key, TAP);
+    thread::sleep(EFFECT);
+}
+
+fn is_shown(screen: &Screen, window: u32, picture: &RgbImage) -> bool {
+    screen.picture(window) == *picture
+}
