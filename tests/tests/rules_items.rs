@@ -125,8 +125,8 @@ fn a_health_pack_cures_nothing() {
     let scene = scene.worn(Slot::Microchip, hopeless);
     let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
     assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (8, 8));
-    // A third of 65 is 21.
-    assert_eq!(run.hp(), 5 + 21 - 2);
+    // A third of 65 is 21, and a fiftieth 1.
+    assert_eq!(run.hp(), 5 + 21 - 2 * (1 + 1));
 }
 
 // E15: nor does a healing potion, which ends no status at all.
@@ -139,7 +139,7 @@ fn a_healing_potion_cures_nothing() {
     let run = scene.worn(Slot::Microchip, hopeless).play(&[Use(0)]);
     assert_eq!(statuses.map(|status| left(&run.game, status)), [8; 3]);
     // A fifth of 65 is 13, and a fiftieth 1.
-    assert_eq!(run.hp(), 5 + 13 - 2 + (1 + 1));
+    assert_eq!(run.hp(), 5 + 13 - 2 * (1 + 1) + (1 + 1));
 }
 
 // W7: a locked door needs a key, which it uses up; the turn passes and the door stands open.

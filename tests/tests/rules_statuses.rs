@@ -72,25 +72,31 @@ fn a_stunned_monster_acts_again() {
     run.play(&[Wait]).shows("#@..m.#");
 }
 
-// D: poison takes 1 each turn but never the last hit point.
+// D: poison takes 1 + hp_max / 50 each turn but never the last hit point.
 #[test]
 fn poison_never_kills() {
     let run = alone().hp(10).status(Poisoned, 20).play(&[Wait; 5]);
     assert_eq!(run.hp(), 5);
     let run = run.play(&[Wait; 10]);
     assert_eq!((run.hp(), run.game.outcome()), (1, Outcome::Playing));
+    let run = alone().level(10).hp(100).status(Poisoned, 20).play(&[Wait; 2]);
+    assert_eq!(run.hp(), 100 - 2 * (1 + 115 / 50));
+    let run = alone().level(10).hp(3).status(Poisoned, 20).play(&[Wait; 2]);
+    assert_eq!(run.hp(), 1);
     let monster = Scenario::new("@#z").monster_hp(2).monster_status(Poisoned, 20);
     let run = monster.play(&[Wait; 10]);
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(1));
 }
 
-// D: venom takes 1 each turn and kills.
+// D: venom takes 1 + hp_max / 50 each turn and kills.
 #[test]
 fn venom_kills() {
     let run = alone().hp(3).status(Envenomed, 20).play(&[Wait; 2]);
     assert_eq!((run.hp(), run.game.outcome()), (1, Outcome::Playing));
     let run = run.play(&[Wait]);
     assert_eq!((run.hp(), run.game.outcome()), (0, Outcome::Dead));
+    let run = alone().level(10).hp(100).status(Envenomed, 20).play(&[Wait; 3]);
+    assert_eq!(run.hp(), 100 - 3 * (1 + 115 / 50));
 }
 
 // D: regeneration gives 1 + hp_max / 50 each turn up to the most there can be, and runs on then.
@@ -319,8 +325,8 @@ fn a_counter_mends() {
 fn the_poisoned_do_not_mend() {
     let run = alone().hp(1).status(Poisoned, 90).play(&[Wait; 60]);
     assert_eq!(run.hp(), 1);
-    let run = alone().hp(80).level(10).status(Envenomed, 40).play(&[Wait; 40]);
-    assert_eq!(run.hp(), 40);
+    let run = alone().hp(80).level(10).status(Envenomed, 40).play(&[Wait; 20]);
+    assert_eq!(run.hp(), 80 - 20 * 3);
 }
 
 // N1: nothing is saved up at full health.

@@ -252,12 +252,12 @@ fn gas_hurts_and_envenoms() {
     let run = scene.play(&[Wait]);
     assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - burn, 6), "begun, not ticked");
     let run = run.play(&[Wait]);
-    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 2 * burn - 1, 5));
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 2 * burn - 3, 5));
     let run = run.play(&[Wait]);
-    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 2, 5));
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 6, 5));
     // The gas is gone; the venom runs on.
     let run = run.play(&[Wait; 5]);
-    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 7, 0));
+    assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - 3 * burn - 21, 0));
     let scene = Scenario::new("@#m").monster_hp(50);
     let scene = scene.changed(spilled(Pos::at(3, 1), SpillKind::Gas, 1));
     let run = scene.play(&[Wait]);

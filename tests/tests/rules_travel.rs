@@ -310,10 +310,10 @@ fn what_runs_already_interrupts_nothing_above_half() {
                 Scenario::new("#@........#").level(5).worn(Slot::Microchip, hopeless).hp(hp);
             statuses.iter().fold(scene, |scene, &status| scene.status(status, 40))
         };
-        let run = stops(scene(60).play(&[]), Dash(East), "#........@#", Interrupt::Blocked);
-        assert_eq!(usize::from(60 - run.hp()), 8 * statuses.len());
-        // 65 in all; half is 32.
-        let at_half = u16::try_from(32 + statuses.len()).expect("a few");
+        // 65 in all, so that each takes 2; half is 32.
+        let run = stops(scene(65).play(&[]), Dash(East), "#........@#", Interrupt::Blocked);
+        assert_eq!(usize::from(65 - run.hp()), 8 * 2 * statuses.len());
+        let at_half = u16::try_from(32 + 2 * statuses.len()).expect("a few");
         let (run, stop) = scene(at_half).play(&[]).travel(Dash(East));
         assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 1));
         let (run, stop) = scene(at_half + 1).play(&[]).travel(Dash(East));
@@ -340,10 +340,10 @@ fn rest_outlasts_what_runs() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
     for status in [Status::Poisoned, Status::Envenomed, Status::Regenerating] {
         let scene =
-            Scenario::new("#@#").level(9).worn(Slot::Microchip, hopeless).status(status, 30);
+            Scenario::new("#@#").level(9).worn(Slot::Microchip, hopeless).status(status, 15);
         let (run, stop) = scene.play(&[]).travel(Rest);
         assert_eq!(stop, Interrupt::Rested, "{status:?}");
-        assert!(run.turns.len() >= 30);
+        assert!(run.turns.len() >= 15);
     }
     // What only protects is not waited for.
     for status in [Status::Steady, Status::Guarded, Status::Soothed] {

@@ -25,6 +25,8 @@ const HEAL_BELOW_PERCENT: u32 = 40;
 const REGROW_BELOW_PERCENT: u32 = 45;
 /// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
+/// Shuts vents from this percentage of hit points on, and baits the King below it.
+const SHUT_FROM_PERCENT: u32 = 98;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
@@ -179,7 +181,12 @@ impl Bot {
         if self.is_time_to_climb(game) {
             return None;
         }
+        // In good health, who can shut the vents does that, and keeps the cheese.
+        let shuts_vents = self.habits().hacks
+            && percent_of_hp(game) >= SHUT_FROM_PERCENT
+            && shut_vents(game, visible).is_some();
         if self.habits().throws
+            && !shuts_vents
             && let Some(command) = bait_king(game, visible)
         {
             return Some(command);

@@ -60,6 +60,6 @@ pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 pub const GROUP_RADIUS: u8 = 2;
 
 /// The turns on a floor after which reinforcements come up the stairs (N2).
-pub const TURNS_PER_REINFORCEMENT: u16 = 240;
+pub const TURNS_PER_REINFORCEMENT: u16 = 56;
 /// The reinforcements that are due then (N2).
-pub const REINFORCEMENTS_AT_ONCE: u8 = 2;
+pub const REINFORCEMENTS_AT_ONCE: RangeInclusive<u32> = 1..=2;

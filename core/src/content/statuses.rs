@@ -1,5 +1,7 @@
 //! Defines the statuses of creatures.
 
+use crate::quantity::{Damage, Hp};
+
 listed_enum! {
     /// A status, in the order in which they tick (D13).
     pub enum Status {
@@ -31,14 +33,23 @@ pub const GUARDED_TURNS: u8 = 20;
 /// 1 hit point (D).
 pub const REGENERATION_PART: u16 = 50;
 
+/// The part of the maximum hit points, one in so many, that poison and venom take in a turn on top of 1
+/// hit point (D).
+const POISON_PART: u16 = 50;
+
+/// Returns what poison or venom takes in a turn from a creature with so many hit points at most (D).
+pub const fn poison(hp_max: Hp) -> Damage {
+    Damage(1 + hp_max.0 / POISON_PART)
+}
+
 /// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Does nothing.
     None,
-    /// Takes 1 hit point, but not the last: it never kills.
+    /// Takes what [`poison`] says, but not the last hit point: it never kills.
     Weaken,
-    /// Takes 1 hit point, and may kill.
+    /// Takes what [`poison`] says, and may kill.
     Kill,
     /// Restores 1 hit point and a [part](REGENERATION_PART) of the maximum, up to the maximum.
     Heal,

@@ -8,7 +8,7 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Squeak, Terrain};
 
 impl Game {
-    /// Owes the player two monsters of the floor's table after every 240 turns spent on a floor from 1
+    /// Owes the player one or two monsters of the floor's table after every 56 turns spent on a floor from 1
     /// up. One comes beside the stairs each turn, alert and hunting, while the floor has room and the
     /// stairs are out of sight; the others wait and stay owed.
     pub(super) fn reinforce(&mut self, events: &mut Events) {
@@ -19,7 +19,8 @@ impl Game {
         timer.turns = timer.turns.saturating_add(1);
         if timer.turns >= TURNS_PER_REINFORCEMENT {
             timer.turns = 0;
-            timer.owed = timer.owed.saturating_add(REINFORCEMENTS_AT_ONCE);
+            let more = self.dice.uniform(REINFORCEMENTS_AT_ONCE);
+            timer.owed = timer.owed.saturating_add(u8::try_from(more).unwrap_or(u8::MAX));
         }
         if timer.owed == 0 || !self.current_floor.has_room_for_monster() {
             return;

@@ -1,7 +1,7 @@
 //! Inflicts and ticks statuses (D).
 
 use crate::content::firmware::BUFFER_THROWS;
-use crate::content::statuses::{Effect, REGENERATION_PART, STEADY_TURNS};
+use crate::content::statuses::{Effect, REGENERATION_PART, STEADY_TURNS, poison};
 use crate::content::{Firmware, Status};
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
@@ -100,7 +100,8 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
             return;
         }
         Effect::Weaken if body.hp <= Hp(1) => return,
-        Effect::Weaken | Effect::Kill => Damage(1),
+        Effect::Weaken => Damage(poison(hp_max).0.min(body.hp.0 - 1)),
+        Effect::Kill => poison(hp_max),
     };
     body.hp = body.hp.hurt(damage);
     events.push(Event::StatusHurt { who, at: body.pos, status, damage });

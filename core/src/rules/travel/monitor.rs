@@ -2,6 +2,7 @@
 
 use super::{Interrupt, is_felt, visible_enemies};
 use crate::content::player::TRAVEL_HP_PART;
+use crate::content::statuses::poison;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::{Floor, Hp};
@@ -119,9 +120,11 @@ impl TravelMonitor {
     /// the hit points are left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
-        let expected = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
-        let lost = usize::from(before.hp.0.saturating_sub(self.hp.0));
-        lost <= expected.count() && self.hp.0 > game.player_stats().hp_max.0 / TRAVEL_HP_PART
+        let hp_max = game.player_stats().hp_max;
+        let running = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
+        let expected: u16 = running.map(|_| poison(hp_max).0).sum();
+        let lost = before.hp.0.saturating_sub(self.hp.0);
+        lost <= expected && self.hp.0 > hp_max.0 / TRAVEL_HP_PART
     }
 }
 

@@ -23,8 +23,8 @@ pub const SAVING_LINES: [&str; 4] =
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
     let effect = match status {
-        Status::Poisoned => "1 hp a turn, never the last",
-        Status::Envenomed => "1 hp a turn, to the death",
+        Status::Poisoned => "costs hp, never the last",
+        Status::Envenomed => "costs hp, to the death",
         Status::Regenerating => "wounds close each turn",
         Status::Stunned => "you cannot act",
         Status::Confused => "your steps go astray",

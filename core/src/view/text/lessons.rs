@@ -2,7 +2,7 @@
 
 use super::hints::directions;
 use super::{Message, Tone};
-use crate::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT};
+use crate::content::floors::TURNS_PER_REINFORCEMENT;
 use crate::controls::{Control, InputScheme};
 
 /// The lessons of a first run, a line each.
@@ -55,10 +55,7 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
         Lesson::Linger => {
-            message!(
-                Good,
-                "{TURNS_PER_REINFORCEMENT} turns on a floor bring {REINFORCEMENTS_AT_ONCE} more."
-            )
+            message!(Good, "Each {TURNS_PER_REINFORCEMENT} turns on a floor bring more.")
         }
         Lesson::Log => {
             message!(Good, "+ means more: {}, What happened.", name(Control::Start))
