@@ -265,7 +265,11 @@ fn gas_hurts_and_envenoms() {
     assert_eq!(monster.body.hp, Hp(50 - acid(0)));
     assert_eq!(monster.body.statuses.turns_left(Status::Envenomed), 6);
     let run = run.play(&[Wait; 6]);
-    assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(50 - acid(0) - 6));
+    assert_eq!(
+        run.game.current_floor().monsters[0].body.hp,
+        Hp(50 - acid(0) - 6 * 2),
+        "a fiftieth of 50 is 1"
+    );
 }
 
 // I7, D: a healing mist gives 10 hit points once a creature, and not more than there can be.
