@@ -168,8 +168,13 @@ impl Player {
 
     /// Returns whether the row that has begun with the last tick is the first of a bar.
     pub fn is_at_bar(&self) -> bool {
+        self.row == 0 && self.has_begun_row()
+    }
+
+    /// Returns whether a row of the music has begun with the last tick.
+    fn has_begun_row(&self) -> bool {
         let tempo = self.song.map_or(0, |song| song.data().tempo);
-        self.state == State::Playing && self.row == 0 && self.cursor.ticks_left == tempo
+        self.state == State::Playing && self.cursor.ticks_left == tempo
     }
 
     fn clear_old_triggers(&mut self) {
@@ -421,7 +426,11 @@ impl Player {
 
     fn tick_effect(&mut self) {
         let Some(effect) = self.effect else { return };
-        self.effect_cursor.ticks_left -= 1;
+        // Where a row of the music has begun, the next one of the effect waits a tick, which nobody hears: a
+        // small machine has no time for both at once.
+        if self.effect_cursor.ticks_left > 1 || !self.has_begun_row() {
+            self.effect_cursor.ticks_left -= 1;
+        }
         if self.effect_cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
             return self.end_effect();
         }
