@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::floors::TURNS_PER_REINFORCEMENT;
+use musrex_core::content::floors::turns_per_reinforcement;
 use musrex_core::content::{MonsterKind, Status, places};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
@@ -260,7 +260,7 @@ fn vents_and_allies_count_as_alive() {
                 let vented = VentedMonster { monster, turns: 7, is_rattling: false };
                 floor.vented.push(vented).expect("there is room");
             }
-            floor.reinforcement_timer.turns = TURNS_PER_REINFORCEMENT - 1;
+            floor.reinforcement_timer.turns = turns_per_reinforcement(Floor::LOBBY);
         });
         assert_eq!(scene.game().current_floor().alive(), 18 + in_vents);
         let run = scene.play(&[Wait]);

@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT};
+use musrex_core::content::floors::{REINFORCEMENTS_AT_ONCE, turns_per_reinforcement};
 use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
@@ -371,6 +371,12 @@ fn lingerer(number: u8) -> Scenario {
     Scenario::new("@.#.......\n..#...>...\n###.......").floor(number).level(40)
 }
 
+/// Returns the turns on a floor after which mice come, as the rulebook has them (N2).
+fn turns_on(floor: u8) -> u32 {
+    let base = rulebook::number("N2", "after every ");
+    base - rulebook::number("N2", &format!("after every {base} − ")) * u32::from(floor)
+}
+
 fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
     let mut arrivals = Vec::new();
     for _ in 0..turns {
@@ -388,9 +394,12 @@ fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
 // of sight, from that floor's table; only mice come.
 #[test]
 fn lingering_is_answered() {
-    let turns = u32::from(TURNS_PER_REINFORCEMENT);
+    for number in 1..=13 {
+        let floor = Floor::new(number).expect("a floor");
+        assert_eq!(u32::from(turns_per_reinforcement(floor)), turns_on(number));
+    }
     assert_eq!(REINFORCEMENTS_AT_ONCE, 1..=2);
-    assert_eq!(rulebook::number("N2", "after every "), turns);
+    let turns = turns_on(5);
     let mut game = lingerer(5).game();
     let arrivals = reinforced(&mut game, 5 * turns + 1);
     let (at_once, later): (Vec<u32>, Vec<u32>) = arrivals.iter().partition(|&at| at % turns == 0);
@@ -409,7 +418,7 @@ fn lingering_is_answered() {
 #[test]
 fn a_reinforcement_hunts() {
     let mut game = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(40).game();
-    reinforced(&mut game, u32::from(TURNS_PER_REINFORCEMENT) + 25);
+    reinforced(&mut game, turns_on(1) + 25);
     let struck = game
         .current_floor()
         .monsters
@@ -421,14 +430,14 @@ fn a_reinforcement_hunts() {
 // N2: not in the lobby.
 #[test]
 fn nobody_comes_to_the_lobby() {
-    assert!(reinforced(&mut lingerer(0).game(), 2 * u32::from(TURNS_PER_REINFORCEMENT)).is_empty());
+    assert!(reinforced(&mut lingerer(0).game(), 2 * turns_on(0)).is_empty());
 }
 
 // N2: stairs in sight bring nobody; as soon as they are out of sight, it comes.
 #[test]
 fn nobody_comes_in_sight() {
     let mut game = Scenario::new("@..>..").floor(2).level(40).game();
-    assert!(reinforced(&mut game, 2 * u32::from(TURNS_PER_REINFORCEMENT)).is_empty());
+    assert!(reinforced(&mut game, 2 * turns_on(1)).is_empty());
 }
 
 // N2: such reinforcements pay no experience.
@@ -438,7 +447,7 @@ fn reinforcements_pay_nothing() {
         Scenario::new("@.......\n######.#\n.>...#.#\n.......#").floor(1).level(40).game();
     let before = game.player().xp;
     let mut kills = 0;
-    for _ in 0..3 * TURNS_PER_REINFORCEMENT {
+    for _ in 0..3 * turns_on(1) {
         let direction = musrex_tests::policy_bot::neighbour(&game);
         let mut events = Events::new();
         game.step(direction.map_or(Wait, Walk), &mut events).expect("an attack or a wait");
@@ -461,7 +470,7 @@ fn nobody_comes_to_a_full_floor() {
     );
     let mut game = Scenario::new(&text).floor(1).level(40).game();
     assert_eq!(game.current_floor().monsters.len(), MONSTERS_ALIVE_MAX);
-    assert!(reinforced(&mut game, 2 * u32::from(TURNS_PER_REINFORCEMENT)).is_empty());
+    assert!(reinforced(&mut game, 2 * turns_on(1)).is_empty());
     assert_eq!(game.current_floor().monsters.len(), MONSTERS_ALIVE_MAX);
 }
 

@@ -2,10 +2,10 @@
 
 use Command::{Throw, Wait, Walk};
 use Direction::{East, North, South, SouthWest, West};
-use musrex_core::content::floors::TURNS_PER_REINFORCEMENT;
+use musrex_core::content::floors::turns_per_reinforcement;
 use musrex_core::content::{Firmware, ItemKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::quantity::Hp;
+use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Monster, Squeak};
 use musrex_core::{Command, Direction};
@@ -393,7 +393,7 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
 #[test]
 fn reinforcements_do_not_squeak() {
     let mut run = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(60).play(&[]);
-    for _ in 0..TURNS_PER_REINFORCEMENT + 30 {
+    for _ in 0..turns_per_reinforcement(Floor::LOBBY) + 30 {
         run = run.play(&[Wait]);
     }
     assert!(run.events().any(|event| *event == Event::Reinforced));

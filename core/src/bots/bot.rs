@@ -26,7 +26,7 @@ const REGROW_BELOW_PERCENT: u32 = 45;
 /// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
 /// Shuts vents from this percentage of hit points on, and baits the King below it.
-const SHUT_FROM_PERCENT: u32 = 98;
+const SHUT_FROM_PERCENT: u32 = 96;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 

@@ -59,7 +59,15 @@ pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
 
-/// The turns on a floor after which reinforcements come up the stairs (N2).
-pub const TURNS_PER_REINFORCEMENT: u16 = 56;
+/// The turns on the lobby's floor, if it had them, after which reinforcements come up the stairs (N2).
+const REINFORCEMENT_TURNS: u16 = 80;
+/// So many turns less for each floor above it (N2).
+const REINFORCEMENT_TURNS_LESS: u16 = 3;
+
+/// Returns the turns on `floor` after which reinforcements come up the stairs: fewer, the higher it is (N2).
+pub const fn turns_per_reinforcement(floor: Floor) -> u16 {
+    REINFORCEMENT_TURNS - REINFORCEMENT_TURNS_LESS * floor.number() as u16
+}
+
 /// The reinforcements that are due then (N2).
 pub const REINFORCEMENTS_AT_ONCE: RangeInclusive<u32> = 1..=2;

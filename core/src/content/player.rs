@@ -28,7 +28,7 @@ pub const CONDUCT_KILLS_MAX: u16 = 80;
 pub const SAVING_THROW_MAX: i32 = 95;
 
 /// The value of the counter of regeneration that restores one hit point (N1).
-pub const REGENERATION_PER_HP: u16 = 120;
+pub const REGENERATION_PER_HP: u16 = 124;
 
 /// The walking steps from a known sleeper that exploring does not enter (N4).
 pub const EXPLORE_SLEEPER_DISTANCE: u8 = 4;

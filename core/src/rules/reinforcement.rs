@@ -1,14 +1,14 @@
 //! Sends reinforcements to a player who stays on a floor (N2).
 
 use crate::content::MonsterKind;
-use crate::content::floors::{REINFORCEMENTS_AT_ONCE, TURNS_PER_REINFORCEMENT, population};
+use crate::content::floors::{REINFORCEMENTS_AT_ONCE, population, turns_per_reinforcement};
 use crate::geometry::Pos;
 use crate::quantity::Floor;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Squeak, Terrain};
 
 impl Game {
-    /// Owes the player one or two monsters of the floor's table after every 56 turns spent on a floor from 1
+    /// Owes the player one or two monsters of the floor's table after some turns spent on a floor from 1
     /// up. One comes beside the stairs each turn, alert and hunting, while the floor has room and the
     /// stairs are out of sight; the others wait and stay owed.
     pub(super) fn reinforce(&mut self, events: &mut Events) {
@@ -17,7 +17,7 @@ impl Game {
         }
         let timer = &mut self.current_floor.reinforcement_timer;
         timer.turns = timer.turns.saturating_add(1);
-        if timer.turns >= TURNS_PER_REINFORCEMENT {
+        if timer.turns >= turns_per_reinforcement(self.floor) {
             timer.turns = 0;
             let more = self.dice.uniform(REINFORCEMENTS_AT_ONCE);
             timer.owed = timer.owed.saturating_add(u8::try_from(more).unwrap_or(u8::MAX));

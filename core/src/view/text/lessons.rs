@@ -2,7 +2,6 @@
 
 use super::hints::directions;
 use super::{Message, Tone};
-use crate::content::floors::TURNS_PER_REINFORCEMENT;
 use crate::controls::{Control, InputScheme};
 
 /// The lessons of a first run, a line each.
@@ -54,9 +53,7 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
         Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
-        Lesson::Linger => {
-            message!(Good, "Each {TURNS_PER_REINFORCEMENT} turns on a floor bring more.")
-        }
+        Lesson::Linger => message!(Good, "The longer you stay, the more come."),
         Lesson::Log => {
             message!(Good, "+ means more: {}, What happened.", name(Control::Start))
         }
