@@ -114,7 +114,8 @@ fn what_cannot_be_watched_is_one_sentence_and_stays() {
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), RECORDINGS.len(), "{said}");
     for (line, (_, sentence)) in lines.iter().zip(RECORDINGS) {
-        assert!(line.starts_with("musrex: ") && line.ends_with(&format!("{sentence}.")), "{line}");
+        assert!(line.starts_with("musrex: ") && line.contains(sentence), "{line}");
+        assert!(line.ends_with('.') && !line.contains(". "), "one sentence: {line}");
     }
     assert_eq!(scores_in(&save), scores);
 }
