@@ -473,9 +473,11 @@ fn lessons_come_by_need() {
         if has(&driver.app, "Picked up") && !is_over(&driver.app) {
             packs += usize::from(has(&driver.app, ", Pack: "));
         }
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
         driver.play_until(&mut bot, 300, |app| has(app, "comes up the stairs") || is_over(app));
         if has(&driver.app, "comes up the stairs") && !is_over(&driver.app) {
-            assert_eq!(said(&driver, "turns on a floor bring"), 1);
+            assert_eq!(said(&driver, "The longer you stay"), 1);
             hunters += 1;
         }
     }
