@@ -75,10 +75,10 @@ pub struct Settings {
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
     /// How text is read, as bits: [`has_large_text`](Settings::has_large_text),
-    /// [`has_contrast`](Settings::has_contrast), and those of [`DAY_BITS`]. The others are zero.
+    /// [`has_contrast`](Settings::has_contrast), and [the last day](Settings::is_last_day).
     pub reading: u8,
     /// How pictures move, as bits: [`animation_speed`](Settings::animation_speed),
-    /// [`has_flashes`](Settings::has_flashes), and those of [`DAY_BITS`]. The others are zero.
+    /// [`has_flashes`](Settings::has_flashes), and [the last day](Settings::is_last_day).
     pub effects: u8,
 }
 
