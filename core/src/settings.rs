@@ -74,10 +74,10 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// How text is read, as bits: [`has_large_text`](Settings::has_large_text),
+    /// Options of reading, as bits: [`has_large_text`](Settings::has_large_text),
     /// [`has_contrast`](Settings::has_contrast), and [the last day](Settings::is_last_day).
     pub reading: u8,
-    /// How pictures move, as bits: [`animation_speed`](Settings::animation_speed),
+    /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed),
     /// [`has_flashes`](Settings::has_flashes), and [the last day](Settings::is_last_day).
     pub effects: u8,
 }

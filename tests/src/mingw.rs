@@ -16,7 +16,7 @@ const DEBIANS: [&str; 3] =
 /// Names what is needed.
 pub const NEEDS: &str = "rustc-web and a C compiler for Windows";
 
-/// What the program is built with.
+/// The tools that build the program.
 pub struct Mingw {
     /// The C compiler.
     pub linker: PathBuf,

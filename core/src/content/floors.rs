@@ -59,7 +59,7 @@ pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
 
-/// The turns on the lobby's floor, if it had them, after which reinforcements come up the stairs (N2).
+/// The turns from which each floor takes [`REINFORCEMENT_TURNS_LESS`] for its number (N2).
 const REINFORCEMENT_TURNS: u16 = 80;
 /// So many turns less for each floor above it (N2).
 const REINFORCEMENT_TURNS_LESS: u16 = 3;

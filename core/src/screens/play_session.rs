@@ -46,7 +46,7 @@ pub(super) struct PlaySession {
     auto_travel: Option<AutoTravel>,
     /// True when the player has explored in this session.
     has_explored: bool,
-    /// What stopped auto-travel last, and where.
+    /// Holds the reason why auto-travel stopped last, and the tile.
     stopped_by: Option<(Interrupt, Pos)>,
     /// The name of the key that explores.
     explore_key: &'static str,

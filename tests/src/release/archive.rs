@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 
 /// The time of all files, in seconds since 1970: 1980, which a ZIP begins with.
 const TIME: u64 = 315_532_800;
-/// What is to be read.
+/// The texts that go with each program.
 const TEXTS: [&str; 2] = ["README.md", "LICENSE"];
 /// The desktop entry and the icons.
 const SHARE: &str = "desktop/share";

@@ -1,4 +1,4 @@
-//! What is shown of the game: screens, and the liveliest moments of a recorded run that was won.
+//! Pictures of the game: screens, and the liveliest moments of a recorded run that was won.
 //!
 //! They are searched for, so that they stay lively when a change of the rules makes it another run.
 
@@ -52,7 +52,7 @@ struct TurnSeen {
     command: Command,
     /// The floor before it.
     floor: u8,
-    /// What happened in it, by how much there is to see.
+    /// Measures how much there is to see in it.
     liveliness: u32,
     /// The creatures and spills in the picture after it.
     company: u32,

@@ -7,21 +7,21 @@ use crate::controls::{Control, InputScheme};
 /// The lessons of a first run, a line each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
-    /// How to walk and attack.
+    /// It teaches walking and attacking.
     Walk,
-    /// How to look.
+    /// It teaches looking.
     Look,
-    /// How to explore.
+    /// It teaches exploring.
     Explore,
-    /// Where items are.
+    /// It names the pack.
     Pack,
-    /// What a flask and cheese are for.
+    /// It says that flasks and cheese can be thrown.
     Throw,
-    /// How to rest.
+    /// It teaches resting.
     Rest,
-    /// Why mice come up the stairs (N2).
+    /// It says why mice come up the stairs (N2).
     Linger,
-    /// Where the rest of a long turn is read.
+    /// It names the screen that has the rest of a long turn.
     Log,
 }
 
