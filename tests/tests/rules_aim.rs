@@ -373,7 +373,7 @@ fn a_look_warns_of_the_tile() {
     }));
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(pos), "it is the nearest danger");
-    assert_says(&driver, &text::marked_line(MonsterKind::SpitMouse), Colour::WARNING);
+    assert_says(&driver, &text::marked_line(Some(MonsterKind::SpitMouse)), Colour::WARNING);
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 

@@ -167,6 +167,19 @@ fn events_of_choices() -> Vec<Event> {
     events
 }
 
+/// The attacks from afar of somebody hidden, from all sides.
+fn hidden_attacks() -> Vec<Event> {
+    let middle = Pos::at(9, 9);
+    let sides = Direction::ALL.into_iter().filter_map(|side| middle.step(side));
+    let kind = MonsterKind::SpitMouse;
+    sides
+        .flat_map(|from| {
+            let at = middle;
+            [Event::Marked { kind, from, at }, Event::Spat { kind, from, at }]
+        })
+        .collect()
+}
+
 fn refusals() -> Vec<Refusal> {
     let dazed = Status::ALL.into_iter().map(Refusal::Impaired);
     dazed
@@ -249,6 +262,7 @@ fn every_message_fits_the_log() {
     let messages: Vec<Message> = events()
         .iter()
         .filter_map(text::of_event)
+        .chain(hidden_attacks().iter().filter_map(text::of_hidden_attack))
         .chain(refusals().into_iter().filter_map(text::of_refusal))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))
@@ -410,8 +424,9 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
         assert_fits(text::spill_effect(kind), WINDOW_WIDTH);
     }
+    assert_fits(&text::marked_line(None), WINDOW_WIDTH);
     for kind in MonsterKind::ALL {
-        assert_fits(&text::marked_line(kind), WINDOW_WIDTH);
+        assert_fits(&text::marked_line(Some(kind)), WINDOW_WIDTH);
         let mut monster = Monster::new(kind, AT, Hp(54));
         let states = [AiState::Asleep, AiState::hunting(AT), AiState::Eating { turns: 1 }];
         for (state, is_ally) in states.into_iter().zip([false, false, true]) {

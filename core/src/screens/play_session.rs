@@ -493,10 +493,23 @@ impl PlaySession {
             {
                 continue;
             }
-            if let Some(message) = text::of_event(event) {
+            let message = match self.is_of_hidden(event, game) {
+                true => text::of_hidden_attack(event),
+                false => text::of_event(event),
+            };
+            if let Some(message) = message {
                 self.log.push(message, game.turn());
             }
         }
+    }
+
+    /// Returns whether an event is the attack of somebody whom the player neither sees nor senses: mice
+    /// hide each other, but not from the one who aims (M8).
+    fn is_of_hidden(&self, event: &Event, game: &Game) -> bool {
+        let (Event::Marked { from, .. } | Event::Spat { from, .. }) = *event else { return false };
+        let floor = game.current_floor();
+        let is_sensed = |index: usize| game.senses(&floor.monsters[index]);
+        !self.visible().contains(from) && !floor.monster_at(from).is_some_and(is_sensed)
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {

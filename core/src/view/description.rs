@@ -94,7 +94,7 @@ impl Description {
             description.say(Rank::Flavour, Colour::SILVER, text::terrain_line(terrain));
         }
         if is_seen {
-            description.describe_ground(game, at);
+            description.describe_ground(view, at);
         }
         description
     }
@@ -195,11 +195,12 @@ impl Description {
     }
 
     /// Describes what is spilled on a tile and what is about to land there, also below a creature.
-    fn describe_ground(&mut self, game: &Game, at: Pos) {
-        let floor = game.current_floor();
+    fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
+        let floor = view.game.current_floor();
         let aims = |monster: &&Monster| monster.aim == Aim::At(at);
         if let Some(monster) = floor.monsters.iter().find(aims) {
-            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(monster.kind));
+            let known = view.monster_shade(monster).map(|_| monster.kind);
+            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(known));
         }
         if let Some(spill) = floor.spill_at(at) {
             let is_alone = self.lines.is_empty();

@@ -105,9 +105,14 @@ pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
 /// The hint that an override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";
 
-/// Returns the warning on a tile that a monster has marked (M8).
-pub fn marked_line(kind: MonsterKind) -> Sentence {
-    sentence!("{} {} will spit here.", articles_of(kind)[0], kind.spec().name)
+/// Returns the warning on a tile that a monster has marked (M8); `None` is one that the player does not see.
+pub fn marked_line(kind: Option<MonsterKind>) -> Sentence {
+    match kind {
+        Some(kind) => {
+            sentence!("{} {} spits here next turn.", articles_of(kind)[0], kind.spec().name)
+        }
+        None => sentence!("Someone hidden spits here next turn."),
+    }
 }
 
 /// Returns the description of an item.

@@ -139,6 +139,21 @@ pub fn of_event(event: &Event) -> Option<Message> {
     }
 }
 
+/// Returns the log message of an attack from afar by somebody whom the player does not see: instead of who
+/// it is, it tells where from (M8). `None` for all other events.
+pub fn of_hidden_attack(event: &Event) -> Option<Message> {
+    match *event {
+        Event::Marked { from, at, .. } => {
+            let bearing = bearing_name(at.bearing_to(from));
+            message!(Warning, "Someone hidden aims, {bearing}. Move!")
+        }
+        Event::Spat { from, at, .. } => {
+            message!(Warning, "Acid flies in from the {}.", bearing_name(at.bearing_to(from)))
+        }
+        _ => None,
+    }
+}
+
 /// Returns the message about a thing that is put on or taken off, with the verb of its slot.
 fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
     let slot = kind.slot().unwrap_or(Slot::Armour);
