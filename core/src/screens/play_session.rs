@@ -1,6 +1,7 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
 mod drawing;
+mod messages;
 
 use super::ScreenName;
 use super::damage_log::DamageLog;
@@ -18,6 +19,7 @@ use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
+use messages::Results;
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
@@ -486,7 +488,10 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
-        for event in &self.events {
+        let mut results = Results::default();
+        let mut events = self.events.iter();
+        while let Some(event) = events.next() {
+            let is_result = results.has(event, events.clone());
             self.damage_log.record(event, game.turn());
             if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
                 && had[status as usize]
@@ -497,19 +502,12 @@ impl PlaySession {
                 true => text::of_hidden_attack(event),
                 false => text::of_event(event),
             };
-            if let Some(message) = message {
-                self.log.push(message, game.turn());
+            match message {
+                Some(message) if is_result => self.log.push_result(message, game.turn()),
+                Some(message) => self.log.push(message, game.turn()),
+                None => {}
             }
         }
-    }
-
-    /// Returns whether an event is the attack of somebody whom the player neither sees nor senses: mice
-    /// hide each other, but not from the one who aims (M8).
-    fn is_of_hidden(&self, event: &Event, game: &Game) -> bool {
-        let (Event::Marked { from, .. } | Event::Spat { from, .. }) = *event else { return false };
-        let floor = game.current_floor();
-        let is_sensed = |index: usize| game.senses(&floor.monsters[index]);
-        !self.visible().contains(from) && !floor.monster_at(from).is_some_and(is_sensed)
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {
