@@ -168,18 +168,9 @@ impl PlaySession {
         self.area
     }
 
-    /// Returns the place in the pack of an item of the kind that was thrown last; `None` when there
-    /// is none, or when the pack cannot be opened (I6, T2).
-    pub(super) fn throw_again(&self, game: &Game) -> Option<u8> {
-        game.accepts_pack().ok()?;
-        let kind = self.thrown?;
-        let place = game.player().pack.iter().position(|item| item.kind == kind)?;
-        u8::try_from(place).ok()
-    }
-
-    /// Returns whether the player has thrown something in this session.
-    pub(super) const fn has_thrown(&self) -> bool {
-        self.thrown.is_some()
+    /// Returns the kind of what was thrown last in this session (I6).
+    pub(super) const fn thrown(&self) -> Option<ItemKind> {
+        self.thrown
     }
 
     pub(super) const fn visible(&self) -> &TileSet {

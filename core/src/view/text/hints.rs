@@ -135,7 +135,7 @@ pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     sentence!("{confirm}: throw  {next}: next  {back}: back")
 }
 
-/// Returns the hint of the look mode that a press throws this once more (I6).
+/// Returns the hint of the look mode that a press throws this (I6).
 pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
     sentence!("{}: throw {}", input_scheme.name(Control::A), label_name(label))
 }
@@ -143,8 +143,8 @@ pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
 /// Returns the reason why the look mode throws nothing (I6).
 pub fn nothing_to_throw(has_thrown: bool) -> Message {
     let message = match has_thrown {
-        true => message!(Normal, "Nothing like your last throw is left."),
-        false => message!(Normal, "First throw something from the pack."),
+        true => message!(Normal, "You carry nothing to throw at it."),
+        false => message!(Normal, "To throw: choose a thing in the pack."),
     };
     message.expect("it is said")
 }
