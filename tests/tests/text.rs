@@ -410,6 +410,7 @@ fn every_hint_fits_a_window() {
     for line in [
         text::ALLY_LINE,
         text::WAKE_RING_LINE,
+        text::WATCH_LINE,
         text::OVERRIDE_LINE,
         text::DOUBLE_LINE,
         text::SEALS_LINE,
@@ -589,6 +590,13 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     floor.monsters[1].body.statuses.set(Status::Stunned, 2);
     game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
     assert_eq!(states(&game)[1], "stunned");
+}
+
+// N3, M3: what stops a journey may have lost the player already, and is not said to hunt.
+#[test]
+fn a_threat_is_not_said_to_hunt() {
+    let of = |kind| text::of_interrupt(Interrupt::Watched(kind), "o").expect("it is said").text;
+    assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
 }
 
 // A6: a monster that cannot hurt is said to be harmless, not to hit for nothing.

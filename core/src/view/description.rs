@@ -139,6 +139,9 @@ impl Description {
         if monster.ai_state == AiState::Asleep {
             self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);
         }
+        if monster.ai_state == AiState::Watching {
+            self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
+        }
         if game.can_override(monster) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
         }

@@ -69,9 +69,9 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         (AiState::Eating { .. }, _) => "eating",
         _ if monster.squeak == Squeak::Due => "about to squeak",
         _ if matches!(monster.aim, Aim::At(_)) => "about to spit",
-        _ if monster.aim == Aim::Loading => "loading",
+        _ if monster.aim == Aim::Loading => "gathering spit",
         (_, Trait::Flees) => "fleeing",
-        _ if monster.loot.is_some() => "with your loot",
+        _ if monster.loot.is_some() => "fleeing with loot",
         (AiState::Hunting { .. }, _) => "hunting",
         (AiState::Wandering { .. }, _) => "searching",
     }
@@ -101,6 +101,9 @@ pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
 
 /// The hint to the ring that the look mode draws around a sleeper (S1).
 pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
+
+/// The line about a monster that keeps watch (M2).
+pub const WATCH_LINE: &str = "It has not noticed you yet.";
 
 /// The hint that an override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";

@@ -344,7 +344,12 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, "Not while {} {} hunts you.", articles_of(kind)[1], kind.spec().name)
+            message!(
+                Warning,
+                "Not while {} {} threatens you.",
+                articles_of(kind)[1],
+                kind.spec().name
+            )
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
