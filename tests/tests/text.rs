@@ -339,6 +339,18 @@ fn statuses_and_numbers_are_explained() {
     }
 }
 
+// D15, E14: the log calls a status as the HUD does, so that either explains the other.
+#[test]
+fn the_log_calls_a_status_as_the_hud_does() {
+    let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
+    for status in told {
+        let label = status.spec().label.to_lowercase();
+        let event = Event::StatusBegan { who: Actor::Player, at: AT, status };
+        let words = text::of_event(&event).expect("it is said").text.to_lowercase();
+        assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");
+    }
+}
+
 #[test]
 fn every_description_fits_a_window() {
     for label in labels() {
@@ -510,16 +522,16 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Trait::Crawls => "Crawls.".to_owned(),
             Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
             Trait::MovesRandomly(_) => "Staggers.".to_owned(),
-            Trait::Teleports { .. } => "Flickers.".to_owned(),
-            Trait::Flees => "Runs, slips into vents.".to_owned(),
-            Trait::Spits => "then spits there.".to_owned(),
-            Trait::Steals(_) => "Steals,".to_owned(),
+            Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
+            Trait::Flees => "Flees, slips into vents.".to_owned(),
+            Trait::Spits => "spits there next turn.".to_owned(),
+            Trait::Steals(_) => "Steals an item".to_owned(),
         };
         let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
-            Some((Status::Envenomed, true)) => "Its bite is venom.",
-            Some((Status::Poisoned, false)) => "May poison you.",
-            Some((Status::Stunned, false)) => "May stun you.",
+            Some((Status::Envenomed, true)) => "Its venom takes hp each turn.",
+            Some((Status::Poisoned, false)) => "May poison you: hp each turn.",
+            Some((Status::Stunned, false)) => "May stun you: turns are lost.",
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };

@@ -14,11 +14,11 @@ use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
 
 /// Explains the saving throw among the player's numbers (D13).
-pub const SAVING_LINE: &str = "Saving: odds each turn to shake it off.";
+pub const SAVING_LINE: &str = "Saving: may end stun, confusion, poison.";
 
 /// Explains the saving throw in the pack, in lines as narrow as its column (D13).
 pub const SAVING_LINES: [&str; 4] =
-    ["Saving: the odds,", "each turn, to end", "stun, confusion", "or poison."];
+    ["Saving: the odds", "each turn to end", "stun, confusion,", "poison, not venom."];
 
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
@@ -46,15 +46,23 @@ pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
 /// Returns the description of a monster in the look mode: its looks and its abilities.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
-        MonsterKind::MicroMouse => ["Small teeth, big plans.", "Comes in numbers."],
-        MonsterKind::LabSnake => ["Out of the terrarium, at last.", "Crawls. Its bite is venom."],
+        MonsterKind::MicroMouse => ["Small teeth, big plans.", "Weak alone, but comes in packs."],
+        MonsterKind::LabSnake => {
+            ["Out of the terrarium, at last.", "Crawls. Its venom takes hp each turn."]
+        }
         MonsterKind::NeoMouse => ["Knows there is no cheese.", "Dodges one blow in four."],
-        MonsterKind::RabidMouse => ["Foam first, questions never.", "Staggers. May poison you."],
-        MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you. Sees far."],
-        MonsterKind::MetaMouse => ["A mouse about mice.", "Flickers. May confuse you."],
-        MonsterKind::MouseKing => ["All crown, no bite.", "Runs, slips into vents. Loves cheese."],
-        MonsterKind::SpitMouse => ["Cheeks full of acid.", "Marks your tile, then spits there."],
-        MonsterKind::PackRat => ["What is yours is its.", "Steals, and runs to a vent."],
+        MonsterKind::RabidMouse => {
+            ["Foam first, questions never.", "Staggers. May poison you: hp each turn."]
+        }
+        MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you: turns are lost. Sees far."],
+        MonsterKind::MetaMouse => {
+            ["A mouse about mice.", "Flickers away when hit. May confuse you."]
+        }
+        MonsterKind::MouseKing => ["All crown, no bite.", "Flees, slips into vents. Loves cheese."],
+        MonsterKind::SpitMouse => {
+            ["Cheeks full of acid.", "Marks your tile, spits there next turn."]
+        }
+        MonsterKind::PackRat => ["What is yours is its.", "Steals an item and flees to a vent."],
     }
 }
 

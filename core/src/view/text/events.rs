@@ -20,8 +20,8 @@ use crate::world::{Cause, Terrain};
 pub fn of_event(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited => None,
-        Event::TurnLost(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
-        Event::TurnLost(_) => message!(Warning, "Your feet disagree about the way."),
+        Event::TurnLost(Status::Stunned) => message!(Warning, "Stunned. You stand there and sway."),
+        Event::TurnLost(_) => message!(Warning, "Confused. Your feet choose the way."),
         Event::DoorOpened { .. } => None,
         Event::Struck { target: Actor::Player, from, at, damage, .. } if from.steps_to(at) > 1 => {
             of_spit(damage)
@@ -243,10 +243,10 @@ fn began(status: Status) -> Option<Message> {
         Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
         Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
         Status::Regenerating => message!(Warning, "Regrowth: your wounds close."),
-        Status::Stunned => message!(Warning, "You are stunned!"),
-        Status::Confused => message!(Warning, "Your head spins."),
-        Status::Guarded => message!(Good, "No poison, venom or gas touches you."),
-        Status::Steady => message!(Good, "Braced: no stun for a while."),
+        Status::Stunned => message!(Warning, "Stunned: you cannot act!"),
+        Status::Confused => message!(Warning, "Confused: your steps go astray."),
+        Status::Guarded => message!(Good, "Guarded: no poison, venom or gas."),
+        Status::Steady => message!(Good, "Steady: no stun for a while."),
         Status::Soothed => None,
     }
 }
@@ -256,10 +256,10 @@ fn ended(status: Status) -> Option<Message> {
         Status::Poisoned => message!(Normal, "The poison is spent."),
         Status::Envenomed => message!(Normal, "The venom is spent."),
         Status::Regenerating => message!(Normal, "The regrowth is over."),
-        Status::Stunned => message!(Normal, "Your head clears."),
-        Status::Confused => message!(Normal, "The room stands still again."),
-        Status::Guarded => message!(Normal, "The antidote wears off."),
-        Status::Steady => message!(Normal, "You are no longer braced."),
+        Status::Stunned => message!(Normal, "You are no longer stunned."),
+        Status::Confused => message!(Normal, "You are no longer confused."),
+        Status::Guarded => message!(Normal, "You are no longer guarded."),
+        Status::Steady => message!(Normal, "You are no longer steady."),
         Status::Soothed => None,
     }
 }
@@ -307,8 +307,10 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
         Refusal::Locked => message!(Warning, "Locked. It wants a key, or a crowbar."),
-        Refusal::Impaired(Status::Stunned) => message!(Warning, "Your hands will not obey."),
-        Refusal::Impaired(_) => message!(Warning, "Which of these hands is yours?"),
+        Refusal::Impaired(Status::Stunned) => {
+            message!(Warning, "Stunned: your hands will not obey.")
+        }
+        Refusal::Impaired(_) => message!(Warning, "Confused: which hand is yours?"),
         Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
         Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
         Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
