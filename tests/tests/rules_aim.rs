@@ -426,17 +426,19 @@ fn a_look_warns_of_the_tile() {
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 
-// I10: a look tells which mouse an override chip would take.
+// I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
 #[test]
 fn a_look_tells_who_can_be_overridden() {
-    let look = |hp: u16| {
-        let mut driver = at(&Scenario::new("#@..n#").changed(|floor| {
+    let look = |hp: u16, carried: ItemKind| {
+        let scene = Scenario::new("#@..n#").carries(carried);
+        let mut driver = at(&scene.changed(|floor| {
             (floor.monsters[0].hp_born, floor.monsters[0].body.hp) = (Hp(10), Hp(hp));
         }));
         driver.tap(Button::L);
         seen(&driver, |frame| says(frame, text::OVERRIDE_LINE, Colour::GOOD))
     };
-    assert_eq!([look(6), look(5)], [false, true]);
+    let chip = ItemKind::OverrideChip;
+    assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
 }
 
 // M8, I7, E14: what the player covers is told beside the statuses.

@@ -1,5 +1,6 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
+use crate::content::ItemKind;
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, TextSize};
@@ -142,7 +143,9 @@ impl Description {
         if monster.ai_state == AiState::Watching {
             self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
         }
-        if game.can_override(monster) {
+        // Whoever has found no chip is not told of one.
+        let mut carried = game.player().pack.iter().map(|item| item.kind);
+        if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
         }
     }

@@ -113,8 +113,8 @@ pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
 /// The line about a monster that keeps watch (M2).
 pub const WATCH_LINE: &str = "It has not noticed you yet.";
 
-/// The hint that an override chip takes a mouse (I10).
-pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";
+/// The hint that the player's override chip takes a mouse (I10).
+pub const OVERRIDE_LINE: &str = "Your Override Chip can take it now.";
 
 /// Returns the warning on a tile that a monster has marked (M8); `None` is one that the player does not see.
 pub fn marked_line(kind: Option<MonsterKind>) -> Sentence {
@@ -142,7 +142,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Throw it: mice go and eat it.",
-        Label::Known(ItemKind::OverrideChip) => "Turns a weak or stunned mouse.",
+        Label::Known(ItemKind::OverrideChip) => "Use it beside a weak or stunned mouse:",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
@@ -163,7 +163,7 @@ pub fn item_effect(label: Label) -> Sentence {
             sentence!("{} for {turns} turns.", dose(status))
         }
         (Purpose::Cure, _) => sentence!("Ends poison and venom; guards {GUARDED_TURNS} turns."),
-        (Purpose::Override, _) => sentence!("It fights for you."),
+        (Purpose::Override, _) => sentence!("it fights for you from then on."),
         (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             sentence!("One hit in {one_in} {}.", verb(status))
