@@ -426,6 +426,14 @@ fn a_look_warns_of_the_tile() {
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 
+// I10: a look at the ally says that its wounds stay.
+#[test]
+fn a_look_tells_that_the_ally_does_not_heal() {
+    let mut driver = at(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
+    driver.tap(Button::L);
+    assert_says(&driver, text::ALLY_WOUNDS_LINE, Colour::SILVER);
+}
+
 // I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
 #[test]
 fn a_look_tells_who_can_be_overridden() {

@@ -421,6 +421,7 @@ fn every_hint_fits_a_window() {
     assert_fits(&text::spit_odds((10, 11)), WINDOW_WIDTH);
     for line in [
         text::ALLY_LINE,
+        text::ALLY_WOUNDS_LINE,
         text::WAKE_RING_LINE,
         text::WATCH_LINE,
         text::OVERRIDE_LINE,
@@ -614,6 +615,6 @@ fn a_threat_is_not_said_to_hunt() {
 // A6: a monster that cannot hurt is said to be harmless, not to hit for nothing.
 #[test]
 fn what_does_no_harm_is_said_to() {
-    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its blows do no harm; you hit 4 to 8.");
-    assert_eq!(text::odds(Some((0, 1)), (4, 8)), "Hits you 0 to 1; you hit 4 to 8.");
+    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its blows do no harm; you hit 4-8.");
+    assert_eq!(text::odds(Some((0, 1)), (4, 8)), "Armour counted: it hits 0-1, you 4-8.");
 }

@@ -43,6 +43,9 @@ pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
 /// The description of the player's ally (I10).
 pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
 
+/// The line about the ally's wounds (I10).
+pub const ALLY_WOUNDS_LINE: &str = "It never heals by itself.";
+
 /// Returns the description of a monster in the look mode: its looks and its abilities.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
@@ -85,15 +88,15 @@ pub fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the least and the most damage of attacks: a monster's on the player, and the player's on
-/// the monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
+/// Returns the least and the most damage of attacks, after the defence of whoever is hit: a monster's on the
+/// player, and the player's on the monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
 /// player's armour.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => {
-            sentence!("Hits you {low} to {high}; you hit {weak} to {strong}.")
+            sentence!("Armour counted: it hits {low}-{high}, you {weak}-{strong}.")
         }
-        _ => sentence!("Its blows do no harm; you hit {weak} to {strong}."),
+        _ => sentence!("Its blows do no harm; you hit {weak}-{strong}."),
     }
 }
 
@@ -104,7 +107,7 @@ const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
-    sentence!("Spits for {low} to {high}, from up to six tiles.")
+    sentence!("Spits for {low}-{high}, from up to six tiles.")
 }
 
 /// The hint to the ring that the look mode draws around a sleeper (S1).

@@ -175,7 +175,7 @@ fn of_level(level: Level) -> Option<Message> {
     let before = Level::new(number - 1).map_or([0; 5], numbers_at);
     let [hp, _, attack, defence, _] = numbers_at(level);
     let [hp, attack, defence] = [hp - before[0], attack - before[2], defence - before[3]];
-    message!(Good, "Level {number}: hp +{hp}, attack +{attack}, defence +{defence}.")
+    message!(Good, "Level {number}: max hp +{hp}, attack +{attack}, def +{defence}.")
 }
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
