@@ -231,7 +231,7 @@ pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."]
 
 /// The lines about the conducts, before a run begins (H7).
 pub const CONDUCT_LINES: [&str; 2] =
-    ["Conducts: no rest, no override,", "5,000 turns, 80 kills at most."];
+    ["Extra goals: never wait, no override,", "5,000 turns, 80 kills at most."];
 
 /// The line about a tower by chance.
 pub const CHANCE_LINE: &str = "A tower that nobody has seen.";
@@ -246,10 +246,10 @@ pub const DAILY_LINE: &str = "One score a day: this one counts.";
 pub const PRACTICE_LINE: &str = "Played before: this is practice.";
 
 /// The line about an ordinary night.
-pub const USUAL_NIGHT_LINE: &str = "The mice bite as they bite.";
+pub const USUAL_NIGHT_LINE: &str = "Full harm, as the game is meant.";
 
 /// The line about a calm night (A19).
-pub const CALM_LINE: &str = "Harm to you is halved.";
+pub const CALM_LINE: &str = "Bites and spills hurt half as much.";
 
 /// Returns what the choice of a run calls the tower of a day.
 pub fn of_day(day: Date) -> Sentence {
@@ -259,12 +259,12 @@ pub fn of_day(day: Date) -> Sentence {
 
 /// Returns what the choice of a run calls a tower without a seed of the player's.
 pub fn by_chance() -> Sentence {
-    sentence!("by chance")
+    sentence!("random")
 }
 
 /// Returns what the choice of a run calls a tower of the player's seed.
 pub fn by_seed() -> Sentence {
-    sentence!("by its seed")
+    sentence!("by a seed")
 }
 
 /// Returns the messages about the rules that a run begins with (A19, H8).
@@ -284,8 +284,8 @@ pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 /// The hints below the list of buttons.
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
-    "Who lingers gets company.",
-    "Throw from the pack; again from a look.",
+    "Stay long, and more mice come.",
+    "Throw from the pack, then also from Look.",
 ];
 
 /// A question before something is lost, and the consequence of saying yes.
