@@ -314,7 +314,6 @@ fn chips_are_told_apart_by_their_numbers() {
 fn no_message_is_about_zero() {
     let (who, status, damage) = (Actor::Player, Status::Poisoned, Damage::MISS);
     for event in [
-        Event::Healed { hp: Hp(0) },
         Event::Leeched { hp: Hp(0) },
         Event::Soothed { who, at: AT, hp: Hp(0) },
         Event::StatusHurt { who, at: AT, status, damage },
@@ -322,6 +321,9 @@ fn no_message_is_about_zero() {
     ] {
         assert_eq!(text::of_event(&event), None, "{event:?}");
     }
+    // What was drunk for nothing did nothing, which is told without a number.
+    let healed = text::of_event(&Event::Healed { hp: Hp(0) }).expect("it is said").text;
+    assert!(healed.contains("full hp"), "{healed:?}");
 }
 
 // E14, D13: each status is explained by the name that the screen has for it, and so are the numbers.

@@ -152,7 +152,7 @@ pub const fn item_line(label: Label) -> &'static str {
 
 /// Returns the effect of an item, with the numbers of the table of items.
 pub fn item_effect(label: Label) -> Sentence {
-    let Label::Known(kind) = label else { return sentence!("One way to find out.") };
+    let Label::Known(kind) = label else { return sentence!("Drink it or throw it to find out.") };
     let spec = kind.spec();
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
@@ -171,9 +171,13 @@ pub fn item_effect(label: Label) -> Sentence {
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             sentence!("One hit in {one_in} {}.", verb(status))
         }
-        (Purpose::Wear(Slot::Weapon), None) => sentence!("Weapon."),
+        (Purpose::Wear(Slot::Weapon), None) => match kind {
+            ItemKind::Crowbar => sentence!("Weapon. In hand, it forces a locked door."),
+            ItemKind::Mop => sentence!("Weapon. Beside the target it does half."),
+            _ => sentence!("Weapon."),
+        },
         (Purpose::Wear(Slot::Armour), None) => sentence!("Armour."),
-        (Purpose::Wear(Slot::Microchip), None) => sentence!("Goes behind the ear."),
+        (Purpose::Wear(Slot::Microchip), None) => sentence!("Plugged in, it changes your numbers."),
     }
 }
 
@@ -205,14 +209,14 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::StairsDown => "Down, toward the cold night.",
         Terrain::DoorClosed => "Opens when you walk into it.",
         Terrain::DoorOpen => "Closes when nobody is near.",
-        Terrain::DoorLocked => "A red light. A key, or a crowbar.",
+        Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk into it to shut it.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "Walk into it. It helps, and it is loud.",
+        Terrain::Terminal => "Walk into it: it helps, but mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
-        Terrain::Switch => "Turns cables off and on. Opens cages.",
+        Terrain::Switch => "Turns cables off and on, or opens cages.",
         Terrain::Pedestal => "Take one, and the others are sealed.",
         Terrain::PedestalSealed => "Its hood is shut.",
         Terrain::Low => "In the way of feet, not of eyes.",

@@ -41,7 +41,8 @@ pub fn of_event(event: &Event) -> Option<Message> {
             let name = kind.spec().name;
             message!(Good, "So that was {} {name}.", articles(name)[1])
         }
-        Event::Healed { hp: Hp(0) } | Event::Leeched { hp: Hp(0) } => None,
+        Event::Healed { hp: Hp(0) } => message!(Normal, "You are at full hp already."),
+        Event::Leeched { hp: Hp(0) } => None,
         Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
         Event::PutOn { kind } => of_wearing(kind, ["take up", "put on", "plug in"]),
         Event::TakenOff { kind } => of_wearing(kind, ["put away", "take off", "pull out"]),
@@ -306,7 +307,7 @@ fn of_use(label: Label) -> Option<Message> {
 pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
-        Refusal::Locked => message!(Warning, "Locked. It wants a key, or a crowbar."),
+        Refusal::Locked => message!(Warning, "Locked. Needs a key or crowbar in hand."),
         Refusal::Impaired(Status::Stunned) => {
             message!(Warning, "Stunned: your hands will not obey.")
         }

@@ -24,7 +24,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
     [
         (all_directions, "step, attack, open"),
         diagonals,
-        (sentence!("{} + {directions}", name(Control::Dash)), "dash"),
+        (sentence!("{} + {directions}", name(Control::Dash)), "dash: run ahead"),
         (names(Control::A), "wait; held: rest"),
         (names(Control::L), "look; again: next"),
         (names(Control::Explore), "explore, go to stairs"),
