@@ -407,6 +407,14 @@ fn the_log_shows_what_matters_first() {
         }
         assert_eq!(shown(&log), ["later", "last"]);
     });
+    // A lesson comes before all of them.
+    with_frame(SIZES[0], |frame| {
+        let mut log = answer(&[Good; 4]);
+        log.push_first(Message { tone: Good, text: line("lesson") }, Turn(2));
+        let shown = log_strip::messages(frame, &log, 0);
+        let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
+        assert_eq!(words, ["0", "lesson"]);
+    });
     // A short answer leaves room for what was said before.
     with_frame(SIZES[0], |frame| {
         let log = answer(&[Normal]);

@@ -184,6 +184,13 @@ impl PlaySession {
         self.needs_drawing = true;
     }
 
+    /// Logs a lesson, or why auto-travel stopped: no other message of its turn hides it.
+    pub(super) fn log_first(&mut self, message: Message, game: &Game) {
+        self.log.push_first(message, game.turn());
+        self.idle_ticks = 0;
+        self.needs_drawing = true;
+    }
+
     /// Logs several messages.
     pub(super) fn log_messages(
         &mut self,
@@ -413,7 +420,7 @@ impl PlaySession {
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
         if let Some(message) = text::of_interrupt(stop, self.explore_key) {
-            self.log_message(message, game);
+            self.log_first(message, game);
         }
         self.halt();
         self.stopped_by = Some((stop, game.player().body.pos));
@@ -494,7 +501,7 @@ impl PlaySession {
                 false => text::of_event(event),
             };
             match message {
-                Some(message) if is_result => self.log.push_result(message, game.turn()),
+                Some(message) if is_result => self.log.push_first(message, game.turn()),
                 Some(message) => self.log.push(message, game.turn()),
                 None => {}
             }

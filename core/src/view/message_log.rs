@@ -17,8 +17,9 @@ pub struct Entry {
     pub turn: Turn,
     /// Counts how many times in a row it was logged.
     pub count: u16,
-    /// True when it is the result of the player's own blow.
-    pub is_result: bool,
+    /// True when it matters most of what a turn says: the result of the player's own blow, a
+    /// lesson, or why auto-travel stopped.
+    pub is_first: bool,
 }
 
 /// The latest messages. A repeated message is counted, not added.
@@ -39,12 +40,13 @@ impl MessageLog {
 
     /// Adds a message said in `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, is_result: false });
+        self.push_entry(Entry { message, turn, count: 1, is_first: false });
     }
 
-    /// Adds the result of the player's own blow in `turn`, which matters most of what the turn says (H2).
-    pub fn push_result(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, is_result: true });
+    /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a lesson,
+    /// or why auto-travel stopped (H2).
+    pub fn push_first(&mut self, message: Message, turn: Turn) {
+        self.push_entry(Entry { message, turn, count: 1, is_first: true });
     }
 
     fn push_entry(&mut self, entry: Entry) {
@@ -54,7 +56,7 @@ impl MessageLog {
         match self.entries.back_mut() {
             Some(last) if last.message == entry.message => {
                 last.turn = entry.turn;
-                last.is_result = entry.is_result;
+                last.is_first = entry.is_first;
                 last.count = last.count.saturating_add(1);
                 self.answers = self.answers.max(1);
             }
@@ -94,7 +96,7 @@ impl MessageLog {
 impl Entry {
     /// Returns how much it is missed where a turn says more than there is room for (H2).
     pub const fn importance(&self) -> u8 {
-        if self.is_result { u8::MAX } else { self.message.tone.importance() }
+        if self.is_first { u8::MAX } else { self.message.tone.importance() }
     }
 
     /// Returns ` ×N` to append to the message; empty when it was logged once.

@@ -390,7 +390,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
 /// Returns the first messages of a run.
 pub fn opening() -> [Message; 2] {
     [
-        message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
+        message!(Bad, "Alarm! Your mice have taken the tower.").expect("it is said"),
         message!(Good, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
     ]
