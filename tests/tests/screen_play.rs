@@ -423,38 +423,6 @@ fn the_log_shows_what_matters_first() {
     });
 }
 
-// H2: what the player's own blow did is never behind the number of further lines, whatever else the turn says.
-#[test]
-fn the_result_of_a_blow_is_always_shown() {
-    let mut results = [0; 3];
-    for seed in (0..40).map(shifted) {
-        let mut driver = AppDriver::in_lobby(seed);
-        let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
-        let scene = Scenario::new(crowd).floor(4).level(1).seed(seed).monster_hp(3);
-        driver.app.watch(scene.game());
-        driver.play(Walk(Direction::North));
-        let said = || driver.app.messages().iter();
-        if driver.app.screen() != ScreenName::Play || driver.app.messages().answers() < 3 {
-            continue;
-        }
-        let is_of = |words: &str, start: &str| words.starts_with(start);
-        let kill = said().find(|entry| entry.message.text.contains("is done for"));
-        let blow = said().find(|entry| {
-            ["You miss", "You hit"].iter().any(|start| is_of(&entry.message.text, start))
-        });
-        let result = kill.or(blow).expect("a blow is told").message.clone();
-        let which =
-            if kill.is_some() { 0 } else { 1 + usize::from(is_of(&result.text, "You hit")) };
-        results[which] += 1;
-        for size in SIZES {
-            let colour = if kill.is_some() { Colour::GOOD } else { Colour::WHITE };
-            let is_shown = seen(&driver, size, |frame| says(frame, &result.text, colour));
-            assert!(is_shown, "{:?} at {size:?}", result.text);
-        }
-    }
-    assert!(!results.contains(&0), "{results:?} kills, misses and hits");
-}
-
 // H2: the pages follow by themselves while nothing is pressed, and the first comes back.
 #[test]
 fn the_log_turns_its_pages() {
