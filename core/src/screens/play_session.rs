@@ -497,7 +497,7 @@ impl PlaySession {
                 continue;
             }
             let message = match self.is_of_hidden(event, game) {
-                true => text::of_hidden_attack(event),
+                true => text::of_hidden(event),
                 false => text::of_event(event),
             };
             match message {

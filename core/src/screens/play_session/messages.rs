@@ -6,13 +6,24 @@ use crate::rules::{Actor, Event};
 use crate::world::Game;
 
 impl PlaySession {
-    /// Returns whether an event is the attack of somebody whom the player neither sees nor senses: mice
-    /// hide each other, but not from the one who aims (M8).
+    /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other,
+    /// and noise is heard through walls (M8, S2).
     pub(super) fn is_of_hidden(&self, event: &Event, game: &Game) -> bool {
-        let (Event::Marked { from, .. } | Event::Spat { from, .. }) = *event else { return false };
+        let (Event::Marked { from: at, .. }
+        | Event::Spat { from: at, .. }
+        | Event::Woke { at, .. }
+        | Event::Squeaked { at, .. }
+        | Event::Noticed { at, .. }) = *event
+        else {
+            return false;
+        };
         let floor = game.current_floor();
         let is_sensed = |index: usize| game.senses(&floor.monsters[index]);
-        !self.visible().contains(from) && !floor.monster_at(from).is_some_and(is_sensed)
+        let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
+        // What is seen now is no measure of a floor that was left.
+        !self.visible().contains(at)
+            && !floor.monster_at(at).is_some_and(is_sensed)
+            && !self.events().iter().any(is_left)
     }
 }
 

@@ -140,9 +140,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the log message of an attack from afar by somebody whom the player does not see: instead of who
-/// it is, it tells where from (M8). `None` for all other events.
-pub fn of_hidden_attack(event: &Event) -> Option<Message> {
+/// Returns the log message of an event of somebody whom the player does not see: instead of who it is, it
+/// tells what is heard, and of an attack where it comes from (M8). `None` for events that have no such message.
+pub fn of_hidden(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
             let bearing = bearing_name(at.bearing_to(from));
@@ -151,6 +151,9 @@ pub fn of_hidden_attack(event: &Event) -> Option<Message> {
         Event::Spat { from, at, .. } => {
             message!(Warning, "Acid flies in from the {}.", bearing_name(at.bearing_to(from)))
         }
+        Event::Woke { .. } => message!(Warning, "Something wakes out of sight."),
+        Event::Squeaked { .. } => message!(Warning, "Out of sight, one squeaks for others!"),
+        Event::Noticed { .. } => message!(Warning, "Someone out of sight notices you."),
         _ => None,
     }
 }
