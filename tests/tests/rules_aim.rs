@@ -5,6 +5,7 @@
 use Command::Walk;
 use Direction::{East, West};
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind};
+use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Hp;
@@ -159,6 +160,54 @@ fn a_look_throws_again_what_was_thrown_last() {
     driver.wait(30);
     driver.taps(&[Button::L, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
+}
+
+// I6: the look mode offers what suits the target: at an enemy what may harm it, and never what heals or is
+// worn; at the ground nothing but cheese after cheese.
+#[test]
+fn a_look_offers_what_suits_the_target() {
+    use ItemKind::{BikerJacket, Cheese, PotionOfHealing, PotionOfPoison, PotionOfRegeneration};
+    let offered = |thrown: ItemKind, carried: &[ItemKind], looks_at_enemy: bool| {
+        let room = "#........#\n#@.....z.#\n#........#";
+        let room = if looks_at_enemy { room.to_owned() } else { room.replace('z', ".") };
+        let known = [PotionOfHealing, PotionOfPoison];
+        let packed = known.into_iter().chain([thrown]).chain(carried.iter().copied());
+        let scene = packed.fold(Scenario::new(&room).hp(15), Scenario::carries);
+        let mut driver = at(&scene);
+        let place = |driver: &AppDriver, wanted: ItemKind| {
+            let place = kinds(driver).iter().position(|&kind| kind == wanted);
+            u8::try_from(place.expect("it is carried")).expect("the pack is small")
+        };
+        for kind in known {
+            let drink = Command::Use(place(&driver, kind));
+            driver.app.play_command(drink).expect("it can be drunk");
+        }
+        let throw = Command::Throw(place(&driver, thrown), Pos::at(6, 2));
+        driver.app.play_command(throw).expect("it can be thrown");
+        driver.wait(60);
+        driver.tap(Button::L);
+        if !looks_at_enemy {
+            driver.tap(Button::Down);
+        }
+        let names = |kind| driver.app.game().label(kind);
+        let hint = |kind| text::throw_again(&InputScheme::BUTTONS, names(kind));
+        let is_said = |words: &str| seen(&driver, |frame| says(frame, words, Colour::GREY));
+        ItemKind::ALL.into_iter().find(|&kind| is_said(&hint(kind)))
+    };
+    assert_eq!(offered(PotionOfHealing, &[PotionOfHealing, BikerJacket], true), None);
+    assert_eq!(offered(BikerJacket, &[BikerJacket, Cheese], true), Some(Cheese));
+    assert_eq!(
+        offered(Cheese, &[PotionOfRegeneration, PotionOfPoison], true),
+        Some(PotionOfPoison)
+    );
+    assert_eq!(
+        offered(Cheese, &[PotionOfRegeneration], true),
+        Some(PotionOfRegeneration),
+        "unknown"
+    );
+    assert_eq!(offered(Cheese, &[Cheese, PotionOfPoison], true), Some(Cheese), "the same again");
+    assert_eq!(offered(PotionOfPoison, &[PotionOfPoison, Cheese], false), None);
+    assert_eq!(offered(Cheese, &[Cheese, PotionOfPoison], false), Some(Cheese));
 }
 
 // I6: a refused throw of the look mode says why, and costs nothing.
@@ -373,21 +422,31 @@ fn a_look_warns_of_the_tile() {
     }));
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(pos), "it is the nearest danger");
-    assert_says(&driver, &text::marked_line(MonsterKind::SpitMouse), Colour::WARNING);
+    assert_says(&driver, &text::marked_line(Some(MonsterKind::SpitMouse)), Colour::WARNING);
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 
-// I10: a look tells which mouse an override chip would take.
+// I10: a look at the ally says that its wounds stay.
+#[test]
+fn a_look_tells_that_the_ally_does_not_heal() {
+    let mut driver = at(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
+    driver.tap(Button::L);
+    assert_says(&driver, text::ALLY_WOUNDS_LINE, Colour::SILVER);
+}
+
+// I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
 #[test]
 fn a_look_tells_who_can_be_overridden() {
-    let look = |hp: u16| {
-        let mut driver = at(&Scenario::new("#@..n#").changed(|floor| {
+    let look = |hp: u16, carried: ItemKind| {
+        let scene = Scenario::new("#@..n#").carries(carried);
+        let mut driver = at(&scene.changed(|floor| {
             (floor.monsters[0].hp_born, floor.monsters[0].body.hp) = (Hp(10), Hp(hp));
         }));
         driver.tap(Button::L);
         seen(&driver, |frame| says(frame, text::OVERRIDE_LINE, Colour::GOOD))
     };
-    assert_eq!([look(6), look(5)], [false, true]);
+    let chip = ItemKind::OverrideChip;
+    assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
 }
 
 // M8, I7, E14: what the player covers is told beside the statuses.

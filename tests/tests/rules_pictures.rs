@@ -152,6 +152,22 @@ fn a_marked_tile_is_seen() {
     assert!(!marked(Pos::at(3, 1)));
 }
 
+// M8: of an aim from hiding, the line shows up to who hides it; one that is seen needs none.
+#[test]
+fn a_hidden_aim_shows_where_from() {
+    let dots = |text: &str, tiles: [usize; 3]| {
+        let aims = |floor: &mut FloorState| {
+            let spitter = floor.monsters.iter_mut().find(|it| it.kind == MonsterKind::SpitMouse);
+            spitter.expect("it is there").aim = Aim::At(Pos::at(2, 1));
+        };
+        let game = changed(text, aims);
+        let dot = interface::AIM_PATH.pixels().concat();
+        map_of(&game, |frame| tiles.map(|tile| is_at(frame, (112 + 16 * tile, 72), &dot, 0)))
+    };
+    assert_eq!(dots("#@.zc#", [1, 2, 3]), [true, true, false], "the one behind stays hidden");
+    assert_eq!(dots("#@..c#", [1, 2, 3]), [false; 3]);
+}
+
 // I7: spills are drawn over ground and items.
 #[test]
 fn spills_are_seen() {

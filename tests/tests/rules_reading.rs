@@ -340,7 +340,7 @@ fn large_text_is_whole_on_every_page() {
     }
     // A list that is longer than the frame scrolls to each of its ends.
     let options = [Start, Up, Up, Up, A];
-    assert_says(&page(&options), "Repeat speed", Colour::WHITE);
+    assert_says(&page(&options), "Walking speed", Colour::WHITE);
     assert_says(&page(&[&options[..], &[Up]].concat()), "Back", Colour::WHITE);
     assert_says(&page(&[&options[..], &[Down; 5]].concat()), "large", Colour::WHITE);
     let keys = [&options[..], &[Up, Up, A]].concat();
@@ -374,7 +374,7 @@ fn large_text_is_whole_after_a_run() {
     for words in ["Floor", "Level", "Score", "Seed"] {
         assert_says(&driver, words, Colour::SILVER);
     }
-    assert_says(&driver, "Conducts", Colour::GOLD);
+    assert_says(&driver, "Extra goals", Colour::GOLD);
 }
 
 // H10, H5: ten rows of large text are more than a frame holds; the list scrolls to both of its ends.

@@ -9,6 +9,7 @@ use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Monster, Squeak};
 use musrex_core::{Command, Direction};
+use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::rulebook;
 use musrex_tests::seeds::shifted;
@@ -450,4 +451,25 @@ fn sleep_is_rolled_by_the_games_dice() {
 fn sleepers_do_not_mend() {
     let scene = corridor(9).changed(|floor| floor.monsters[0].body.hp = Hp(1));
     assert_eq!(monster(&scene.play(&[Wait; 50]), 0).body.hp, Hp(1));
+}
+
+// S2: whoever wakes and squeaks behind a wall is heard, and not named: nobody has seen it.
+#[test]
+fn what_wakes_out_of_sight_is_not_named() {
+    let said = |text: &str| -> String {
+        (0..20)
+            .map(|seed| {
+                let mut driver = AppDriver::in_lobby(shifted(seed));
+                driver.app.watch(Scenario::new(text).floor(5).level(9).seed(shifted(seed)).game());
+                (0..12).for_each(|_| driver.play(Wait));
+                let said = driver.app.messages().iter();
+                said.map(|entry| format!("{}\n", entry.message.text)).collect::<String>()
+            })
+            .collect()
+    };
+    let hidden = said("#@...#\n###..#\n#z...#");
+    let heard = ["Something wakes out of sight.", "Out of sight, one squeaks for others!"];
+    assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
+    let seen = said("#@..z#");
+    assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");
 }

@@ -9,6 +9,7 @@ use musrex_core::rules::combat::damage;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Aim, Cause, Monster, Terrain};
 use musrex_core::{Command, Direction};
+use musrex_tests::app_driver::AppDriver;
 use musrex_tests::fairness::assert_fair;
 use musrex_tests::seeds::shifted;
 use musrex_tests::{Run, Scenario, rulebook};
@@ -269,4 +270,24 @@ fn marks_are_spat_at_in_the_order_of_the_roster() {
     assert_eq!((marks(&run).len(), spits(&run).len()), (2, 2));
     assert_eq!(run.game.current_floor().spills.len(), 1);
     assert_eq!(run.game.current_floor().spills[0].turns, 3);
+}
+
+// M8: whoever aims and spits from behind another mouse is told of by where it is, and not by its name.
+#[test]
+fn an_attack_from_hiding_is_told() {
+    let said = |text: &str| {
+        let mut driver = AppDriver::in_lobby(shifted(3));
+        driver.app.watch(scene(text).game());
+        (0..2).for_each(|_| driver.play(Wait));
+        let words = driver.app.messages().iter().map(|entry| entry.message.text.to_string());
+        words.collect::<Vec<_>>()
+    };
+    let has = |words: &[String], part: &str| words.iter().any(|words| words.contains(part));
+    let hidden = said("#@.zc#");
+    assert!(has(&hidden, "Someone hidden aims, east. Move!"), "{hidden:?}");
+    assert!(has(&hidden, "Acid flies in from the east."), "{hidden:?}");
+    assert!(!has(&hidden, KIND.spec().name), "{hidden:?}");
+    let seen = said("#@..c#");
+    assert!(has(&seen, "The Spit Mouse aims.") && has(&seen, "The Spit Mouse spits"), "{seen:?}");
+    assert!(!has(&seen, "hidden"), "{seen:?}");
 }

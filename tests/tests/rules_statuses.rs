@@ -247,8 +247,8 @@ fn the_hud_names_running_statuses() {
     let labels = [
         (Poisoned, "POISON 4"),
         (Envenomed, "VENOM 5"),
-        (Regenerating, "REGEN 9"),
-        (Stunned, "STUN 3"),
+        (Regenerating, "REGROWTH 9"),
+        (Stunned, "STUNNED 3"),
         (Confused, "CONFUSED 8"),
     ];
     for (status, label) in labels {

@@ -157,6 +157,33 @@ fn numbers_stay_on_the_frame() {
     }
 }
 
+// A9: a blow that comes to nothing says whom it missed: the player dodged it, or somebody else was missed.
+#[test]
+fn a_missed_blow_says_who_was_missed() {
+    let game = crowd();
+    let visible = game.visible();
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(&game);
+    let [player, mouse] = [block(&game)[0], block(&game)[1]];
+    // Nobody stands there, so that letters are all that has their colour.
+    let at = player.offset(4, 0).expect("it is on the map");
+    let words = |event: Event| {
+        let animation = animated([event]);
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        let view =
+            MapView { game: &game, visible: &visible, animation: &animation, clock: 0, area };
+        ocr::drawn(
+            |frame| view.draw(frame, &autotiles),
+            |frame| {
+                [("dodged", Colour::ICE), ("miss", Colour::SILVER)]
+                    .map(|(word, colour)| says(frame, word, colour))
+            },
+        )
+    };
+    assert_eq!(words(struck(mouse, at, 0, Actor::Player)), [true, false]);
+    assert_eq!(words(struck(player, at, 0, MOUSE)), [false, true]);
+}
+
 // A9: each number is read on the frame itself as long as it floats, and never jumps.
 #[test]
 fn numbers_are_read_and_never_jump() {
@@ -366,6 +393,28 @@ fn the_log_shows_what_matters_first() {
             assert_eq!(all, (0..tones.len()).collect::<Vec<_>>(), "{tones:?} at {size:?}");
         });
     }
+    // Of equal lines, the first page has those that a turn says first: page by page it is as it happened. Of
+    // several turns, the last comes first.
+    with_frame(SIZES[0], |frame| {
+        let shown = |log: &MessageLog| -> Vec<String> {
+            let entries = log_strip::messages(frame, log, 0);
+            entries.iter().rev().map(|entry| entry.message.text.to_string()).collect()
+        };
+        let mut log = answer(&[Normal; 5]);
+        assert_eq!(shown(&log), ["0", "1"]);
+        for words in ["later", "last"] {
+            log.push(Message { tone: Normal, text: line(words) }, Turn(3));
+        }
+        assert_eq!(shown(&log), ["later", "last"]);
+    });
+    // A lesson comes before all of them.
+    with_frame(SIZES[0], |frame| {
+        let mut log = answer(&[Good; 4]);
+        log.push_first(Message { tone: Good, text: line("lesson") }, Turn(2));
+        let shown = log_strip::messages(frame, &log, 0);
+        let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
+        assert_eq!(words, ["0", "lesson"]);
+    });
     // A short answer leaves room for what was said before.
     with_frame(SIZES[0], |frame| {
         let log = answer(&[Normal]);

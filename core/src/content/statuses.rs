@@ -95,13 +95,13 @@ const TABLE: [StatusSpec; Status::COUNT] = [
         status: Status::Regenerating,
         effect: Effect::Heal,
         has_saving_throw: false,
-        label: "REGEN",
+        label: "REGROWTH",
     },
     StatusSpec {
         status: Status::Stunned,
         effect: Effect::None,
         has_saving_throw: true,
-        label: "STUN",
+        label: "STUNNED",
     },
     StatusSpec {
         status: Status::Confused,
@@ -119,7 +119,7 @@ const TABLE: [StatusSpec; Status::COUNT] = [
         status: Status::Guarded,
         effect: Effect::None,
         has_saving_throw: false,
-        label: "GUARD",
+        label: "GUARDED",
     },
     StatusSpec {
         status: Status::Soothed,

@@ -209,7 +209,7 @@ fn is_flask(label: Label) -> bool {
 }
 
 /// Returns whether a flask may harm whoever stands in what it spills.
-fn is_harmful(label: Label) -> bool {
+pub(super) fn is_harmful(label: Label) -> bool {
     match label {
         Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
         Label::Unknown(_) => true,

@@ -1,12 +1,14 @@
-//! The look mode: describes what is on a tile, without spending a turn, and throws there what was
-//! thrown last (I6).
+//! The look mode: describes what is on a tile, without spending a turn, and throws again, if something
+//! in the pack suits the target (I6).
 
 use super::ScreenName;
+use super::aim::is_harmful;
+use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::noise::WAKE_RADIUS;
-use crate::content::{Cue, SpillKind};
+use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::Frame;
@@ -72,7 +74,7 @@ impl Screen for Look {
         let (x, y) = view.to_screen(self.at);
         hud::draw_tile_corners(frame, x, y);
         let mut description = Description::of(&view, self.at);
-        if let Some(index) = state.play.throw_again(&state.game)
+        if let Some(index) = throw_again(&state.game, &state.play, self.at)
             && state.game.accepts(Command::Throw(index, self.at)).is_ok()
         {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
@@ -88,22 +90,53 @@ impl Look {
         self.at
     }
 
-    /// Throws what was thrown last at the selected tile; without such an item, closes the look mode
-    /// (I6).
+    /// Throws again, at the selected tile; without an item that suits it, closes the look mode, and at an
+    /// enemy says why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
-        match state.play.throw_again(&state.game) {
+        match throw_again(&state.game, &state.play, self.at) {
             Some(index) if self.at != state.game.player().body.pos => {
                 state.play_from_screen(Command::Throw(index, self.at))
             }
             Some(_) => Transition::To(ScreenName::Play),
+            None if !has_enemy(&state.game, state.play.visible(), self.at) => {
+                Transition::To(ScreenName::Play)
+            }
             None => {
                 state.sound.cue(Cue::Refuse);
-                let message = text::nothing_to_throw(state.play.has_thrown());
+                let message = text::nothing_to_throw(state.play.thrown().is_some());
                 state.play.log_message(message, &state.game);
                 Transition::To(ScreenName::Play)
             }
         }
     }
+}
+
+/// Returns whether an enemy is seen at a tile.
+fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
+    let floor = game.current_floor();
+    let is_hostile = |index: usize| floor.monsters[index].is_hostile();
+    visible.contains(at) && floor.monster_at(at).is_some_and(is_hostile)
+}
+
+/// Returns the place in the pack of what the look mode throws at a tile, once something was thrown, while
+/// the pack can be opened (I6, T2). At an enemy it is what may harm it, or cheese: the kind that was thrown
+/// last, else the surest. Elsewhere only cheese after cheese suits. What heals or is worn is only thrown
+/// from the pack.
+fn throw_again(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
+    game.accepts_pack().ok()?;
+    let last = play.thrown()?;
+    let has_enemy = has_enemy(game, play.visible(), at);
+    let rank = |kind: ItemKind| match game.label(kind) {
+        Label::Known(ItemKind::Cheese) if has_enemy || last == ItemKind::Cheese => Some(2),
+        Label::Unknown(_) if has_enemy => Some(1),
+        label if has_enemy && is_harmful(label) => Some(0),
+        _ => None,
+    };
+    let places = game.player().pack.iter().enumerate();
+    let ranked = places
+        .filter_map(|(place, item)| rank(item.kind).map(|rank| (item.kind != last, rank, place)));
+    let (.., place) = ranked.min()?;
+    u8::try_from(place).ok()
 }
 
 /// Returns the tiles within which the player may wake this monster, if it sleeps (S1).

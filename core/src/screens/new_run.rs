@@ -256,9 +256,10 @@ impl NewRun {
             .map(|row| match row {
                 Row::Source => Line { label: "Tower", value: &date },
                 Row::Seed => Line { label: "Seed", value: seed },
-                Row::Night => {
-                    Line { label: "Night", value: if self.is_calm { "calm" } else { "ordinary" } }
-                }
+                Row::Night => Line {
+                    label: "Night",
+                    value: if self.is_calm { "calm, half harm" } else { "normal" },
+                },
                 Row::Begin => Line { label: "Begin", value: "" },
             })
             .collect();

@@ -131,12 +131,12 @@ fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
 
 const fn label(item: Item) -> &'static str {
     match item {
-        Item::RepeatSpeed => "Repeat speed",
+        Item::RepeatSpeed => "Walking speed",
         Item::TextSize => "Text size",
         Item::Contrast => "Log contrast",
         Item::ColourSafe => "Colours",
         Item::Cycling => "Moving lights",
-        Item::Flashes => "Flashes, shake",
+        Item::Flashes => "Flashes, shaking",
         Item::Animation => "Animation",
         Item::Music => "Music",
         Item::Effects => "Sounds",
@@ -156,7 +156,7 @@ fn value(item: Item, settings: &Settings) -> String<12> {
             RepeatSpeed::Fast => "fast",
         }),
         Item::ColourSafe => {
-            text.write_str(if settings.is_colour_safe { "safe" } else { "painted" })
+            text.write_str(if settings.is_colour_safe { "colour-blind" } else { "normal" })
         }
         Item::TextSize => {
             text.write_str(if settings.has_large_text() { "large" } else { "normal" })
@@ -171,7 +171,7 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         }),
         Item::Music => write_volume(&mut text, settings.music_volume),
         Item::Effects => write_volume(&mut text, settings.effects_volume),
-        Item::Scale if settings.scale == 0 => text.write_str("fit"),
+        Item::Scale if settings.scale == 0 => text.write_str("as it fits"),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
         Item::Keys | Item::Back => Ok(()),

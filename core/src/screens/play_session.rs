@@ -1,6 +1,7 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
 mod drawing;
+mod messages;
 
 use super::ScreenName;
 use super::damage_log::DamageLog;
@@ -18,6 +19,7 @@ use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
+use messages::Results;
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
@@ -166,18 +168,9 @@ impl PlaySession {
         self.area
     }
 
-    /// Returns the place in the pack of an item of the kind that was thrown last; `None` when there
-    /// is none, or when the pack cannot be opened (I6, T2).
-    pub(super) fn throw_again(&self, game: &Game) -> Option<u8> {
-        game.accepts_pack().ok()?;
-        let kind = self.thrown?;
-        let place = game.player().pack.iter().position(|item| item.kind == kind)?;
-        u8::try_from(place).ok()
-    }
-
-    /// Returns whether the player has thrown something in this session.
-    pub(super) const fn has_thrown(&self) -> bool {
-        self.thrown.is_some()
+    /// Returns the kind of what was thrown last in this session (I6).
+    pub(super) const fn thrown(&self) -> Option<ItemKind> {
+        self.thrown
     }
 
     pub(super) const fn visible(&self) -> &TileSet {
@@ -187,6 +180,13 @@ impl PlaySession {
     /// Logs a message that comes from no event.
     pub(super) fn log_message(&mut self, message: Message, game: &Game) {
         self.log.push(message, game.turn());
+        self.idle_ticks = 0;
+        self.needs_drawing = true;
+    }
+
+    /// Logs a lesson, or why auto-travel stopped: no other message of its turn hides it.
+    pub(super) fn log_first(&mut self, message: Message, game: &Game) {
+        self.log.push_first(message, game.turn());
         self.idle_ticks = 0;
         self.needs_drawing = true;
     }
@@ -420,7 +420,7 @@ impl PlaySession {
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
         if let Some(message) = text::of_interrupt(stop, self.explore_key) {
-            self.log_message(message, game);
+            self.log_first(message, game);
         }
         self.halt();
         self.stopped_by = Some((stop, game.player().body.pos));
@@ -486,15 +486,24 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
-        for event in &self.events {
+        let mut results = Results::default();
+        let mut events = self.events.iter();
+        while let Some(event) = events.next() {
+            let is_result = results.has(event, events.clone());
             self.damage_log.record(event, game.turn());
             if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
                 && had[status as usize]
             {
                 continue;
             }
-            if let Some(message) = text::of_event(event) {
-                self.log.push(message, game.turn());
+            let message = match self.is_of_hidden(event, game) {
+                true => text::of_hidden(event),
+                false => text::of_event(event),
+            };
+            match message {
+                Some(message) if is_result => self.log.push_first(message, game.turn()),
+                Some(message) => self.log.push(message, game.turn()),
+                None => {}
             }
         }
     }

@@ -98,7 +98,7 @@ fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &st
 
 /// Draws the list of conducts; those that were kept have a mark.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
-    frame.text(page.x + MARGIN, y, "Conducts", Colour::GOLD);
+    frame.text(page.x + MARGIN, y, "Extra goals", Colour::GOLD);
     let pitch = match frame.text_size() {
         TextSize::Normal => widgets::line_height(frame) + 1,
         TextSize::Large => widgets::line_height(frame),

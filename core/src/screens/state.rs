@@ -148,7 +148,7 @@ impl AppState {
     /// row as soon as one run has ended.
     fn teach(&mut self, lesson: Lesson) {
         if self.is_in_run && self.scores.rows().is_empty() && self.lessons.give(lesson) {
-            self.play.log_message(text::lesson(lesson, &self.input_scheme), &self.game);
+            self.play.log_first(text::lesson(lesson, &self.input_scheme), &self.game);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
+use crate::content::ItemKind;
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, TextSize};
@@ -94,7 +95,7 @@ impl Description {
             description.say(Rank::Flavour, Colour::SILVER, text::terrain_line(terrain));
         }
         if is_seen {
-            description.describe_ground(game, at);
+            description.describe_ground(view, at);
         }
         description
     }
@@ -131,6 +132,7 @@ impl Description {
         let [character, ability] = text::monster_lines(monster.kind);
         if monster.is_ally {
             self.say(Rank::Danger, Colour::GOOD, text::ALLY_LINE);
+            self.say(Rank::Hint, Colour::SILVER, text::ALLY_WOUNDS_LINE);
             return self.say(Rank::Ability, Colour::STRAW, ability);
         }
         self.say(Rank::Flavour, Colour::SILVER, character);
@@ -139,7 +141,12 @@ impl Description {
         if monster.ai_state == AiState::Asleep {
             self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);
         }
-        if game.can_override(monster) {
+        if monster.ai_state == AiState::Watching {
+            self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
+        }
+        // Whoever has found no chip is not told of one.
+        let mut carried = game.player().pack.iter().map(|item| item.kind);
+        if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
         }
     }
@@ -195,11 +202,12 @@ impl Description {
     }
 
     /// Describes what is spilled on a tile and what is about to land there, also below a creature.
-    fn describe_ground(&mut self, game: &Game, at: Pos) {
-        let floor = game.current_floor();
+    fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
+        let floor = view.game.current_floor();
         let aims = |monster: &&Monster| monster.aim == Aim::At(at);
         if let Some(monster) = floor.monsters.iter().find(aims) {
-            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(monster.kind));
+            let known = view.monster_shade(monster).map(|_| monster.kind);
+            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(known));
         }
         if let Some(spill) = floor.spill_at(at) {
             let is_alone = self.lines.is_empty();

@@ -40,22 +40,25 @@ pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
 
 /// Returns the messages of a page, newest first. The first page of an answer that is longer than the frame
 /// has room for holds its most important messages, and the others hold the rest in order, so that no
-/// ordinary line hides a gain or a warning. Beside a shorter answer, the messages before it are shown.
+/// ordinary line hides a gain or a warning; of equal ones, those that a turn says first come first, as they
+/// happened. Beside a shorter answer, the messages before it are shown.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame), log.answers());
     let newest_first = || log.iter().rev();
     if answers <= room {
         return newest_first().take(room).collect();
     }
-    // A bit for each message of the answer that the first page holds; of equal ones the newer.
+    // A bit for each message of the answer that the first page holds.
     let mut first_page = 0_u128;
     for _ in 0..room {
-        let mut best: Option<(usize, u8)> = None;
+        let mut best: Option<(usize, &Entry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
-            let importance = entry.message.tone.importance();
-            let is_free = first_page >> index & 1 == 0;
-            if is_free && best.is_none_or(|(_, other)| importance > other) {
-                best = Some((index, importance));
+            // Auto-travel lasts for turns, of which the last is why it stopped.
+            let is_better = best.is_none_or(|(_, other)| {
+                (entry.importance(), entry.turn) >= (other.importance(), other.turn)
+            });
+            if is_better && first_page >> index & 1 == 0 {
+                best = Some((index, entry));
             }
         }
         first_page |= best.map_or(0, |(index, _)| 1 << index);

@@ -72,6 +72,7 @@ impl MapView<'_> {
             .filter_map(|monster| self.monster_shade(monster).map(|shade| (monster, shade)))
             .collect();
         self.draw_creatures(frame, camera, &known);
+        self.draw_hidden_aims(frame, camera);
         self.draw_status_icons(frame, camera, &known);
         self.draw_effects(frame, camera);
         self.draw_floating_words(frame);
@@ -247,6 +248,25 @@ impl MapView<'_> {
                 let (x, y) = camera.project(pos);
                 let step = self.step(IDLE_TICKS / 2, 0);
                 frame.sprite(x, y, &interface::MARKED[step], Shade::Lit);
+            }
+        }
+    }
+
+    /// Draws where the aims of monsters come from that the player does not know of: the line from the mark
+    /// to whatever hides them, over the creatures on it (M8).
+    // Target: GBA. Not inlined: keeps the line off the short stack while sprites are drawn.
+    #[inline(never)]
+    fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for monster in &self.game.current_floor().monsters {
+            if let Aim::At(mark) = monster.aim
+                && self.visible.contains(mark)
+                && self.monster_shade(monster).is_none()
+            {
+                let way = line::line(mark, monster.body.pos);
+                for pos in way.take_while(|&pos| self.visible.contains(pos)) {
+                    let (x, y) = camera.project(pos);
+                    frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
+                }
             }
         }
     }

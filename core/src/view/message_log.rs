@@ -17,6 +17,9 @@ pub struct Entry {
     pub turn: Turn,
     /// Counts how many times in a row it was logged.
     pub count: u16,
+    /// True when it matters most of what a turn says: the result of the player's own blow, a
+    /// lesson, or why auto-travel stopped.
+    pub is_first: bool,
 }
 
 /// The latest messages. A repeated message is counted, not added.
@@ -37,12 +40,23 @@ impl MessageLog {
 
     /// Adds a message said in `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
+        self.push_entry(Entry { message, turn, count: 1, is_first: false });
+    }
+
+    /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a lesson,
+    /// or why auto-travel stopped (H2).
+    pub fn push_first(&mut self, message: Message, turn: Turn) {
+        self.push_entry(Entry { message, turn, count: 1, is_first: true });
+    }
+
+    fn push_entry(&mut self, entry: Entry) {
         if core::mem::take(&mut self.is_asked) {
             self.answers = 0;
         }
         match self.entries.back_mut() {
-            Some(last) if last.message == message => {
-                last.turn = turn;
+            Some(last) if last.message == entry.message => {
+                last.turn = entry.turn;
+                last.is_first = entry.is_first;
                 last.count = last.count.saturating_add(1);
                 self.answers = self.answers.max(1);
             }
@@ -50,7 +64,6 @@ impl MessageLog {
                 if self.entries.is_full() {
                     self.entries.pop_front();
                 }
-                let entry = Entry { message, turn, count: 1 };
                 self.entries.push_back(entry).expect("room was made for it");
                 self.answers = (self.answers + 1).min(MESSAGES_MAX);
             }
@@ -81,6 +94,11 @@ impl MessageLog {
 }
 
 impl Entry {
+    /// Returns how much it is missed where a turn says more than there is room for (H2).
+    pub const fn importance(&self) -> u8 {
+        if self.is_first { u8::MAX } else { self.message.tone.importance() }
+    }
+
     /// Returns ` ×N` to append to the message; empty when it was logged once.
     pub fn repetition(&self) -> String<8> {
         let mut words = String::new();

@@ -24,6 +24,10 @@ const DOWN_COST: i16 = 4;
 const NUMBER_LIFT: i16 = 2;
 /// Pixels by which a squeak starts above its tile.
 const SQUEAK_LIFT: i16 = 6;
+/// The word above the player whom a blow missed.
+const DODGED: &str = "dodged";
+/// The word above anyone else whom a blow missed.
+const MISSED: &str = "miss";
 /// The word of a mouse that squeaks.
 const SQUEAK: &str = "Squeak!";
 
@@ -93,9 +97,12 @@ impl MapView<'_> {
     fn saying(&self, timed: &TimedEffect) -> Option<Saying> {
         let mut letters = Letters::new();
         let (at, colour, lift) = match timed.effect {
-            Effect::DamageNumber { at, damage: Damage::MISS, .. } => {
-                letters.push_str("miss").ok()?;
-                (at, Colour::SILVER, NUMBER_LIFT)
+            Effect::DamageNumber { at, damage: Damage::MISS, is_players } => {
+                // Beside each other, one word would not tell who missed whom.
+                let (word, colour) =
+                    if is_players { (DODGED, Colour::ICE) } else { (MISSED, Colour::SILVER) };
+                letters.push_str(word).ok()?;
+                (at, colour, NUMBER_LIFT)
             }
             Effect::DamageNumber { at, damage: Damage(points), is_players } => {
                 write!(letters, "{points}").ok()?;

@@ -14,11 +14,11 @@ use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
 
 /// Explains the saving throw among the player's numbers (D13).
-pub const SAVING_LINE: &str = "Saving: odds each turn to shake it off.";
+pub const SAVING_LINE: &str = "Saving: may end stun, confusion, poison.";
 
 /// Explains the saving throw in the pack, in lines as narrow as its column (D13).
 pub const SAVING_LINES: [&str; 4] =
-    ["Saving: the odds,", "each turn, to end", "stun, confusion", "or poison."];
+    ["Saving: the odds", "each turn to end", "stun, confusion,", "poison, not venom."];
 
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
@@ -43,18 +43,29 @@ pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
 /// The description of the player's ally (I10).
 pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
 
+/// The line about the ally's wounds (I10).
+pub const ALLY_WOUNDS_LINE: &str = "It never heals by itself.";
+
 /// Returns the description of a monster in the look mode: its looks and its abilities.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
-        MonsterKind::MicroMouse => ["Small teeth, big plans.", "Comes in numbers."],
-        MonsterKind::LabSnake => ["Out of the terrarium, at last.", "Crawls. Its bite is venom."],
+        MonsterKind::MicroMouse => ["Small teeth, big plans.", "Weak alone, but comes in packs."],
+        MonsterKind::LabSnake => {
+            ["Out of the terrarium, at last.", "Crawls. Its venom takes hp each turn."]
+        }
         MonsterKind::NeoMouse => ["Knows there is no cheese.", "Dodges one blow in four."],
-        MonsterKind::RabidMouse => ["Foam first, questions never.", "Staggers. May poison you."],
-        MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you. Sees far."],
-        MonsterKind::MetaMouse => ["A mouse about mice.", "Flickers. May confuse you."],
-        MonsterKind::MouseKing => ["All crown, no bite.", "Runs, slips into vents. Loves cheese."],
-        MonsterKind::SpitMouse => ["Cheeks full of acid.", "Marks your tile, then spits there."],
-        MonsterKind::PackRat => ["What is yours is its.", "Steals, and runs to a vent."],
+        MonsterKind::RabidMouse => {
+            ["Foam first, questions never.", "Staggers. May poison you: hp each turn."]
+        }
+        MonsterKind::ToughMouse => ["Skips no leg day.", "May stun you: turns are lost. Sees far."],
+        MonsterKind::MetaMouse => {
+            ["A mouse about mice.", "Flickers away when hit. May confuse you."]
+        }
+        MonsterKind::MouseKing => ["All crown, no bite.", "Flees, slips into vents. Loves cheese."],
+        MonsterKind::SpitMouse => {
+            ["Cheeks full of acid.", "Marks your tile, spits there next turn."]
+        }
+        MonsterKind::PackRat => ["What is yours is its.", "Steals an item and flees to a vent."],
     }
 }
 
@@ -69,23 +80,23 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         (AiState::Eating { .. }, _) => "eating",
         _ if monster.squeak == Squeak::Due => "about to squeak",
         _ if matches!(monster.aim, Aim::At(_)) => "about to spit",
-        _ if monster.aim == Aim::Loading => "loading",
+        _ if monster.aim == Aim::Loading => "gathering spit",
         (_, Trait::Flees) => "fleeing",
-        _ if monster.loot.is_some() => "with your loot",
+        _ if monster.loot.is_some() => "fleeing with loot",
         (AiState::Hunting { .. }, _) => "hunting",
         (AiState::Wandering { .. }, _) => "searching",
     }
 }
 
-/// Returns the least and the most damage of attacks: a monster's on the player, and the player's on
-/// the monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
+/// Returns the least and the most damage of attacks, after the defence of whoever is hit: a monster's on the
+/// player, and the player's on the monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
 /// player's armour.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => {
-            sentence!("Hits you {low} to {high}; you hit {weak} to {strong}.")
+            sentence!("Armour counted: it hits {low}-{high}, you {weak}-{strong}.")
         }
-        _ => sentence!("Its blows do no harm; you hit {weak} to {strong}."),
+        _ => sentence!("Its blows do no harm; you hit {weak}-{strong}."),
     }
 }
 
@@ -96,18 +107,26 @@ const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
-    sentence!("Spits for {low} to {high}, from up to six tiles.")
+    sentence!("Spits for {low}-{high}, from up to six tiles.")
 }
 
 /// The hint to the ring that the look mode draws around a sleeper (S1).
 pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
 
-/// The hint that an override chip takes a mouse (I10).
-pub const OVERRIDE_LINE: &str = "An Override Chip would take it.";
+/// The line about a monster that keeps watch (M2).
+pub const WATCH_LINE: &str = "It has not noticed you yet.";
 
-/// Returns the warning on a tile that a monster has marked (M8).
-pub fn marked_line(kind: MonsterKind) -> Sentence {
-    sentence!("{} {} will spit here.", articles_of(kind)[0], kind.spec().name)
+/// The hint that the player's override chip takes a mouse (I10).
+pub const OVERRIDE_LINE: &str = "Your Override Chip can take it now.";
+
+/// Returns the warning on a tile that a monster has marked (M8); `None` is one that the player does not see.
+pub fn marked_line(kind: Option<MonsterKind>) -> Sentence {
+    match kind {
+        Some(kind) => {
+            sentence!("{} {} spits here next turn.", articles_of(kind)[0], kind.spec().name)
+        }
+        None => sentence!("Someone hidden spits here next turn."),
+    }
 }
 
 /// Returns the description of an item.
@@ -126,14 +145,14 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Throw it: mice go and eat it.",
-        Label::Known(ItemKind::OverrideChip) => "Turns a weak or stunned mouse.",
+        Label::Known(ItemKind::OverrideChip) => "Use it beside a weak or stunned mouse:",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
 
 /// Returns the effect of an item, with the numbers of the table of items.
 pub fn item_effect(label: Label) -> Sentence {
-    let Label::Known(kind) = label else { return sentence!("One way to find out.") };
+    let Label::Known(kind) = label else { return sentence!("Drink it or throw it to find out.") };
     let spec = kind.spec();
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
@@ -147,14 +166,18 @@ pub fn item_effect(label: Label) -> Sentence {
             sentence!("{} for {turns} turns.", dose(status))
         }
         (Purpose::Cure, _) => sentence!("Ends poison and venom; guards {GUARDED_TURNS} turns."),
-        (Purpose::Override, _) => sentence!("It fights for you."),
+        (Purpose::Override, _) => sentence!("it fights for you from then on."),
         (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             sentence!("One hit in {one_in} {}.", verb(status))
         }
-        (Purpose::Wear(Slot::Weapon), None) => sentence!("Weapon."),
+        (Purpose::Wear(Slot::Weapon), None) => match kind {
+            ItemKind::Crowbar => sentence!("Weapon. In hand, it forces a locked door."),
+            ItemKind::Mop => sentence!("Weapon. Beside the target it does half."),
+            _ => sentence!("Weapon."),
+        },
         (Purpose::Wear(Slot::Armour), None) => sentence!("Armour."),
-        (Purpose::Wear(Slot::Microchip), None) => sentence!("Goes behind the ear."),
+        (Purpose::Wear(Slot::Microchip), None) => sentence!("Plugged in, it changes your numbers."),
     }
 }
 
@@ -186,14 +209,14 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::StairsDown => "Down, toward the cold night.",
         Terrain::DoorClosed => "Opens when you walk into it.",
         Terrain::DoorOpen => "Closes when nobody is near.",
-        Terrain::DoorLocked => "A red light. A key, or a crowbar.",
+        Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk into it to shut it.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "Walk into it. It helps, and it is loud.",
+        Terrain::Terminal => "Walk into it: it helps, but mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
-        Terrain::Switch => "Turns cables off and on. Opens cages.",
+        Terrain::Switch => "Turns cables off and on, or opens cages.",
         Terrain::Pedestal => "Take one, and the others are sealed.",
         Terrain::PedestalSealed => "Its hood is shut.",
         Terrain::Low => "In the way of feet, not of eyes.",

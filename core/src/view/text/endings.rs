@@ -94,7 +94,7 @@ pub fn short_cause(cause: Option<Cause>) -> &'static str {
 pub fn of_damage_total(cause: Cause, points: u16, times: u16) -> Sentence {
     let name = cause_name(cause);
     match times {
-        1 => sentence!("{name}: {points} hp at once"),
-        _ => sentence!("{name}: {points} hp, {times} times"),
+        1 => sentence!("{name} took {points} hp."),
+        _ => sentence!("{name} took {points} hp, {times} times."),
     }
 }

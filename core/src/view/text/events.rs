@@ -20,8 +20,8 @@ use crate::world::{Cause, Terrain};
 pub fn of_event(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited => None,
-        Event::TurnLost(Status::Stunned) => message!(Warning, "Stars. You stand there and sway."),
-        Event::TurnLost(_) => message!(Warning, "Your feet disagree about the way."),
+        Event::TurnLost(Status::Stunned) => message!(Warning, "Stunned. You stand there and sway."),
+        Event::TurnLost(_) => message!(Warning, "Confused. Your feet choose the way."),
         Event::DoorOpened { .. } => None,
         Event::Struck { target: Actor::Player, from, at, damage, .. } if from.steps_to(at) > 1 => {
             of_spit(damage)
@@ -41,7 +41,8 @@ pub fn of_event(event: &Event) -> Option<Message> {
             let name = kind.spec().name;
             message!(Good, "So that was {} {name}.", articles(name)[1])
         }
-        Event::Healed { hp: Hp(0) } | Event::Leeched { hp: Hp(0) } => None,
+        Event::Healed { hp: Hp(0) } => message!(Normal, "You are at full hp already."),
+        Event::Leeched { hp: Hp(0) } => None,
         Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
         Event::PutOn { kind } => of_wearing(kind, ["take up", "put on", "plug in"]),
         Event::TakenOff { kind } => of_wearing(kind, ["put away", "take off", "pull out"]),
@@ -139,6 +140,24 @@ pub fn of_event(event: &Event) -> Option<Message> {
     }
 }
 
+/// Returns the log message of an event of somebody whom the player does not see: instead of who it is, it
+/// tells what is heard, and of an attack where it comes from (M8). `None` for events that have no such message.
+pub fn of_hidden(event: &Event) -> Option<Message> {
+    match *event {
+        Event::Marked { from, at, .. } => {
+            let bearing = bearing_name(at.bearing_to(from));
+            message!(Warning, "Someone hidden aims, {bearing}. Move!")
+        }
+        Event::Spat { from, at, .. } => {
+            message!(Warning, "Acid flies in from the {}.", bearing_name(at.bearing_to(from)))
+        }
+        Event::Woke { .. } => message!(Warning, "Something wakes out of sight."),
+        Event::Squeaked { .. } => message!(Warning, "Out of sight, one squeaks for others!"),
+        Event::Noticed { .. } => message!(Warning, "Someone out of sight notices you."),
+        _ => None,
+    }
+}
+
 /// Returns the message about a thing that is put on or taken off, with the verb of its slot.
 fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
     let slot = kind.slot().unwrap_or(Slot::Armour);
@@ -160,7 +179,7 @@ fn of_level(level: Level) -> Option<Message> {
     let before = Level::new(number - 1).map_or([0; 5], numbers_at);
     let [hp, _, attack, defence, _] = numbers_at(level);
     let [hp, attack, defence] = [hp - before[0], attack - before[2], defence - before[3]];
-    message!(Good, "Level {number}: hp +{hp}, attack +{attack}, defence +{defence}.")
+    message!(Good, "Level {number}: max hp +{hp}, attack +{attack}, def +{defence}.")
 }
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
@@ -228,10 +247,10 @@ fn began(status: Status) -> Option<Message> {
         Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
         Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
         Status::Regenerating => message!(Warning, "Regrowth: your wounds close."),
-        Status::Stunned => message!(Warning, "You are stunned!"),
-        Status::Confused => message!(Warning, "Your head spins."),
-        Status::Guarded => message!(Good, "No poison, venom or gas touches you."),
-        Status::Steady => message!(Good, "Braced: no stun for a while."),
+        Status::Stunned => message!(Warning, "Stunned: you cannot act!"),
+        Status::Confused => message!(Warning, "Confused: your steps go astray."),
+        Status::Guarded => message!(Good, "Guarded: no poison, venom or gas."),
+        Status::Steady => message!(Good, "Steady: no stun for a while."),
         Status::Soothed => None,
     }
 }
@@ -241,10 +260,10 @@ fn ended(status: Status) -> Option<Message> {
         Status::Poisoned => message!(Normal, "The poison is spent."),
         Status::Envenomed => message!(Normal, "The venom is spent."),
         Status::Regenerating => message!(Normal, "The regrowth is over."),
-        Status::Stunned => message!(Normal, "Your head clears."),
-        Status::Confused => message!(Normal, "The room stands still again."),
-        Status::Guarded => message!(Normal, "The antidote wears off."),
-        Status::Steady => message!(Normal, "You are no longer braced."),
+        Status::Stunned => message!(Normal, "You are no longer stunned."),
+        Status::Confused => message!(Normal, "You are no longer confused."),
+        Status::Guarded => message!(Normal, "You are no longer guarded."),
+        Status::Steady => message!(Normal, "You are no longer steady."),
         Status::Soothed => None,
     }
 }
@@ -291,9 +310,11 @@ fn of_use(label: Label) -> Option<Message> {
 pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
-        Refusal::Locked => message!(Warning, "Locked. It wants a key, or a crowbar."),
-        Refusal::Impaired(Status::Stunned) => message!(Warning, "Your hands will not obey."),
-        Refusal::Impaired(_) => message!(Warning, "Which of these hands is yours?"),
+        Refusal::Locked => message!(Warning, "Locked. Needs a key or crowbar in hand."),
+        Refusal::Impaired(Status::Stunned) => {
+            message!(Warning, "Stunned: your hands will not obey.")
+        }
+        Refusal::Impaired(_) => message!(Warning, "Confused: which hand is yours?"),
         Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
         Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
         Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
@@ -329,7 +350,12 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, "Not while {} {} hunts you.", articles_of(kind)[1], kind.spec().name)
+            message!(
+                Warning,
+                "Not while {} {} threatens you.",
+                articles_of(kind)[1],
+                kind.spec().name
+            )
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
@@ -367,7 +393,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
 /// Returns the first messages of a run.
 pub fn opening() -> [Message; 2] {
     [
-        message!(Warning, "Alarm! Your mice have taken the tower.").expect("it is said"),
+        message!(Bad, "Alarm! Your mice have taken the tower.").expect("it is said"),
         message!(Good, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
     ]

@@ -24,7 +24,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
     [
         (all_directions, "step, attack, open"),
         diagonals,
-        (sentence!("{} + {directions}", name(Control::Dash)), "dash"),
+        (sentence!("{} + {directions}", name(Control::Dash)), "dash: run ahead"),
         (names(Control::A), "wait; held: rest"),
         (names(Control::L), "look; again: next"),
         (names(Control::Explore), "explore, go to stairs"),
@@ -135,7 +135,7 @@ pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     sentence!("{confirm}: throw  {next}: next  {back}: back")
 }
 
-/// Returns the hint of the look mode that a press throws this once more (I6).
+/// Returns the hint of the look mode that a press throws this (I6).
 pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
     sentence!("{}: throw {}", input_scheme.name(Control::A), label_name(label))
 }
@@ -143,8 +143,8 @@ pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
 /// Returns the reason why the look mode throws nothing (I6).
 pub fn nothing_to_throw(has_thrown: bool) -> Message {
     let message = match has_thrown {
-        true => message!(Normal, "Nothing like your last throw is left."),
-        false => message!(Normal, "First throw something from the pack."),
+        true => message!(Normal, "You carry nothing to throw at it."),
+        false => message!(Normal, "To throw: choose a thing in the pack."),
     };
     message.expect("it is said")
 }
@@ -231,7 +231,7 @@ pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."]
 
 /// The lines about the conducts, before a run begins (H7).
 pub const CONDUCT_LINES: [&str; 2] =
-    ["Conducts: no rest, no override,", "5,000 turns, 80 kills at most."];
+    ["Extra goals: never wait, no override,", "5,000 turns, 80 kills at most."];
 
 /// The line about a tower by chance.
 pub const CHANCE_LINE: &str = "A tower that nobody has seen.";
@@ -246,10 +246,10 @@ pub const DAILY_LINE: &str = "One score a day: this one counts.";
 pub const PRACTICE_LINE: &str = "Played before: this is practice.";
 
 /// The line about an ordinary night.
-pub const USUAL_NIGHT_LINE: &str = "The mice bite as they bite.";
+pub const USUAL_NIGHT_LINE: &str = "Full harm, as the game is meant.";
 
 /// The line about a calm night (A19).
-pub const CALM_LINE: &str = "Harm to you is halved.";
+pub const CALM_LINE: &str = "Bites and spills hurt half as much.";
 
 /// Returns what the choice of a run calls the tower of a day.
 pub fn of_day(day: Date) -> Sentence {
@@ -259,12 +259,12 @@ pub fn of_day(day: Date) -> Sentence {
 
 /// Returns what the choice of a run calls a tower without a seed of the player's.
 pub fn by_chance() -> Sentence {
-    sentence!("by chance")
+    sentence!("random")
 }
 
 /// Returns what the choice of a run calls a tower of the player's seed.
 pub fn by_seed() -> Sentence {
-    sentence!("by its seed")
+    sentence!("by a seed")
 }
 
 /// Returns the messages about the rules that a run begins with (A19, H8).
@@ -284,8 +284,8 @@ pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 /// The hints below the list of buttons.
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
-    "Who lingers gets company.",
-    "Throw from the pack; again from a look.",
+    "Stay long, and more mice come.",
+    "Throw from the pack, then also from Look.",
 ];
 
 /// A question before something is lost, and the consequence of saying yes.

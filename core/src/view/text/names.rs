@@ -79,9 +79,10 @@ pub const fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
 
 /// Returns the article of a name, at the start of a sentence and within one. It goes by the first
 /// letter: a name with another sound than its first letter, such as "hour", needs a line of its
-/// own.
+/// own, and so does what is not counted.
 pub(super) const fn articles(name: &str) -> [&'static str; 2] {
     match name.as_bytes() {
+        b"Cheese" => ["Some", "some"],
         [b'A' | b'E' | b'I' | b'O' | b'U', ..] => ["An", "an"],
         _ => ["A", "a"],
     }

@@ -1,0 +1,59 @@
+//! Tells which messages of a turn matter most, and whom the player does not see.
+
+use super::PlaySession;
+use crate::geometry::Pos;
+use crate::rules::{Actor, Event};
+use crate::world::Game;
+
+impl PlaySession {
+    /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other,
+    /// and noise is heard through walls (M8, S2).
+    pub(super) fn is_of_hidden(&self, event: &Event, game: &Game) -> bool {
+        let (Event::Marked { from: at, .. }
+        | Event::Spat { from: at, .. }
+        | Event::Woke { at, .. }
+        | Event::Squeaked { at, .. }
+        | Event::Noticed { at, .. }) = *event
+        else {
+            return false;
+        };
+        let floor = game.current_floor();
+        let is_sensed = |index: usize| game.senses(&floor.monsters[index]);
+        let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
+        // What is seen now is no measure of a floor that was left.
+        !self.visible().contains(at)
+            && !floor.monster_at(at).is_some_and(is_sensed)
+            && !self.events().iter().any(is_left)
+    }
+}
+
+/// Finds the result of the player's blow among the events of a turn: the miss, the hit, or the kill. Of a
+/// mop's several, it is that of the target.
+#[derive(Default)]
+pub(super) struct Results {
+    /// The tile that the blow hit.
+    struck: Option<Pos>,
+    is_found: bool,
+}
+
+impl Results {
+    /// Returns whether `event`, with those after it, is the result.
+    pub(super) fn has(&mut self, event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
+        let is_result = match *event {
+            Event::Dodged { .. } => true,
+            Event::Struck { attacker: Actor::Player, at, .. } => {
+                self.struck = Some(at);
+                let is_blow = |event: &Event| matches!(event, Event::Struck { .. });
+                let is_kill =
+                    |event: &Event| matches!(event, Event::Slain { at: of, .. } if *of == at);
+                // A kill says more than its hit.
+                !later.find(|event| is_blow(event) || is_kill(event)).is_some_and(is_kill)
+            }
+            Event::Slain { at, .. } => self.struck == Some(at),
+            _ => false,
+        };
+        let is_first = is_result && !self.is_found;
+        self.is_found |= is_result;
+        is_first
+    }
+}

@@ -1,0 +1,60 @@
+//! Checks which messages of a busy turn are shown at once (H2).
+
+use musrex_core::Command::Walk;
+use musrex_core::Direction;
+use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_core::screens::ScreenName;
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::seeds::shifted;
+
+/// The frame sizes of the hosts; the widest also with large text (H10).
+const SIZES: [(u16, u16, TextSize); 4] = [
+    (240, 160, TextSize::Normal),
+    (240, 240, TextSize::Normal),
+    (320, 180, TextSize::Normal),
+    (320, 180, TextSize::Large),
+];
+
+/// Returns whether the screen says these words on a frame of this size.
+fn is_shown(driver: &AppDriver, size: (u16, u16, TextSize), words: &str, colour: Colour) -> bool {
+    let mut memory = ocr::words(size.0, size.1);
+    let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
+    frame.set_text_size(size.2);
+    let mut app = driver.app.clone();
+    app.settings_mut().set_large_text(size.2 == TextSize::Large);
+    assert!(app.draw(&mut frame), "a frame of another size is drawn");
+    says(&frame, words, colour)
+}
+
+// H2: what the player's own blow did is never behind the number of further lines, whatever else the turn says.
+#[test]
+fn the_result_of_a_blow_is_always_shown() {
+    let mut results = [0; 3];
+    for seed in (0..40).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
+        let scene = Scenario::new(crowd).floor(4).level(1).seed(seed).monster_hp(3);
+        driver.app.watch(scene.game());
+        driver.play(Walk(Direction::North));
+        let said = || driver.app.messages().iter();
+        if driver.app.screen() != ScreenName::Play || driver.app.messages().answers() < 3 {
+            continue;
+        }
+        let is_of = |words: &str, start: &str| words.starts_with(start);
+        let kill = said().find(|entry| entry.message.text.contains("is done for"));
+        let blow = said().find(|entry| {
+            ["You miss", "You hit"].iter().any(|start| is_of(&entry.message.text, start))
+        });
+        let result = kill.or(blow).expect("a blow is told").message.clone();
+        let which =
+            if kill.is_some() { 0 } else { 1 + usize::from(is_of(&result.text, "You hit")) };
+        results[which] += 1;
+        for size in SIZES {
+            let colour = if kill.is_some() { Colour::GOOD } else { Colour::WHITE };
+            assert!(is_shown(&driver, size, &result.text, colour), "{:?} at {size:?}", result.text);
+        }
+    }
+    assert!(!results.contains(&0), "{results:?} kills, misses and hits");
+}

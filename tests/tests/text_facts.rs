@@ -1,0 +1,115 @@
+//! What is said of monsters, items and statuses is what the tables and the rules make of them.
+
+use musrex_core::content::items::{PotionEffect, Purpose};
+use musrex_core::content::monsters::Trait;
+use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::rules::travel::Interrupt;
+use musrex_core::rules::{Actor, Event};
+use musrex_core::view::text;
+use musrex_core::world::{AiState, Aim, Squeak};
+
+const AT: Pos = Pos::at(1, 1);
+
+// I, D: what an item does is said with the numbers of its table.
+#[test]
+fn an_items_effect_is_said_as_its_table_has_it() {
+    for kind in ItemKind::ALL {
+        let (words, spec) = (text::item_effect(Label::Known(kind)), kind.spec());
+        let number = match (spec.purpose, spec.on_hit) {
+            (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
+                u32::from(healing.least.0)
+            }
+            (Purpose::Drink(PotionEffect::Status(_, turns)), _) => turns.into(),
+            (_, Some(on_hit)) => on_hit.one_in,
+            _ => continue,
+        };
+        let is_said = |word: &str| word.trim_end_matches('.') == number.to_string();
+        assert!(words.split(' ').any(is_said), "{words:?} is not of {number}");
+    }
+}
+
+// M, D: what is said of a monster is what its line in the table makes of it.
+#[test]
+fn a_monsters_ways_are_said_as_its_table_has_them() {
+    const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
+    for kind in MonsterKind::ALL {
+        let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
+        let direction = match spec.monster_trait {
+            Trait::Plain => String::new(),
+            Trait::Crawls => "Crawls.".to_owned(),
+            Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
+            Trait::MovesRandomly(_) => "Staggers.".to_owned(),
+            Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
+            Trait::Flees => "Flees, slips into vents.".to_owned(),
+            Trait::Spits => "spits there next turn.".to_owned(),
+            Trait::Steals(_) => "Steals an item".to_owned(),
+        };
+        let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
+            None => "",
+            Some((Status::Envenomed, true)) => "Its venom takes hp each turn.",
+            Some((Status::Poisoned, false)) => "May poison you: hp each turn.",
+            Some((Status::Stunned, false)) => "May stun you: turns are lost.",
+            Some((Status::Confused, false)) => "May confuse you.",
+            Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
+        };
+        for missing in [direction.as_str(), on_hit] {
+            assert!(
+                words.contains(missing),
+                "core/src/view/text/descriptions.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"
+            );
+        }
+    }
+}
+
+// M2, M5: who has noticed the player hunts, but for the King, who flees.
+#[test]
+fn what_a_monster_is_doing_is_told_in_a_word() {
+    let mut game = musrex_tests::map_from_text("#@zmK#\n#...k#");
+    let states = |game: &musrex_core::Game| -> Vec<_> {
+        game.current_floor().monsters.iter().map(text::monster_state).collect()
+    };
+    assert_eq!(states(&game), ["asleep", "hunting", "asleep", "fleeing"]);
+    let mut floor = game.current_floor().clone();
+    floor.monsters[0].ai_state = AiState::Watching;
+    floor.monsters[1].squeak = Squeak::Due;
+    floor.monsters[2].ai_state = AiState::Eating { turns: 2 };
+    floor.monsters[3].is_ally = true;
+    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+    assert_eq!(states(&game), ["on watch", "about to squeak", "eating", "your ally"]);
+    let mut floor = game.current_floor().clone();
+    floor.monsters[1].squeak = Squeak::Used;
+    floor.monsters[1].aim = Aim::At(AT);
+    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+    assert_eq!(states(&game)[1], "about to spit");
+    let mut floor = game.current_floor().clone();
+    floor.monsters[1].body.statuses.set(Status::Stunned, 2);
+    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+    assert_eq!(states(&game)[1], "stunned");
+}
+
+// N3, M3: what stops a journey may have lost the player already, and is not said to hunt.
+#[test]
+fn a_threat_is_not_said_to_hunt() {
+    let of = |kind| text::of_interrupt(Interrupt::Watched(kind), "o").expect("it is said").text;
+    assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
+}
+
+// A6: a monster that cannot hurt is said to be harmless, not to hit for nothing.
+#[test]
+fn what_does_no_harm_is_said_to() {
+    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its blows do no harm; you hit 4-8.");
+    assert_eq!(text::odds(Some((0, 1)), (4, 8)), "Armour counted: it hits 0-1, you 4-8.");
+}
+
+// D15, E14: the log calls a status as the HUD does, so that either explains the other.
+#[test]
+fn the_log_calls_a_status_as_the_hud_does() {
+    let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
+    for status in told {
+        let label = status.spec().label.to_lowercase();
+        let event = Event::StatusBegan { who: Actor::Player, at: AT, status };
+        let words = text::of_event(&event).expect("it is said").text.to_lowercase();
+        assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");
+    }
+}
