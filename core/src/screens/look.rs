@@ -13,6 +13,8 @@ use crate::raster::Frame;
 use crate::rules::Command;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
+use crate::view::map_view::MapView;
+use crate::view::widgets::Area;
 use crate::view::{hud, text};
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
@@ -63,7 +65,7 @@ impl Screen for Look {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let area = hud::area_with(frame, &state.game, self.at);
+        let area = self.map_area(state, frame);
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let view = state.play.view(&state.game, area);
         if let Some(ring) = wake_ring(&state.game, view.known_monster_at(self.at)) {
@@ -71,14 +73,8 @@ impl Screen for Look {
         }
         let (x, y) = view.to_screen(self.at);
         hud::draw_tile_corners(frame, x, y);
-        let mut description = Description::of(&view, self.at);
-        if let Some(index) = state.play.throw_again(&state.game)
-            && state.game.accepts(Command::Throw(index, self.at)).is_ok()
-        {
-            let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
-            description.hint(&text::throw_again(&state.input_scheme, label));
-        }
-        description.draw(frame, y);
+        frame.unclip();
+        self.describe(state, &view).draw(frame, y);
     }
 }
 
@@ -86,6 +82,26 @@ impl Look {
     /// Returns the tile that it points at.
     pub(super) const fn at(&self) -> Pos {
         self.at
+    }
+
+    /// Returns the area to draw the map in, so that the selected tile is seen beside its description.
+    // Target: GBA. Not inlined: keeps the description off the short stack while the map is drawn.
+    #[inline(never)]
+    fn map_area(&self, state: &AppState, frame: &Frame<'_>) -> Area {
+        let view = state.play.view(&state.game, hud::area_with(frame, &state.game, self.at));
+        self.describe(state, &view).area_beside(frame, &view, self.at)
+    }
+
+    /// Describes the selected tile, and what a press would throw there.
+    fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
+        let mut description = Description::of(view, self.at);
+        if let Some(index) = state.play.throw_again(&state.game)
+            && state.game.accepts(Command::Throw(index, self.at)).is_ok()
+        {
+            let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
+            description.hint(&text::throw_again(&state.input_scheme, label));
+        }
+        description
     }
 
     /// Throws what was thrown last at the selected tile; without such an item, closes the look mode
