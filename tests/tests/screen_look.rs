@@ -193,3 +193,28 @@ fn a_long_description_is_read_whole_in_the_look_mode() {
         assert!(says(&frame, line, colour), "{line:?} is not read");
     }
 }
+
+// H2: nothing of the map covers the bar, not even the ring around a sleeper at the upper edge.
+#[test]
+fn the_ring_of_a_sleeper_stays_below_the_bar() {
+    let room = format!("#####\n#.z.#\n{}#.@.#\n#####", "#...#\n".repeat(2));
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new(&room).game());
+    driver.wait(5);
+    let bar = |driver: &AppDriver| {
+        ocr::drawn(
+            |frame| assert!(driver.app.clone().draw(frame)),
+            |frame| {
+                let rows = usize::from(bar_height(frame).unsigned_abs());
+                let dots = frame.pixels()[rows * 240..].iter().filter(|&&it| it == Colour::ICE.0);
+                (frame.pixels()[..rows * 240].to_vec(), dots.count())
+            },
+        )
+    };
+    let (before, dots) = bar(&driver);
+    driver.tap(Button::L);
+    assert_eq!(driver.app.screen(), ScreenName::Look);
+    let (after, more_dots) = bar(&driver);
+    assert!(more_dots > dots, "the ring is drawn");
+    assert!(before == after, "the bar is as it was");
+}

@@ -68,6 +68,7 @@ impl Screen for Look {
         let area = self.map_area(state, frame);
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let view = state.play.view(&state.game, area);
+        hud::clip_below_bar(frame);
         if let Some(ring) = wake_ring(&state.game, view.known_monster_at(self.at)) {
             hud::draw_ring(frame, &view, &ring);
         }

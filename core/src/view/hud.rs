@@ -216,6 +216,12 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     frame.text(left + 3, top + 2, name, Colour::WHITE);
 }
 
+/// Clips all further drawing to the rows below the bar, which nothing of the map covers.
+pub fn clip_below_bar(frame: &mut Frame<'_>) {
+    let top = bar_height(frame);
+    frame.clip_to_rows(top, Area::of(frame).height - top);
+}
+
 /// Draws a dotted line around the explored tiles of a set.
 pub fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
     let explored = view.game.current_floor().map.explored();
