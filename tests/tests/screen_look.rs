@@ -1,17 +1,18 @@
 //! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
 
-use musrex_core::content::{Firmware, ItemKind, MonsterKind, SpillKind, Status};
+use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::Animation;
+use musrex_core::view::comparison::Comparison;
 use musrex_core::view::description::Description;
 use musrex_core::view::hud;
 use musrex_core::view::map_view::{MapView, TILE};
 use musrex_core::view::text;
-use musrex_core::view::widgets::bar_height;
+use musrex_core::view::widgets::{Area, bar_height};
 use musrex_core::world::{AiState, Aim, Game, GroundItem, Item, Monster, Spill, Squeak, Terrain};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -217,4 +218,23 @@ fn the_ring_of_a_sleeper_stays_below_the_bar() {
     let (after, more_dots) = bar(&driver);
     assert!(more_dots > dots, "the ring is drawn");
     assert!(before == after, "the bar is as it was");
+}
+
+// I5: a sign moves no digit: the numbers have one place, whatever is compared.
+#[test]
+fn signs_move_no_digits() {
+    let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };
+    let game = Scenario::new("#@#").worn(Slot::Weapon, attack).game();
+    let column = Area { x: 10, y: 10, width: 110, height: 40 };
+    let between = |comparison: Comparison| {
+        let draw = |frame: &mut Frame<'_>| comparison.draw(frame, column);
+        ocr::drawn(draw, |frame| ocr::find(frame, "-", Colour::SILVER).expect("it is drawn"))
+    };
+    let plain = between(Comparison::none(&game));
+    for (attack_min, attack_max) in [(1, 4), (2, 4), (1, 3), (2, 5), (0, 5)] {
+        let bonus = Bonus { attack_min, attack_max, ..Bonus::NONE };
+        let item = Item::with_bonus(ItemKind::Crowbar, bonus);
+        let compared = Comparison::with(&game, &item).expect("it is worn");
+        assert_eq!(between(compared), plain, "{bonus:?}");
+    }
 }
