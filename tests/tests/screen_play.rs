@@ -2,7 +2,7 @@
 
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
-use musrex_core::content::MonsterKind;
+use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp, Turn};
@@ -203,6 +203,31 @@ fn blows_on_one_creature_add_up() {
         tick += 1;
     }
     assert_eq!(tick, (points.len() - 1) * OVERLAP + 20);
+}
+
+// E14: statuses stand on plates, so that they are read on any ground, within the frame.
+#[test]
+fn statuses_are_read_on_any_ground() {
+    let scene = Scenario::new("#######\n#..@..#\n#######").hp(20);
+    let scene = Status::ALL.into_iter().fold(scene, |scene, status| scene.status(status, 14));
+    let game = scene.game();
+    for size in SIZES {
+        with_frame(size, |frame| {
+            frame.clear(Colour::WHITE);
+            hud::draw_bar(frame, &game);
+            let width = usize::from(frame.width());
+            for status in Status::ALL {
+                let label = format!("{} 14", status.spec().label);
+                let place = ocr::find(frame, &label, Colour::WARNING);
+                let (x, y) = place.unwrap_or_else(|| panic!("{label:?} is not read at {size:?}"));
+                let across = usize::from(frame.width_of(&label).unsigned_abs());
+                for row in usize::from(y) - 1..usize::from(y) + 8 {
+                    let pixels = &frame.pixels()[row * width + usize::from(x) - 1..][..across + 2];
+                    assert!(!pixels.contains(&Colour::WHITE.0), "{label:?} at {size:?}");
+                }
+            }
+        });
+    }
 }
 
 // H2: the log covers the same rows with and without messages, and the map above it is the same.
