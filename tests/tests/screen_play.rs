@@ -205,6 +205,40 @@ fn blows_on_one_creature_add_up() {
     assert_eq!(tick, (points.len() - 1) * OVERLAP + 20);
 }
 
+// I10: the mark of an ally, or of any creature, covers nothing of the player who stands above it.
+#[test]
+fn no_mark_covers_the_player() {
+    let tile_of_player = |text: &str, is_ally: bool| {
+        let scene = Scenario::new(text).changed(|floor| {
+            floor.monsters.iter_mut().for_each(|monster| monster.is_ally = is_ally);
+        });
+        let (game, mut autotiles) = (scene.game(), AutotileCache::EMPTY);
+        autotiles.update(&game);
+        let visible = game.visible();
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        (0..64).step_by(8).map(move |clock| {
+            let animation = &Animation::NONE;
+            let view = MapView { game: &game, visible: &visible, animation, clock, area };
+            ocr::drawn(
+                |frame| view.draw(frame, &autotiles),
+                |frame| {
+                    let rows =
+                        (72..88).flat_map(|row| frame.pixels()[row * 240 + 112..][..16].to_vec());
+                    rows.collect::<Vec<u8>>()
+                },
+            )
+        })
+    };
+    let alone = "#####\n#.@.#\n#...#\n#####";
+    for (text, is_ally) in
+        [("#####\n#.@.#\n#.m.#\n#####", true), ("#####\n#.@.#\n#.z.#\n#####", false)]
+    {
+        for (with, without) in tile_of_player(text, is_ally).zip(tile_of_player(alone, false)) {
+            assert!(with == without, "something covers her above {text}");
+        }
+    }
+}
+
 // E14: statuses stand on plates, so that they are read on any ground, within the frame.
 #[test]
 fn statuses_are_read_on_any_ground() {
