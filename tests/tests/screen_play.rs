@@ -332,7 +332,11 @@ fn an_arrow_points_below_the_log() {
             let arrow = seen(&driver, size, |frame| {
                 let places =
                     [Colour::BAD, Colour::SILVER].map(|colour| ocr::find(frame, "↓", colour));
-                places.into_iter().flatten().next().map(|(_, y)| y.cast_signed())
+                let (x, y) = places.into_iter().flatten().next()?;
+                // It stands on a plate, and not among the creatures.
+                let left = usize::from(y) * usize::from(frame.width()) + usize::from(x) - 1;
+                assert_eq!(frame.pixels()[left], Colour::INK.0, "{size:?}");
+                Some(y.cast_signed())
             });
             assert_eq!(arrow.is_some(), is_below, "{rows} rows at {size:?}");
             let top = with_frame(size, |frame| log_strip::area(frame).y);

@@ -159,10 +159,12 @@ fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, labe
     corner.0 += width;
 }
 
-/// Draws edge arrows for visible enemies that are off the map that is seen.
+/// Draws edge arrows for visible enemies that are off the map that is seen: on plates at the edge, so
+/// that no arrow seems to point at a creature near it.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame);
     let (right, bottom) = (area.x + area.width, area.y + area.height);
+    let side = widgets::line_height(frame) + 2;
     let monsters = &view.game.current_floor().monsters;
     let is_seen = |monster: &&Monster| view.visible.contains(monster.body.pos);
     for monster in monsters.iter().filter(is_seen).filter(|monster| monster.is_hostile()) {
@@ -180,9 +182,11 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
             continue;
         };
         let colour = if monster.ai_state.is_alert() { Colour::BAD } else { Colour::SILVER };
-        let x = (middle_x - 4).clamp(area.x + 2, right - 11);
-        let y = (middle_y - 4).clamp(area.y + 2, bottom - 2 - frame.text_height());
-        frame.text_outlined(x, y, arrow, colour);
+        let x = (middle_x - side / 2).clamp(area.x, right - side);
+        let y = (middle_y - side / 2).clamp(area.y, bottom - side);
+        widgets::fill(frame, Area { x, y, width: side, height: side }, Colour::INK);
+        let left = x + (side - frame.width_of(arrow)) / 2;
+        frame.text(left, y + 1, arrow, colour);
     }
 }
 
