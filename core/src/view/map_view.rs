@@ -318,6 +318,14 @@ impl MapView<'_> {
         body: &Body,
         (icon, shade): (&Icon, Shade),
     ) {
+        // Under a number or a squeak neither would be read.
+        let is_covered = self.animation.running().any(|(effect, ..)| match effect {
+            Effect::DamageNumber { at, .. } | Effect::Squeak(at) => at == body.pos,
+            _ => false,
+        });
+        if is_covered {
+            return;
+        }
         let (x, y) = camera.project(body.pos);
         let offset = self.animation.offset(body.pos);
         let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
