@@ -1,5 +1,6 @@
 //! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
 
+use musrex_core::Direction;
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
@@ -130,11 +131,7 @@ fn every_creature_is_described_whole() {
 // H10, I5: nor of an item's, on the ground or on a pedestal.
 #[test]
 fn every_item_is_described_whole() {
-    let plain = ItemKind::ALL.into_iter().map(Item::new);
-    let chips = Firmware::ALL
-        .into_iter()
-        .map(|firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) });
-    for (index, item) in plain.chain(chips).enumerate() {
+    for (index, item) in all_items().enumerate() {
         let scene = Scenario::new(ROOM).floor(5).level(18).seed(7);
         let at = beside(&scene.game(), STEPS[index % STEPS.len()]);
         for terrain in [Terrain::Ground, Terrain::Pedestal] {
@@ -236,5 +233,80 @@ fn signs_move_no_digits() {
         let item = Item::with_bonus(ItemKind::Crowbar, bonus);
         let compared = Comparison::with(&game, &item).expect("it is worn");
         assert_eq!(between(compared), plain, "{bonus:?}");
+    }
+}
+
+/// Draws the app with large text, and looks at the frame.
+fn large<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut words = ocr::words(320, 180);
+    let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
+    let mut app = driver.app.clone();
+    app.settings_mut().set_large_text(true);
+    assert!(app.draw(&mut frame));
+    look(&frame)
+}
+
+/// Returns whether words are on a frame, in any of the colours of text.
+fn is_read(frame: &Frame<'_>, words: &str) -> bool {
+    Colour::TEXT_COLOURS.into_iter().any(|colour| says(frame, words, colour))
+}
+
+/// Each kind of item, and a chip with each firmware.
+fn all_items() -> impl Iterator<Item = Item> {
+    let chips = Firmware::ALL
+        .into_iter()
+        .map(|firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) });
+    ItemKind::ALL.into_iter().map(Item::new).chain(chips)
+}
+
+// H10, I5: in the pack both lines about an item are read whole in large text.
+#[test]
+fn every_item_of_a_pack_is_read_whole() {
+    for item in all_items() {
+        let scene = Scenario::new("#@#").floor(5).carries_item(item.clone());
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.taps(&[Button::Start, Button::A]);
+        assert_eq!(driver.app.screen(), ScreenName::Pack);
+        let label = driver.app.game().label(item.kind);
+        let line = match item.firmware {
+            Some(firmware) => text::firmware_line(firmware).to_string(),
+            None => text::item_line(label).to_owned(),
+        };
+        large(&driver, |frame| {
+            for words in [line.as_str(), &text::item_effect(label)] {
+                assert!(is_read(frame, words), "{item:?}: {words:?}");
+            }
+        });
+    }
+}
+
+// H10, W17: and so is all that a vault says of what lies there, before one thing is taken.
+#[test]
+fn every_item_of_a_vault_is_read_whole() {
+    let is_fit = |item: &Item| item.kind.slot().is_some() || item.kind == ItemKind::OverrideChip;
+    for item in all_items().filter(is_fit) {
+        let vault = Scenario::new("#####\n##d##\n##@##\n#####").floor(5);
+        let at = beside(&vault.game(), (0, -1));
+        let scene = vault.changed(|floor| {
+            let ground = GroundItem { pos: at, item: item.clone() };
+            floor.items.push(ground).expect("there is room for one");
+        });
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.walk(Direction::North);
+        assert_eq!(driver.app.screen(), ScreenName::Pedestal);
+        let label = driver.app.game().label(item.kind);
+        large(&driver, |frame| {
+            assert!(is_read(frame, text::label_name(label)), "{item:?}");
+            assert!(is_read(frame, text::SEALS_LINE), "{item:?}");
+            if let Some(firmware) = item.firmware {
+                assert!(is_read(frame, &text::firmware_effect(firmware)), "{item:?}");
+            } else if item.kind.slot().is_none() || item.kind.spec().on_hit.is_some() {
+                assert!(is_read(frame, &text::item_effect(label)), "{item:?}");
+            } else {
+                assert!(is_read(frame, text::item_line(label)), "{item:?}");
+            }
+        });
     }
 }
