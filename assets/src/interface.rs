@@ -89,6 +89,8 @@ pub static BAR: Bar = Bar {
 
 /// The chosen line of a list: a wedge of cheese that points right.
 pub static CURSOR: Icon = interface("cursor");
+/// The player on the map of a floor.
+pub static YOU: Icon = interface("you");
 /// The mark that a list goes on above.
 pub static SCROLL_UP: Icon = interface("scroll_up");
 /// The mark that a list goes on below.

@@ -10,6 +10,7 @@ use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::settings::AnimationSpeed;
 use musrex_core::view::animation::{Animation, Effect, Offset};
 use musrex_core::view::text;
+use musrex_core::view::widgets::tone_colour;
 use musrex_core::view::{hud, log_strip};
 use musrex_core::{Direction, Events};
 use musrex_tests::app_driver::AppDriver;
@@ -231,9 +232,9 @@ fn an_end_fades_only_with_flashes() {
     }
 }
 
-// H10: with contrast, the log is black, and its messages do not fade with age.
+// H10: with contrast, the log is black, and its messages do not fade with time, but with the next turn.
 #[test]
-fn a_log_with_contrast_does_not_fade() {
+fn a_log_with_contrast_fades_with_turns_alone() {
     for has_contrast in [true, false] {
         let mut driver = AppDriver::in_lobby(shifted(5));
         driver.app.settings_mut().set_contrast(has_contrast);
@@ -248,10 +249,11 @@ fn a_log_with_contrast_does_not_fade() {
         let new = colours(&driver);
         driver.wait(400);
         let old = colours(&driver);
-        assert_eq!(old.contains(&Colour::GREY.0), !has_contrast);
+        let is_grey = |colours: &std::collections::BTreeSet<u8>| colours.contains(&Colour::GREY.0);
+        assert_eq!(is_grey(&old), !has_contrast);
+        assert_eq!(old == new, has_contrast, "it fades with time where it has no contrast");
         assert_eq!(old.contains(&Colour::BLACK.0), has_contrast);
         assert_eq!(old.contains(&Colour::INK.0), !has_contrast);
-        assert!(has_contrast || old != new, "it fades where it has no contrast");
         driver.taps(&[Button::Start, Button::Down, Button::A]);
         assert_eq!(driver.app.screen(), ScreenName::History);
         let has_grey = seen(&driver.app, (240, 160), |frame| {
@@ -259,6 +261,29 @@ fn a_log_with_contrast_does_not_fade() {
         });
         assert_eq!(has_grey, !has_contrast, "the turns in the history");
     }
+}
+
+// H10, H2: with contrast, lines of this turn have a bar beside them and older ones are grey, so that new ones are
+// told from old ones by more than their hue.
+#[test]
+fn a_log_with_contrast_tells_new_lines_from_old() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    driver.app.settings_mut().set_contrast(true);
+    driver.app.watch(Scenario::new("#######\n#.....#\n#..@%.#\n#######").game());
+    let look = |driver: &AppDriver, words: &str, colour| {
+        seen(&driver.app, (240, 160), |frame| {
+            let (_, y) = ocr::find(frame, words, colour)?;
+            let bar = frame.pixels()[usize::from(y) * 240..][..2].to_vec();
+            Some(bar == [Colour::WHITE.0; 2])
+        })
+    };
+    driver.walk(Direction::East);
+    let entry = driver.app.messages().iter().last().expect("what she picks up is said").clone();
+    let (words, colour) = (&entry.message.text, tone_colour(entry.message.tone));
+    assert_eq!(look(&driver, words, colour), Some(true), "{words:?} is new");
+    driver.walk(Direction::West);
+    assert_eq!(look(&driver, words, colour), None);
+    assert_eq!(look(&driver, words, Colour::GREY), Some(false), "{words:?} is old");
 }
 
 /// An app with large text, in the lobby, on a host with wide frames and all abilities.
@@ -359,7 +384,7 @@ fn large_text_is_whole_after_a_run() {
     assert_says(&driver, "Turns", Colour::SILVER);
     driver.tap(Button::A);
     let newest = driver.last_messages().last().expect("much was said").clone();
-    let colour = musrex_core::view::widgets::tone_colour(newest.message.tone);
+    let colour = tone_colour(newest.message.tone);
     assert_says(&driver, &newest.message.text, colour);
     driver.tap(Button::A);
     for words in ["Score", "Kills", "Turns", "Ended by"] {

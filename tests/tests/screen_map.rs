@@ -4,6 +4,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
+use musrex_core::view::widgets;
 use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -81,6 +82,43 @@ fn the_map_zooms_and_back() {
             driver.tap(Button::L);
             assert_eq!(driver.app.screen(), ScreenName::Map);
         }
+    }
+}
+
+// W20: what is known of the floor is in the middle of its room, as large as fits, at each size of frame and text.
+#[test]
+fn the_map_fills_its_room() {
+    /// The most pixels of a tile's side, and rows of tiles.
+    const TILES: (usize, usize) = (6, 13);
+    /// Pixels that are left free above and below.
+    const MARGIN: usize = 4;
+    let half = "#.......#\n".repeat(5);
+    let room = format!("#########\n{half}#<@.....#\n{half}#########");
+    let mut driver = AppDriver::on_wide_frames(shifted(3));
+    driver.tap(Button::A);
+    driver.app.watch(Scenario::new(&room).floor(5).game());
+    driver.tap(Button::Select);
+    for (size, is_large) in SIZES.into_iter().map(|size| (size, false)).chain([((320, 180), true)])
+    {
+        driver.app.settings_mut().set_large_text(is_large);
+        seen(&driver, size, |frame| {
+            let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
+            let legend = ocr::find(frame, "you", Colour::SILVER);
+            let legend = legend.expect("the legend names the player's mark");
+            let heading = usize::from(widgets::heading_height(frame).unsigned_abs());
+            let is_known = |x: usize, y: usize| {
+                [Colour::MAP_GROUND.0, Colour::SLATE.0].contains(&frame.pixels()[y * width + x])
+            };
+            let rows: Vec<usize> = (heading..height - heading)
+                .filter(|&y| (0..usize::from(legend.0) - 12).any(|x| is_known(x, y)))
+                .collect();
+            let (top, bottom) = (rows[0], rows[rows.len() - 1] + 1);
+            let tile = (bottom - top) / TILES.1;
+            assert_eq!(tile * TILES.1, bottom - top, "{top} to {bottom} at {size:?}");
+            let fits_more = (tile + 1) * TILES.1 <= height - 2 * heading - MARGIN;
+            assert!(tile == TILES.0 || !fits_more, "{tile} pixels a tile at {size:?}");
+            assert!((top + bottom).abs_diff(height) <= 1, "{top} to {bottom} at {size:?}");
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
-use musrex_core::content::MonsterKind;
+use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp, Turn};
@@ -23,6 +23,7 @@ use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
 use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
+use std::collections::BTreeSet;
 
 /// Width and height of a frame, and the size of its text.
 type Size = (u16, u16, TextSize);
@@ -84,9 +85,13 @@ fn assert_apart(game: &Game, mut animation: Animation, size: Size) {
     let visible = game.visible();
     while animation.is_running() {
         let (area, room) = with_frame(size, |frame| (hud::map_area(frame), hud::shown_area(frame)));
-        let is_number =
-            |effect: &Effect| matches!(effect, Effect::DamageNumber { .. } | Effect::Squeak(_));
-        let count = animation.running().filter(|(effect, ..)| is_number(effect)).count();
+        // All damage to a creature is one number.
+        let said = animation.running().filter_map(|(effect, ..)| match effect {
+            Effect::DamageNumber { at, is_players, .. } => Some((at, false, is_players)),
+            Effect::Squeak(at) => Some((at, true, false)),
+            _ => None,
+        });
+        let count = said.collect::<BTreeSet<_>>().len();
         let view = MapView { game, visible: &visible, animation: &animation, clock: 0, area };
         let words = with_frame(size, |frame| view.floating_words(frame, room));
         assert_eq!(words.len(), count, "one is missing at {size:?}");
@@ -184,49 +189,106 @@ fn a_missed_blow_says_who_was_missed() {
     assert_eq!(words(struck(player, at, 0, MOUSE)), [false, true]);
 }
 
-// A9: each number is read on the frame itself as long as it floats, and never jumps.
+// A9: of many blows on one creature the frame shows one number, which grows with each, is read as long as it
+// floats, and never jumps.
 #[test]
-fn numbers_are_read_and_never_jump() {
+fn blows_on_one_creature_add_up() {
+    /// Ticks from one blow to the next.
+    const OVERLAP: usize = 6;
     let game = crowd();
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let visible = game.visible();
     // Nobody stands there, so that letters are all that has their colour.
     let at = game.player().body.pos.offset(4, 0).expect("it is on the map");
-    let numbers = 41..=48;
-    let mut blows: Vec<Event> = Vec::new();
-    for (points, from) in numbers.clone().zip(block(&game).into_iter().skip(1)) {
-        blows.push(struck(from, at, points, Actor::Player));
-    }
-    let mut animation = animated(blows);
-    let mut before: Vec<Option<(u16, u16)>> = vec![None; 8];
-    let mut reads = 0;
+    let points = [0, 41, 0, 7, 60, 0, 2, 5];
+    let froms = block(&game).into_iter().skip(1);
+    let blows = points.into_iter().zip(froms);
+    let mut animation =
+        animated(blows.map(|(points, from)| struck(from, at, points, Actor::Player)));
+    let (mut before, mut tick) = (None, 0);
     while animation.is_running() {
         let area = Area { x: 0, y: 0, width: 240, height: 160 };
         let view =
             MapView { game: &game, visible: &visible, animation: &animation, clock: 0, area };
-        let now: Vec<Option<(u16, u16)>> = ocr::drawn(
+        let landed = tick / OVERLAP + 1;
+        let sum: u16 = points.iter().take(landed).sum();
+        let (words, colour) = match sum {
+            0 => ("miss".to_owned(), Colour::SILVER),
+            sum => (sum.to_string(), Colour::BAD),
+        };
+        let now = ocr::drawn(
             |frame| view.draw(frame, &autotiles),
-            |frame| {
-                let place = |points: u16| ocr::find(frame, &points.to_string(), Colour::BAD);
-                numbers.clone().map(place).collect()
-            },
+            |frame| ocr::find(frame, &words, colour),
         );
-        let running = animation.running();
-        let count =
-            running.filter(|(effect, ..)| matches!(effect, Effect::DamageNumber { .. })).count();
-        assert_eq!(now.iter().flatten().count(), count, "{now:?}");
-        reads += count;
-        for (before, now) in before.iter().zip(&now) {
-            if let (Some(before), Some(now)) = (before, now) {
-                assert_eq!(before.0, now.0);
-                assert!(before.1 - now.1 <= 1, "{before:?} jumps to {now:?}");
-            }
+        let (x, y) = now.unwrap_or_else(|| panic!("{words:?} is not read at tick {tick}"));
+        if let Some((last_x, last_y)) = before.replace((x, y)) {
+            // Its middle stays where it is, within a digit.
+            assert!(x.abs_diff(last_x) <= 8 && last_y - y <= 1, "it jumps at tick {tick}");
         }
-        before = now;
         animation.advance();
+        tick += 1;
     }
-    assert_eq!(reads, 8 * 20);
+    assert_eq!(tick, (points.len() - 1) * OVERLAP + 20);
+}
+
+// I10: the mark of an ally, or of any creature, covers nothing of the player who stands above it.
+#[test]
+fn no_mark_covers_the_player() {
+    let tile_of_player = |text: &str, is_ally: bool| {
+        let scene = Scenario::new(text).changed(|floor| {
+            floor.monsters.iter_mut().for_each(|monster| monster.is_ally = is_ally);
+        });
+        let (game, mut autotiles) = (scene.game(), AutotileCache::EMPTY);
+        autotiles.update(&game);
+        let visible = game.visible();
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        (0..64).step_by(8).map(move |clock| {
+            let animation = &Animation::NONE;
+            let view = MapView { game: &game, visible: &visible, animation, clock, area };
+            ocr::drawn(
+                |frame| view.draw(frame, &autotiles),
+                |frame| {
+                    let rows =
+                        (72..88).flat_map(|row| frame.pixels()[row * 240 + 112..][..16].to_vec());
+                    rows.collect::<Vec<u8>>()
+                },
+            )
+        })
+    };
+    let alone = "#####\n#.@.#\n#...#\n#####";
+    for (text, is_ally) in
+        [("#####\n#.@.#\n#.m.#\n#####", true), ("#####\n#.@.#\n#.z.#\n#####", false)]
+    {
+        for (with, without) in tile_of_player(text, is_ally).zip(tile_of_player(alone, false)) {
+            assert!(with == without, "something covers her above {text}");
+        }
+    }
+}
+
+// E14: statuses stand on plates, so that they are read on any ground, within the frame.
+#[test]
+fn statuses_are_read_on_any_ground() {
+    let scene = Scenario::new("#######\n#..@..#\n#######").hp(20);
+    let scene = Status::ALL.into_iter().fold(scene, |scene, status| scene.status(status, 14));
+    let game = scene.game();
+    for size in SIZES {
+        with_frame(size, |frame| {
+            frame.clear(Colour::WHITE);
+            hud::draw_bar(frame, &game);
+            let width = usize::from(frame.width());
+            for status in Status::ALL {
+                let label = format!("{} 14", status.spec().label);
+                let place = ocr::find(frame, &label, Colour::WARNING);
+                let (x, y) = place.unwrap_or_else(|| panic!("{label:?} is not read at {size:?}"));
+                let across = usize::from(frame.width_of(&label).unsigned_abs());
+                for row in usize::from(y) - 1..usize::from(y) + 8 {
+                    let pixels = &frame.pixels()[row * width + usize::from(x) - 1..][..across + 2];
+                    assert!(!pixels.contains(&Colour::WHITE.0), "{label:?} at {size:?}");
+                }
+            }
+        });
+    }
 }
 
 // H2: the log covers the same rows with and without messages, and the map above it is the same.
@@ -297,7 +359,11 @@ fn an_arrow_points_below_the_log() {
             let arrow = seen(&driver, size, |frame| {
                 let places =
                     [Colour::BAD, Colour::SILVER].map(|colour| ocr::find(frame, "↓", colour));
-                places.into_iter().flatten().next().map(|(_, y)| y.cast_signed())
+                let (x, y) = places.into_iter().flatten().next()?;
+                // It stands on a plate, and not among the creatures.
+                let left = usize::from(y) * usize::from(frame.width()) + usize::from(x) - 1;
+                assert_eq!(frame.pixels()[left], Colour::INK.0, "{size:?}");
+                Some(y.cast_signed())
             });
             assert_eq!(arrow.is_some(), is_below, "{rows} rows at {size:?}");
             let top = with_frame(size, |frame| log_strip::area(frame).y);

@@ -93,10 +93,12 @@ impl Screen for Aim {
         let label = game.label(item.kind);
         let result = game.can_throw_at(self.at, state.play.visible());
         let view = state.play.view(game, area);
+        hud::clip_below_bar(frame);
         match result {
             Ok(()) => self.draw_path(frame, &view, label),
             Err(_) => draw_sprite(frame, &view, self.at, &interface::AIM_BLOCKED),
         }
+        frame.unclip();
         let description = self.describe(game, label, result, &state.input_scheme);
         description.draw(frame, view.to_screen(self.at).1);
     }

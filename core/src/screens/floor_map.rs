@@ -8,19 +8,26 @@ use super::transition::Transition;
 use crate::geometry::Pos;
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
-use crate::raster::{Colour, Frame, TextSize};
+use crate::raster::{Colour, Frame, Shade};
 use crate::rules::travel::{self, AutoTravel};
 use crate::view::text;
-use crate::view::widgets::{self, Area};
+use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Terrain};
 use heapless::Vec;
+use musrex_assets::interface;
 
 /// The most landmarks in the list.
 const LANDMARKS_MAX: usize = 48;
 /// The colour of an item on the map.
 const ITEM_COLOUR: Colour = Colour::STRAW;
-/// The width of the legend, in pixels.
+/// The width of the legend in normal text, in pixels.
 const LEGEND_WIDTH: i16 = 54;
+/// Pixels around the whole of what is known, on both sides together.
+const MARGIN: i16 = 4;
+/// Where a tile has fewer pixels to a side, a landmark is drawn larger than its tile.
+const SMALL: i16 = 4;
+/// The most pixels of a tile's side where the whole of what is known is shown.
+const WHOLE_MAX: i16 = 6;
 /// The side of a square of colour in the legend, in pixels.
 const SWATCH: i16 = 5;
 /// The pixels of a tile's side where the map is zoomed: so many that a tile has room for a mark.
@@ -105,27 +112,39 @@ impl Screen for FloorMap {
         let chosen = landmarks.get(self.chosen).copied();
         let scaled = match self.is_zoomed {
             true => ScaledMap::zoomed(frame, chosen.unwrap_or(player)),
-            false => ScaledMap::whole(frame),
+            false => ScaledMap::whole(frame, game),
         };
         frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
         if !self.is_zoomed {
-            draw_legend(frame, (whole.width - LEGEND_WIDTH, scaled.area.y), known, game);
+            let left = whole.width - widgets::widened(frame, LEGEND_WIDTH);
+            draw_legend(frame, (left, heading + 4), known, game);
         }
         let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
-        let (around_player, around_chosen) = if self.is_zoomed { (0, 1) } else { (2, 3) };
         match scaled.arrow_to(frame, player) {
             Some((x, y, arrow)) => {
                 frame.text_outlined(x, y, arrow, colour);
             }
             None => {
-                let mark = scaled.tile_area(player, around_player);
-                widgets::outline(frame, mark, Colour::BLACK, Some(colour));
+                // Zoomed, it keeps to its tile, so that those beside it are seen whole.
+                let side = if self.is_zoomed { ICON } else { ICON + 2 };
+                let mark = scaled.tile_area(player, 0).centred(side, side);
+                widgets::fill(frame, mark, colour);
+                let icon = mark.centred(ICON, ICON);
+                frame.icon(icon.x, icon.y, &interface::YOU, Shade::Lit);
             }
         }
         if let Some(chosen) = chosen {
-            widgets::outline(frame, scaled.tile_area(chosen, around_chosen), Colour::WHITE, None);
+            // Wider than the mark of the player, who may stand there.
+            let mark = scaled.tile_area(chosen, 0);
+            let side = match self.is_zoomed {
+                _ if chosen == player => ICON + 6,
+                true => ZOOMED + 2,
+                false => scaled.scale + 4,
+            };
+            widgets::outline(frame, mark.centred(side + 2, side + 2), Colour::BLACK, None);
+            widgets::outline(frame, mark.centred(side, side), Colour::WHITE, None);
         }
         frame.unclip();
         widgets::fill(frame, Area { height: heading - 2, ..whole }, Colour::INK);
@@ -217,15 +236,17 @@ fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game:
     let known = LEGEND.into_iter().filter(|&terrain| known >> terrain as u8 & 1 == 1);
     let known = known.map(|terrain| (colour_of(terrain), text::legend_word(terrain)));
     let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
-    // Small print: the map beside it needs all other room.
-    let size = frame.set_text_size(TextSize::Normal);
+    let (line, text_height) = (widgets::line_height(frame), frame.text_height());
     let mut y = top;
+    frame.icon(left, y + (text_height - ICON) / 2, &interface::YOU, Shade::Lit);
+    let column = left + ICON + 3;
+    frame.text(column, y, text::LEGEND_YOU, Colour::SILVER);
     for (colour, word) in known.chain(items.then_some((ITEM_COLOUR, text::LEGEND_ITEM))) {
-        widgets::fill(frame, Area { x: left, y: y + 2, width: SWATCH, height: SWATCH }, colour);
-        frame.text(left + SWATCH + 4, y, word, Colour::SILVER);
-        y += widgets::line_height(frame);
+        y += line;
+        let swatch = Area { x: left, y, width: ICON, height: text_height }.centred(SWATCH, SWATCH);
+        widgets::fill(frame, swatch, colour);
+        frame.text(column, y, word, Colour::SILVER);
     }
-    frame.set_text_size(size);
 }
 
 /// Returns whether a terrain fills less than its tile where the map is zoomed.
@@ -239,6 +260,12 @@ const fn is_mark(terrain: Terrain) -> bool {
             | Terrain::CableLive
             | Terrain::CageShut
     )
+}
+
+/// Returns whether a terrain is drawn larger than its tile where the map is small.
+const fn is_large(terrain: Terrain) -> bool {
+    use Terrain::{DoorLocked, Pedestal, StairsDown, StairsUp, Terminal, VentOpen};
+    matches!(terrain, StairsUp | StairsDown | DoorLocked | Terminal | Pedestal | VentOpen)
 }
 
 /// The map of a floor at a scale.
@@ -256,11 +283,25 @@ impl ScaledMap {
         ScaledMap { area: room.centred(width, height), scale }
     }
 
-    /// Fits the whole floor beside the legend, as large as whole pixels of a tile allow.
-    fn whole(frame: &Frame<'_>) -> ScaledMap {
+    /// Fits all that is explored into the middle of the room beside the legend, as large as whole pixels
+    /// of a tile allow.
+    fn whole(frame: &Frame<'_>, game: &Game) -> ScaledMap {
         let room = room(frame);
-        let scale = (room.width / i16::from(MAP_WIDTH)).min(room.height / i16::from(MAP_HEIGHT));
-        ScaledMap::at_scale(Area { width: room.width - LEGEND_WIDTH, ..room }, scale)
+        let room = Area { width: room.width - widgets::widened(frame, LEGEND_WIDTH), ..room };
+        let inner = Area { width: room.width - MARGIN, height: room.height - MARGIN, ..room };
+        let mut bounds: Option<[i16; 4]> = None;
+        for pos in game.current_floor().map.explored().iter() {
+            let (x, y) = (i16::from(pos.x()), i16::from(pos.y()));
+            let [left, top, right, bottom] = bounds.unwrap_or([x, y, x, y]);
+            bounds = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+        }
+        let [left, top, right, bottom] = bounds.unwrap_or_default();
+        let (columns, rows) = (right + 1 - left, bottom + 1 - top);
+        let scale = (inner.width / columns).min(inner.height / rows).clamp(1, WHOLE_MAX);
+        let mut scaled = ScaledMap::at_scale(room, scale);
+        let known = room.centred(columns * scale, rows * scale);
+        (scaled.area.x, scaled.area.y) = (known.x - left * scale, known.y - top * scale);
+        scaled
     }
 
     /// Enlarges the floor around `middle`, but shows nothing beyond its edges where there is more of
@@ -311,6 +352,11 @@ impl ScaledMap {
             }
         }
         self.draw_run(frame, run);
+        if self.scale < SMALL {
+            for pos in map.explored().iter().filter(|&pos| is_large(map.terrain(pos))) {
+                self.draw_mark(frame, pos, colour_of(map.terrain(pos)));
+            }
+        }
         for ground in &game.current_floor().items {
             if map.explored().contains(ground.pos) {
                 self.draw_mark(frame, ground.pos, ITEM_COLOUR);
@@ -326,9 +372,13 @@ impl ScaledMap {
         widgets::fill(frame, Area { width: i16::from(count) * self.scale, ..tile }, colour);
     }
 
-    /// Fills a tile; where the map is zoomed, its middle.
+    /// Fills a tile; where the map is zoomed, its middle, and where it is small, a rim around it.
     fn draw_mark(self, frame: &mut Frame<'_>, pos: Pos, colour: Colour) {
-        let inset = if self.scale >= ZOOMED { MARK_INSET } else { 0 };
+        let inset = match self.scale {
+            ZOOMED.. => MARK_INSET,
+            SMALL.. => 0,
+            _ => -1,
+        };
         widgets::fill(frame, self.tile_area(pos, -inset), colour);
     }
 

@@ -15,6 +15,8 @@ use crate::raster::Frame;
 use crate::rules::Command;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
+use crate::view::map_view::MapView;
+use crate::view::widgets::Area;
 use crate::view::{hud, text};
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
@@ -65,22 +67,17 @@ impl Screen for Look {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let area = hud::area_with(frame, &state.game, self.at);
+        let area = self.map_area(state, frame);
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let view = state.play.view(&state.game, area);
+        hud::clip_below_bar(frame);
         if let Some(ring) = wake_ring(&state.game, view.known_monster_at(self.at)) {
             hud::draw_ring(frame, &view, &ring);
         }
         let (x, y) = view.to_screen(self.at);
         hud::draw_tile_corners(frame, x, y);
-        let mut description = Description::of(&view, self.at);
-        if let Some(index) = throw_again(&state.game, &state.play, self.at)
-            && state.game.accepts(Command::Throw(index, self.at)).is_ok()
-        {
-            let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
-            description.hint(&text::throw_again(&state.input_scheme, label));
-        }
-        description.draw(frame, y);
+        frame.unclip();
+        self.describe(state, &view).draw(frame, y);
     }
 }
 
@@ -88,6 +85,26 @@ impl Look {
     /// Returns the tile that it points at.
     pub(super) const fn at(&self) -> Pos {
         self.at
+    }
+
+    /// Returns the area to draw the map in, so that the selected tile is seen beside its description.
+    // Target: GBA. Not inlined: keeps the description off the short stack while the map is drawn.
+    #[inline(never)]
+    fn map_area(&self, state: &AppState, frame: &Frame<'_>) -> Area {
+        let view = state.play.view(&state.game, hud::area_with(frame, &state.game, self.at));
+        self.describe(state, &view).area_beside(frame, &view, self.at)
+    }
+
+    /// Describes the selected tile, and what a press would throw there.
+    fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
+        let mut description = Description::of(view, self.at);
+        if let Some(index) = throw_again(&state.game, &state.play, self.at)
+            && state.game.accepts(Command::Throw(index, self.at)).is_ok()
+        {
+            let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
+            description.hint(&text::throw_again(&state.input_scheme, label));
+        }
+        description
     }
 
     /// Throws again, at the selected tile; without an item that suits it, closes the look mode, and at an
@@ -147,8 +164,12 @@ fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     Some(game.steps_around(sleeper.body.pos, WAKE_RADIUS))
 }
 
+/// The most kinds of furniture that L visits.
+const FURNITURE_MAX: usize = 12;
+
 /// Returns the visible targets, the nearest first: enemies and marked tiles, then items, then what
-/// stands there, then spills and allies; the player comes last, for statuses are explained there.
+/// stands there, then spills and allies, then the nearest furniture of each name; the player comes last,
+/// for statuses are explained there.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
@@ -159,7 +180,8 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
         Aim::None | Aim::Loading => None,
     });
     let items = current_floor.items.iter().map(|ground| (1, ground.pos));
-    let marks = current_floor.map.positions_of(is_landmark).map(|pos| (2, pos));
+    let marks = visible.iter().filter(|&pos| is_landmark(current_floor.map.terrain(pos)));
+    let marks = marks.map(|pos| (2, pos));
     let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
     for target in creatures.chain(marked).chain(items).chain(marks) {
         let is_new = found.iter().all(|&(_, pos)| pos != target.1);
@@ -177,9 +199,39 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
             let _ = found.push((3, pos));
         }
     }
-    let _ = found.push((4, player));
+    for pos in nearest_furniture(game, visible) {
+        if found.iter().all(|&(_, other)| other != pos) {
+            let _ = found.push((4, pos));
+        }
+    }
+    let _ = found.push((5, player));
     found.sort_unstable_by_key(|&(rank, pos)| (rank, pos.steps_to(player), pos));
     found.iter().map(|&(_, pos)| pos).collect()
+}
+
+/// Returns the nearest visible furniture of each name.
+fn nearest_furniture(game: &Game, visible: &TileSet) -> Vec<Pos, FURNITURE_MAX> {
+    let (map, player) = (&game.current_floor().map, game.player().body.pos);
+    let mut nearest: Vec<Pos, FURNITURE_MAX> = Vec::new();
+    for pos in visible.iter().filter(|&pos| is_furniture(map.terrain(pos))) {
+        let name = text::tile_name(game, pos);
+        match nearest.iter_mut().find(|other| text::tile_name(game, **other) == name) {
+            Some(other) if pos.steps_to(player) < other.steps_to(player) => *other = pos,
+            Some(_) => {}
+            // What does not fit is still there to be moved to.
+            None => drop(nearest.push(pos)),
+        }
+    }
+    nearest
+}
+
+/// Returns whether a tile is furniture, or something else that is there to be looked at.
+const fn is_furniture(terrain: Terrain) -> bool {
+    use Terrain::{Alcove, CableDead, CableLive, CageOpen, CageShut, Glass, Low, Tall, Water};
+    matches!(
+        terrain,
+        Low | Tall | Glass | Water | CageShut | CageOpen | CableLive | CableDead | Alcove
+    )
 }
 
 /// Returns whether a tile is worth a look by itself.
@@ -198,6 +250,18 @@ mod tests {
         let game = Game::new(1);
         let targets = targets(&game, &game.visible());
         assert_eq!(game.current_floor().map.terrain(targets[0]), Terrain::StairsUp);
-        assert_eq!(targets[1..], [game.player().body.pos]);
+        assert_eq!(targets.last(), Some(&game.player().body.pos));
+    }
+
+    #[test]
+    fn furniture_is_a_target_once_of_each_name() {
+        let game = Game::new(1);
+        let targets = targets(&game, &game.visible());
+        let furniture = &targets[1..targets.len() - 1];
+        let mut names: std::vec::Vec<&str> =
+            furniture.iter().map(|&pos| text::tile_name(&game, pos)).collect();
+        assert!(names.len() > 1, "{names:?}");
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
     }
 }

@@ -148,6 +148,8 @@ struct Line {
 
 impl Line {
     /// Returns the words before the last sign, with their colours.
+    ///
+    /// A sign of the first number stands before it, so that the digits behind it do not move.
     fn words(&self) -> Vec<(String<8>, Colour), 5> {
         let mut words = Vec::new();
         let mut say = |word: String<8>, colour| {
@@ -155,8 +157,8 @@ impl Line {
         };
         let literal = |word: &str| String::try_from(word).expect("a short word");
         if let Some((part, between)) = self.first {
-            say(digits(part.value), part.colour);
             say(literal(part.sign), part.colour);
+            say(digits(part.value), part.colour);
             say(literal(between), Colour::SILVER);
         }
         say(digits(self.last.value), self.last.colour);

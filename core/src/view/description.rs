@@ -17,9 +17,11 @@ use heapless::Vec;
 const MARGIN: i16 = 8;
 /// Pixels above and below it, at least: so few that the player's row stays free.
 const MARGIN_ABOVE: i16 = 6;
-/// Lines of a description before it is cut to what a frame has room for.
-const LINES_MAX: usize = 12;
-/// Lines on a frame of 160 rows, and on a taller one.
+/// Pixels between two short lines that share a row.
+const GAP: i16 = 10;
+/// The most lines of a description.
+const LINES_MAX: usize = 16;
+/// Lines on a frame of 160 rows, and on a taller one, below or above which the player's row stays free.
 const LINES_SHOWN: (usize, usize) = (5, 6);
 /// Lines of large text: so few that the map around the player stays free.
 const LARGE_LINES_SHOWN: usize = 4;
@@ -36,14 +38,13 @@ fn lines_shown(frame: &Frame<'_>) -> usize {
 }
 
 /// Returns the pixels of a window around this many lines.
-fn height_of(frame: &Frame<'_>, lines: usize) -> i16 {
-    let text = i16::try_from(lines).unwrap_or(0) * widgets::line_height(frame);
-    widgets::whole_icons(text + 2 * MARGIN_ABOVE)
+fn height_of(frame: &Frame<'_>, rows: i16) -> i16 {
+    widgets::whole_icons(rows * widgets::line_height(frame) + 2 * MARGIN_ABOVE)
 }
 
-/// Returns the pixels of the tallest window that a description has on this frame.
+/// Returns the pixels of the tallest window for which the map need not move.
 pub fn height_max(frame: &Frame<'_>) -> i16 {
-    height_of(frame, lines_shown(frame))
+    height_of(frame, i16::try_from(lines_shown(frame)).unwrap_or(0))
 }
 
 /// A line of a description.
@@ -53,7 +54,7 @@ enum Line {
     Numbers(Comparison),
 }
 
-/// Ranks a line by how much it is missed: where the room ends, the last rank goes first.
+/// Ranks a line by how much it is missed: where a whole frame has no room, the last rank goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Name,
@@ -104,6 +105,14 @@ impl Description {
     fn say(&mut self, rank: Rank, colour: Colour, words: &str) {
         let words = Sentence::try_from(words).expect("every sentence fits its bytes");
         let _ = self.lines.push((rank, Line::Words(words, colour)));
+    }
+
+    /// Returns the lines of words, with their colours.
+    pub fn words(&self) -> impl Iterator<Item = (&str, Colour)> {
+        self.lines.iter().filter_map(|(_, line)| match line {
+            Line::Words(words, colour) => Some((words.as_str(), *colour)),
+            Line::Numbers(_) => None,
+        })
     }
 
     /// Adds a hint on what a button does.
@@ -217,28 +226,80 @@ impl Description {
         }
     }
 
-    /// Draws the description in a window at the foot of the frame, or on top where it would cover
-    /// the tile whose top row is `tile_y`.
-    pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) {
-        let whole = Area::of(frame);
-        while self.lines.len() > lines_shown(frame) {
+    /// Returns the place of each line in a window on this frame: its row, and the pixels left of it. Where
+    /// there are more lines than the room above the player's row, short ones share a row.
+    fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
+        let is_tight = self.lines.len() > lines_shown(frame);
+        let room = Area::of(frame).width - 2 * MARGIN;
+        let mut places = Vec::new();
+        // The row of the line before, and where what shares it would begin.
+        let mut before: Option<(i16, i16)> = None;
+        for (rank, line) in &self.lines {
+            let width = match line {
+                Line::Words(words, _) => frame.width_of(words),
+                Line::Numbers(_) => room,
+            };
+            let beside = before.filter(|&(_, x)| is_tight && x + width <= room);
+            let (row, x) = beside.unwrap_or((before.map_or(0, |(row, _)| row + 1), 0));
+            places.push((row, x)).expect("as many places as lines");
+            // A name has its row to itself.
+            before = Some((row, if *rank == Rank::Name { room } else { x + width + GAP }));
+        }
+        places
+    }
+
+    /// Returns the number of rows of the window.
+    fn rows(&self, frame: &Frame<'_>) -> i16 {
+        self.places(frame).last().map_or(0, |&(row, _)| row + 1)
+    }
+
+    /// Drops the lines that are missed least until the window fits the frame beside the tile that is
+    /// described: only on frames that are lower than those of the hosts.
+    fn fit(&mut self, frame: &Frame<'_>) {
+        let room = Area::of(frame).height - widgets::bar_height(frame) - TILE;
+        while self.lines.len() > 1 && height_of(frame, self.rows(frame)) > room {
             let ranks = self.lines.iter().map(|&(rank, _)| rank).enumerate();
             let least = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(index, _)| index);
             self.lines.remove(least);
         }
-        let text = i16::try_from(self.lines.len()).unwrap_or(0) * widgets::line_height(frame);
-        let height = height_of(frame, self.lines.len());
+    }
+
+    /// Returns the area to draw the map in, so that a window that is taller than usual covers neither the
+    /// tile at `at` nor, where there is room for both, the player. It moves the map by as little as it can.
+    pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
+        self.fit(frame);
+        let height = height_of(frame, self.rows(frame));
+        if height <= height_max(frame) {
+            return view.area;
+        }
+        let (top, bottom) = (widgets::bar_height(frame), Area::of(frame).height - height);
+        let [at, player] = [at, view.game.player().body.pos].map(|pos| view.to_screen(pos).1);
+        let (first, last) = (at.min(player), at.max(player) + TILE);
+        let has_room = last - first <= bottom - top;
+        let (first, last) = if has_room { (first, last) } else { (at, at + TILE) };
+        let move_by = if last > bottom { bottom - last } else { (top - first).max(0) };
+        Area { y: view.area.y + move_by, ..view.area }
+    }
+
+    /// Draws the description in a window at the foot of the frame, or on top where it would cover
+    /// the tile whose top row is `tile_y`.
+    pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) {
+        let whole = Area::of(frame);
+        self.fit(frame);
+        let (places, rows) = (self.places(frame), self.rows(frame));
+        let height = height_of(frame, rows);
         let is_low = tile_y + TILE > whole.height - height;
         let top = if is_low { widgets::bar_height(frame) } else { whole.height - height };
         let panel = widgets::panel(frame, Area { y: top, height, ..whole });
+        let text = rows * widgets::line_height(frame);
         let inner = panel.centred(panel.width - 2 * MARGIN, text);
-        for (row, (_, line)) in (0..).zip(&self.lines) {
-            let y = inner.y + row * widgets::line_height(frame);
+        for (&(row, x), (_, line)) in places.iter().zip(&self.lines) {
+            let (x, y) = (inner.x + x, inner.y + row * widgets::line_height(frame));
             match line {
                 Line::Words(words, colour) => {
-                    frame.text(inner.x, y, words, *colour);
+                    frame.text(x, y, words, *colour);
                 }
-                Line::Numbers(comparison) => comparison.draw_line(frame, (inner.x, y), inner.width),
+                Line::Numbers(comparison) => comparison.draw_line(frame, (x, y), inner.width),
             }
         }
     }

@@ -20,8 +20,8 @@ use musrex_assets::interface::{self, Icon};
 
 pub use crate::view::widgets::bar_height;
 
-/// Pixels left of the first status.
-const STATUS_MARGIN: i16 = 3;
+/// Pixels of a plate left and right of what is on it.
+const PLATE_MARGIN: i16 = 3;
 /// Pixels between the groups of the bar.
 const GAP: i16 = 6;
 
@@ -84,7 +84,8 @@ fn fraction(part: u32, whole: u32) -> HudText {
 }
 
 /// Draws the bar on top (H1): hit points, level, experience and the experience needed, floor; and
-/// below it the player's statuses, each with its turns (E14).
+/// below it the player's statuses on plates, so that they are read on any ground, each with its turns
+/// (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
@@ -121,7 +122,7 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
 /// Draws the player's statuses, as many on a line as fit, and what the player covers: a spill (I7)
 /// and the mark of an aim (M8).
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
-    let mut corner = (STATUS_MARGIN, bar_height(frame) + 2);
+    let mut corner = (0, bar_height(frame));
     let (floor, body) = (game.current_floor(), &game.player().body);
     if floor.is_marked(body.pos) {
         draw_status(frame, &mut corner, &interface::ALERT, "MARKED");
@@ -144,22 +145,26 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     }
 }
 
-/// Draws an icon and a label at a corner, which moves on behind them.
+/// Draws an icon and a label on a plate at a corner, which moves on behind them.
 fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, label: &str) {
-    let width = ICON + 2 + frame.width_of(label);
+    let width = ICON + 2 + frame.width_of(label) + 2 * PLATE_MARGIN;
+    let height = widgets::line_height(frame) + 1;
     if corner.0 + width > Area::of(frame).width {
-        *corner = (STATUS_MARGIN, corner.1 + widgets::line_height(frame));
+        *corner = (0, corner.1 + height);
     }
     let (x, y) = *corner;
-    frame.icon(x, y, icon, Shade::Lit);
-    frame.text_outlined(x + ICON + 2, y, label, Colour::WARNING);
-    corner.0 += width + GAP;
+    widgets::fill(frame, Area { x, y, width, height }, Colour::INK);
+    frame.icon(x + PLATE_MARGIN, y + 1 + (frame.text_height() - ICON) / 2, icon, Shade::Lit);
+    frame.text(x + PLATE_MARGIN + ICON + 2, y + 1, label, Colour::WARNING);
+    corner.0 += width;
 }
 
-/// Draws edge arrows for visible enemies that are off the map that is seen.
+/// Draws edge arrows for visible enemies that are off the map that is seen: on plates at the edge, so
+/// that no arrow seems to point at a creature near it.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame);
     let (right, bottom) = (area.x + area.width, area.y + area.height);
+    let side = widgets::line_height(frame) + 2;
     let monsters = &view.game.current_floor().monsters;
     let is_seen = |monster: &&Monster| view.visible.contains(monster.body.pos);
     for monster in monsters.iter().filter(is_seen).filter(|monster| monster.is_hostile()) {
@@ -177,9 +182,11 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
             continue;
         };
         let colour = if monster.ai_state.is_alert() { Colour::BAD } else { Colour::SILVER };
-        let x = (middle_x - 4).clamp(area.x + 2, right - 11);
-        let y = (middle_y - 4).clamp(area.y + 2, bottom - 2 - frame.text_height());
-        frame.text_outlined(x, y, arrow, colour);
+        let x = (middle_x - side / 2).clamp(area.x, right - side);
+        let y = (middle_y - side / 2).clamp(area.y, bottom - side);
+        widgets::fill(frame, Area { x, y, width: side, height: side }, Colour::INK);
+        let left = x + (side - frame.width_of(arrow)) / 2;
+        frame.text(left, y + 1, arrow, colour);
     }
 }
 
@@ -214,6 +221,12 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     let top = if y >= bar_height(frame) + height + 2 { y - height - 1 } else { y + 18 };
     widgets::fill(frame, Area { x: left, y: top, width, height }, Colour::INK);
     frame.text(left + 3, top + 2, name, Colour::WHITE);
+}
+
+/// Clips all further drawing to the rows below the bar, which nothing of the map covers.
+pub fn clip_below_bar(frame: &mut Frame<'_>) {
+    let top = bar_height(frame);
+    frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 
 /// Draws a dotted line around the explored tiles of a set.

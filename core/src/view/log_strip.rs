@@ -14,6 +14,8 @@ const MESSAGES_SHOWN: usize = 3;
 const TALL: i16 = 200;
 /// Pixels left of the messages and right of what is beside them.
 const MARGIN: i16 = 4;
+/// Pixels across of the bar beside a new message, with contrast.
+const NEW_BAR: i16 = 2;
 /// Pixels between a message and the number of those that are not shown.
 const GAP: i16 = 4;
 
@@ -78,7 +80,8 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
 const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a bit");
 
 /// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
-/// before `recent_since` are grey; with contrast, none fades (H10). Where a turn had more, their number
+/// before `recent_since` are grey; with contrast, those of this turn have a bar beside them, and all
+/// others are grey at once (H10). Where a turn had more, their number
 /// `others` is at the right end of a line that has room.
 pub fn draw(
     frame: &mut Frame<'_>,
@@ -98,8 +101,14 @@ pub fn draw(
     let mut y = strip.y + 1;
     for entry in shown.iter().rev() {
         let colour = match entry.turn {
-            said if said < recent_since && !colours.has_contrast => Colour::GREY,
-            said if said < turn && !colours.has_contrast => Colour::SILVER,
+            said if said < turn && colours.has_contrast => Colour::GREY,
+            _ if colours.has_contrast => {
+                let height = frame.text_height() - 1;
+                widgets::fill(frame, Area { x: 0, y, width: NEW_BAR, height }, Colour::WHITE);
+                colours.tone(entry.message.tone)
+            }
+            said if said < recent_since => Colour::GREY,
+            said if said < turn => Colour::SILVER,
             _ => colours.tone(entry.message.tone),
         };
         let x = frame.text(MARGIN, y, &entry.message.text, colour);

@@ -5,7 +5,7 @@ mod features;
 mod floating_words;
 
 use crate::content::MonsterKind;
-use crate::geometry::{Pos, TileSet, tiles_of_word};
+use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::Floor;
 use crate::raster::kernels::TileSelection;
@@ -338,10 +338,21 @@ impl MapView<'_> {
         body: &Body,
         (icon, shade): (&Icon, Shade),
     ) {
+        // Under a number or a squeak neither would be read.
+        let is_covered = self.animation.running().any(|(effect, ..)| match effect {
+            Effect::DamageNumber { at, .. } | Effect::Squeak(at) => at == body.pos,
+            _ => false,
+        });
+        if is_covered {
+            return;
+        }
         let (x, y) = camera.project(body.pos);
         let offset = self.animation.offset(body.pos);
         let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
-        frame.icon(x + offset.x + 9, y + offset.y - 4 - bob, icon, shade);
+        // Below the player it is drawn lower, so that it does not cover her.
+        let is_below = body.pos.step(Direction::North) == Some(self.game.player().body.pos);
+        let lift = if is_below { -1 } else { 4 };
+        frame.icon(x + offset.x + 9, y + offset.y - lift - bob, icon, shade);
     }
 
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {

@@ -111,7 +111,7 @@ pub const fn tone_colour(tone: Tone) -> Colour {
 /// The colours of a message log (H10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogColours {
-    /// True when messages are told apart by lightness on black, and do not fade with age.
+    /// True when messages are told apart by lightness on black, and fade only once, with the next turn.
     pub has_contrast: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Words that float up from tiles: damage numbers, misses and squeaks. No two of them overlap.
+//! Words that float up from tiles: damage numbers, misses and squeaks. No two of them overlap. All
+//! damage to a creature in a turn is one number, which grows with each blow.
 //!
 //! All words rise at one speed, so that two of them stay as far apart as they are at first. Each has
 //! a place on a plane that rises as a whole; there it takes the free place nearest to its creature.
@@ -31,7 +32,7 @@ const MISSED: &str = "miss";
 /// The word of a mouse that squeaks.
 const SQUEAK: &str = "Squeak!";
 
-/// The letters of a word: five digits at most, or a squeak.
+/// The letters of a word: a number, or a squeak.
 type Letters = String<8>;
 
 /// A word above a tile.
@@ -54,6 +55,8 @@ struct Saying {
     colour: Colour,
     at: Pos,
     lift: i16,
+    /// The tick at which the last blow of a number is over; zero of what is no number.
+    end: u16,
 }
 
 impl MapView<'_> {
@@ -66,9 +69,9 @@ impl MapView<'_> {
         }
         let (y, height) = frame.clipped_rows();
         for word in self.floating_words(frame, Area { y, height, ..Area::of(frame) }) {
-            let timed = self.animation.effects().get(usize::from(word.index));
-            if let Some(saying) = timed.and_then(|timed| self.saying(timed)) {
-                let Area { x, y, .. } = word.area;
+            if let Some(saying) = self.saying(word.index, self.animation.tick()) {
+                let Area { x, y, width, .. } = word.area;
+                let x = x + (width - frame.width_of(&saying.letters)) / 2;
                 frame.text_outlined(x, y, &saying.letters, saying.colour);
             }
         }
@@ -80,7 +83,8 @@ impl MapView<'_> {
         // Those that are gone or to come have places, too, so that the others keep theirs.
         let mut words = FloatingWords::new();
         for (index, timed) in (0..).zip(self.animation.effects()) {
-            let saying = self.saying(timed);
+            // Its place has room for the number that it comes to.
+            let saying = self.saying(index, u16::MAX);
             let word = saying.and_then(|saying| self.word((frame, room), (index, timed), &saying));
             let Some(word) = word.and_then(|word| place(word, room, &words)) else { continue };
             if words.push(word).is_err() {
@@ -93,20 +97,45 @@ impl MapView<'_> {
         words
     }
 
-    /// Returns what an effect says, if anything.
-    fn saying(&self, timed: &TimedEffect) -> Option<Saying> {
-        let mut letters = Letters::new();
-        let (at, colour, lift) = match timed.effect {
-            Effect::DamageNumber { at, damage: Damage::MISS, is_players } => {
-                // Beside each other, one word would not tell who missed whom.
-                let (word, colour) =
-                    if is_players { (DODGED, Colour::ICE) } else { (MISSED, Colour::SILVER) };
-                letters.push_str(word).ok()?;
-                (at, colour, NUMBER_LIFT)
+    /// Returns the damage numbers of one turn of the creature at `at`.
+    fn blows(&self, at: Pos, is_players: bool) -> impl Iterator<Item = (u8, &TimedEffect, Damage)> {
+        let numbered = (0..).zip(self.animation.effects());
+        numbered.filter_map(move |(index, timed)| match timed.effect {
+            Effect::DamageNumber { at: its, damage, is_players: of_player }
+                if (its, of_player) == (at, is_players) =>
+            {
+                Some((index, timed, damage))
             }
-            Effect::DamageNumber { at, damage: Damage(points), is_players } => {
-                write!(letters, "{points}").ok()?;
-                (at, if is_players { Colour::BAD } else { Colour::WHITE }, NUMBER_LIFT)
+            _ => None,
+        })
+    }
+
+    /// Returns what the effect with this index says after `tick` ticks, if anything: of the damage to a creature,
+    /// the first number says all that has been done.
+    fn saying(&self, index: u8, tick: u16) -> Option<Saying> {
+        let mut letters = Letters::new();
+        let effect = self.animation.effects().get(usize::from(index))?.effect;
+        let (at, colour, lift) = match effect {
+            Effect::DamageNumber { at, is_players, .. } => {
+                let mut blows = self.blows(at, is_players);
+                if blows.next()?.0 != index {
+                    return None;
+                }
+                let landed = self.blows(at, is_players).filter(|(_, timed, _)| timed.start <= tick);
+                let colour = if is_players { Colour::BAD } else { Colour::WHITE };
+                match landed.map(|(_, _, damage)| u32::from(damage.0)).sum() {
+                    0_u32 => {
+                        // Beside each other, one word would not tell who missed whom.
+                        let (word, colour) =
+                            if is_players { (DODGED, Colour::ICE) } else { (MISSED, Colour::SILVER) };
+                        letters.push_str(word).ok()?;
+                        (at, colour, NUMBER_LIFT)
+                    }
+                    points => {
+                        write!(letters, "{points}").ok()?;
+                        (at, colour, NUMBER_LIFT)
+                    }
+                }
             }
             Effect::Squeak(at) if self.visible.contains(at) => {
                 letters.push_str(SQUEAK).ok()?;
@@ -114,7 +143,15 @@ impl MapView<'_> {
             }
             _ => return None,
         };
-        Some(Saying { letters, colour, at, lift })
+        let end = match effect {
+            Effect::DamageNumber { at, is_players, .. } => {
+                let ends =
+                    self.blows(at, is_players).map(|(_, timed, _)| timed.start + timed.length);
+                ends.max().unwrap_or(0)
+            }
+            _ => 0,
+        };
+        Some(Saying { letters, colour, at, lift, end })
     }
 
     /// Returns a word above its tile, on the rising plane; `None` when the tile is not in `room`.
@@ -135,7 +172,8 @@ impl MapView<'_> {
         let x = (x + TILE / 2 - width / 2).min(last).max(room.x + 1);
         let y = y - saying.lift + risen(timed.start);
         let area = Area { x, y, width, height: frame.text_height() };
-        Some(FloatingWord { area, index, ticks: (timed.start, timed.start + timed.length) })
+        let end = saying.end.max(timed.start + timed.length);
+        Some(FloatingWord { area, index, ticks: (timed.start, end) })
     }
 }
 

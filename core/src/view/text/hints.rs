@@ -195,6 +195,9 @@ pub const FAR_PEDESTAL_LINE: &str = "Step next to it to take it.";
 /// The lines of an empty pack.
 pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things to pick them up."];
 
+/// The word for the player in the legend of the map.
+pub const LEGEND_YOU: &str = "you";
+
 /// The word for items in the legend of the map.
 pub const LEGEND_ITEM: &str = "item";
 

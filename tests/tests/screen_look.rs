@@ -1,0 +1,312 @@
+//! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
+
+use musrex_core::Direction;
+use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
+use musrex_core::quantity::Hp;
+use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_core::screens::ScreenName;
+use musrex_core::view::animation::Animation;
+use musrex_core::view::comparison::Comparison;
+use musrex_core::view::description::Description;
+use musrex_core::view::hud;
+use musrex_core::view::map_view::{MapView, TILE};
+use musrex_core::view::text;
+use musrex_core::view::widgets::{Area, bar_height};
+use musrex_core::world::{AiState, Aim, Game, GroundItem, Item, Monster, Spill, Squeak, Terrain};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::seeds::shifted;
+
+/// Width and height of a frame, and the size of its text.
+type Size = (u16, u16, TextSize);
+
+/// The frame sizes of the hosts; the widest also with large text (H10).
+const SIZES: [Size; 4] = [
+    (240, 160, TextSize::Normal),
+    (240, 240, TextSize::Normal),
+    (320, 180, TextSize::Normal),
+    (320, 180, TextSize::Large),
+];
+
+/// A room with the player in its middle.
+const ROOM: &str = "
+    #################
+    #...............#
+    #...............#
+    #...............#
+    #.......@.......#
+    #...............#
+    #...............#
+    #...............#
+    #################";
+
+/// Steps from the player to the tiles that are looked at.
+const STEPS: [(i8, i8); 5] = [(1, 0), (0, -1), (0, 1), (-6, -3), (6, 3)];
+
+/// Asserts at each size of frame that every line about the tile is read whole, and that the window hides neither
+/// the tile nor the player next to it.
+#[track_caller]
+fn assert_told(game: &Game, at: Pos, what: &str) {
+    let (visible, player) = (game.visible(), game.player().body.pos);
+    for (width, height, text_size) in SIZES {
+        let mut words = ocr::words(width, height);
+        let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
+        frame.set_text_size(text_size);
+        frame.clear(Colour::TEAL);
+        let animation = &Animation::NONE;
+        let area = hud::area_with(&frame, game, at);
+        let view = MapView { game, visible: &visible, animation, clock: 0, area };
+        let mut description = Description::of(&view, at);
+        description.hint("A: throw Potion of Regeneration");
+        let area = description.area_beside(&frame, &view, at);
+        let view = MapView { game, visible: &visible, animation, clock: 0, area };
+        description.clone().draw(&mut frame, view.to_screen(at).1);
+        let told: Vec<(&str, Colour)> = description.words().collect();
+        for (line, colour) in told {
+            assert!(says(&frame, line, colour), "{what}: {line:?} is not read at {width}×{height}");
+        }
+        let is_free = |pos: Pos| {
+            let (x, y) = view.to_screen(pos);
+            let row = |y: i16| usize::from(y.unsigned_abs()) * usize::from(width);
+            let is_seen = |y: i16| {
+                let x = usize::from(x.unsigned_abs());
+                frame.pixels()[row(y) + x..][..16].iter().all(|&pixel| pixel == Colour::TEAL.0)
+            };
+            y >= bar_height(&frame) && (y..y + TILE).all(is_seen)
+        };
+        assert!(is_free(at), "{what}: the tile is covered at {width}×{height}");
+        let free_rows = frame.pixels().chunks(width.into());
+        let free_rows =
+            free_rows.filter(|row| row.iter().all(|&pixel| pixel == Colour::TEAL.0)).count();
+        let span = usize::from(at.y().abs_diff(player.y()) + 1) * 16;
+        let has_room = free_rows >= span + usize::from(bar_height(&frame).unsigned_abs());
+        assert!(!has_room || is_free(player), "{what}: she is covered at {width}×{height}");
+    }
+}
+
+fn beside(game: &Game, (dx, dy): (i8, i8)) -> Pos {
+    game.player().body.pos.offset(dx, dy).expect("it is in the room")
+}
+
+/// A monster in each state that has words of its own, on a spill, with a mark on its tile.
+fn states() -> [fn(&mut Monster); 8] {
+    [
+        |monster| monster.ai_state = AiState::Asleep,
+        |monster| monster.ai_state = AiState::Watching,
+        |monster| monster.ai_state = AiState::Eating { turns: 5 },
+        |monster| monster.is_ally = true,
+        |monster| monster.squeak = Squeak::Due,
+        |monster| monster.aim = Aim::Loading,
+        |monster| monster.aim = Aim::At(monster.body.pos),
+        |monster| monster.body.statuses.set(Status::Stunned, 3),
+    ]
+}
+
+// H10: of the description of a creature no line is dropped, whatever it does and wherever it stands.
+#[test]
+fn every_creature_is_described_whole() {
+    let kinds = MonsterKind::ALL;
+    for (index, kind) in kinds.into_iter().enumerate() {
+        for (number, state) in states().into_iter().enumerate() {
+            let scene = Scenario::new(ROOM).floor(5).level(6).seed(7);
+            let scene = scene.carries(ItemKind::OverrideChip);
+            let step = STEPS[(index + number) % STEPS.len()];
+            let at = beside(&scene.game(), step);
+            let spill = SpillKind::ALL[(index + number) % SpillKind::ALL.len()];
+            let scene = scene.changed(|floor| {
+                let mut monster = Monster::new(kind, at, Hp(3));
+                state(&mut monster);
+                floor.monsters.push(monster).expect("the room is empty");
+                let spill = Spill { pos: at, kind: spill, turns: 12, is_players: true };
+                floor.spills.push(spill).expect("there is room for one");
+            });
+            assert_told(&scene.game(), at, &format!("{kind:?} {number}"));
+        }
+    }
+}
+
+// H10, I5: nor of an item's, on the ground or on a pedestal.
+#[test]
+fn every_item_is_described_whole() {
+    for (index, item) in all_items().enumerate() {
+        let scene = Scenario::new(ROOM).floor(5).level(18).seed(7);
+        let at = beside(&scene.game(), STEPS[index % STEPS.len()]);
+        for terrain in [Terrain::Ground, Terrain::Pedestal] {
+            let scene = Scenario::new(ROOM).floor(5).level(18).seed(7).changed(|floor| {
+                floor.map.set(at, terrain);
+                let ground = GroundItem { pos: at, item: item.clone() };
+                floor.items.push(ground).expect("there is room for one");
+            });
+            assert_told(&scene.game(), at, &format!("{:?} on {terrain:?}", item.kind));
+        }
+    }
+}
+
+// H10: nor of what stands there, nor of a player with every status.
+#[test]
+fn every_place_is_described_whole() {
+    let letters = ('!'..='~').filter_map(Terrain::from_letter);
+    for (index, terrain) in letters.enumerate() {
+        let scene = Scenario::new(ROOM).floor(5).seed(7);
+        let at = beside(&scene.game(), STEPS[index % STEPS.len()]);
+        let scene = scene.changed(|floor| floor.map.set(at, terrain));
+        assert_told(&scene.game(), at, &format!("{terrain:?}"));
+    }
+    let all = Status::ALL.into_iter();
+    let scene =
+        all.fold(Scenario::new(ROOM).level(12).hp(9), |scene, status| scene.status(status, 14));
+    let game = scene.game();
+    assert_told(&game, game.player().body.pos, "the player");
+}
+
+// H10: on the screen itself, too.
+#[test]
+fn a_long_description_is_read_whole_in_the_look_mode() {
+    let scene = Scenario::new(ROOM).floor(5).level(6);
+    let at = beside(&scene.game(), (0, -1));
+    let scene = scene.changed(|floor| {
+        let mut monster = Monster::new(MonsterKind::SpitMouse, at, Hp(3));
+        monster.ai_state = AiState::Asleep;
+        floor.monsters.push(monster).expect("the room is empty");
+    });
+    let mut driver = AppDriver::on_wide_frames(shifted(7));
+    driver.tap(Button::A);
+    driver.app.settings_mut().set_large_text(true);
+    driver.app.watch(scene.game());
+    driver.tap(Button::L);
+    assert_eq!(driver.app.screen(), ScreenName::Look);
+    let [looks, ability] = text::monster_lines(MonsterKind::SpitMouse);
+    let mut words = ocr::words(320, 180);
+    let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
+    assert!(driver.app.draw(&mut frame));
+    for (line, colour) in [
+        (looks, Colour::SILVER),
+        (ability, Colour::STRAW),
+        (text::DOUBLE_LINE, Colour::ICE),
+        (text::WAKE_RING_LINE, Colour::ICE),
+    ] {
+        assert!(says(&frame, line, colour), "{line:?} is not read");
+    }
+}
+
+// H2: nothing of the map covers the bar, not even the ring around a sleeper at the upper edge.
+#[test]
+fn the_ring_of_a_sleeper_stays_below_the_bar() {
+    let room = format!("#####\n#.z.#\n{}#.@.#\n#####", "#...#\n".repeat(2));
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new(&room).game());
+    driver.wait(5);
+    let bar = |driver: &AppDriver| {
+        ocr::drawn(
+            |frame| assert!(driver.app.clone().draw(frame)),
+            |frame| {
+                let rows = usize::from(bar_height(frame).unsigned_abs());
+                let dots = frame.pixels()[rows * 240..].iter().filter(|&&it| it == Colour::ICE.0);
+                (frame.pixels()[..rows * 240].to_vec(), dots.count())
+            },
+        )
+    };
+    let (before, dots) = bar(&driver);
+    driver.tap(Button::L);
+    assert_eq!(driver.app.screen(), ScreenName::Look);
+    let (after, more_dots) = bar(&driver);
+    assert!(more_dots > dots, "the ring is drawn");
+    assert!(before == after, "the bar is as it was");
+}
+
+// I5: a sign moves no digit: the numbers have one place, whatever is compared.
+#[test]
+fn signs_move_no_digits() {
+    let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };
+    let game = Scenario::new("#@#").worn(Slot::Weapon, attack).game();
+    let column = Area { x: 10, y: 10, width: 110, height: 40 };
+    let between = |comparison: Comparison| {
+        let draw = |frame: &mut Frame<'_>| comparison.draw(frame, column);
+        ocr::drawn(draw, |frame| ocr::find(frame, "-", Colour::SILVER).expect("it is drawn"))
+    };
+    let plain = between(Comparison::none(&game));
+    for (attack_min, attack_max) in [(1, 4), (2, 4), (1, 3), (2, 5), (0, 5)] {
+        let bonus = Bonus { attack_min, attack_max, ..Bonus::NONE };
+        let item = Item::with_bonus(ItemKind::Crowbar, bonus);
+        let compared = Comparison::with(&game, &item).expect("it is worn");
+        assert_eq!(between(compared), plain, "{bonus:?}");
+    }
+}
+
+/// Draws the app with large text, and looks at the frame.
+fn large<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let mut words = ocr::words(320, 180);
+    let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
+    let mut app = driver.app.clone();
+    app.settings_mut().set_large_text(true);
+    assert!(app.draw(&mut frame));
+    look(&frame)
+}
+
+/// Returns whether words are on a frame, in any of the colours of text.
+fn is_read(frame: &Frame<'_>, words: &str) -> bool {
+    Colour::TEXT_COLOURS.into_iter().any(|colour| says(frame, words, colour))
+}
+
+/// Each kind of item, and a chip with each firmware.
+fn all_items() -> impl Iterator<Item = Item> {
+    let chips = Firmware::ALL
+        .into_iter()
+        .map(|firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) });
+    ItemKind::ALL.into_iter().map(Item::new).chain(chips)
+}
+
+// H10, I5: in the pack both lines about an item are read whole in large text.
+#[test]
+fn every_item_of_a_pack_is_read_whole() {
+    for item in all_items() {
+        let scene = Scenario::new("#@#").floor(5).carries_item(item.clone());
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.taps(&[Button::Start, Button::A]);
+        assert_eq!(driver.app.screen(), ScreenName::Pack);
+        let label = driver.app.game().label(item.kind);
+        let line = match item.firmware {
+            Some(firmware) => text::firmware_line(firmware).to_string(),
+            None => text::item_line(label).to_owned(),
+        };
+        large(&driver, |frame| {
+            for words in [line.as_str(), &text::item_effect(label)] {
+                assert!(is_read(frame, words), "{item:?}: {words:?}");
+            }
+        });
+    }
+}
+
+// H10, W17: and so is all that a vault says of what lies there, before one thing is taken.
+#[test]
+fn every_item_of_a_vault_is_read_whole() {
+    let is_fit = |item: &Item| item.kind.slot().is_some() || item.kind == ItemKind::OverrideChip;
+    for item in all_items().filter(is_fit) {
+        let vault = Scenario::new("#####\n##d##\n##@##\n#####").floor(5);
+        let at = beside(&vault.game(), (0, -1));
+        let scene = vault.changed(|floor| {
+            let ground = GroundItem { pos: at, item: item.clone() };
+            floor.items.push(ground).expect("there is room for one");
+        });
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.walk(Direction::North);
+        assert_eq!(driver.app.screen(), ScreenName::Pedestal);
+        let label = driver.app.game().label(item.kind);
+        large(&driver, |frame| {
+            assert!(is_read(frame, text::label_name(label)), "{item:?}");
+            assert!(is_read(frame, text::SEALS_LINE), "{item:?}");
+            if let Some(firmware) = item.firmware {
+                assert!(is_read(frame, &text::firmware_effect(firmware)), "{item:?}");
+            } else if item.kind.slot().is_none() || item.kind.spec().on_hit.is_some() {
+                assert!(is_read(frame, &text::item_effect(label)), "{item:?}");
+            } else {
+                assert!(is_read(frame, text::item_line(label)), "{item:?}");
+            }
+        });
+    }
+}
