@@ -1,17 +1,17 @@
 //! Detects what ends auto-travel: what a turn made worse, and what came into sight.
 
-use super::{Interrupt, is_felt, visible_enemies};
+use super::{Interrupt, is_felt, is_harmless, visible_enemies};
 use crate::content::player::TRAVEL_HP_PART;
 use crate::content::statuses::poison;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::{Floor, Hp};
-use crate::world::{Game, GroundItem, Terrain};
+use crate::world::{Game, GroundItem, Monster, Terrain};
 
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
 pub struct TravelMonitor {
-    /// The number of enemies of each kind in sight.
+    /// The number of enemies of each kind in sight, but for harmless ones.
     enemies: [u8; MonsterKind::COUNT],
     hp: Hp,
     items: usize,
@@ -42,8 +42,8 @@ impl TravelMonitor {
     ) -> TravelMonitor {
         let body = &game.player().body;
         let mut enemies = [0; MonsterKind::COUNT];
-        for index in visible_enemies(game, visible) {
-            enemies[game.current_floor().monsters[index].kind as usize] += 1;
+        for monster in seen_threats(game, visible) {
+            enemies[monster.kind as usize] += 1;
         }
         TravelMonitor {
             floor: game.floor(),
@@ -66,9 +66,7 @@ impl TravelMonitor {
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
         // Names the nearest of a kind of which there are more than before: not one that was there.
-        let seen =
-            visible_enemies(game, visible).map(|index| &game.current_floor().monsters[index]);
-        let new = seen.filter(|monster| {
+        let new = seen_threats(game, visible).filter(|monster| {
             let kind = monster.kind as usize;
             self.enemies[kind] > before.enemies[kind]
         });
@@ -126,6 +124,15 @@ impl TravelMonitor {
         let lost = before.hp.0.saturating_sub(self.hp.0);
         lost <= expected && self.hp.0 > hp_max.0 / TRAVEL_HP_PART
     }
+}
+
+/// Iterates over the enemies in sight, but for the harmless that are awake (N3).
+fn seen_threats<'a>(
+    game: &'a Game,
+    visible: &'a TileSet,
+) -> impl Iterator<Item = &'a Monster> + 'a {
+    let seen = visible_enemies(game, visible).map(|index| &game.current_floor().monsters[index]);
+    seen.filter(|monster| !monster.ai_state.is_alert() || !is_harmless(game, monster))
 }
 
 /// Iterates over what lies on explored ground and was never carried.
