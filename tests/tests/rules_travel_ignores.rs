@@ -1,9 +1,12 @@
-//! What auto-travel takes no notice of: enemies that cannot harm (N3).
+//! What auto-travel takes no notice of: enemies that cannot harm (N3), and sleepers that are known (N4).
 
 use AutoTravel::{Explore, Rest, Walk};
 use musrex_core::content::{Bonus, MonsterKind, Slot};
 use musrex_core::geometry::Pos;
-use musrex_core::rules::travel::{AutoTravel, Interrupt, alert_enemy_in_sight, is_harmless};
+use musrex_core::rules::travel::{
+    AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
+};
+use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 
 /// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 3, and 3² / (3 + 7) is 0 (A6).
@@ -76,4 +79,34 @@ fn the_harmless_in_the_way_are_named() {
         ####################";
     let (run, stop) = armoured(text).play(&[]).travel(Explore);
     assert_eq!((stop, run.turns.len()), (in_the_way, 0));
+}
+
+// N4: a sleeper that was seen comes into sight again without a word, while it sleeps; beside it, another one is
+// news. When it wakes, that is news.
+#[test]
+fn a_known_sleeper_is_no_news() {
+    let text = "
+        #@.....T#
+        #.#######
+        #.#######
+        #......T#";
+    let mut run = Scenario::new(text).play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    let mut stops = Vec::new();
+    let (south, north) = (Command::Walk(Direction::South), Command::Walk(Direction::North));
+    for command in [south, south, south, north, north, north] {
+        run = run.play(&[command]);
+        stops.push(monitor.interrupt(&run.game, &run.game.visible()));
+    }
+    let news = Some(Interrupt::Enemy(MonsterKind::ToughMouse));
+    assert_eq!(stops, [None, None, news, None, None, None]);
+    // A floor that is entered again, or a run that goes on, knows them, too.
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    run = run.play(&[south, south, south]);
+    assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
+    let mut run = Scenario::new("#@z#").monster_hp(90).play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    run = run.play(&[Command::Walk(Direction::East)]);
+    let stop = monitor.interrupt(&run.game, &run.game.visible());
+    assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::MicroMouse)));
 }

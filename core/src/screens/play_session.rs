@@ -500,8 +500,10 @@ impl PlaySession {
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {
-        let is_it =
-            |event: &Event| matches!(event, Event::Noticed { kind, .. } if *kind == noticed);
+        let is_it = |event: &Event| match event {
+            Event::Noticed { kind, .. } | Event::Woke { kind, .. } => *kind == noticed,
+            _ => false,
+        };
         self.events.iter().any(is_it)
     }
 
