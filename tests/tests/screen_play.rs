@@ -3,6 +3,7 @@
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
 use musrex_core::content::MonsterKind;
+use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp, Turn};
@@ -14,7 +15,7 @@ use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::map_view::{MapView, TILE};
 use musrex_core::view::message_log::MessageLog;
-use musrex_core::view::text::{self, Message, Tone};
+use musrex_core::view::text::{self, Lesson, Message, Tone};
 use musrex_core::view::widgets::Area;
 use musrex_core::view::{description, hud, log_strip};
 use musrex_core::world::{Cause, Game};
@@ -482,6 +483,46 @@ fn lessons_come_by_need() {
         }
     }
     assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
+}
+
+// H9: a lesson ends exploring, and stays in the log until the next press; the stairs beside the player are
+// taught on the first floor.
+#[test]
+fn exploring_stops_at_a_lesson() {
+    let texts: Vec<_> = Lesson::ALL
+        .map(|lesson| text::lesson(lesson, &InputScheme::BUTTONS).text.to_string())
+        .into_iter()
+        .collect();
+    let mut given = vec![0; texts.len()];
+    for seed in (0..8).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let count = |driver: &AppDriver, text: &String| said(driver, text);
+        for _ in 0..40 {
+            let before: Vec<_> = texts.iter().map(|text| count(&driver, text)).collect();
+            driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+            let is_new = |driver: &AppDriver| {
+                (0..texts.len()).find(|&at| count(driver, &texts[at]) > before[at])
+            };
+            let new = (0..300).find_map(|_| {
+                driver.wait(1);
+                is_new(&driver)
+            });
+            let Some(new) = new else { continue };
+            given[new] += 1;
+            driver.skip_floor_change();
+            let turn = driver.app.game().turn();
+            driver.wait(60);
+            assert_eq!(driver.app.game().turn(), turn, "{}", texts[new]);
+            with_frame(SIZES[0], |frame| {
+                let shown = log_strip::messages(frame, driver.app.messages(), 0);
+                let texts_shown: Vec<_> = shown.iter().map(|entry| &*entry.message.text).collect();
+                assert!(texts_shown.contains(&texts[new].as_str()), "{texts_shown:?}");
+            });
+        }
+    }
+    let count = |lesson: Lesson| given[lesson as usize];
+    assert_eq!(count(Lesson::Stairs), 8);
+    assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
 }
 
 // N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.

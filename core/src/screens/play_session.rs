@@ -234,6 +234,14 @@ impl PlaySession {
         self.is_pointer_ignored = true;
     }
 
+    /// Ends auto-travel, and a walk to the pointer, so that what is said is read before it goes on (H9). A held
+    /// direction walks on: it stops before whatever says more.
+    pub(super) fn halt_travel(&mut self) {
+        if self.auto_travel.is_some() || self.pointer.is_some_and(|pointer| pointer.is_held) {
+            self.halt();
+        }
+    }
+
     pub(super) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }
