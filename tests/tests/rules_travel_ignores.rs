@@ -1,7 +1,8 @@
-//! What auto-travel takes no notice of: enemies that cannot harm (N3), and sleepers that are known (N4).
+//! What auto-travel takes no notice of: enemies that cannot harm (N3), sleepers that are known, and
+//! what the player dropped (N4).
 
 use AutoTravel::{Explore, Rest, Walk};
-use musrex_core::content::{Bonus, MonsterKind, Slot};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
 use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::{
     AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
@@ -109,4 +110,39 @@ fn a_known_sleeper_is_no_news() {
     run = run.play(&[Command::Walk(Direction::East)]);
     let stop = monitor.interrupt(&run.game, &run.game.visible());
     assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::MicroMouse)));
+}
+
+// N4: exploring and walking go around what the player dropped, where there is room, and over it in a passage; a
+// walk to it takes it.
+#[test]
+fn what_was_dropped_is_left() {
+    let dropped = |text: &str| {
+        Scenario::new(text).floor(2).changed(|floor| {
+            floor.items.iter_mut().for_each(|ground| ground.item.was_carried = true);
+        })
+    };
+    let room = "
+        #########
+        #.......#
+        #@.%&..<#
+        #...$...#
+        #########";
+    for auto_travel in [Explore, Walk(Pos::at(7, 2))] {
+        let (run, stop) = dropped(room).play(&[]).travel(auto_travel);
+        assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
+        assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());
+    }
+    let (run, stop) = dropped("#@.%.&.<#").play(&[]).travel(Walk(Pos::at(4, 1)));
+    assert_eq!((stop, run.game.player().pack.len()), (Interrupt::Item, 1));
+    // Two side by side leave one way, which leads over one of them.
+    let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(Explore);
+    assert_eq!(run.game.player().pack.len(), 1, "{}", run.picture());
+    // Where it was just dropped, a walk begins.
+    let underfoot =
+        Scenario::new("#........#\n#@......<#\n#........#").floor(2).carries(ItemKind::Key);
+    for auto_travel in [Explore, Walk(Pos::at(5, 2))] {
+        let (run, stop) = underfoot.play(&[Command::Drop(0)]).travel(auto_travel);
+        assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
+        assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());
+    }
 }

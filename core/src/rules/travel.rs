@@ -3,6 +3,7 @@
 //! make.
 
 mod approach;
+mod dropped;
 mod monitor;
 mod threats;
 
@@ -305,7 +306,8 @@ fn known_bodies<'a>(
 fn fixed_obstacles(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let map = &game.current_floor().map;
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
-    stairs.into_iter().filter_map(|stairs| map.find(stairs)).chain(hazards(game))
+    let stairs = stairs.into_iter().filter_map(|stairs| map.find(stairs));
+    stairs.chain(hazards(game)).chain(dropped::avoidable(game))
 }
 
 /// Keeps the way that exploring found, so that its next steps need no search.
