@@ -137,6 +137,11 @@ fn what_was_dropped_is_left() {
     // Two side by side leave one way, which leads over one of them.
     let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(Explore);
     assert_eq!(run.game.player().pack.len(), 1, "{}", run.picture());
+    // Live cables or stairs beside it leave no other way.
+    for gap in ["#@.%.<#\n#..-..#", "#@.%..#\n#..>..#"] {
+        let (run, stop) = dropped(gap).floor(8).play(&[]).travel(Walk(Pos::at(5, 1)));
+        assert_eq!(stop, Interrupt::Item, "{}", run.picture());
+    }
     // Where it was just dropped, a walk begins.
     let underfoot =
         Scenario::new("#........#\n#@......<#\n#........#").floor(2).carries(ItemKind::Key);
