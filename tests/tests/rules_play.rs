@@ -205,7 +205,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // elsewhere, it stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Sleepers ahead. L+R: go past.";
+    const STOP: &str = "Only past sleepers now. L+R: go on.";
     let passage = "
         ####################
         #@......T..........#
@@ -225,6 +225,36 @@ fn exploring_again_goes_past_sleepers() {
     driver.wait(60);
     explores(&mut driver);
     assert!(column(&driver) > 4, "it goes on");
+}
+
+// N4: who has gone past sleepers is not asked again on the floor.
+#[test]
+fn exploring_asks_once_for_sleepers() {
+    const STOP: &str = "Only past sleepers now. L+R: go on.";
+    let passage = "
+        #######################
+        #@......T.............#
+        #.....................#
+        #######################";
+    let scene = Scenario::new(passage).seed(shifted(3)).floor(2);
+    let mut driver = playing(&scene.worn(Slot::Microchip, Bonus { hp_max: 900, ..Bonus::NONE }));
+    assert_eq!(explores(&mut driver), STOP);
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(6);
+    // A press ends exploring elsewhere than where it asked.
+    let is_asleep = |driver: &AppDriver| {
+        driver.app.game().current_floor().monsters[0].ai_state == AiState::Asleep
+    };
+    driver.tap(Button::A);
+    driver.wait(20);
+    assert!(is_asleep(&driver), "else it proves nothing");
+    let count = |driver: &AppDriver| {
+        let said = driver.app.messages().iter().filter(|it| it.message.text == STOP);
+        said.map(|it| it.count).sum::<u16>()
+    };
+    let before = count(&driver);
+    explores(&mut driver);
+    assert_eq!(count(&driver), before);
 }
 
 // W17: exploring stops before a vault, and goes on when it is asked again.
@@ -264,7 +294,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Sleepers ahead. L+R: go past.");
+    assert_eq!(explores(&mut driver), "Only past sleepers now. L+R: go on.");
     // It may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();

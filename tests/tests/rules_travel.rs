@@ -250,6 +250,8 @@ fn a_monster_that_leaves_sight_interrupts_nothing() {
         .######
         .######
         .######
+        .######
+        .######
         R######";
     let mut run = Scenario::new(text).play(&[]);
     let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());

@@ -210,3 +210,27 @@ fn the_zoomed_map_sends_one_on_the_way() {
     driver.wait(60);
     assert_eq!(driver.app.game().floor().number(), 4);
 }
+
+// W16: the map shows all mice of the floor while the cameras run, and else those in sight alone; its legend names
+// them.
+#[test]
+fn the_cameras_show_mice_on_the_map() {
+    let text = "#>@........#.......z#";
+    for (camera_turns, is_shown) in [(30, true), (0, false)] {
+        let scene = Scenario::new(text).floor(5).changed(|floor| floor.camera_turns = camera_turns);
+        let mut driver = AppDriver::in_lobby(shifted(3));
+        driver.app.watch(scene.game());
+        driver.tap(Button::Select);
+        for size in SIZES {
+            seen(&driver, size, |frame| {
+                let marks = frame.pixels().iter().filter(|&&it| it == Colour::PINK.0).count();
+                assert_eq!(marks > 0, is_shown, "{size:?}");
+                assert_eq!(says(frame, "mouse", Colour::SILVER), is_shown, "{size:?}");
+            });
+        }
+    }
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(Scenario::new("#>@...z#").floor(5).game());
+    driver.tap(Button::Select);
+    seen(&driver, SIZES[0], |frame| assert!(says(frame, "mouse", Colour::SILVER)));
+}

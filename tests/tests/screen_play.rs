@@ -7,9 +7,8 @@ use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
-use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::screens::{App, ScreenName};
+use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::map_view::{MapView, TILE};
@@ -21,7 +20,6 @@ use musrex_core::world::{Cause, Game};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
-use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
 
@@ -532,102 +530,4 @@ fn a_pointer_on_the_log_walks_nowhere() {
         }
         assert_eq!(driver.app.game().player().body.pos != start, is_walk, "row {y}");
     }
-}
-
-/// The counts of the lessons in the log: walking, looking, exploring.
-fn lessons(driver: &AppDriver) -> [usize; 3] {
-    [": walk.", ": look around.", ": explore."].map(|words| said(driver, words))
-}
-
-/// Counts the messages with these words.
-fn said(driver: &AppDriver, words: &str) -> usize {
-    driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
-}
-
-// H9: the first run teaches walking, exploring and looking, each when it is due, and once.
-#[test]
-fn the_first_run_teaches() {
-    let mut driver = AppDriver::in_lobby(shifted(5));
-    assert_eq!(lessons(&driver), [1, 0, 0]);
-    driver.walk(Direction::North);
-    driver.wait(20);
-    // Nothing is in sight that is worth a look.
-    assert_eq!(lessons(&driver), [1, 0, 0]);
-    driver.walk(Direction::North);
-    driver.wait(20);
-    driver.skip_floor_change();
-    assert_eq!(driver.app.game().floor().number(), 1);
-    let mut bot = PolicyBot::new(Policy::Meek, shifted(5));
-    let is_worth_a_look = |app: &App| {
-        let (game, visible) = (app.game(), app.game().visible());
-        visible_enemies(game, &visible).next().is_some()
-            || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
-    };
-    assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
-    driver.tap(Button::A);
-    driver.tap(Button::A);
-    assert_eq!(lessons(&driver), [1, 1, 1]);
-    assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));
-    assert_eq!(lessons(&driver), [1, 1, 1]);
-}
-
-// H9, N2: the first mouse that comes up the stairs explains itself, and the first item and the first flask
-// say where they are.
-#[test]
-fn lessons_come_by_need() {
-    let has = |app: &App, words: &str| {
-        app.messages().iter().any(|entry| entry.message.text.contains(words))
-    };
-    let (mut packs, mut hunters) = (0, 0);
-    for seed in (0..12).map(shifted) {
-        let mut driver = AppDriver::in_lobby(seed);
-        let mut bot = PolicyBot::new(Policy::Meek, seed);
-        let is_over = |app: &App| !app.scores().rows().is_empty();
-        let meets = |app: &App| has(app, "Picked up") || is_over(app);
-        driver.play_until(&mut bot, 300, meets);
-        if has(&driver.app, "Picked up") && !is_over(&driver.app) {
-            packs += usize::from(has(&driver.app, ", Pack: "));
-        }
-        let mut driver = AppDriver::in_lobby(seed);
-        let mut bot = PolicyBot::new(Policy::Meek, seed);
-        driver.play_until(&mut bot, 300, |app| has(app, "comes up the stairs") || is_over(app));
-        if has(&driver.app, "comes up the stairs") && !is_over(&driver.app) {
-            assert_eq!(said(&driver, "The longer you stay"), 1);
-            hunters += 1;
-        }
-    }
-    assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
-}
-
-// N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.
-#[test]
-fn exploring_in_the_lobby_climbs() {
-    let mut driver = AppDriver::in_lobby(shifted(5));
-    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
-    driver.wait(120);
-    assert_eq!(driver.app.game().floor().number(), 1);
-    assert_eq!(lessons(&driver)[2], 0);
-    let explored = |driver: &AppDriver| {
-        driver.app.messages().iter().any(|entry| entry.message.text.contains("explored"))
-    };
-    assert!(!explored(&driver));
-}
-
-// H9: a run after the first teaches nothing.
-#[test]
-fn a_later_run_teaches_nothing() {
-    let mut driver = AppDriver::at_a_busy_death(shifted(5));
-    for _ in 0..8 {
-        driver.tap(Button::A);
-        driver.wait(60);
-        if driver.app.screen() == ScreenName::Play {
-            break;
-        }
-    }
-    assert_eq!(driver.app.screen(), ScreenName::Play);
-    assert_eq!(driver.app.game().turn().0, 0);
-    driver.walk(Direction::North);
-    driver.wait(20);
-    driver.walk(Direction::North);
-    assert_eq!(lessons(&driver), [0; 3]);
 }

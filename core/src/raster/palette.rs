@@ -88,6 +88,8 @@ impl Colour {
     pub const MAP_GROUND: Colour = Colour::named(b'1');
     /// The colour to which the frame fades after a death.
     pub const RED: Colour = Colour::named(b'g');
+    /// Marks monsters on the map.
+    pub const PINK: Colour = Colour::named(b'9');
     /// The blue behind a selected entry.
     pub const BLUE: Colour = Colour::named(b'X');
     /// Marks water on the map.

@@ -3,22 +3,25 @@
 //! make.
 
 mod approach;
+mod dropped;
 mod monitor;
+mod threats;
 
 pub use approach::nearest_unexplored;
 pub use monitor::TravelMonitor;
+pub use threats::{alert_enemy_in_sight, is_harmless};
 
 use approach::{is_before, next_step_before, no_path, reached};
+use threats::harmless_in_sight;
 
 use crate::content::items::Purpose;
-use crate::content::monsters::{SPIT_RANGE, Trait};
-use crate::content::player::{EXPLORE_SLEEPER_DISTANCE, THREAT_STEPS};
+use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
-use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain, line};
+use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
 
 /// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,34 +138,6 @@ fn next_rest(game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
     }
 }
 
-/// Returns a visible monster that has noticed the player and threatens; while there is one,
-/// auto-travel neither explores nor rests (N3).
-// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
-#[inline(never)]
-pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
-    // Most turns have nobody behind an obstacle, and need no search.
-    let mut near: Option<TileSet> = None;
-    visible_enemies(game, visible)
-        .map(|index| &game.current_floor().monsters[index])
-        .filter(|monster| monster.ai_state.is_alert())
-        .find(|monster| {
-            let search = || game.steps_around(game.player().body.pos, THREAT_STEPS);
-            comes_straight(game, monster)
-                || near.get_or_insert_with(search).contains(monster.body.pos)
-        })
-        .map(|monster| monster.kind)
-}
-
-/// Returns whether nothing but ground lies between the player and `monster`, or it can spit at the
-/// player.
-fn comes_straight(game: &Game, monster: &Monster) -> bool {
-    let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
-    let spits = monster.kind.spec().monster_trait == Trait::Spits
-        && SPIT_RANGE.contains(&from.steps_to(to))
-        && line::is_clear(map, from, to);
-    spits || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
-}
-
 /// Returns whether hit points are full and no status runs that harms or heals (N3).
 pub fn is_rested(game: &Game) -> bool {
     game.player().body.hp >= game.player_stats().hp_max
@@ -269,33 +244,60 @@ fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interr
 /// Returns the first step of a shortest path to `goal` over explored ground, around the known
 /// obstacles. A monster may hold the goal: then the last step attacks it.
 fn next_step_to(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, Interrupt> {
-    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
-    if pos == goal {
+    if game.player().body.pos == goal {
         return Err(Interrupt::Arrived);
     }
-    let obstacles = obstacles(game, visible).filter(|&at| at != goal);
+    if let Some(direction) = step_around(game, visible, goal, Bodies::Known) {
+        return Ok(direction);
+    }
+    // What harms nobody does not end a walk before it is in the way (N3).
+    let blocks = |_: &MonsterKind| step_around(game, visible, goal, Bodies::Feared).is_some();
+    let kind = harmless_in_sight(game, visible).filter(blocks);
+    Err(kind.map_or(Interrupt::Blocked, Interrupt::InTheWay))
+}
+
+/// Returns the first step of a shortest path to `goal` around the obstacles.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+fn step_around(game: &Game, visible: &TileSet, goal: Pos, bodies: Bodies) -> Option<Direction> {
+    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
+    let obstacles = known_bodies(game, visible, bodies).chain(fixed_obstacles(game));
     let mut map = DistanceMap::closed(goal);
-    map.open(&current_floor.map, obstacles);
+    map.open(&current_floor.map, obstacles.filter(|&at| at != goal));
     map.restrict_to(current_floor.map.explored());
     map.expand_toward(pos);
-    map.descend(pos, |_| true).ok_or(Interrupt::Blocked)
+    map.descend(pos, |_| true)
 }
 
 /// Returns the obstacles of a path: known creatures, hazards (N4), and stairs, which would lead off the
 /// floor.
 fn obstacles<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
-    known_bodies(game, visible).chain(fixed_obstacles(game))
+    known_bodies(game, visible, Bodies::Known).chain(fixed_obstacles(game))
+}
+
+/// Names the creatures that a path leads around.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bodies {
+    /// Leads around all that are known.
+    Known,
+    /// Leads around those that are known, but for the harmless that are awake.
+    Feared,
 }
 
 /// Returns the tiles of enemies in sight and of sleepers seen before. A path that ignored a sleeper out
 /// of sight would be tried again and again.
-fn known_bodies<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item = Pos> + 'a {
+fn known_bodies<'a>(
+    game: &'a Game,
+    visible: &'a TileSet,
+    bodies: Bodies,
+) -> impl Iterator<Item = Pos> + 'a {
     let explored = game.current_floor().map.explored();
-    let is_known = |monster: &&Monster| {
-        let pos = monster.body.pos;
+    let is_known = move |monster: &&Monster| {
+        let (pos, is_alert) = (monster.body.pos, monster.ai_state.is_alert());
         // Sleepers have not moved since the floor was generated.
-        monster.is_hostile()
-            && (visible.contains(pos) || (!monster.ai_state.is_alert() && explored.contains(pos)))
+        let is_known = visible.contains(pos) || (!is_alert && explored.contains(pos));
+        let is_ignored = bodies == Bodies::Feared && is_alert && is_harmless(game, monster);
+        monster.is_hostile() && is_known && !is_ignored
     };
     game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos)
 }
@@ -304,7 +306,8 @@ fn known_bodies<'a>(game: &'a Game, visible: &'a TileSet) -> impl Iterator<Item 
 fn fixed_obstacles(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let map = &game.current_floor().map;
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
-    stairs.into_iter().filter_map(|stairs| map.find(stairs)).chain(hazards(game))
+    let stairs = stairs.into_iter().filter_map(|stairs| map.find(stairs));
+    stairs.chain(hazards(game)).chain(dropped::avoidable(game))
 }
 
 /// Keeps the way that exploring found, so that its next steps need no search.
@@ -376,13 +379,18 @@ pub fn explore(
     }
     let avoided = match &near_sleepers {
         Some(near_sleepers) => Avoid::Tiles(&near_sleepers.near),
-        None => Avoid::Bodies,
+        None => Avoid::Bodies(Bodies::Known),
     };
     if let Some(direction) = nearest_unknown(game, visible, avoided, plan) {
         return direction.ok_or(Interrupt::Blocked);
     }
-    if near_sleepers.is_some() && nearest_unknown(game, visible, Avoid::Bodies, None).is_some() {
+    if near_sleepers.is_some() && reaches_unknown(game, visible, Bodies::Known) {
         return Err(Interrupt::Sleepers);
+    }
+    if let Some(kind) = harmless_in_sight(game, visible)
+        && reaches_unknown(game, visible, Bodies::Feared)
+    {
+        return Err(Interrupt::InTheWay(kind));
     }
     if let Some(door) = locked_door(game) {
         if door.is_next_to(pos) {
@@ -401,6 +409,11 @@ pub fn explore(
         }
         next => next,
     }
+}
+
+/// Returns whether something unknown can be reached around `bodies`.
+fn reaches_unknown(game: &Game, visible: &TileSet, bodies: Bodies) -> bool {
+    nearest_unknown(game, visible, Avoid::Bodies(bodies), None).is_some()
 }
 
 fn knows_stairs_up(game: &Game) -> bool {
@@ -444,7 +457,7 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
 /// past sleepers: what a player does on foot where exploring stops (N4). Where a sleeper fills the only
 /// passage, the step leads toward it, and from beside it onto it.
 pub fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
-    let around = nearest_unknown(game, visible, Avoid::Bodies, None).flatten();
+    let around = nearest_unknown(game, visible, Avoid::Bodies(Bodies::Known), None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None).flatten())
 }
 
@@ -472,8 +485,8 @@ fn step_away(
 enum Avoid<'a> {
     /// It walks around nothing else.
     Hazards,
-    /// It walks around known creatures, too.
-    Bodies,
+    /// It walks around these creatures, too.
+    Bodies(Bodies),
     /// It walks around these tiles, too.
     Tiles(&'a TileSet),
 }
@@ -507,8 +520,13 @@ fn nearest_unknown(
     for obstacle in fixed_obstacles(game) {
         allowed.remove(obstacle);
     }
-    if !matches!(avoided, Avoid::Hazards) {
-        for body in known_bodies(game, visible) {
+    let bodies = match avoided {
+        Avoid::Hazards => None,
+        Avoid::Bodies(bodies) => Some(bodies),
+        Avoid::Tiles(_) => Some(Bodies::Known),
+    };
+    if let Some(bodies) = bodies {
+        for body in known_bodies(game, visible, bodies) {
             allowed.remove(body);
         }
     }

@@ -5,14 +5,14 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::geometry::Pos;
+use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::travel::{self, AutoTravel};
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
-use crate::world::{Game, Terrain};
+use crate::world::{Game, Monster, Terrain};
 use heapless::Vec;
 use musrex_assets::interface;
 
@@ -20,6 +20,8 @@ use musrex_assets::interface;
 const LANDMARKS_MAX: usize = 48;
 /// The colour of an item on the map.
 const ITEM_COLOUR: Colour = Colour::STRAW;
+/// The colour of a monster on the map.
+const MOUSE_COLOUR: Colour = Colour::PINK;
 /// The width of the legend in normal text, in pixels.
 const LEGEND_WIDTH: i16 = 54;
 /// Pixels around the whole of what is known, on both sides together.
@@ -116,9 +118,14 @@ impl Screen for FloorMap {
         };
         frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
+        let mut mice = 0;
+        for monster in known_enemies(game, state.play.visible()) {
+            scaled.draw_mark(frame, monster.body.pos, MOUSE_COLOUR);
+            mice += 1;
+        }
         if !self.is_zoomed {
             let left = whole.width - widgets::widened(frame, LEGEND_WIDTH);
-            draw_legend(frame, (left, heading + 4), known, game);
+            draw_legend(frame, (left, heading + 4), (known, mice > 0), game);
         }
         let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
@@ -230,8 +237,25 @@ const fn colour_of(terrain: Terrain) -> Colour {
     }
 }
 
-/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain.
-fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game: &Game) {
+/// Iterates over the hostile monsters in sight, and those that the player knows of without (W16, I11).
+fn known_enemies<'a>(
+    game: &'a Game,
+    visible: &'a TileSet,
+) -> impl Iterator<Item = &'a Monster> + 'a {
+    let monsters = game.current_floor().monsters.iter();
+    monsters.filter(|monster| {
+        monster.is_hostile() && (visible.contains(monster.body.pos) || game.senses(monster))
+    })
+}
+
+/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain, `mice` tells
+/// whether any are.
+fn draw_legend(
+    frame: &mut Frame<'_>,
+    (left, top): (i16, i16),
+    (known, mice): (u32, bool),
+    game: &Game,
+) {
     let floor = game.current_floor();
     let known = LEGEND.into_iter().filter(|&terrain| known >> terrain as u8 & 1 == 1);
     let known = known.map(|terrain| (colour_of(terrain), text::legend_word(terrain)));
@@ -241,7 +265,9 @@ fn draw_legend(frame: &mut Frame<'_>, (left, top): (i16, i16), known: u32, game:
     frame.icon(left, y + (text_height - ICON) / 2, &interface::YOU, Shade::Lit);
     let column = left + ICON + 3;
     frame.text(column, y, text::LEGEND_YOU, Colour::SILVER);
-    for (colour, word) in known.chain(items.then_some((ITEM_COLOUR, text::LEGEND_ITEM))) {
+    let items = items.then_some((ITEM_COLOUR, text::LEGEND_ITEM));
+    let mice = mice.then_some((MOUSE_COLOUR, text::LEGEND_MOUSE));
+    for (colour, word) in known.chain(items).chain(mice) {
         y += line;
         let swatch = Area { x: left, y, width: ICON, height: text_height }.centred(SWATCH, SWATCH);
         widgets::fill(frame, swatch, colour);

@@ -2,16 +2,17 @@
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label};
-use crate::rules::Event;
+use crate::quantity::{Floor, Xp};
 use crate::rules::travel::visible_enemies;
+use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
-use crate::world::Game;
+use crate::world::{Game, Terrain};
 
 /// Tells which lessons were given in this run. No save has it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lessons {
     /// A bit for each lesson given.
-    given: u8,
+    given: u16,
 }
 
 /// Turns after which a continued run is taught only what its player has not met.
@@ -32,7 +33,8 @@ impl Lessons {
                 Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
                 Lesson::Throw => has_flask,
                 Lesson::Rest | Lesson::Log => turn > 2 * FIRST_TURNS,
-                Lesson::Linger => turn > 4 * FIRST_TURNS,
+                Lesson::Linger | Lesson::Latecomer => turn > 4 * FIRST_TURNS,
+                Lesson::Stairs => game.floor() != Floor::LOBBY,
             };
             if is_given {
                 lessons.give(lesson);
@@ -55,8 +57,10 @@ impl Lessons {
 
     /// Returns the lesson that the turn just played makes due, the most pressing first.
     pub(super) fn due(self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 7] = [
+        const BY_NEED: [Lesson; 9] = [
+            Lesson::Stairs,
             Lesson::Linger,
+            Lesson::Latecomer,
             Lesson::Throw,
             Lesson::Pack,
             Lesson::Rest,
@@ -69,7 +73,7 @@ impl Lessons {
     }
 }
 
-const _: () = assert!(Lesson::ALL.len() <= u8::BITS as usize, "each lesson has a bit");
+const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has a bit");
 
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
@@ -90,6 +94,24 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             2 * hp <= hp_max && !sees_enemy()
         }
         Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced)),
+        // The kills of others pay nothing either (B5).
+        Lesson::Latecomer => {
+            let struck = |at| {
+                let mut blows = events();
+                blows.any(|event| match event {
+                    Event::Struck { attacker: Actor::Player, at: struck, .. } => *struck == at,
+                    _ => false,
+                })
+            };
+            events().any(|event| match event {
+                Event::Slain { paid: Xp(0), at, .. } => struck(*at),
+                _ => false,
+            })
+        }
+        Lesson::Stairs => {
+            let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+            map.find(Terrain::StairsDown).is_some_and(|stairs| stairs.is_next_to(pos))
+        }
         Lesson::Log => {
             let is_of_this_turn =
                 play.log().iter().next_back().is_some_and(|entry| entry.turn == game.turn());

@@ -50,6 +50,8 @@ pub(super) struct PlaySession {
     has_explored: bool,
     /// Holds the reason why auto-travel stopped last, and the tile.
     stopped_by: Option<(Interrupt, Pos)>,
+    /// True when the player has agreed to go past the sleepers that are known on this floor (N4).
+    passes_sleepers: bool,
     /// The name of the key that explores.
     explore_key: &'static str,
     /// True while held buttons are ignored until the next press.
@@ -94,6 +96,7 @@ impl PlaySession {
             auto_travel: None,
             has_explored: false,
             stopped_by: None,
+            passes_sleepers: false,
             explore_key: InputScheme::BUTTONS.name(Control::Explore),
             is_halted: false,
             is_pointer_ignored: false,
@@ -147,7 +150,7 @@ impl PlaySession {
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
-        (self.has_explored, self.stopped_by) = (false, None);
+        (self.has_explored, self.stopped_by, self.passes_sleepers) = (false, None, false);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -234,6 +237,14 @@ impl PlaySession {
         self.is_pointer_ignored = true;
     }
 
+    /// Ends auto-travel, and a walk to the pointer, so that what is said is read before it goes on (H9). A held
+    /// direction walks on: the player leads each of its steps.
+    pub(super) fn halt_travel(&mut self) {
+        if self.auto_travel.is_some() || self.pointer.is_some_and(|pointer| pointer.is_held) {
+            self.halt();
+        }
+    }
+
     pub(super) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }
@@ -291,7 +302,7 @@ impl PlaySession {
 
     /// Returns what a press of the key that explores asks for: asked for a second time on the tile where it
     /// stopped, it goes on (N4).
-    fn explored_next(&self, game: &Game) -> AutoTravel {
+    fn explored_next(&mut self, game: &Game) -> AutoTravel {
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
         let stairs = game.current_floor().map.find(Terrain::StairsUp);
         let stop = self.stopped_by.filter(is_here).map(|(stop, _)| stop);
@@ -300,7 +311,11 @@ impl PlaySession {
             (Some(stop @ Interrupt::AtStairs), Some(stairs)) if is_still(stop) => {
                 AutoTravel::Walk(stairs)
             }
-            (Some(Interrupt::Sleepers | Interrupt::Vault), _) => AutoTravel::ExploreOn,
+            (Some(Interrupt::Sleepers), _) => {
+                self.passes_sleepers = true;
+                AutoTravel::ExploreOn
+            }
+            (Some(Interrupt::Vault), _) => AutoTravel::ExploreOn,
             _ => AutoTravel::Explore,
         }
     }
@@ -397,6 +412,11 @@ impl PlaySession {
                 }
                 transition
             }
+            // Who has gone past these sleepers before is not asked again.
+            Err(Interrupt::Sleepers) if self.passes_sleepers => {
+                self.auto_travel = Some(AutoTravel::ExploreOn);
+                Transition::Same
+            }
             Err(stop) => {
                 self.stop(game, stop);
                 Transition::Same
@@ -457,13 +477,22 @@ impl PlaySession {
             Outcome::Won => return Transition::To(ScreenName::Victory),
         }
         if game.floor() != floor {
-            self.stopped_by = None;
+            (self.stopped_by, self.passes_sleepers) = (None, false);
             self.halt();
             // Without animation, the floor is shown at once (H10).
             return Transition::To(match self.animation.speed() {
                 AnimationSpeed::Off => ScreenName::Play,
                 AnimationSpeed::Normal | AnimationSpeed::Fast => ScreenName::FloorChange,
             });
+        }
+        // Another sleeper is another question.
+        if let Some(Interrupt::Enemy(kind)) = interrupt {
+            let is_it = |index: usize| {
+                let monster = &game.current_floor().monsters[index];
+                monster.kind == kind && !monster.ai_state.is_alert()
+            };
+            let is_sleeper = travel::visible_enemies(game, self.visible()).any(is_it);
+            self.passes_sleepers &= !is_sleeper;
         }
         match interrupt {
             // An event has just logged this.
@@ -509,8 +538,10 @@ impl PlaySession {
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {
-        let is_it =
-            |event: &Event| matches!(event, Event::Noticed { kind, .. } if *kind == noticed);
+        let is_it = |event: &Event| match event {
+            Event::Noticed { kind, .. } | Event::Woke { kind, .. } => *kind == noticed,
+            _ => false,
+        };
         self.events.iter().any(is_it)
     }
 

@@ -149,6 +149,7 @@ impl AppState {
     fn teach(&mut self, lesson: Lesson) {
         if self.is_in_run && self.scores.rows().is_empty() && self.lessons.give(lesson) {
             self.play.log_first(text::lesson(lesson, &self.input_scheme), &self.game);
+            self.play.halt_travel();
         }
     }
 

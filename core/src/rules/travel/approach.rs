@@ -1,6 +1,6 @@
 //! Walks up to what is not walked onto: stairs, and what is built into a wall.
 
-use super::{AutoTravel, Interrupt, fixed_obstacles, known_bodies, next_step_to};
+use super::{AutoTravel, Interrupt, next_step_to, obstacles};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::DistanceMap;
 use crate::world::{Game, Terrain};
@@ -98,7 +98,7 @@ fn free_tiles(game: &Game, visible: &TileSet) -> TileSet {
     let map = &game.current_floor().map;
     let mut free = map.explored().clone();
     free.retain_all(map.passable());
-    for obstacle in known_bodies(game, visible).chain(fixed_obstacles(game)) {
+    for obstacle in obstacles(game, visible) {
         free.remove(obstacle);
     }
     free

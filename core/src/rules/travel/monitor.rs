@@ -1,18 +1,22 @@
 //! Detects what ends auto-travel: what a turn made worse, and what came into sight.
 
-use super::{Interrupt, is_felt, visible_enemies};
+use super::{Interrupt, is_felt, is_harmless, visible_enemies};
 use crate::content::player::TRAVEL_HP_PART;
 use crate::content::statuses::poison;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
+use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Floor, Hp};
-use crate::world::{Game, GroundItem, Terrain};
+use crate::world::{Game, GroundItem, Monster, Terrain};
+use heapless::Vec;
 
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
 pub struct TravelMonitor {
-    /// The number of enemies of each kind in sight.
-    enemies: [u8; MonsterKind::COUNT],
+    /// The number of enemies of each kind in sight that are awake, but for harmless ones.
+    awake: [u8; MonsterKind::COUNT],
+    /// The places of those that sleep or keep watch and were seen: while they do, they are no news.
+    known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
     items: usize,
     wearables: usize,
@@ -28,9 +32,10 @@ pub struct TravelMonitor {
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
-    /// Stores the state before a step.
+    /// Stores the state before a step. Whoever sleeps on a tile seen before is known.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
         let mut monitor = TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()]);
+        monitor.learn(game, game.current_floor().map.explored());
         while monitor.new_fixture(game, visible).is_some() {}
         monitor
     }
@@ -41,14 +46,15 @@ impl TravelMonitor {
         fixtures: [bool; FIXTURES.len()],
     ) -> TravelMonitor {
         let body = &game.player().body;
-        let mut enemies = [0; MonsterKind::COUNT];
-        for index in visible_enemies(game, visible) {
-            enemies[game.current_floor().monsters[index].kind as usize] += 1;
+        let mut awake = [0; MonsterKind::COUNT];
+        for monster in seen_threats(game, visible).filter(|it| it.ai_state.is_alert()) {
+            awake[monster.kind as usize] += 1;
         }
         TravelMonitor {
             floor: game.floor(),
             fixtures,
-            enemies,
+            awake,
+            known: Vec::new(),
             hp: body.hp,
             items: game.player().pack.len(),
             wearables: wearables(game).count(),
@@ -65,14 +71,18 @@ impl TravelMonitor {
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
-        // Names the nearest of a kind of which there are more than before: not one that was there.
-        let seen =
-            visible_enemies(game, visible).map(|index| &game.current_floor().monsters[index]);
-        let new = seen.filter(|monster| {
-            let kind = monster.kind as usize;
-            self.enemies[kind] > before.enemies[kind]
+        // Names the nearest of a kind of which more are awake than before, or that sleeps and was not seen: not
+        // one that was there.
+        let new = seen_threats(game, visible).filter(|monster| match monster.ai_state.is_alert() {
+            true => self.awake[monster.kind as usize] > before.awake[monster.kind as usize],
+            false => !before.known.contains(&monster.body.pos),
         });
-        if let Some(monster) = new.min_by_key(|monster| monster.body.pos.steps_to(body.pos)) {
+        let nearest = new.min_by_key(|monster| monster.body.pos.steps_to(body.pos));
+        if self.floor == before.floor {
+            self.known.clone_from(&before.known);
+            self.learn(game, visible);
+        }
+        if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
         if self.hp < before.hp && !self.is_expected_loss(game, &before) {
@@ -95,6 +105,20 @@ impl TravelMonitor {
             .find(|&(status, (had, has))| !had && has && is_felt(status))
             .map(|(status, _)| Interrupt::Status(status))
             .or_else(|| self.new_fixture(game, visible))
+    }
+
+    /// Notes who sleeps or keeps watch on `seen` tiles, and forgets who does so no more.
+    fn learn(&mut self, game: &Game, seen: &TileSet) {
+        let monsters = &game.current_floor().monsters;
+        let is_still = |monster: &&Monster| monster.is_hostile() && !monster.ai_state.is_alert();
+        let still = || monsters.iter().filter(is_still).map(|monster| monster.body.pos);
+        self.known.retain(|&pos| still().any(|at| at == pos));
+        for pos in still().filter(|&pos| seen.contains(pos)) {
+            if !self.known.contains(&pos) {
+                // There is room for all monsters of a floor.
+                let _ = self.known.push(pos);
+            }
+        }
     }
 
     /// Returns a fixture in sight that is the first of its kind since the player came to the floor, and
@@ -126,6 +150,15 @@ impl TravelMonitor {
         let lost = before.hp.0.saturating_sub(self.hp.0);
         lost <= expected && self.hp.0 > hp_max.0 / TRAVEL_HP_PART
     }
+}
+
+/// Iterates over the enemies in sight, but for the harmless that are awake (N3).
+fn seen_threats<'a>(
+    game: &'a Game,
+    visible: &'a TileSet,
+) -> impl Iterator<Item = &'a Monster> + 'a {
+    let seen = visible_enemies(game, visible).map(|index| &game.current_floor().monsters[index]);
+    seen.filter(|monster| !monster.ai_state.is_alert() || !is_harmless(game, monster))
 }
 
 /// Iterates over what lies on explored ground and was never carried.

@@ -126,8 +126,11 @@ impl MapView<'_> {
                 match landed.map(|(_, _, damage)| u32::from(damage.0)).sum() {
                     0_u32 => {
                         // Beside each other, one word would not tell who missed whom.
-                        let (word, colour) =
-                            if is_players { (DODGED, Colour::ICE) } else { (MISSED, Colour::SILVER) };
+                        let (word, colour) = if is_players {
+                            (DODGED, Colour::ICE)
+                        } else {
+                            (MISSED, Colour::SILVER)
+                        };
                         letters.push_str(word).ok()?;
                         (at, colour, NUMBER_LIFT)
                     }

@@ -372,7 +372,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         }
         Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
         Interrupt::Sleepers => {
-            message!(Warning, "Sleepers ahead. {explore_key}: go past.")
+            message!(Warning, "Only past sleepers now. {explore_key}: go on.")
         }
         Interrupt::InTheWay(kind) => {
             message!(Normal, "{} {} is in the way.", articles_of(kind)[0], kind.spec().name)

@@ -201,6 +201,9 @@ pub const LEGEND_YOU: &str = "you";
 /// The word for items in the legend of the map.
 pub const LEGEND_ITEM: &str = "item";
 
+/// The word for monsters in the legend of the map.
+pub const LEGEND_MOUSE: &str = "mouse";
+
 /// Returns the word for a terrain in the legend of the map; none for what it leaves out.
 pub const fn legend_word(terrain: Terrain) -> &'static str {
     match terrain {

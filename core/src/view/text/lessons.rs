@@ -23,11 +23,15 @@ pub enum Lesson {
     Linger,
     /// It names the screen that has the rest of a long turn.
     Log,
+    /// It says that the stairs beside the player lead back (W10).
+    Stairs,
+    /// It says who pays no experience (N2).
+    Latecomer,
 }
 
 impl Lesson {
     /// All lessons, in order.
-    pub const ALL: [Lesson; 8] = [
+    pub const ALL: [Lesson; 10] = [
         Lesson::Walk,
         Lesson::Look,
         Lesson::Explore,
@@ -36,6 +40,8 @@ impl Lesson {
         Lesson::Rest,
         Lesson::Linger,
         Lesson::Log,
+        Lesson::Stairs,
+        Lesson::Latecomer,
     ];
 }
 
@@ -57,6 +63,8 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Log => {
             message!(Good, "+ means more: {}, What happened.", name(Control::Start))
         }
+        Lesson::Stairs => message!(Good, "The stairs beside you lead back down."),
+        Lesson::Latecomer => message!(Good, "Mice that come later pay no xp."),
     };
     message.expect("it is said")
 }

@@ -1,0 +1,58 @@
+//! Tells which enemies in sight keep the player from exploring, travelling and resting (N3).
+
+use super::visible_enemies;
+use crate::content::MonsterKind;
+use crate::content::monsters::{SPIT_RANGE, Trait};
+use crate::content::player::THREAT_STEPS;
+use crate::geometry::TileSet;
+use crate::quantity::{Damage, Floor};
+use crate::rules::combat::damage;
+use crate::world::{Game, Monster, line};
+
+/// Returns a visible monster that has noticed the player and threatens; while there is one,
+/// auto-travel neither explores nor rests (N3).
+// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+#[inline(never)]
+pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
+    // Most turns have nobody behind an obstacle, and need no search.
+    let mut near: Option<TileSet> = None;
+    visible_enemies(game, visible)
+        .map(|index| &game.current_floor().monsters[index])
+        .filter(|monster| monster.ai_state.is_alert() && !is_harmless(game, monster))
+        .find(|monster| {
+            let search = || game.steps_around(game.player().body.pos, THREAT_STEPS);
+            comes_straight(game, monster)
+                || near.get_or_insert_with(search).contains(monster.body.pos)
+        })
+        .map(|monster| monster.kind)
+}
+
+/// Returns whether the strongest blow of `monster` does no damage to the player, and nothing else that it
+/// does matters (N3). On the throne floor all matter: they guard the King.
+pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
+    let (spec, floor) = (monster.kind.spec(), game.floor());
+    let only_strikes =
+        !matches!(spec.monster_trait, Trait::Steals(_) | Trait::Spits | Trait::Flees);
+    only_strikes
+        && spec.on_hit.is_none()
+        && floor != Floor::THRONE
+        && damage(*spec.attack_on(floor).end(), game.player_stats().defence) == Damage::MISS
+}
+
+/// Returns a harmless enemy in sight that is awake: where no way leads on, it may fill the passage.
+pub(super) fn harmless_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
+    visible_enemies(game, visible)
+        .map(|index| &game.current_floor().monsters[index])
+        .find(|monster| monster.ai_state.is_alert() && is_harmless(game, monster))
+        .map(|monster| monster.kind)
+}
+
+/// Returns whether nothing but ground lies between the player and `monster`, or it can spit at the
+/// player.
+fn comes_straight(game: &Game, monster: &Monster) -> bool {
+    let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
+    let spits = monster.kind.spec().monster_trait == Trait::Spits
+        && SPIT_RANGE.contains(&from.steps_to(to))
+        && line::is_clear(map, from, to);
+    spits || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
+}

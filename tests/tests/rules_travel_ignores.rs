@@ -1,0 +1,153 @@
+//! What auto-travel takes no notice of: enemies that cannot harm (N3), sleepers that are known, and
+//! what the player dropped (N4).
+
+use AutoTravel::{Explore, Rest, Walk};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
+use musrex_core::geometry::Pos;
+use musrex_core::rules::travel::{
+    AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
+};
+use musrex_core::{Command, Direction};
+use musrex_tests::Scenario;
+
+/// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 3, and 3² / (3 + 7) is 0 (A6).
+fn armoured(text: &str) -> Scenario {
+    Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 3, ..Bonus::NONE })
+}
+
+// N3: an awake enemy whose strongest blow does no damage is harmless; one that steals, spits, brings a status,
+// flees or is on the throne floor never is.
+#[test]
+fn only_who_cannot_hurt_is_harmless() {
+    let is_harmless = |scene: Scenario| {
+        let game = scene.game();
+        is_harmless(&game, &game.current_floor().monsters[0])
+    };
+    assert!(is_harmless(armoured("@m")));
+    assert!(!is_harmless(Scenario::new("@m").floor(4)), "3 against 4 does damage");
+    let safe = |text: &str| {
+        Scenario::new(text).worn(Slot::Armour, Bonus { defence: 900, ..Bonus::NONE }).floor(4)
+    };
+    for letter in "mn".chars() {
+        assert!(is_harmless(safe(&format!("@{letter}"))), "{letter}");
+        assert!(!is_harmless(safe(&format!("@{letter}")).floor(13)), "{letter} guards the King");
+    }
+    for letter in "srtecka".chars() {
+        assert!(!is_harmless(safe(&format!("@{letter}"))), "{letter}");
+    }
+}
+
+// N3: a harmless enemy in sight keeps nobody from exploring, travelling and resting, and ends none of them.
+#[test]
+fn the_harmless_disturb_nothing() {
+    let text = "
+        #########
+        #@.....m#
+        #.......#
+        #########";
+    let game = armoured(text).game();
+    assert_eq!(alert_enemy_in_sight(&game, &game.visible()), None);
+    let (run, stop) = armoured(text).hp(24).play(&[]).travel(Rest);
+    assert_eq!(stop, Interrupt::Rested, "{}", run.picture());
+    let (run, stop) = armoured(text).play(&[]).travel(Walk(Pos::at(7, 2)));
+    assert_eq!(stop, Interrupt::Arrived, "{}", run.picture());
+    // It comes into sight on the way.
+    let hidden = "
+        #####.####
+        #@...m...#
+        #.####...#
+        #......<.#
+        ##########";
+    let (run, stop) = armoured(hidden).play(&[]).travel(Explore);
+    assert_eq!(stop, Interrupt::AtStairs, "{}", run.picture());
+    let (_, stop) = Scenario::new(hidden).floor(4).play(&[]).travel(Explore);
+    assert_eq!(stop, Interrupt::Watched(MonsterKind::MicroMouse));
+}
+
+// N3: where a harmless enemy fills the only passage, exploring and walking stop and name it; they do not strike.
+#[test]
+fn the_harmless_in_the_way_are_named() {
+    let in_the_way = Interrupt::InTheWay(MonsterKind::MicroMouse);
+    for auto_travel in [Explore, Walk(Pos::at(4, 1))] {
+        let passage = armoured("######\n#@m.<#\n######").monster_hp(90);
+        let (run, stop) = passage.play(&[]).travel(auto_travel);
+        assert_eq!((stop, run.turns.len()), (in_the_way, 0), "{auto_travel:?}");
+    }
+    // The way to what is unexplored, too: nothing says that all is explored.
+    let text = "
+        ####################
+        #@m................#
+        ####################";
+    let (run, stop) = armoured(text).play(&[]).travel(Explore);
+    assert_eq!((stop, run.turns.len()), (in_the_way, 0));
+}
+
+// N4: a sleeper that was seen comes into sight again without a word, while it sleeps; beside it, another one is
+// news. When it wakes, that is news.
+#[test]
+fn a_known_sleeper_is_no_news() {
+    let text = "
+        #@.....T#
+        #.#######
+        #.#######
+        #......T#";
+    let mut run = Scenario::new(text).play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    let mut stops = Vec::new();
+    let (south, north) = (Command::Walk(Direction::South), Command::Walk(Direction::North));
+    for command in [south, south, south, north, north, north] {
+        run = run.play(&[command]);
+        stops.push(monitor.interrupt(&run.game, &run.game.visible()));
+    }
+    let news = Some(Interrupt::Enemy(MonsterKind::ToughMouse));
+    assert_eq!(stops, [None, None, news, None, None, None]);
+    // A floor that is entered again, or a run that goes on, knows them, too.
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    run = run.play(&[south, south, south]);
+    assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
+    let mut run = Scenario::new("#@z#").monster_hp(90).play(&[]);
+    let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
+    run = run.play(&[Command::Walk(Direction::East)]);
+    let stop = monitor.interrupt(&run.game, &run.game.visible());
+    assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::MicroMouse)));
+}
+
+// N4: exploring and walking go around what the player dropped, where there is room, and over it in a passage; a
+// walk to it takes it.
+#[test]
+fn what_was_dropped_is_left() {
+    let dropped = |text: &str| {
+        Scenario::new(text).floor(2).changed(|floor| {
+            floor.items.iter_mut().for_each(|ground| ground.item.was_carried = true);
+        })
+    };
+    let room = "
+        #########
+        #.......#
+        #@.%&..<#
+        #...$...#
+        #########";
+    for auto_travel in [Explore, Walk(Pos::at(7, 2))] {
+        let (run, stop) = dropped(room).play(&[]).travel(auto_travel);
+        assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
+        assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());
+    }
+    let (run, stop) = dropped("#@.%.&.<#").play(&[]).travel(Walk(Pos::at(4, 1)));
+    assert_eq!((stop, run.game.player().pack.len()), (Interrupt::Item, 1));
+    // Two side by side leave one way, which leads over one of them.
+    let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(Explore);
+    assert_eq!(run.game.player().pack.len(), 1, "{}", run.picture());
+    // Live cables or stairs beside it leave no other way.
+    for gap in ["#@.%.<#\n#..-..#", "#@.%..#\n#..>..#"] {
+        let (run, stop) = dropped(gap).floor(8).play(&[]).travel(Walk(Pos::at(5, 1)));
+        assert_eq!(stop, Interrupt::Item, "{}", run.picture());
+    }
+    // Where it was just dropped, a walk begins.
+    let underfoot =
+        Scenario::new("#........#\n#@......<#\n#........#").floor(2).carries(ItemKind::Key);
+    for auto_travel in [Explore, Walk(Pos::at(5, 2))] {
+        let (run, stop) = underfoot.play(&[Command::Drop(0)]).travel(auto_travel);
+        assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
+        assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());
+    }
+}

@@ -1,0 +1,152 @@
+//! Checks the lessons of the first run (H9).
+
+use musrex_core::Direction;
+use musrex_core::controls::InputScheme;
+use musrex_core::input::{Button, Buttons};
+use musrex_core::raster::Frame;
+use musrex_core::rules::travel::visible_enemies;
+use musrex_core::screens::{App, ScreenName};
+use musrex_core::view::log_strip;
+use musrex_core::view::text::{self, Lesson};
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr;
+use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::seeds::shifted;
+
+/// The counts of the lessons in the log: walking, looking, exploring.
+fn lessons(driver: &AppDriver) -> [usize; 3] {
+    [": walk.", ": look around.", ": explore."].map(|words| said(driver, words))
+}
+
+/// Counts the messages with these words.
+fn said(driver: &AppDriver, words: &str) -> usize {
+    driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
+}
+
+// H9: the first run teaches walking, exploring and looking, each when it is due, and once.
+#[test]
+fn the_first_run_teaches() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    assert_eq!(lessons(&driver), [1, 0, 0]);
+    driver.walk(Direction::North);
+    driver.wait(20);
+    // Nothing is in sight that is worth a look.
+    assert_eq!(lessons(&driver), [1, 0, 0]);
+    driver.walk(Direction::North);
+    driver.wait(20);
+    driver.skip_floor_change();
+    assert_eq!(driver.app.game().floor().number(), 1);
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(5));
+    let is_worth_a_look = |app: &App| {
+        let (game, visible) = (app.game(), app.game().visible());
+        visible_enemies(game, &visible).next().is_some()
+            || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
+    };
+    assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
+    driver.tap(Button::A);
+    driver.tap(Button::A);
+    assert_eq!(lessons(&driver), [1, 1, 1]);
+    assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));
+    assert_eq!(lessons(&driver), [1, 1, 1]);
+}
+
+// H9, N2: the first mouse that comes up the stairs explains itself, and the first item and the first flask
+// say where they are.
+#[test]
+fn lessons_come_by_need() {
+    let has = |app: &App, words: &str| {
+        app.messages().iter().any(|entry| entry.message.text.contains(words))
+    };
+    let (mut packs, mut hunters) = (0, 0);
+    for seed in (0..12).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        let is_over = |app: &App| !app.scores().rows().is_empty();
+        let meets = |app: &App| has(app, "Picked up") || is_over(app);
+        driver.play_until(&mut bot, 300, meets);
+        if has(&driver.app, "Picked up") && !is_over(&driver.app) {
+            packs += usize::from(has(&driver.app, ", Pack: "));
+        }
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        driver.play_until(&mut bot, 300, |app| has(app, "comes up the stairs") || is_over(app));
+        if has(&driver.app, "comes up the stairs") && !is_over(&driver.app) {
+            assert_eq!(said(&driver, "The longer you stay"), 1);
+            hunters += 1;
+        }
+    }
+    assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
+}
+
+// H9: a lesson ends exploring, and stays in the log until the next press; the stairs beside the player are
+// taught on the first floor.
+#[test]
+fn exploring_stops_at_a_lesson() {
+    let texts: Vec<_> = Lesson::ALL
+        .map(|lesson| text::lesson(lesson, &InputScheme::BUTTONS).text.to_string())
+        .into_iter()
+        .collect();
+    let mut given = vec![0; texts.len()];
+    for seed in (0..8).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let count = |driver: &AppDriver, text: &String| said(driver, text);
+        for _ in 0..40 {
+            let before: Vec<_> = texts.iter().map(|text| count(&driver, text)).collect();
+            driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+            let is_new = |driver: &AppDriver| {
+                (0..texts.len()).find(|&at| count(driver, &texts[at]) > before[at])
+            };
+            let new = (0..300).find_map(|_| {
+                driver.wait(1);
+                is_new(&driver)
+            });
+            let Some(new) = new else { continue };
+            given[new] += 1;
+            driver.skip_floor_change();
+            let turn = driver.app.game().turn();
+            driver.wait(60);
+            assert_eq!(driver.app.game().turn(), turn, "{}", texts[new]);
+            let mut words = ocr::words(240, 160);
+            let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+            let shown = log_strip::messages(&mut frame, driver.app.messages(), 0);
+            let texts_shown: Vec<_> = shown.iter().map(|entry| &*entry.message.text).collect();
+            assert!(texts_shown.contains(&texts[new].as_str()), "{texts_shown:?}");
+        }
+    }
+    let count = |lesson: Lesson| given[lesson as usize];
+    assert_eq!(count(Lesson::Stairs), 8);
+    assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
+}
+
+// N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.
+#[test]
+fn exploring_in_the_lobby_climbs() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(120);
+    assert_eq!(driver.app.game().floor().number(), 1);
+    assert_eq!(lessons(&driver)[2], 0);
+    let explored = |driver: &AppDriver| {
+        driver.app.messages().iter().any(|entry| entry.message.text.contains("explored"))
+    };
+    assert!(!explored(&driver));
+}
+
+// H9: a run after the first teaches nothing.
+#[test]
+fn a_later_run_teaches_nothing() {
+    let mut driver = AppDriver::at_a_busy_death(shifted(5));
+    for _ in 0..8 {
+        driver.tap(Button::A);
+        driver.wait(60);
+        if driver.app.screen() == ScreenName::Play {
+            break;
+        }
+    }
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    assert_eq!(driver.app.game().turn().0, 0);
+    driver.walk(Direction::North);
+    driver.wait(20);
+    driver.walk(Direction::North);
+    assert_eq!(lessons(&driver), [0; 3]);
+}
