@@ -56,17 +56,14 @@ pub const MOP_SIDE_PART: u16 = 2;
 pub struct Healing {
     /// Hit points at least.
     pub least: Hp,
-    /// The share of the maximum hit points: one part in so many; 0 for no share.
+    /// The share of the maximum hit points: one part in so many, at least 1.
     pub part: u16,
 }
 
 impl Healing {
     /// Returns the hit points that it restores to a creature with this maximum.
     pub const fn of(self, hp_max: Hp) -> Hp {
-        let share = match hp_max.0.checked_div(self.part) {
-            Some(share) => share,
-            None => 0,
-        };
+        let share = hp_max.0 / self.part;
         if share > self.least.0 { Hp(share) } else { self.least }
     }
 }
@@ -222,7 +219,7 @@ const fn worn(
 
 const HEALTH_PACK: Purpose = Purpose::Heal(Healing { least: Hp(20), part: 3 });
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
-const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 0 });
+const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 10 });
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
     used(ItemKind::HealthPack, "Health Pack", Found::Common, HEALTH_PACK),

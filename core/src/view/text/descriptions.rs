@@ -144,7 +144,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfHealing) => "Tastes of honey.",
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
-        Label::Known(ItemKind::Cheese) => "Throw it: mice go and eat it.",
+        Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
         Label::Known(ItemKind::OverrideChip) => "Use it beside a weak or stunned mouse:",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
@@ -157,10 +157,7 @@ pub fn item_effect(label: Label) -> Sentence {
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             let Healing { least: Hp(least), part } = healing;
-            match part {
-                0 => sentence!("Heals {least} hp."),
-                part => sentence!("Heals 1/{part} of max hp, at least {least}."),
-            }
+            sentence!("Heals 1/{part} of max hp, at least {least}.")
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             sentence!("{} for {turns} turns.", dose(status))
