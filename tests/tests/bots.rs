@@ -68,14 +68,16 @@ fn a_miser_uses_nothing_up() {
 }
 
 #[test]
-fn a_thrower_baits_who_is_too_strong() {
-    let scene = Scenario::new("@...t..").hp(9).carries(ItemKind::Cheese);
+fn a_thrower_baits_who_comes_behind() {
+    let scene = Scenario::new("@...t..\n..m....").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The careful one eats it.
+    // The careful one eats it, and so does a thrower where no other is nearer.
     assert_eq!(first(Strategy::Careful, &scene), Command::Use(0));
-    // A weak mouse is not worth it.
-    let scene = Scenario::new("@...m..").level(9).carries(ItemKind::Cheese);
-    assert_eq!(first(Strategy::Thrower, &scene), Command::Wait);
+    let alone = Scenario::new("@...t..").hp(9).carries(ItemKind::Cheese);
+    assert_eq!(first(Strategy::Thrower, &alone), Command::Use(0));
+    // Weak mice are not worth it.
+    let weak = Scenario::new("@...m..\n..m....").level(9).carries(ItemKind::Cheese);
+    assert_eq!(first(Strategy::Thrower, &weak), Command::Wait);
 }
 
 #[test]

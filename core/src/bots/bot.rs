@@ -25,8 +25,8 @@ const HEAL_BELOW_PERCENT: u32 = 40;
 const REGROW_BELOW_PERCENT: u32 = 45;
 /// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
-/// Shuts vents from this percentage of hit points on, and baits the King below it.
-const SHUT_FROM_PERCENT: u32 = 96;
+/// Baits the King below this percentage of hit points, and goes after him above it.
+const BAIT_BELOW_PERCENT: u32 = 95;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
@@ -181,12 +181,15 @@ impl Bot {
         if self.is_time_to_climb(game) {
             return None;
         }
-        // In good health, who can shut the vents does that, and keeps the cheese.
-        let shuts_vents = self.habits().hacks
-            && percent_of_hp(game) >= SHUT_FROM_PERCENT
-            && shut_vents(game, visible).is_some();
+        // Who knows an open vent of the hall shuts it first, and keeps the cheese.
+        if self.habits().hacks
+            && game.floor() == Floor::THRONE
+            && let Some(command) = shut_vents(game, visible)
+        {
+            return Some(command);
+        }
         if self.habits().throws
-            && !shuts_vents
+            && percent_of_hp(game) < BAIT_BELOW_PERCENT
             && let Some(command) = bait_king(game, visible)
         {
             return Some(command);

@@ -9,9 +9,6 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// Monsters that expect to take this share of the player's hit points are worth a throw, in percent.
-const WORTH_A_THROW_PERCENT: u32 = 30;
-
 /// Throws a flask of poison at a crowd, or cheese at a strong mouse, while they are at a distance.
 pub(super) fn throw(game: &Game, visible: &TileSet) -> Option<Command> {
     throw_gas(game, visible).or_else(|| throw_cheese(game, visible))
@@ -53,8 +50,8 @@ fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// Throws cheese at the strongest mouse that comes, so that it eats for a while; in the throne hall
-/// at the King.
+/// Throws cheese at the strongest mouse behind others, so that it eats while they fall, where the
+/// fight would be lost; else cheese is better eaten.
 fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -64,15 +61,13 @@ fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let target = threats(game, visible)
         .filter(|monster| monster.kind.spec().is_mouse && monster.loot.is_none())
         .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
-        .filter(|monster| (2..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
+        .filter(|monster| (3..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
         .max_by_key(|monster| expected_loss(game, monster))?;
+    let distance = target.body.pos.steps_to(pos);
+    let is_behind = threats(game, visible).any(|other| other.body.pos.steps_to(pos) < distance);
     let loss: u32 = threats(game, visible).map(|monster| expected_loss(game, monster)).sum();
-    let hp = u32::from(game.player().body.hp.0);
-    let is_worth = loss * 100 >= hp * WORTH_A_THROW_PERCENT;
-    let is_desperate = loss >= hp;
-    (is_worth || is_desperate)
-        .then(|| accepted(game, Command::Throw(index, target.body.pos)))
-        .flatten()
+    let is_lost = loss >= u32::from(game.player().body.hp.0);
+    (is_behind && is_lost).then(|| accepted(game, Command::Throw(index, target.body.pos))).flatten()
 }
 
 /// Throws cheese before the King, so near that he comes within reach.
