@@ -212,7 +212,7 @@ fn blows_on_one_creature_add_up() {
         let landed = tick / OVERLAP + 1;
         let sum: u16 = points.iter().take(landed).sum();
         let (words, colour) = match sum {
-            0 => ("miss".to_owned(), Colour::SILVER),
+            0 => ("dodged".to_owned(), Colour::ICE),
             sum => (sum.to_string(), Colour::BAD),
         };
         let now = ocr::drawn(
