@@ -129,19 +129,7 @@ impl Screen for FloorMap {
         }
         let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
-        match scaled.arrow_to(frame, player) {
-            Some((x, y, arrow)) => {
-                frame.text_outlined(x, y, arrow, colour);
-            }
-            None => {
-                // Zoomed, it keeps to its tile, so that those beside it are seen whole.
-                let side = if self.is_zoomed { ICON } else { ICON + 2 };
-                let mark = scaled.tile_area(player, 0).centred(side, side);
-                widgets::fill(frame, mark, colour);
-                let icon = mark.centred(ICON, ICON);
-                frame.icon(icon.x, icon.y, &interface::YOU, Shade::Lit);
-            }
-        }
+        scaled.draw_player(frame, player, self.is_zoomed, colour);
         if let Some(chosen) = chosen {
             // Wider than the mark of the player, who may stand there.
             let mark = scaled.tile_area(chosen, 0);
@@ -396,6 +384,23 @@ impl ScaledMap {
         let Some((pos, count, colour)) = run else { return };
         let tile = self.tile_area(pos, 0);
         widgets::fill(frame, Area { width: i16::from(count) * self.scale, ..tile }, colour);
+    }
+
+    /// Draws the figure of the player on a mark of this colour, or at the edge an arrow to it.
+    fn draw_player(self, frame: &mut Frame<'_>, player: Pos, is_zoomed: bool, colour: Colour) {
+        match self.arrow_to(frame, player) {
+            Some((x, y, arrow)) => {
+                frame.text_outlined(x, y, arrow, colour);
+            }
+            None => {
+                // Zoomed, it keeps to its tile, so that those beside it are seen whole.
+                let side = if is_zoomed { ICON } else { ICON + 2 };
+                let mark = self.tile_area(player, 0).centred(side, side);
+                widgets::fill(frame, mark, colour);
+                let icon = mark.centred(ICON, ICON);
+                frame.icon(icon.x, icon.y, &interface::YOU, Shade::Lit);
+            }
+        }
     }
 
     /// Fills a tile; where the map is zoomed, its middle, and where it is small, a rim around it.
