@@ -46,7 +46,7 @@ fn is_eating(run: &Run, index: usize) -> bool {
     matches!(monster(run, index).ai_state, AiState::Eating { .. })
 }
 
-// I: the player may eat it: + max(5, hp_max / 10) hp; in full health it refuses.
+// I: the player may eat it: + max(5, hp_max / 6) hp; in full health it refuses.
 #[test]
 fn cheese_is_food() {
     let scene = Scenario::new("@").carries(ItemKind::Cheese);
@@ -54,9 +54,9 @@ fn cheese_is_food() {
     assert_eq!((run.hp(), run.game.player().pack.len()), (15, 0));
     assert_eq!(scene.clone().hp(22).play(&[Use(0)]).hp(), 25);
     scene.refuses(Use(0), Refusal::AtFullHp);
-    // A tenth of 415.
+    // A sixth of 415.
     let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
-    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 41 + mended(415, 1));
+    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69 + mended(415, 1));
 }
 
 // I9: only cheese that was in the player's pack lures: thrown or dropped, not as it is found.

@@ -5,7 +5,8 @@ use super::observations::{
     nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
 };
 use super::tools::{
-    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw, use_terminal,
+    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
+    throw_gas, use_terminal,
 };
 use super::{Habits, Strategy};
 use crate::content::monsters::Trait;
@@ -21,12 +22,14 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
+/// Eats cheese below this percentage of hit points.
+const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
 const REGROW_BELOW_PERCENT: u32 = 45;
 /// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
 /// Baits the King below this percentage of hit points, and goes after him above it.
-const BAIT_BELOW_PERCENT: u32 = 95;
+const BAIT_BELOW_PERCENT: u32 = 98;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
 
@@ -181,7 +184,7 @@ impl Bot {
         if self.is_time_to_climb(game) {
             return None;
         }
-        // Who knows an open vent of the hall shuts it first, and keeps the cheese.
+        // Who comes by an open vent of the hall shuts it first, and keeps the cheese.
         if self.habits().hacks
             && game.floor() == Floor::THRONE
             && let Some(command) = shut_vents(game, visible)
@@ -274,13 +277,17 @@ impl Bot {
         let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
         let habits = self.habits();
         let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
-            .or_else(|| habits.throws.then(|| throw(game, visible)).flatten());
+            .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
         if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {
             return command;
         }
         if habits.uses_items
             && let Some(command) = use_in_fight(game, is_low, habits.regrows)
         {
+            return command;
+        }
+        let bait = habits.throws.then(|| throw_cheese(game, visible)).flatten();
+        if let Some(command) = bait.or_else(|| eat(game).filter(|_| habits.uses_items && is_low)) {
             return command;
         }
         if let Some(command) = strike(game) {
@@ -329,6 +336,7 @@ impl Bot {
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
         cure(game)
+            .or_else(|| eat(game).filter(|_| game.player().pack.is_full()))
             .filter(|_| !is_miser)
             .or_else(|| wear_better(game))
             .or_else(|| try_unknown(game).filter(|_| !is_miser))
@@ -359,6 +367,12 @@ fn use_in_fight(game: &Game, is_low: bool, regrows: bool) -> Option<Command> {
     antidote.filter(|_| is_venom_deadly).map(Command::Use)
 }
 
+/// Eats cheese when badly hurt.
+fn eat(game: &Game) -> Option<Command> {
+    let cheese = find(game, |item| item.kind == ItemKind::Cheese);
+    cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
+}
+
 fn cure(game: &Game) -> Option<Command> {
     let statuses = &game.player().body.statuses;
     let is_poisoned = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
@@ -384,7 +398,7 @@ fn drop_useless(game: &Game, habits: Habits) -> Option<Command> {
         (item.kind.slot().is_some() && gain(game, item) <= 0)
             || (game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison) && !habits.throws)
             || (item.kind == ItemKind::OverrideChip && !habits.hacks)
-            || (item.kind == ItemKind::Cheese && !habits.throws)
+            || item.kind == ItemKind::Cheese
     };
     let useless = find(game, is_useless);
     useless.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)

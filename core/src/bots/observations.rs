@@ -1,8 +1,8 @@
 //! Derives what the bots need to know from what a player sees.
 
-use crate::content::Label;
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, SPIT_RANGE, Trait};
+use crate::content::{ItemKind, Label};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::rules::combat::damage;
@@ -83,7 +83,7 @@ pub(super) fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8>
 /// Returns a predicate for items that are known to heal at once.
 pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
-        Purpose::Heal(_) => true,
+        Purpose::Heal(_) => item.kind != ItemKind::Cheese,
         Purpose::Drink(PotionEffect::Healing(_)) => {
             matches!(game.label(item.kind), Label::Known(_))
         }

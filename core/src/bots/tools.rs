@@ -9,18 +9,13 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// Throws a flask of poison at a crowd, or cheese at a strong mouse, while they are at a distance.
-pub(super) fn throw(game: &Game, visible: &TileSet) -> Option<Command> {
-    throw_gas(game, visible).or_else(|| throw_cheese(game, visible))
-}
-
 fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison)
 }
 
 /// Throws poison where it reaches two awake enemies or a strong one, and not the player; next to two
 /// enemies also onto them, under the protection of an antidote.
-fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
+pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
     let count_near =
@@ -52,7 +47,7 @@ fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
 
 /// Throws cheese at the strongest mouse behind others, so that it eats while they fall, where the
 /// fight would be lost; else cheese is better eaten.
-fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
+pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     if floor.bait().next().is_some() {
@@ -92,6 +87,9 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
 fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
+
+/// An open vent within so many steps is worth the way.
+const VENT_STEPS_MAX: u8 = 5;
 
 /// An ally's kills pay nothing, so a weak one costs more than it helps.
 const ALLY_RATE_MIN: u32 = 24;
@@ -135,10 +133,11 @@ pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command>
     walk_to(game, visible, Some(best.pos))
 }
 
-/// Walks to an open vent and shuts it, to corner the King.
+/// Walks to an open vent nearby and shuts it, to corner the King.
 pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let vents = map.vents().iter().copied().filter(|&vent| map.explored().contains(vent));
+    let vents = vents.filter(|vent| vent.steps_to(pos) <= VENT_STEPS_MAX);
     walk_to(game, visible, vents.min_by_key(|vent| (vent.steps_to(pos), vent.index())))
 }
 

@@ -219,7 +219,7 @@ const fn worn(
 
 const HEALTH_PACK: Purpose = Purpose::Heal(Healing { least: Hp(20), part: 3 });
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
-const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 10 });
+const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
     used(ItemKind::HealthPack, "Health Pack", Found::Common, HEALTH_PACK),
