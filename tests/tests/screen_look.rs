@@ -92,7 +92,7 @@ fn beside(game: &Game, (dx, dy): (i8, i8)) -> Pos {
 }
 
 /// A monster in each state that has words of its own, on a spill, with a mark on its tile.
-fn states() -> [fn(&mut Monster); 8] {
+fn states() -> [fn(&mut Monster); 9] {
     [
         |monster| monster.ai_state = AiState::Asleep,
         |monster| monster.ai_state = AiState::Watching,
@@ -102,6 +102,10 @@ fn states() -> [fn(&mut Monster); 8] {
         |monster| monster.aim = Aim::Loading,
         |monster| monster.aim = Aim::At(monster.body.pos),
         |monster| monster.body.statuses.set(Status::Stunned, 3),
+        |monster| {
+            let statuses = [Status::Envenomed, Status::Steady, Status::Soothed];
+            statuses.map(|status| monster.body.statuses.set(status, 12));
+        },
     ]
 }
 
@@ -125,6 +129,31 @@ fn every_creature_is_described_whole() {
             });
             assert_told(&scene.game(), at, &format!("{kind:?} {number}"));
         }
+    }
+}
+
+// D16, E14: every mark that is drawn over a monster has its name and its turns in the look mode, an enemy's and an
+// ally's.
+#[test]
+fn every_status_of_a_monster_is_named() {
+    for (is_ally, status) in [false, true].into_iter().flat_map(|it| Status::ALL.map(|of| (it, of)))
+    {
+        let scene = Scenario::new(ROOM);
+        let at = beside(&scene.game(), (2, 0));
+        let game = scene.changed(|floor| {
+            let mut monster = Monster::new(MonsterKind::NeoMouse, at, Hp(9));
+            monster.is_ally = is_ally;
+            monster.body.statuses.set(status, 4);
+            floor.monsters.push(monster).expect("the room is empty");
+        });
+        let game = game.game();
+        let (visible, animation) = (game.visible(), &Animation::NONE);
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        let view = MapView { game: &game, visible: &visible, animation, clock: 0, area };
+        let description = Description::of(&view, at);
+        let name = format!("{} 4: ", status.spec().label);
+        let is_told = description.words().any(|(line, _)| line.starts_with(&name));
+        assert!(is_told, "{name:?}, ally: {is_ally}");
     }
 }
 

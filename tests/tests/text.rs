@@ -332,6 +332,7 @@ fn no_message_is_about_zero() {
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
         assert_fits(&text::status_line(status, 20), WINDOW_WIDTH);
+        assert_fits(&text::monster_status_line(status, 20), WINDOW_WIDTH);
         assert!(text::status_line(status, 20).starts_with(status.spec().label));
     }
     assert_fits(text::SAVING_LINE, WINDOW_WIDTH);

@@ -138,6 +138,10 @@ impl Description {
         let (hp, state) = (monster.body.hp.0, text::monster_state(monster));
         write!(name, "{}, {hp} hp, {state}", spec.name).expect("a name and a state are short");
         self.say(Rank::Name, Colour::GOLD, &name);
+        // Over a creature with statuses their marks are drawn, and no others.
+        for (status, turns) in monster.body.statuses.running() {
+            self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));
+        }
         let [character, ability] = text::monster_lines(monster.kind);
         if monster.is_ally {
             self.say(Rank::Danger, Colour::GOOD, text::ALLY_LINE);

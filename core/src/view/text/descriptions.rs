@@ -35,6 +35,21 @@ pub fn status_line(status: Status, turns: u8) -> Sentence {
     sentence!("{} {turns}: {effect}.", status.spec().label)
 }
 
+/// Returns the name of a status as the screen has it, its turns and its effect on a monster.
+pub fn monster_status_line(status: Status, turns: u8) -> Sentence {
+    let effect = match status {
+        Status::Poisoned => "costs it hp, never the last",
+        Status::Envenomed => "costs it hp, to the death",
+        Status::Regenerating => "its wounds close",
+        Status::Stunned => "it cannot act",
+        Status::Confused => "its steps go astray",
+        Status::Steady => "nothing stuns it",
+        Status::Guarded => "no poison, venom or gas",
+        Status::Soothed => "no healing mist works",
+    };
+    sentence!("{} {turns}: {effect}.", status.spec().label)
+}
+
 /// Returns the name of the player with hit points and level, for the look mode.
 pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     sentence!("{PLAYER_NAME}, {}/{} hp, level {level}", hp.0, hp_max.0)
