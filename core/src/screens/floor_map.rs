@@ -37,7 +37,7 @@ const ZOOMED: i16 = 8;
 /// Pixels of ground around the mark of a landmark where the map is zoomed.
 const MARK_INSET: i16 = 2;
 /// Lists what the legend names.
-const LEGEND: [Terrain; 8] = [
+const LEGEND: [Terrain; 9] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
     Terrain::DoorClosed,
@@ -46,6 +46,7 @@ const LEGEND: [Terrain; 8] = [
     Terrain::Terminal,
     Terrain::CableLive,
     Terrain::Water,
+    Terrain::CageShut,
 ];
 
 /// The rank of the stairs down among the landmarks.
@@ -222,8 +223,9 @@ const fn colour_of(terrain: Terrain) -> Colour {
         Terrain::StairsDown => Colour::GOOD,
         Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
         Terrain::DoorLocked => Colour::BAD,
-        Terrain::VentOpen | Terrain::Switch => Colour::WHITE,
-        Terrain::Terminal | Terrain::Pedestal => Colour::ICE,
+        // White is the mark of what is chosen.
+        Terrain::VentOpen => Colour::GREEN,
+        Terrain::Terminal | Terrain::Pedestal | Terrain::Switch => Colour::ICE,
         Terrain::VentShut
         | Terrain::TerminalUsed
         | Terrain::PedestalSealed
@@ -232,7 +234,7 @@ const fn colour_of(terrain: Terrain) -> Colour {
         | Terrain::Glass => Colour::SLATE,
         Terrain::Water => Colour::TEAL,
         Terrain::CableLive => Colour::WARNING,
-        Terrain::CageShut => Colour::STRAW,
+        Terrain::CageShut => Colour::VIOLET,
         Terrain::CableDead | Terrain::CageOpen => Colour::MAP_GROUND,
     }
 }
