@@ -104,7 +104,7 @@ fn states() -> [fn(&mut Monster); 9] {
         |monster| monster.body.statuses.set(Status::Stunned, 3),
         |monster| {
             let statuses = [Status::Envenomed, Status::Steady, Status::Soothed];
-            statuses.map(|status| monster.body.statuses.set(status, 12));
+            statuses.into_iter().for_each(|status| monster.body.statuses.set(status, 12));
         },
     ]
 }
@@ -246,6 +246,32 @@ fn the_ring_of_a_sleeper_stays_below_the_bar() {
     assert!(before == after, "the bar is as it was");
 }
 
+// W17: a pedestal out of reach offers no button that takes its item.
+#[test]
+fn what_is_out_of_reach_is_not_offered() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    let vault = Scenario::new("#####\n#d.d#\n#@..#\n#####").floor(5).changed(|floor| {
+        for pos in
+            floor.map.positions_of(|terrain| terrain == Terrain::Pedestal).collect::<Vec<_>>()
+        {
+            let ground = GroundItem { pos, item: Item::new(ItemKind::OverrideChip) };
+            floor.items.push(ground).expect("there is room for two");
+        }
+    });
+    driver.app.watch(vault.game());
+    driver.walk(Direction::North);
+    assert_eq!(driver.app.screen(), ScreenName::Pedestal);
+    let offers = |driver: &AppDriver| {
+        let draw = |frame: &mut Frame<'_>| assert!(driver.app.clone().draw(frame));
+        ocr::drawn(draw, |frame| {
+            [": take", ": leave"].map(|words| says(frame, words, Colour::STRAW))
+        })
+    };
+    assert_eq!(offers(&driver), [true, true]);
+    driver.tap(Button::Right);
+    assert_eq!(offers(&driver), [false, true]);
+}
+
 // I5: a sign moves no digit: the numbers have one place, whatever is compared.
 #[test]
 fn signs_move_no_digits() {
@@ -303,8 +329,13 @@ fn every_item_of_a_pack_is_read_whole() {
             None => text::item_line(label).to_owned(),
         };
         large(&driver, |frame| {
-            for words in [line.as_str(), &text::item_effect(label)] {
-                assert!(is_read(frame, words), "{item:?}: {words:?}");
+            // These chips have no numbers of their own.
+            let effect = match item.firmware {
+                Some(_) => text::PROGRAM_LINE.to_owned(),
+                None => text::item_effect(label).to_string(),
+            };
+            for words in [line, effect] {
+                assert!(is_read(frame, &words), "{item:?}: {words:?}");
             }
         });
     }
@@ -331,7 +362,7 @@ fn every_item_of_a_vault_is_read_whole() {
             assert!(is_read(frame, text::SEALS_LINE), "{item:?}");
             if let Some(firmware) = item.firmware {
                 assert!(is_read(frame, &text::firmware_effect(firmware)), "{item:?}");
-            } else if item.kind.slot().is_none() || item.kind.spec().on_hit.is_some() {
+            } else if matches!(item.kind.slot(), None | Some(Slot::Weapon)) {
                 assert!(is_read(frame, &text::item_effect(label)), "{item:?}");
             } else {
                 assert!(is_read(frame, text::item_line(label)), "{item:?}");
