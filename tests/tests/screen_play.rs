@@ -277,7 +277,10 @@ fn statuses_are_read_on_any_ground() {
             let width = usize::from(frame.width());
             for status in Status::ALL {
                 let label = format!("{} 14", status.spec().label);
-                let place = ocr::find(frame, &label, Colour::WARNING);
+                // What does good has the colour of good news.
+                let good = [Status::Regenerating, Status::Steady, Status::Guarded];
+                let colour = if good.contains(&status) { Colour::GOOD } else { Colour::WARNING };
+                let place = ocr::find(frame, &label, colour);
                 let (x, y) = place.unwrap_or_else(|| panic!("{label:?} is not read at {size:?}"));
                 let across = usize::from(frame.width_of(&label).unsigned_abs());
                 for row in usize::from(y) - 1..usize::from(y) + 8 {
@@ -478,6 +481,18 @@ fn the_log_shows_what_matters_first() {
         let shown = log_strip::messages(frame, &log, 0);
         let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
         assert_eq!(words, ["0", "lesson"]);
+    });
+    // The end of the ally comes before even that, and before the result of a blow.
+    with_frame(SIZES[0], |frame| {
+        let mut log = answer(&[Good; 4]);
+        let message = |words| Message { tone: Bad, text: line(words) };
+        for words in ["blow", "lesson"] {
+            log.push_first(message(words), Turn(2));
+        }
+        log.push_foremost(message("ally"), Turn(2));
+        let shown = log_strip::messages(frame, &log, 0);
+        let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
+        assert_eq!(words, ["blow", "ally"]);
     });
     // A short answer leaves room for what was said before.
     with_frame(SIZES[0], |frame| {
