@@ -106,8 +106,7 @@ impl Screen for FloorMap {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let (input_scheme, game) = (&state.input_scheme, &state.game);
-        let whole = Area::of(frame);
+        let (input_scheme, game, whole) = (&state.input_scheme, &state.game, Area::of(frame));
         let heading = widgets::heading_height(frame);
         let foot = whole.height - heading;
         frame.clear(Colour::BLACK);
@@ -173,8 +172,7 @@ impl Screen for FloorMap {
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
         frame.text(x + 8, foot + 3, &text::go_there(input_scheme), Colour::STRAW);
-        let hint = "←→ choose";
-        widgets::text_right(frame, whole.width - 6, foot + 3, hint, Colour::GREY);
+        widgets::text_right(frame, whole.width - 6, foot + 3, "←→ choose", Colour::GREY);
     }
 }
 
