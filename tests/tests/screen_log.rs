@@ -1,9 +1,14 @@
 //! Checks which messages of a busy turn are shown at once (H2).
 
-use musrex_core::Command::Walk;
+use musrex_core::Command::{Use, Walk};
 use musrex_core::Direction;
+use musrex_core::content::{ItemKind, Status};
+use musrex_core::input::Button;
+use musrex_core::quantity::Level;
 use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::ScreenName;
+use musrex_core::view::log_strip;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
@@ -57,4 +62,49 @@ fn the_result_of_a_blow_is_always_shown() {
         }
     }
     assert!(!results.contains(&0), "{results:?} kills, misses and hits");
+}
+
+// H2, I10: nor is the end of the ally, nor a new level.
+#[test]
+fn a_lost_ally_and_a_new_level_are_always_shown() {
+    let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
+    let crowd = || Scenario::new(crowd).floor(4).level(1).monster_hp(1);
+    let allied = crowd().changed(|floor| floor.monsters[3].is_ally = true);
+    let taken = allied.monster_status(Status::Stunned, 2).carries(ItemKind::OverrideChip);
+    let near = crowd().xp(xp_to_leave(Level::FIRST).0 - 1);
+    let scenes =
+        [(taken, Use(0), "The new chip ends your "), (near, Walk(Direction::North), "Level ")];
+    for (scene, command, start) in scenes {
+        let mut is_found = false;
+        for seed in (0..40).map(shifted) {
+            let mut driver = AppDriver::in_lobby(seed);
+            driver.app.watch(scene.clone().seed(seed).game());
+            match command {
+                // The pack, the chip, and its first deed.
+                Use(_) => driver.taps(&[Button::Start, Button::A, Button::A, Button::A]),
+                _ => driver.play(command),
+            }
+            let log = driver.app.messages();
+            let Some(entry) = log.iter().find(|entry| entry.message.text.starts_with(start)) else {
+                continue;
+            };
+            is_found |= log.answers() >= 3;
+            for size in SIZES {
+                let mut memory = ocr::words(size.0, size.1);
+                let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
+                let first = log_strip::messages(&frame, log, 0);
+                assert!(first.contains(&entry), "{:?} at {size:?}", entry.message.text);
+            }
+        }
+        assert!(is_found, "{start:?} among many lines");
+    }
+}
+
+// H2: a run begins with the first words of its story, on every frame.
+#[test]
+fn a_run_begins_with_the_alarm() {
+    let driver = AppDriver::in_lobby(shifted(7));
+    for size in SIZES {
+        assert!(is_shown(&driver, size, "Alarm! Lab mice have taken the tower.", Colour::BAD));
+    }
 }

@@ -92,7 +92,7 @@ fn beside(game: &Game, (dx, dy): (i8, i8)) -> Pos {
 }
 
 /// A monster in each state that has words of its own, on a spill, with a mark on its tile.
-fn states() -> [fn(&mut Monster); 8] {
+fn states() -> [fn(&mut Monster); 9] {
     [
         |monster| monster.ai_state = AiState::Asleep,
         |monster| monster.ai_state = AiState::Watching,
@@ -102,6 +102,10 @@ fn states() -> [fn(&mut Monster); 8] {
         |monster| monster.aim = Aim::Loading,
         |monster| monster.aim = Aim::At(monster.body.pos),
         |monster| monster.body.statuses.set(Status::Stunned, 3),
+        |monster| {
+            let statuses = [Status::Envenomed, Status::Steady, Status::Soothed];
+            statuses.into_iter().for_each(|status| monster.body.statuses.set(status, 12));
+        },
     ]
 }
 
@@ -125,6 +129,31 @@ fn every_creature_is_described_whole() {
             });
             assert_told(&scene.game(), at, &format!("{kind:?} {number}"));
         }
+    }
+}
+
+// D16, E14: every mark that is drawn over a monster has its name and its turns in the look mode, an enemy's and an
+// ally's.
+#[test]
+fn every_status_of_a_monster_is_named() {
+    for (is_ally, status) in [false, true].into_iter().flat_map(|it| Status::ALL.map(|of| (it, of)))
+    {
+        let scene = Scenario::new(ROOM);
+        let at = beside(&scene.game(), (2, 0));
+        let game = scene.changed(|floor| {
+            let mut monster = Monster::new(MonsterKind::NeoMouse, at, Hp(9));
+            monster.is_ally = is_ally;
+            monster.body.statuses.set(status, 4);
+            floor.monsters.push(monster).expect("the room is empty");
+        });
+        let game = game.game();
+        let (visible, animation) = (game.visible(), &Animation::NONE);
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        let view = MapView { game: &game, visible: &visible, animation, clock: 0, area };
+        let description = Description::of(&view, at);
+        let name = format!("{} 4: ", status.spec().label);
+        let is_told = description.words().any(|(line, _)| line.starts_with(&name));
+        assert!(is_told, "{name:?}, ally: {is_ally}");
     }
 }
 
@@ -217,6 +246,32 @@ fn the_ring_of_a_sleeper_stays_below_the_bar() {
     assert!(before == after, "the bar is as it was");
 }
 
+// W17: a pedestal out of reach offers no button that takes its item.
+#[test]
+fn what_is_out_of_reach_is_not_offered() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    let vault = Scenario::new("#####\n#d.d#\n#@..#\n#####").floor(5).changed(|floor| {
+        for pos in
+            floor.map.positions_of(|terrain| terrain == Terrain::Pedestal).collect::<Vec<_>>()
+        {
+            let ground = GroundItem { pos, item: Item::new(ItemKind::OverrideChip) };
+            floor.items.push(ground).expect("there is room for two");
+        }
+    });
+    driver.app.watch(vault.game());
+    driver.walk(Direction::North);
+    assert_eq!(driver.app.screen(), ScreenName::Pedestal);
+    let offers = |driver: &AppDriver| {
+        let draw = |frame: &mut Frame<'_>| assert!(driver.app.clone().draw(frame));
+        ocr::drawn(draw, |frame| {
+            [": take", ": leave"].map(|words| says(frame, words, Colour::STRAW))
+        })
+    };
+    assert_eq!(offers(&driver), [true, true]);
+    driver.tap(Button::Right);
+    assert_eq!(offers(&driver), [false, true]);
+}
+
 // I5: a sign moves no digit: the numbers have one place, whatever is compared.
 #[test]
 fn signs_move_no_digits() {
@@ -274,8 +329,13 @@ fn every_item_of_a_pack_is_read_whole() {
             None => text::item_line(label).to_owned(),
         };
         large(&driver, |frame| {
-            for words in [line.as_str(), &text::item_effect(label)] {
-                assert!(is_read(frame, words), "{item:?}: {words:?}");
+            // These chips have no numbers of their own.
+            let effect = match item.firmware {
+                Some(_) => text::PROGRAM_LINE.to_owned(),
+                None => text::item_effect(label).to_string(),
+            };
+            for words in [line, effect] {
+                assert!(is_read(frame, &words), "{item:?}: {words:?}");
             }
         });
     }
@@ -302,7 +362,7 @@ fn every_item_of_a_vault_is_read_whole() {
             assert!(is_read(frame, text::SEALS_LINE), "{item:?}");
             if let Some(firmware) = item.firmware {
                 assert!(is_read(frame, &text::firmware_effect(firmware)), "{item:?}");
-            } else if item.kind.slot().is_none() || item.kind.spec().on_hit.is_some() {
+            } else if matches!(item.kind.slot(), None | Some(Slot::Weapon)) {
                 assert!(is_read(frame, &text::item_effect(label)), "{item:?}");
             } else {
                 assert!(is_read(frame, text::item_line(label)), "{item:?}");

@@ -5,6 +5,7 @@ use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::widgets;
+use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -209,6 +210,29 @@ fn the_zoomed_map_sends_one_on_the_way() {
     driver.taps(&[Button::Select, Button::Left, Button::A]);
     driver.wait(60);
     assert_eq!(driver.app.game().floor().number(), 4);
+}
+
+// W25, W15: cages and vents have colours of their own, which the legend names.
+#[test]
+fn cages_and_vents_are_told_apart_on_the_map() {
+    let scene = Scenario::new("#....#\n#.@..#\n#....#").floor(4).changed(|floor| {
+        for (x, terrain) in [(3, Terrain::CageShut), (4, Terrain::VentOpen)] {
+            let at = Pos::at(x, 1);
+            floor.map.set(at, terrain);
+        }
+    });
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(scene.game());
+    driver.tap(Button::Select);
+    for size in SIZES {
+        seen(&driver, size, |frame| {
+            for (word, colour) in [("cage", Colour::VIOLET), ("vent", Colour::GREEN)] {
+                assert!(says(frame, word, Colour::SILVER), "{word} at {size:?}");
+                assert!(frame.pixels().contains(&colour.0), "{word} at {size:?}");
+            }
+            assert!(!says(frame, "item", Colour::SILVER), "{size:?}");
+        });
+    }
 }
 
 // W16: the map shows all mice of the floor while the cameras run, and else those in sight alone; its legend names

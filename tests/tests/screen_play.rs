@@ -220,6 +220,7 @@ fn blows_on_one_creature_add_up() {
             |frame| ocr::find(frame, &words, colour),
         );
         let (x, y) = now.unwrap_or_else(|| panic!("{words:?} is not read at tick {tick}"));
+        let x = x + Frame::text_width(&words).unsigned_abs() / 2;
         if let Some((last_x, last_y)) = before.replace((x, y)) {
             // Its middle stays where it is, within a digit.
             assert!(x.abs_diff(last_x) <= 8 && last_y - y <= 1, "it jumps at tick {tick}");
@@ -277,7 +278,10 @@ fn statuses_are_read_on_any_ground() {
             let width = usize::from(frame.width());
             for status in Status::ALL {
                 let label = format!("{} 14", status.spec().label);
-                let place = ocr::find(frame, &label, Colour::WARNING);
+                // What does good has the colour of good news.
+                let good = [Status::Regenerating, Status::Steady, Status::Guarded];
+                let colour = if good.contains(&status) { Colour::GOOD } else { Colour::WARNING };
+                let place = ocr::find(frame, &label, colour);
                 let (x, y) = place.unwrap_or_else(|| panic!("{label:?} is not read at {size:?}"));
                 let across = usize::from(frame.width_of(&label).unsigned_abs());
                 for row in usize::from(y) - 1..usize::from(y) + 8 {
@@ -484,6 +488,22 @@ fn the_log_shows_what_matters_first() {
         let log = answer(&[Normal]);
         let shown = log_strip::messages(frame, &log, 0);
         assert_eq!(shown.last().map(|entry| entry.message.text.as_str()), Some("before"));
+    });
+}
+
+// H2, I10: the end of the ally comes even before a lesson and the result of a blow.
+#[test]
+fn the_log_shows_a_lost_ally_before_all_else() {
+    with_frame(SIZES[0], |frame| {
+        let mut log = answer(&[Tone::Good; 4]);
+        let message = |words| Message { tone: Tone::Bad, text: line(words) };
+        for words in ["blow", "lesson"] {
+            log.push_first(message(words), Turn(2));
+        }
+        log.push_foremost(message("ally"), Turn(2));
+        let shown = log_strip::messages(frame, &log, 0);
+        let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
+        assert_eq!(words, ["blow", "ally"]);
     });
 }
 

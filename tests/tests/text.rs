@@ -19,6 +19,8 @@ use musrex_tests::input_schemes::schemes;
 const LOG_WIDTH: i16 = 240 - 33 - 1;
 /// Pixels that a line of a window has.
 const WINDOW_WIDTH: i16 = 240 - 16;
+/// Pixels that a line of a vault's window has.
+const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
 
@@ -332,6 +334,7 @@ fn no_message_is_about_zero() {
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
         assert_fits(&text::status_line(status, 20), WINDOW_WIDTH);
+        assert_fits(&text::monster_status_line(status, 20), WINDOW_WIDTH);
         assert!(text::status_line(status, 20).starts_with(status.spec().label));
     }
     assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
@@ -347,6 +350,12 @@ fn every_description_fits_a_window() {
     for label in labels() {
         assert_fits(text::item_line(label), WINDOW_WIDTH);
         assert_fits(&text::item_effect(label), WINDOW_WIDTH);
+        // Vaults hold what is worn, and override chips.
+        let is_chip = label == Label::Known(ItemKind::OverrideChip);
+        if is_chip || matches!(label, Label::Known(kind) if kind.slot().is_some()) {
+            assert_fits(text::item_line(label), VAULT_WIDTH);
+            assert_fits(&text::item_effect(label), VAULT_WIDTH);
+        }
     }
     for line in MonsterKind::ALL.into_iter().flat_map(text::monster_lines) {
         assert_fits(line, WINDOW_WIDTH);
@@ -410,6 +419,7 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::odds(its, longest), WINDOW_WIDTH);
     }
     assert_fits(&text::spit_odds((10, 11)), WINDOW_WIDTH);
+    assert_fits(text::PROGRAM_LINE, WINDOW_WIDTH);
     for line in [
         text::ALLY_LINE,
         text::ALLY_WOUNDS_LINE,
@@ -456,7 +466,7 @@ fn every_hint_fits_a_window() {
         }
         // Beside the hint on the other pedestals.
         let others = Frame::text_width("←→ others");
-        assert_fits(&text::pedestal_hints(&input_scheme), 208 - 20 - 8 - others);
+        assert_fits(&text::pedestal_hints(&input_scheme, true), 208 - 20 - 8 - others);
     }
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);

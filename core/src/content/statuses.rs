@@ -138,6 +138,11 @@ const _: () = {
 };
 
 impl Status {
+    /// Returns whether it does good to the creature that has it.
+    pub const fn is_good(self) -> bool {
+        matches!(self, Status::Regenerating | Status::Steady | Status::Guarded)
+    }
+
     /// Its line in the table.
     pub const fn spec(self) -> &'static StatusSpec {
         &TABLE[self as usize]

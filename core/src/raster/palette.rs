@@ -82,7 +82,7 @@ impl Colour {
     pub const STRAW: Colour = Colour::named(b'p');
     /// Cold light; names of things.
     pub const ICE: Colour = Colour::named(b'b');
-    /// The row of the run just ended (H4).
+    /// The row of the run just ended (H4); marks vents on the map.
     pub const GREEN: Colour = Colour::named(b'V');
     /// Open ground on the map of a floor.
     pub const MAP_GROUND: Colour = Colour::named(b'1');
@@ -90,6 +90,8 @@ impl Colour {
     pub const RED: Colour = Colour::named(b'g');
     /// Marks monsters on the map.
     pub const PINK: Colour = Colour::named(b'9');
+    /// Marks cages on the map.
+    pub const VIOLET: Colour = Colour::named(b'e');
     /// The blue behind a selected entry.
     pub const BLUE: Colour = Colour::named(b'X');
     /// Marks water on the map.

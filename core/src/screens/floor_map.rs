@@ -37,7 +37,7 @@ const ZOOMED: i16 = 8;
 /// Pixels of ground around the mark of a landmark where the map is zoomed.
 const MARK_INSET: i16 = 2;
 /// Lists what the legend names.
-const LEGEND: [Terrain; 8] = [
+const LEGEND: [Terrain; 9] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
     Terrain::DoorClosed,
@@ -46,6 +46,7 @@ const LEGEND: [Terrain; 8] = [
     Terrain::Terminal,
     Terrain::CableLive,
     Terrain::Water,
+    Terrain::CageShut,
 ];
 
 /// The rank of the stairs down among the landmarks.
@@ -105,8 +106,7 @@ impl Screen for FloorMap {
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let (input_scheme, game) = (&state.input_scheme, &state.game);
-        let whole = Area::of(frame);
+        let (input_scheme, game, whole) = (&state.input_scheme, &state.game, Area::of(frame));
         let heading = widgets::heading_height(frame);
         let foot = whole.height - heading;
         frame.clear(Colour::BLACK);
@@ -160,8 +160,7 @@ impl Screen for FloorMap {
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
         frame.text(x + 8, foot + 3, &text::go_there(input_scheme), Colour::STRAW);
-        let hint = "←→ choose";
-        widgets::text_right(frame, whole.width - 6, foot + 3, hint, Colour::GREY);
+        widgets::text_right(frame, whole.width - 6, foot + 3, "←→ choose", Colour::GREY);
     }
 }
 
@@ -210,8 +209,9 @@ const fn colour_of(terrain: Terrain) -> Colour {
         Terrain::StairsDown => Colour::GOOD,
         Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
         Terrain::DoorLocked => Colour::BAD,
-        Terrain::VentOpen | Terrain::Switch => Colour::WHITE,
-        Terrain::Terminal | Terrain::Pedestal => Colour::ICE,
+        // White is the mark of what is chosen.
+        Terrain::VentOpen => Colour::GREEN,
+        Terrain::Terminal | Terrain::Pedestal | Terrain::Switch => Colour::ICE,
         Terrain::VentShut
         | Terrain::TerminalUsed
         | Terrain::PedestalSealed
@@ -220,7 +220,7 @@ const fn colour_of(terrain: Terrain) -> Colour {
         | Terrain::Glass => Colour::SLATE,
         Terrain::Water => Colour::TEAL,
         Terrain::CableLive => Colour::WARNING,
-        Terrain::CageShut => Colour::STRAW,
+        Terrain::CageShut => Colour::VIOLET,
         Terrain::CableDead | Terrain::CageOpen => Colour::MAP_GROUND,
     }
 }

@@ -141,7 +141,9 @@ impl Screen for PackScreen {
         match (refusal, item.firmware) {
             (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
             (None, Some(firmware)) => {
-                describe((&text::firmware_line(firmware), Colour::ICE), &effect);
+                let is_even = comparison.is_some_and(|numbers| numbers.is_even());
+                let second = if is_even { text::PROGRAM_LINE } else { &effect };
+                describe((&text::firmware_line(firmware), Colour::ICE), second);
             }
             (None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }

@@ -80,10 +80,11 @@ impl Screen for Pedestal {
         let pedestals = pedestals(game, state.play.visible());
         draw_choice(frame, inner, game, &pedestals, self.shown);
         draw_item(frame, Area { y: inner.y + 26, ..inner }, game, item);
+        let can_take = self.command(game).is_some_and(|command| game.accepts(command).is_ok());
         let (line, colour) = self.warning(game);
         let foot = inner.y + inner.height;
         frame.text(inner.x, foot - 2 * widgets::line_height(frame), line, colour);
-        let hints = text::pedestal_hints(&state.input_scheme);
+        let hints = text::pedestal_hints(&state.input_scheme, can_take);
         frame.text(inner.x, foot - widgets::line_height(frame), &hints, Colour::STRAW);
         if pedestals.len() > 1 {
             let x = inner.x + inner.width;
@@ -157,14 +158,15 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         Some(firmware) => text::firmware_effect(firmware),
         None => text::item_effect(label),
     };
-    // The effect of most wearables is their slot, which stands below their name already.
+    // The effect of armour and of a plain chip is their numbers, which stand above already.
     let is_known =
-        item.firmware.is_none() && item.kind.slot().is_some() && item.kind.spec().on_hit.is_none();
+        item.firmware.is_none() && matches!(item.kind.slot(), Some(Slot::Armour | Slot::Microchip));
     let line = if is_known { text::item_line(label) } else { &effect };
-    frame.text(area.x, y, line, Colour::WHITE);
     if item.kind.slot().is_none() {
-        frame.text(area.x, y + widgets::line_height(frame), text::item_line(label), Colour::SILVER);
+        frame.text(area.x, y, text::item_line(label), Colour::SILVER);
+        y += widgets::line_height(frame);
     }
+    frame.text(area.x, y, line, Colour::WHITE);
 }
 
 fn item_at(game: &Game, pos: Pos) -> Option<&Item> {

@@ -529,7 +529,9 @@ impl PlaySession {
                 true => text::of_hidden(event),
                 false => text::of_event(event),
             };
+            let is_foremost = matches!(event, Event::AllyLost { .. } | Event::LevelGained(_));
             match message {
+                Some(message) if is_foremost => self.log.push_foremost(message, game.turn()),
                 Some(message) if is_result => self.log.push_first(message, game.turn()),
                 Some(message) => self.log.push(message, game.turn()),
                 None => {}

@@ -121,7 +121,10 @@ impl AppState {
         self.pack_action = None;
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
-        self.play.log_messages(text::opening(), &self.game);
+        // The story begins with its first sentence, whatever else there is to say.
+        for message in text::opening() {
+            self.play.log_first(message, &self.game);
+        }
         self.play.log_messages(text::of_mode(mode), &self.game);
         self.lessons = Lessons::default();
         self.teach(Lesson::Walk);

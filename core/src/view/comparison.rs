@@ -47,6 +47,11 @@ impl Comparison {
         Comparison::new(game, Some(experience::stats(player.level, &player.worn, Some(slot))))
     }
 
+    /// Returns whether all numbers would stay as they are.
+    pub fn is_even(&self) -> bool {
+        self.then == Some(self.now)
+    }
+
     /// Draws a line for each number.
     pub fn draw(&self, frame: &mut Frame<'_>, area: Area) {
         for (row, line) in (0..).zip(self.lines()) {
@@ -90,9 +95,13 @@ impl Comparison {
             Line {
                 label: "Attack",
                 short_label: "att",
-                // Where both change alike, one sign says so.
+                // Where both change alike, one sign says so, and that of an equal one would read as a part
+                // of the number.
                 first: Some((
-                    Part { sign: if least.sign == most.sign { "" } else { least.sign }, ..least },
+                    match least.sign {
+                        sign if sign == most.sign || sign == "=" => Part { sign: "", ..least },
+                        _ => least,
+                    },
                     "-",
                 )),
                 last: most,

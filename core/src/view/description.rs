@@ -138,6 +138,10 @@ impl Description {
         let (hp, state) = (monster.body.hp.0, text::monster_state(monster));
         write!(name, "{}, {hp} hp, {state}", spec.name).expect("a name and a state are short");
         self.say(Rank::Name, Colour::GOLD, &name);
+        // Over a creature with statuses their marks are drawn, and no others.
+        for (status, turns) in monster.body.statuses.running() {
+            self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));
+        }
         let [character, ability] = text::monster_lines(monster.kind);
         if monster.is_ally {
             self.say(Rank::Danger, Colour::GOOD, text::ALLY_LINE);
@@ -167,7 +171,8 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, &text::player_name(body.hp, stats.hp_max, level));
         self.say(Rank::Flavour, Colour::SILVER, text::PLAYER_LINE);
         for (status, turns) in body.statuses.running() {
-            self.say(Rank::Danger, Colour::WARNING, &text::status_line(status, turns));
+            let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
+            self.say(Rank::Danger, colour, &text::status_line(status, turns));
         }
         let _ = self.lines.push((Rank::Hint, Line::Numbers(Comparison::none(game))));
         self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
@@ -203,11 +208,17 @@ impl Description {
         if let Some(firmware) = item.firmware {
             self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware));
         }
-        if let Some(comparison) = Comparison::with(game, item) {
+        let comparison = Comparison::with(game, item);
+        if let Some(comparison) = comparison {
             let _ = self.lines.push((Rank::Danger, Line::Numbers(comparison)));
         }
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
-        self.say(Rank::Ability, Colour::STRAW, &text::item_effect(label));
+        let is_program =
+            item.firmware.is_some() && comparison.is_some_and(|numbers| numbers.is_even());
+        match is_program {
+            true => self.say(Rank::Ability, Colour::STRAW, text::PROGRAM_LINE),
+            false => self.say(Rank::Ability, Colour::STRAW, &text::item_effect(label)),
+        }
     }
 
     /// Describes what is spilled on a tile and what is about to land there, also below a creature.

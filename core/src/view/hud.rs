@@ -125,28 +125,34 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
     let mut corner = (0, bar_height(frame));
     let (floor, body) = (game.current_floor(), &game.player().body);
     if floor.is_marked(body.pos) {
-        draw_status(frame, &mut corner, &interface::ALERT, "MARKED");
+        draw_status(frame, &mut corner, &interface::ALERT, ("MARKED", Colour::WARNING));
     }
     if let Some(spill) = floor.spill_at(body.pos) {
-        let icon = match spill.kind {
-            SpillKind::Acid => &interface::POISONED,
-            SpillKind::Gas => &interface::ENVENOMED,
-            SpillKind::Healing | SpillKind::Regrowth => &interface::REGENERATING,
+        let (icon, colour) = match spill.kind {
+            SpillKind::Acid => (&interface::POISONED, Colour::WARNING),
+            SpillKind::Gas => (&interface::ENVENOMED, Colour::WARNING),
+            SpillKind::Healing | SpillKind::Regrowth => (&interface::REGENERATING, Colour::GOOD),
         };
         let mut label = HudText::new();
         write!(label, "{} {}", spill.kind.spec().name, spill.turns).expect(SHORT);
         label.make_ascii_uppercase();
-        draw_status(frame, &mut corner, icon, &label);
+        draw_status(frame, &mut corner, icon, (&label, colour));
     }
     for (status, turns) in body.statuses.running() {
         let mut label = HudText::new();
         write!(label, "{} {turns}", status.spec().label).expect(SHORT);
-        draw_status(frame, &mut corner, status_icon(status), &label);
+        let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
+        draw_status(frame, &mut corner, status_icon(status), (&label, colour));
     }
 }
 
 /// Draws an icon and a label on a plate at a corner, which moves on behind them.
-fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, label: &str) {
+fn draw_status(
+    frame: &mut Frame<'_>,
+    corner: &mut (i16, i16),
+    icon: &Icon,
+    (label, colour): (&str, Colour),
+) {
     let width = ICON + 2 + frame.width_of(label) + 2 * PLATE_MARGIN;
     let height = widgets::line_height(frame) + 1;
     if corner.0 + width > Area::of(frame).width {
@@ -155,7 +161,7 @@ fn draw_status(frame: &mut Frame<'_>, corner: &mut (i16, i16), icon: &Icon, labe
     let (x, y) = *corner;
     widgets::fill(frame, Area { x, y, width, height }, Colour::INK);
     frame.icon(x + PLATE_MARGIN, y + 1 + (frame.text_height() - ICON) / 2, icon, Shade::Lit);
-    frame.text(x + PLATE_MARGIN + ICON + 2, y + 1, label, Colour::WARNING);
+    frame.text(x + PLATE_MARGIN + ICON + 2, y + 1, label, colour);
     corner.0 += width;
 }
 

@@ -17,9 +17,19 @@ pub struct Entry {
     pub turn: Turn,
     /// Counts how many times in a row it was logged.
     pub count: u16,
-    /// True when it matters most of what a turn says: the result of the player's own blow, a
-    /// lesson, or why auto-travel stopped.
-    pub is_first: bool,
+    /// Its rank among what a turn says.
+    pub precedence: Precedence,
+}
+
+/// Ranks a message among what a turn says (H2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precedence {
+    /// Ranks it by its tone.
+    Ordinary,
+    /// Puts it first: the result of the player's own blow, a lesson, or why auto-travel stopped.
+    First,
+    /// Puts it before even those: it changes the run.
+    Foremost,
 }
 
 /// The latest messages. A repeated message is counted, not added.
@@ -40,13 +50,18 @@ impl MessageLog {
 
     /// Adds a message said in `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, is_first: false });
+        self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::Ordinary });
     }
 
     /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a lesson,
     /// or why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, is_first: true });
+        self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::First });
+    }
+
+    /// Adds a message that changes the run: the end of the ally, or a new level (H2).
+    pub fn push_foremost(&mut self, message: Message, turn: Turn) {
+        self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::Foremost });
     }
 
     fn push_entry(&mut self, entry: Entry) {
@@ -56,7 +71,7 @@ impl MessageLog {
         match self.entries.back_mut() {
             Some(last) if last.message == entry.message => {
                 last.turn = entry.turn;
-                last.is_first = entry.is_first;
+                last.precedence = entry.precedence;
                 last.count = last.count.saturating_add(1);
                 self.answers = self.answers.max(1);
             }
@@ -96,7 +111,11 @@ impl MessageLog {
 impl Entry {
     /// Returns how much it is missed where a turn says more than there is room for (H2).
     pub const fn importance(&self) -> u8 {
-        if self.is_first { u8::MAX } else { self.message.tone.importance() }
+        match self.precedence {
+            Precedence::Ordinary => self.message.tone.importance(),
+            Precedence::First => u8::MAX - 1,
+            Precedence::Foremost => u8::MAX,
+        }
     }
 
     /// Returns ` ×N` to append to the message; empty when it was logged once.

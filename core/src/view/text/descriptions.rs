@@ -35,6 +35,21 @@ pub fn status_line(status: Status, turns: u8) -> Sentence {
     sentence!("{} {turns}: {effect}.", status.spec().label)
 }
 
+/// Returns the name of a status as the screen has it, its turns and its effect on a monster.
+pub fn monster_status_line(status: Status, turns: u8) -> Sentence {
+    let effect = match status {
+        Status::Poisoned => "costs it hp, never the last",
+        Status::Envenomed => "costs it hp, to the death",
+        Status::Regenerating => "its wounds close",
+        Status::Stunned => "it cannot act",
+        Status::Confused => "its steps go astray",
+        Status::Steady => "nothing stuns it",
+        Status::Guarded => "no poison, venom or gas",
+        Status::Soothed => "no healing mist works",
+    };
+    sentence!("{} {turns}: {effect}.", status.spec().label)
+}
+
 /// Returns the name of the player with hit points and level, for the look mode.
 pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     sentence!("{PLAYER_NAME}, {}/{} hp, level {level}", hp.0, hp_max.0)
@@ -145,7 +160,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
-        Label::Known(ItemKind::OverrideChip) => "Use it beside a weak or stunned mouse:",
+        Label::Known(ItemKind::OverrideChip) => "Makes a mouse beside you your ally.",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
@@ -163,20 +178,26 @@ pub fn item_effect(label: Label) -> Sentence {
             sentence!("{} for {turns} turns.", dose(status))
         }
         (Purpose::Cure, _) => sentence!("Ends poison and venom; guards {GUARDED_TURNS} turns."),
-        (Purpose::Override, _) => sentence!("it fights for you from then on."),
+        (Purpose::Override, _) => sentence!("Works at half hp, stunned or eating."),
         (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             sentence!("One hit in {one_in} {}.", verb(status))
         }
         (Purpose::Wear(Slot::Weapon), None) => match kind {
-            ItemKind::Crowbar => sentence!("Weapon. In hand, it forces a locked door."),
-            ItemKind::Mop => sentence!("Weapon. Beside the target it does half."),
+            ItemKind::Crowbar => sentence!("Forces one door, loudly, and breaks."),
+            ItemKind::Mop => sentence!("Weapon. Half damage to either side."),
             _ => sentence!("Weapon."),
         },
-        (Purpose::Wear(Slot::Armour), None) => sentence!("Armour."),
+        (Purpose::Wear(Slot::Armour), None) => match kind {
+            ItemKind::BikerJacket => sentence!("Armour: defence and max hp."),
+            _ => sentence!("Armour: defence and saving."),
+        },
         (Purpose::Wear(Slot::Microchip), None) => sentence!("Plugged in, it changes your numbers."),
     }
 }
+
+/// The line about a chip that would change no number: it is worn for its firmware (I11).
+pub const PROGRAM_LINE: &str = "No number changes; its program counts.";
 
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {

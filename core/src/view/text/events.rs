@@ -48,7 +48,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::TakenOff { kind } => of_wearing(kind, ["put away", "take off", "pull out"]),
         Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
         Event::Dodged { kind, .. } => {
-            message!(Normal, "The {} bends out of the way.", kind.spec().name)
+            message!(Normal, "The {} dodges your blow.", kind.spec().name)
         }
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
@@ -102,7 +102,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Good, "The cages open. One mouse joins you.")
         }
         Event::CagesOpened { joins: false } => message!(Warning, "The cages open. They all run."),
-        Event::PedestalsSealed => message!(Normal, "Hoods snap shut over the other two."),
+        Event::PedestalsSealed => message!(Normal, "Hoods snap shut over the pedestals."),
         Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
         Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
         Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
@@ -246,7 +246,7 @@ fn began(status: Status) -> Option<Message> {
     match status {
         Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
         Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
-        Status::Regenerating => message!(Warning, "Regrowth: your wounds close."),
+        Status::Regenerating => message!(Good, "Regrowth: your wounds close."),
         Status::Stunned => message!(Warning, "Stunned: you cannot act!"),
         Status::Confused => message!(Warning, "Confused: your steps go astray."),
         Status::Guarded => message!(Good, "Guarded: no poison, venom or gas."),
@@ -393,7 +393,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
 /// Returns the first messages of a run.
 pub fn opening() -> [Message; 2] {
     [
-        message!(Bad, "Alarm! Your mice have taken the tower.").expect("it is said"),
+        message!(Bad, "Alarm! Lab mice have taken the tower.").expect("it is said"),
         message!(Good, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
             .expect("it is said"),
     ]

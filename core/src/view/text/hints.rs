@@ -149,10 +149,13 @@ pub fn nothing_to_throw(has_thrown: bool) -> Message {
     message.expect("it is said")
 }
 
-/// Returns the hints of a pedestal: how to take its item, and how to leave.
-pub fn pedestal_hints(input_scheme: &InputScheme) -> Sentence {
+/// Returns the hints of a pedestal: how to take its item, where it can be taken, and how to leave.
+pub fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: take  {back}: leave")
+    match can_take {
+        true => sentence!("{confirm}: take  {back}: leave"),
+        false => sentence!("{back}: leave"),
+    }
 }
 
 /// Returns what the player chooses keys for, as a line of the list.
@@ -291,7 +294,7 @@ pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
     "Stay long, and more mice come.",
-    "Throw from the pack, then also from Look.",
+    "Throw in the pack; more flasks in Look.",
 ];
 
 /// A question before something is lost, and the consequence of saying yes.
