@@ -19,8 +19,8 @@ impl PlaySession {
         };
         // What was said holds, however exploring got here.
         let is_still = |stop| {
-            let mut ways = [explores, AutoTravel::ExploreOn].into_iter();
-            ways.any(|mut way| way.next(game, self.visible()) == Err(stop))
+            let mut journeys = [explores, AutoTravel::ExploreOn].into_iter();
+            journeys.any(|mut journey| journey.next(game, self.visible()) == Err(stop))
         };
         match (stop, stairs) {
             (Some(stop @ Interrupt::AtStairs), Some(stairs)) if is_still(stop) => {
