@@ -7,12 +7,21 @@ use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::{
     AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
 };
+use musrex_core::rules::{Actor, Event};
 use musrex_core::{Command, Direction};
-use musrex_tests::Scenario;
+use musrex_tests::{Run, Scenario};
 
 /// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 3, and 3² / (3 + 7) is 0 (A6).
 fn armoured(text: &str) -> Scenario {
     Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 3, ..Bonus::NONE })
+}
+
+/// Such a scene on a floor that was seen before.
+fn known(text: &str) -> Scenario {
+    armoured(text).changed(|floor| {
+        let tiles = floor.map.passable().clone();
+        floor.map.explored_mut().insert_all(&tiles);
+    })
 }
 
 // N3: an awake enemy whose strongest blow does no damage is harmless; one that steals, spits, brings a status,
@@ -64,22 +73,33 @@ fn the_harmless_disturb_nothing() {
     assert_eq!(stop, Interrupt::Watched(MonsterKind::MicroMouse));
 }
 
-// N3: where a harmless enemy fills the only passage, exploring and walking stop and name it; they do not strike.
+// N3: where a harmless enemy fills the only passage, exploring and walking strike it and go on; a sleeper they
+// never strike.
 #[test]
-fn the_harmless_in_the_way_are_named() {
-    let in_the_way = Interrupt::InTheWay(MonsterKind::MicroMouse);
-    for auto_travel in [Explore, Walk(Pos::at(4, 1))] {
-        let passage = armoured("######\n#@m.<#\n######").monster_hp(90);
-        let (run, stop) = passage.play(&[]).travel(auto_travel);
-        assert_eq!((stop, run.turns.len()), (in_the_way, 0), "{auto_travel:?}");
+fn the_harmless_in_the_way_are_struck() {
+    let strikes = |run: &Run| {
+        run.events().any(|event| matches!(event, Event::Struck { attacker: Actor::Player, .. }))
+    };
+    for auto_travel in [Explore, Walk(Pos::at(5, 2))] {
+        let (run, stop) = known("#######\n#@m..<#\n#######").play(&[]).travel(auto_travel);
+        assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
+        assert!(strikes(&run), "{auto_travel:?}\n{}", run.picture());
+        let (run, _) = known("#######\n#@z..<#\n#######").play(&[]).travel(auto_travel);
+        assert!(!strikes(&run), "{auto_travel:?}\n{}", run.picture());
     }
-    // The way to what is unexplored, too: nothing says that all is explored.
-    let text = "
-        ####################
-        #@m................#
-        ####################";
-    let (run, stop) = armoured(text).play(&[]).travel(Explore);
-    assert_eq!((stop, run.turns.len()), (in_the_way, 0));
+}
+
+// N3: the way around a harmless enemy is taken where it is at most 10 steps longer.
+#[test]
+fn a_long_way_around_the_harmless_is_not_taken() {
+    let first_step = |height| {
+        let sides = "#.####.#\n".repeat(height);
+        let text = format!("########\n#.@m...#\n{sides}#......#\n########");
+        let game = known(&text).game();
+        Walk(Pos::at(6, 2)).next(&game, &game.visible())
+    };
+    assert_eq!(first_step(1), Ok(Command::Walk(Direction::SouthWest)));
+    assert_eq!(first_step(9), Ok(Command::Walk(Direction::East)));
 }
 
 // N4: a sleeper that was seen comes into sight again without a word, while it sleeps; beside it, another one is

@@ -2,7 +2,7 @@
 
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
-use musrex_core::content::{MonsterKind, Status};
+use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp, Turn};
@@ -16,7 +16,7 @@ use musrex_core::view::message_log::MessageLog;
 use musrex_core::view::text::{self, Message, Tone};
 use musrex_core::view::widgets::Area;
 use musrex_core::view::{description, hud, log_strip};
-use musrex_core::world::{Cause, Game};
+use musrex_core::world::{Cause, FloorState, Game};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
@@ -549,5 +549,44 @@ fn a_pointer_on_the_log_walks_nowhere() {
             driver.app.tick(Input { buttons: Buttons::NONE, pointer });
         }
         assert_eq!(driver.app.game().player().body.pos != start, is_walk, "row {y}");
+    }
+}
+
+// N4, W17: exploring tells of a vault once, with its key in the pack, and of the offers of an open one once, and
+// then climbs.
+#[test]
+fn exploring_tells_of_a_vault_once() {
+    let closed = "
+        ###########
+        #@........#
+        #.........L
+        #<........#
+        ###########";
+    let open = "
+        ###########
+        #@........#
+        #.......d%#
+        #<........#
+        ###########";
+    let vault = ("A vault.", Scenario::new(closed).carries(ItemKind::Key));
+    let pedestal = |floor: &mut FloorState| {
+        let item = floor.items.iter_mut().next().expect("there is a Health Pack");
+        item.pos = Pos::at(9, 3);
+    };
+    let offers = ("its offers.", Scenario::new(open).changed(pedestal));
+    for (told, scene) in [vault, offers] {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        driver.app.watch(scene.floor(2).game());
+        let mut said = Vec::new();
+        while driver.app.game().floor().number() == 2 && said.len() < 9 {
+            driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+            driver.wait(120);
+            said.extend(
+                driver.app.messages().iter().next_back().map(|it| it.message.text.to_string()),
+            );
+        }
+        assert_eq!(driver.app.game().floor().number(), 3, "{said:?}");
+        assert_eq!(said.iter().filter(|text| text.contains(told)).count(), 1, "{said:?}");
+        assert!(said.len() < 5, "{said:?}");
     }
 }

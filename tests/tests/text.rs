@@ -236,6 +236,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::AtStairs,
             Interrupt::Rested,
             Interrupt::Vault,
+            Interrupt::Offers,
             Interrupt::Sleepers,
             Interrupt::Hazard,
         ])

@@ -32,6 +32,8 @@ pub const REGENERATION_PER_HP: u16 = 124;
 
 /// The walking steps from a known sleeper that exploring does not enter (N4).
 pub const EXPLORE_SLEEPER_DISTANCE: u8 = 4;
+/// The walking steps by which a way around the harmless may be longer than one over them (N3).
+pub const DETOUR_STEPS: u16 = 10;
 /// An alert enemy behind glass, water or furniture keeps from exploring when the way around takes the
 /// player at most so many steps (N3).
 pub const THREAT_STEPS: u8 = 10;

@@ -6,22 +6,26 @@ mod approach;
 mod dropped;
 mod monitor;
 mod threats;
+mod unknown;
+mod vault;
 
 pub use approach::nearest_unexplored;
 pub use monitor::TravelMonitor;
 pub use threats::{alert_enemy_in_sight, is_harmless};
+pub use unknown::step_past_sleepers;
+pub use vault::{locked_door, vault_choice};
 
 use approach::{is_before, next_step_before, no_path, reached};
-use threats::harmless_in_sight;
+use threats::harmless_at;
+use unknown::{reaches_unknown, step_to_unknown};
 
-use crate::content::items::Purpose;
-use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
+use crate::content::player::{DETOUR_STEPS, EXPLORE_SLEEPER_DISTANCE};
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::path::{DistanceMap, Route};
-use crate::world::{AiState, Aim, Game, Item, Map, Monster, Terrain};
+use crate::world::{AiState, Aim, Game, Map, Monster, Terrain};
 
 /// A command of several turns: dash, rest, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +41,10 @@ pub enum AutoTravel {
     /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
     /// stairs up.
     Explore,
-    /// Explores where [`Explore`](AutoTravel::Explore) has stopped: past sleepers, and past the door
-    /// of a vault (N4).
+    /// Explores where [`Explore`](AutoTravel::Explore) has stopped before sleepers: past them (N4).
     ExploreOn,
+    /// Explores past a vault that the player was told of (N4).
+    ExplorePastVault,
 }
 
 /// Tells why auto-travel stopped.
@@ -79,6 +84,8 @@ pub enum Interrupt {
     PackFull(Label),
     /// A vault is in front (W17).
     Vault,
+    /// All is explored, and the open vault still has its offers (W17).
+    Offers,
     /// Only paths past sleepers are left (N4).
     Sleepers,
     /// A monster is in the way: it fills the only passage (N4), or stands before a dash.
@@ -108,8 +115,9 @@ impl AutoTravel {
             AutoTravel::Approach(goal) => {
                 next_step_before(game, visible, *goal).map_err(no_path).map(Command::Walk)
             }
-            AutoTravel::Explore => explore(game, visible, None).map(Command::Walk),
+            AutoTravel::Explore => vault::explore(game, visible).map(Command::Walk),
             AutoTravel::ExploreOn => explore_on(game, visible).map(Command::Walk),
+            AutoTravel::ExplorePastVault => vault::explore_past(game, visible).map(Command::Walk),
         }
     }
 
@@ -118,7 +126,10 @@ impl AutoTravel {
     pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
         let (map, pos) = (&game.current_floor().map, game.player().body.pos);
         match self {
-            AutoTravel::Rest | AutoTravel::Explore | AutoTravel::ExploreOn => None,
+            AutoTravel::Rest
+            | AutoTravel::Explore
+            | AutoTravel::ExploreOn
+            | AutoTravel::ExplorePastVault => None,
             AutoTravel::Walk(goal) => (pos == goal).then_some(Interrupt::Arrived),
             AutoTravel::Approach(goal) => is_before(game, goal).then(|| reached(game, goal)),
             AutoTravel::Dash(_) => landmark(map, pos).or_else(|| {
@@ -247,26 +258,45 @@ fn next_step_to(game: &Game, visible: &TileSet, goal: Pos) -> Result<Direction, 
     if game.player().body.pos == goal {
         return Err(Interrupt::Arrived);
     }
-    if let Some(direction) = step_around(game, visible, goal, Bodies::Known) {
-        return Ok(direction);
-    }
-    // What harms nobody does not end a walk before it is in the way (N3).
-    let blocks = |_: &MonsterKind| step_around(game, visible, goal, Bodies::Feared).is_some();
-    let kind = harmless_in_sight(game, visible).filter(blocks);
-    Err(kind.map_or(Interrupt::Blocked, Interrupt::InTheWay))
+    let route = |bodies| step_around(game, visible, goal, bodies);
+    let (_, straight) = route(Bodies::Feared).ok_or(Interrupt::Blocked)?;
+    Ok(around_harmless(game, visible, straight, route))
 }
 
-/// Returns the first step of a shortest path to `goal` around the obstacles.
+/// Returns the step `straight` on or, where it is a blow at the harmless, one around them, if that `route`
+/// is not much longer (N3). A route has its steps and the first of them.
+fn around_harmless(
+    game: &Game,
+    visible: &TileSet,
+    straight: Direction,
+    route: impl Fn(Bodies) -> Option<(u16, Direction)>,
+) -> Direction {
+    let to = game.player().body.pos.step(straight);
+    if !to.is_some_and(|to| harmless_at(game, visible, to)) {
+        return straight;
+    }
+    match (route(Bodies::Feared), route(Bodies::Known)) {
+        (Some((steps, _)), Some((detour, around))) if detour <= steps + DETOUR_STEPS => around,
+        _ => straight,
+    }
+}
+
+/// Returns the steps of a shortest path to `goal` around the obstacles, and the first of them.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
-fn step_around(game: &Game, visible: &TileSet, goal: Pos, bodies: Bodies) -> Option<Direction> {
+fn step_around(
+    game: &Game,
+    visible: &TileSet,
+    goal: Pos,
+    bodies: Bodies,
+) -> Option<(u16, Direction)> {
     let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
     let obstacles = known_bodies(game, visible, bodies).chain(fixed_obstacles(game));
     let mut map = DistanceMap::closed(goal);
     map.open(&current_floor.map, obstacles.filter(|&at| at != goal));
     map.restrict_to(current_floor.map.explored());
     map.expand_toward(pos);
-    map.descend(pos, |_| true)
+    Some((map.distance(pos).unwrap_or(0), map.descend(pos, |_| true)?))
 }
 
 /// Returns the obstacles of a path: known creatures, hazards (N4), and stairs, which would lead off the
@@ -369,37 +399,37 @@ pub fn explore(
     visible: &TileSet,
     plan: Option<&mut ExplorePlan>,
 ) -> Result<Direction, Interrupt> {
-    let pos = game.player().body.pos;
+    match explore_unknown(game, visible, plan)? {
+        Some(direction) => Ok(direction),
+        None => vault::to_door(game, visible).unwrap_or_else(|| leave(game, visible)),
+    }
+}
+
+/// Returns the first step toward what is unknown; `None` where nothing is left.
+fn explore_unknown(
+    game: &Game,
+    visible: &TileSet,
+    plan: Option<&mut ExplorePlan>,
+) -> Result<Option<Direction>, Interrupt> {
     if let Some(kind) = alert_enemy_in_sight(game, visible) {
         return Err(Interrupt::Watched(kind));
     }
     let near_sleepers = near_sleepers(game, visible);
     if let Some(near_sleepers) = near_sleepers.as_ref().filter(|it| it.is_player_near) {
-        return step_away(game, visible, near_sleepers);
+        return step_away(game, visible, near_sleepers).map(Some);
     }
-    let avoided = match &near_sleepers {
-        Some(near_sleepers) => Avoid::Tiles(&near_sleepers.near),
-        None => Avoid::Bodies(Bodies::Known),
-    };
-    if let Some(direction) = nearest_unknown(game, visible, avoided, plan) {
-        return direction.ok_or(Interrupt::Blocked);
+    let tiles = near_sleepers.as_ref().map(|it| &it.near);
+    if let Some(direction) = step_to_unknown(game, visible, tiles, plan) {
+        return direction.map(Some).ok_or(Interrupt::Blocked);
     }
-    if near_sleepers.is_some() && reaches_unknown(game, visible, Bodies::Known) {
-        return Err(Interrupt::Sleepers);
+    match near_sleepers.is_some() && reaches_unknown(game, visible) {
+        true => Err(Interrupt::Sleepers),
+        false => Ok(None),
     }
-    if let Some(kind) = harmless_in_sight(game, visible)
-        && reaches_unknown(game, visible, Bodies::Feared)
-    {
-        return Err(Interrupt::InTheWay(kind));
-    }
-    if let Some(door) = locked_door(game) {
-        if door.is_next_to(pos) {
-            return Err(Interrupt::Vault);
-        }
-        if let Ok(direction) = next_step_to(game, visible, door) {
-            return Ok(direction);
-        }
-    }
+}
+
+/// Returns the first step toward the stairs up of a floor on which nothing is left to explore.
+fn leave(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match next_step_up(game, visible) {
         // The stairs are behind a sleeper that fills the only passage.
         Err(Interrupt::Explored)
@@ -409,11 +439,6 @@ pub fn explore(
         }
         next => next,
     }
-}
-
-/// Returns whether something unknown can be reached around `bodies`.
-fn reaches_unknown(game: &Game, visible: &TileSet, bodies: Bodies) -> bool {
-    nearest_unknown(game, visible, Avoid::Bodies(bodies), None).is_some()
 }
 
 fn knows_stairs_up(game: &Game) -> bool {
@@ -448,17 +473,11 @@ fn explore_on(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     let monster = to.and_then(|to| game.current_floor().monster_at(to));
     match monster.map(|index| &game.current_floor().monsters[index]) {
         // To hit a sleeper takes a press of its own.
-        Some(monster) if monster.is_hostile() => Err(Interrupt::InTheWay(monster.kind)),
+        Some(monster) if monster.is_hostile() && !harmless_at(game, visible, monster.body.pos) => {
+            Err(Interrupt::InTheWay(monster.kind))
+        }
         _ => Ok(direction),
     }
-}
-
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, also
-/// past sleepers: what a player does on foot where exploring stops (N4). Where a sleeper fills the only
-/// passage, the step leads toward it, and from beside it onto it.
-pub fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
-    let around = nearest_unknown(game, visible, Avoid::Bodies(Bodies::Known), None).flatten();
-    around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None).flatten())
 }
 
 /// Returns the first step of a path away from sleepers that comes no nearer to any (N4).
@@ -478,76 +497,6 @@ fn step_away(
     allowed.remove_all(&near_sleepers.near);
     let route = map.expand_to_any(&allowed).and_then(|goal| map.route_from_start(goal));
     route.and_then(|mut route| route.pop()).ok_or(Interrupt::Sleepers)
-}
-
-/// Names what exploring walks around, besides hazards and stairs.
-#[derive(Clone, Copy)]
-enum Avoid<'a> {
-    /// It walks around nothing else.
-    Hazards,
-    /// It walks around these creatures, too.
-    Bodies(Bodies),
-    /// It walks around these tiles, too.
-    Tiles(&'a TileSet),
-}
-
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
-/// around what is to be avoided; `None` where neither is left.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
-#[inline(never)]
-fn nearest_unknown(
-    game: &Game,
-    visible: &TileSet,
-    avoided: Avoid<'_>,
-    mut plan: Option<&mut ExplorePlan>,
-) -> Option<Option<Direction>> {
-    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
-    let explored = current_floor.map.explored();
-    let mut goals = explored.edge();
-    if !game.player().pack.is_full() {
-        // The player dropped these on purpose.
-        for ground in current_floor.items.iter().filter(|ground| !ground.item.was_carried) {
-            goals.insert(ground.pos);
-        }
-    }
-    goals.remove(pos);
-    let mut allowed = explored.clone();
-    allowed.retain_all(current_floor.map.passable());
-    if let Avoid::Tiles(tiles) = avoided {
-        allowed.remove_all(tiles);
-        goals.remove_all(tiles);
-    }
-    for obstacle in fixed_obstacles(game) {
-        allowed.remove(obstacle);
-    }
-    let bodies = match avoided {
-        Avoid::Hazards => None,
-        Avoid::Bodies(bodies) => Some(bodies),
-        Avoid::Tiles(_) => Some(Bodies::Known),
-    };
-    if let Some(bodies) = bodies {
-        for body in known_bodies(game, visible, bodies) {
-            allowed.remove(body);
-        }
-    }
-    if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, &allowed)) {
-        return Some(Some(direction));
-    }
-    let mut map = DistanceMap::closed(pos);
-    map.open_tiles(&allowed);
-    let goal = map.expand_to_any(&goals)?;
-    Some(map.route_from_start(goal).and_then(|mut route| match plan {
-        Some(plan) => plan.keep(pos, route, goals, allowed),
-        None => route.pop(),
-    }))
-}
-
-/// Returns the locked door seen, while a key is carried. A floor has one at most (W17).
-pub fn locked_door(game: &Game) -> Option<Pos> {
-    let is_key = |item: &Item| item.kind.spec().purpose == Purpose::Unlock;
-    game.player().pack.iter().find(|item| is_key(item))?;
-    let map = &game.current_floor().map;
-    map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))
 }
 
 /// Returns the stairs or the door at or beside `pos`.

@@ -3,10 +3,10 @@
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label};
 use crate::quantity::{Floor, Xp};
-use crate::rules::travel::visible_enemies;
+use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
-use crate::world::{Game, Terrain};
+use crate::world::{Aim, Game, Terrain};
 
 /// Tells which lessons were given in this run. No save has it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,6 +35,7 @@ impl Lessons {
                 Lesson::Rest | Lesson::Log => turn > 2 * FIRST_TURNS,
                 Lesson::Linger | Lesson::Latecomer => turn > 4 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
+                Lesson::Harmless => false,
             };
             if is_given {
                 lessons.give(lesson);
@@ -57,10 +58,11 @@ impl Lessons {
 
     /// Returns the lesson that the turn just played makes due, the most pressing first.
     pub(super) fn due(self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 9] = [
+        const BY_NEED: [Lesson; 10] = [
             Lesson::Stairs,
             Lesson::Linger,
             Lesson::Latecomer,
+            Lesson::Harmless,
             Lesson::Throw,
             Lesson::Pack,
             Lesson::Rest,
@@ -91,7 +93,11 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         }
         Lesson::Rest => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
-            2 * hp <= hp_max && !sees_enemy()
+            // Who is hidden may still aim, and a spill burns on.
+            let floor = game.current_floor();
+            let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
+            let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
+            2 * hp <= hp_max && is_safe && !sees_enemy()
         }
         Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced)),
         // The kills of others pay nothing either (B5).
@@ -107,6 +113,14 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
                 Event::Slain { paid: Xp(0), at, .. } => struck(*at),
                 _ => false,
             })
+        }
+        Lesson::Harmless => {
+            let is_it = |index: usize| {
+                let monster = &game.current_floor().monsters[index];
+                monster.ai_state.is_alert() && is_harmless(game, monster)
+            };
+            visible_enemies(game, play.visible()).any(is_it)
+                && alert_enemy_in_sight(game, play.visible()).is_none()
         }
         Lesson::Stairs => {
             let (map, pos) = (&game.current_floor().map, game.player().body.pos);

@@ -1,6 +1,7 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
 mod drawing;
+mod exploring;
 mod messages;
 
 use super::ScreenName;
@@ -52,6 +53,8 @@ pub(super) struct PlaySession {
     stopped_by: Option<(Interrupt, Pos)>,
     /// True when the player has agreed to go past the sleepers that are known on this floor (N4).
     passes_sleepers: bool,
+    /// The door or the offer of a vault that the player was told of (N4).
+    told_vault: Option<Pos>,
     /// The name of the key that explores.
     explore_key: &'static str,
     /// True while held buttons are ignored until the next press.
@@ -97,6 +100,7 @@ impl PlaySession {
             has_explored: false,
             stopped_by: None,
             passes_sleepers: false,
+            told_vault: None,
             explore_key: InputScheme::BUTTONS.name(Control::Explore),
             is_halted: false,
             is_pointer_ignored: false,
@@ -151,6 +155,7 @@ impl PlaySession {
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
         (self.has_explored, self.stopped_by, self.passes_sleepers) = (false, None, false);
+        self.told_vault = None;
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -300,26 +305,6 @@ impl PlaySession {
         }
     }
 
-    /// Returns what a press of the key that explores asks for: asked for a second time on the tile where it
-    /// stopped, it goes on (N4).
-    fn explored_next(&mut self, game: &Game) -> AutoTravel {
-        let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
-        let stairs = game.current_floor().map.find(Terrain::StairsUp);
-        let stop = self.stopped_by.filter(is_here).map(|(stop, _)| stop);
-        let is_still = |stop| travel::explore(game, self.visible(), None) == Err(stop);
-        match (stop, stairs) {
-            (Some(stop @ Interrupt::AtStairs), Some(stairs)) if is_still(stop) => {
-                AutoTravel::Walk(stairs)
-            }
-            (Some(Interrupt::Sleepers), _) => {
-                self.passes_sleepers = true;
-                AutoTravel::ExploreOn
-            }
-            (Some(Interrupt::Vault), _) => AutoTravel::ExploreOn,
-            _ => AutoTravel::Explore,
-        }
-    }
-
     /// Updates the input state. A new press ends auto-travel and the halt; a long A starts to rest.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
@@ -442,6 +427,9 @@ impl PlaySession {
         if let Some(message) = text::of_interrupt(stop, self.explore_key) {
             self.log_first(message, game);
         }
+        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
+            self.told_vault = travel::vault_choice(game);
+        }
         self.halt();
         self.stopped_by = Some((stop, game.player().body.pos));
         self.needs_drawing = true;
@@ -477,7 +465,7 @@ impl PlaySession {
             Outcome::Won => return Transition::To(ScreenName::Victory),
         }
         if game.floor() != floor {
-            (self.stopped_by, self.passes_sleepers) = (None, false);
+            (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
             self.halt();
             // Without animation, the floor is shown at once (H10).
             return Transition::To(match self.animation.speed() {

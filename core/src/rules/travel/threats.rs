@@ -4,7 +4,7 @@ use super::visible_enemies;
 use crate::content::MonsterKind;
 use crate::content::monsters::{SPIT_RANGE, Trait};
 use crate::content::player::THREAT_STEPS;
-use crate::geometry::TileSet;
+use crate::geometry::{Pos, TileSet};
 use crate::quantity::{Damage, Floor};
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
@@ -39,12 +39,14 @@ pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
         && damage(*spec.attack_on(floor).end(), game.player_stats().defence) == Damage::MISS
 }
 
-/// Returns a harmless enemy in sight that is awake: where no way leads on, it may fill the passage.
-pub(super) fn harmless_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
-    visible_enemies(game, visible)
-        .map(|index| &game.current_floor().monsters[index])
-        .find(|monster| monster.ai_state.is_alert() && is_harmless(game, monster))
-        .map(|monster| monster.kind)
+/// Returns whether a harmless enemy that is awake is seen at `pos`.
+pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
+    let floor = game.current_floor();
+    let monster = floor.monster_at(pos).map(|index| &floor.monsters[index]);
+    visible.contains(pos)
+        && monster.is_some_and(|monster| {
+            monster.is_hostile() && monster.ai_state.is_alert() && is_harmless(game, monster)
+        })
 }
 
 /// Returns whether nothing but ground lies between the player and `monster`, or it can spit at the

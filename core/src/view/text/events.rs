@@ -370,7 +370,8 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
             let name = label_name(label);
             message!(Warning, "Pack full: left {} {name}.", articles(name)[1])
         }
-        Interrupt::Vault => message!(Good, "A vault. Your key fits its door."),
+        Interrupt::Vault => message!(Good, "A vault. Walk in: your key opens it."),
+        Interrupt::Offers => message!(Good, "The vault still has its offers."),
         Interrupt::Sleepers => {
             message!(Warning, "Only past sleepers now. {explore_key}: go on.")
         }

@@ -27,11 +27,13 @@ pub enum Lesson {
     Stairs,
     /// It says who pays no experience (N2).
     Latecomer,
+    /// It says who does not end exploring (N3).
+    Harmless,
 }
 
 impl Lesson {
     /// All lessons, in order.
-    pub const ALL: [Lesson; 10] = [
+    pub const ALL: [Lesson; 11] = [
         Lesson::Walk,
         Lesson::Look,
         Lesson::Explore,
@@ -42,6 +44,7 @@ impl Lesson {
         Lesson::Log,
         Lesson::Stairs,
         Lesson::Latecomer,
+        Lesson::Harmless,
     ];
 }
 
@@ -65,6 +68,9 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         }
         Lesson::Stairs => message!(Good, "The stairs beside you lead back down."),
         Lesson::Latecomer => message!(Good, "Mice that come later pay no xp."),
+        Lesson::Harmless => {
+            message!(Good, "Too weak to hurt you. {}: go on.", name(Control::Explore))
+        }
     };
     message.expect("it is said")
 }

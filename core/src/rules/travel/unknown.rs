@@ -1,0 +1,103 @@
+//! Finds the way to what is unknown.
+
+use super::{Bodies, ExplorePlan, around_harmless, fixed_obstacles, known_bodies};
+use crate::geometry::{Direction, TileSet};
+use crate::world::Game;
+use crate::world::path::DistanceMap;
+
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles`
+/// and whoever is feared; a blow where the harmless fill the only way (N3). `None` where neither is left.
+pub(super) fn step_to_unknown(
+    game: &Game,
+    visible: &TileSet,
+    tiles: Option<&TileSet>,
+    plan: Option<&mut ExplorePlan>,
+) -> Option<Option<Direction>> {
+    let avoid = |bodies| match tiles {
+        Some(tiles) => Avoid::Tiles(tiles, bodies),
+        None => Avoid::Bodies(bodies),
+    };
+    let (_, straight) = nearest_unknown(game, visible, avoid(Bodies::Feared), plan)?;
+    let route = |bodies| {
+        let (steps, direction) = nearest_unknown(game, visible, avoid(bodies), None)?;
+        Some((steps, direction?))
+    };
+    Some(straight.map(|straight| around_harmless(game, visible, straight, route)))
+}
+
+/// Returns whether something unknown can be reached around sleepers.
+pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
+    nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
+}
+
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, also
+/// past sleepers: what a player does on foot where exploring stops (N4). Where a sleeper fills the only
+/// passage, the step leads toward it, and from beside it onto it.
+pub fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
+    let around = step_to_unknown(game, visible, None, None).flatten();
+    around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
+}
+
+/// Names what exploring walks around, besides hazards and stairs.
+#[derive(Clone, Copy)]
+enum Avoid<'a> {
+    /// It walks around nothing else.
+    Hazards,
+    /// It walks around these creatures, too.
+    Bodies(Bodies),
+    /// It walks around these tiles and creatures, too.
+    Tiles(&'a TileSet, Bodies),
+}
+
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
+/// around what is to be avoided, after the steps there, which a `plan` does not tell; `None` where
+/// neither is left.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+fn nearest_unknown(
+    game: &Game,
+    visible: &TileSet,
+    avoided: Avoid<'_>,
+    mut plan: Option<&mut ExplorePlan>,
+) -> Option<(u16, Option<Direction>)> {
+    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
+    let explored = current_floor.map.explored();
+    let mut goals = explored.edge();
+    if !game.player().pack.is_full() {
+        // The player dropped these on purpose.
+        for ground in current_floor.items.iter().filter(|ground| !ground.item.was_carried) {
+            goals.insert(ground.pos);
+        }
+    }
+    goals.remove(pos);
+    let mut allowed = explored.clone();
+    allowed.retain_all(current_floor.map.passable());
+    if let Avoid::Tiles(tiles, _) = avoided {
+        allowed.remove_all(tiles);
+        goals.remove_all(tiles);
+    }
+    for obstacle in fixed_obstacles(game) {
+        allowed.remove(obstacle);
+    }
+    let bodies = match avoided {
+        Avoid::Hazards => None,
+        Avoid::Bodies(bodies) | Avoid::Tiles(_, bodies) => Some(bodies),
+    };
+    if let Some(bodies) = bodies {
+        for body in known_bodies(game, visible, bodies) {
+            allowed.remove(body);
+        }
+    }
+    if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, &allowed)) {
+        return Some((0, Some(direction)));
+    }
+    let mut map = DistanceMap::closed(pos);
+    map.open_tiles(&allowed);
+    let goal = map.expand_to_any(&goals)?;
+    let steps = if plan.is_none() { map.distance(goal)? } else { 0 };
+    let direction = map.route_from_start(goal).and_then(|mut route| match plan {
+        Some(plan) => plan.keep(pos, route, goals, allowed),
+        None => route.pop(),
+    });
+    Some((steps, direction))
+}

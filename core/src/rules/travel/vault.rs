@@ -1,0 +1,58 @@
+//! Leads to a vault, and tells of what it still has to offer (W17).
+
+use super::{Interrupt, approach::is_before, explore_unknown, leave, next_step_to};
+use crate::content::items::Purpose;
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::world::{Game, Item, Terrain};
+
+/// Returns the first step of exploring, which tells of a vault and of its offers.
+pub(super) fn explore(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
+    match explore_unknown(game, visible, None)? {
+        Some(direction) => Ok(direction),
+        None => match (to_door(game, visible), offer(game)) {
+            (Some(next), _) => next,
+            (None, Some(_)) => Err(Interrupt::Offers),
+            (None, None) => leave(game, visible),
+        },
+    }
+}
+
+/// Returns the first step of exploring past the vault.
+pub(super) fn explore_past(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
+    match explore_unknown(game, visible, None)? {
+        Some(direction) => Ok(direction),
+        None => leave(game, visible),
+    }
+}
+
+/// Returns the first step to the door of a vault to which the key is carried; `None` where no way leads.
+pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
+    let door = locked_door(game)?;
+    match is_before(game, door) {
+        true => Some(Err(Interrupt::Vault)),
+        false => next_step_to(game, visible, door).ok().map(Ok),
+    }
+}
+
+/// Returns what exploring tells of once: the door of a vault to which the key is carried, or an offer
+/// of one that is open.
+pub fn vault_choice(game: &Game) -> Option<Pos> {
+    locked_door(game).or_else(|| offer(game))
+}
+
+/// Returns the first pedestal seen from which something may be taken.
+fn offer(game: &Game) -> Option<Pos> {
+    let floor = game.current_floor();
+    let is_offer = |pos: &Pos| {
+        floor.map.terrain(*pos) == Terrain::Pedestal && floor.map.explored().contains(*pos)
+    };
+    floor.items.iter().map(|ground| ground.pos).filter(is_offer).min()
+}
+
+/// Returns the locked door seen, while a key is carried. A floor has one at most (W17).
+pub fn locked_door(game: &Game) -> Option<Pos> {
+    let is_key = |item: &Item| item.kind.spec().purpose == Purpose::Unlock;
+    game.player().pack.iter().find(|item| is_key(item))?;
+    let map = &game.current_floor().map;
+    map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))
+}
