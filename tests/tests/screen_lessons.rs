@@ -107,7 +107,7 @@ fn exploring_stops_at_a_lesson() {
             driver.wait(60);
             assert_eq!(driver.app.game().turn(), turn, "{}", texts[new]);
             let mut words = ocr::words(240, 160);
-            let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+            let frame = Frame::new(240, 160, &mut words).expect("the words are enough");
             let shown = log_strip::messages(&frame, driver.app.messages(), 0);
             let texts_shown: Vec<_> = shown.iter().map(|entry| &*entry.message.text).collect();
             assert!(texts_shown.contains(&texts[new].as_str()), "{texts_shown:?}");
