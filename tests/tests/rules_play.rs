@@ -270,7 +270,7 @@ fn exploring_again_leaves_a_vault() {
     let stairs = Pos::at(1, 3);
     let scene = scene.changed(|floor| floor.map.set(stairs, Terrain::StairsUp));
     let mut driver = playing(&scene);
-    assert_eq!(explores(&mut driver), "A vault. Your key fits its door.");
+    assert_eq!(explores(&mut driver), "A vault. Walk in: your key opens it.");
     explores(&mut driver);
     let pos = driver.app.game().player().body.pos;
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");

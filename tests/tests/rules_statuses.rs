@@ -221,7 +221,7 @@ fn times_never_add_up() {
 }
 
 // D15: the player is told of every start in the warning colour and of every end in the normal one; in
-// the good one of what protects. The end of a stun says that one is steady, and the mist that it heals.
+// the good one of what helps. The end of a stun says that one is steady, and the mist that it heals.
 #[test]
 fn every_start_and_end_is_told() {
     let (who, at) = (Actor::Player, Pos::at(1, 1));
@@ -232,7 +232,7 @@ fn every_start_and_end_is_told() {
         assert_eq!(events.iter().collect::<Vec<_>>(), [&began]);
         let tone = match status {
             Status::Steady | Status::Soothed => continue,
-            Status::Guarded => Tone::Good,
+            Status::Guarded | Status::Regenerating => Tone::Good,
             _ => Tone::Warning,
         };
         assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
@@ -251,14 +251,15 @@ fn the_hud_names_running_statuses() {
         (Stunned, "STUNNED 3"),
         (Confused, "CONFUSED 8"),
     ];
+    let colour = |status| if status == Regenerating { Colour::GOOD } else { Colour::WARNING };
     for (status, label) in labels {
         let turns = label.split(' ').nth(1).and_then(|turns| turns.parse().ok());
         let game = alone().status(status, turns.expect("a label ends with turns")).game();
         ocr::drawn(
             |frame| hud::draw_bar(frame, &game),
             |frame| {
-                for (_, other) in labels {
-                    let is_named = ocr::says(frame, other, Colour::WARNING);
+                for (its, other) in labels {
+                    let is_named = ocr::says(frame, other, colour(its));
                     assert_eq!(is_named, other == label, "{other} with {label}");
                 }
             },
