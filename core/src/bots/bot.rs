@@ -185,7 +185,8 @@ impl Bot {
             return None;
         }
         // Who comes by an open vent of the hall shuts it first, and keeps the cheese.
-        if self.habits().hacks
+        let has_choice = self.habits().hacks && self.habits().throws;
+        if has_choice
             && game.floor() == Floor::THRONE
             && let Some(command) = shut_vents(game, visible)
         {
