@@ -8,6 +8,7 @@ use musrex_core::rules::travel::{
     AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
 };
 use musrex_core::rules::{Actor, Event};
+use musrex_core::world::Aim;
 use musrex_core::{Command, Direction};
 use musrex_tests::{Run, Scenario};
 
@@ -44,6 +45,26 @@ fn only_who_cannot_hurt_is_harmless() {
     for letter in "srtecka".chars() {
         assert!(!is_harmless(safe(&format!("@{letter}"))), "{letter}");
     }
+}
+
+// N3, M8: a mark on the player's tile ends auto-travel, also of a Spit Mouse that hides behind the harmless.
+#[test]
+fn a_mark_ends_travel() {
+    let game = |is_aiming: bool| {
+        let scene = armoured("#@.m..c.#").changed(|floor| {
+            if is_aiming {
+                let spitter =
+                    floor.monsters.iter_mut().find(|it| it.kind == MonsterKind::SpitMouse);
+                spitter.expect("it is drawn").aim = Aim::At(Pos::at(2, 1));
+            }
+        });
+        scene.game()
+    };
+    let (calm, marked) = (game(false), game(true));
+    assert_eq!(calm.player().body.pos, Pos::at(2, 1));
+    let mut monitor = TravelMonitor::new(&calm, &calm.visible());
+    assert_eq!(monitor.clone().interrupt(&calm, &calm.visible()), None);
+    assert_eq!(monitor.interrupt(&marked, &marked.visible()), Some(Interrupt::Hurt));
 }
 
 // N3: a harmless enemy in sight keeps nobody from exploring, travelling and resting, and ends none of them.

@@ -60,7 +60,7 @@ pub enum Interrupt {
     Enemy(MonsterKind),
     /// A monster is in sight, which stops exploring and resting.
     Watched(MonsterKind),
-    /// Hit points were lost.
+    /// Hit points were lost, or will be: someone aims at the tile.
     Hurt,
     /// A status began.
     Status(Status),

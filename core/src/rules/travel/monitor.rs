@@ -85,6 +85,10 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
+        // Who aims may be hidden behind another.
+        if game.current_floor().is_marked(body.pos) {
+            return Some(Interrupt::Hurt);
+        }
         if self.hp < before.hp && !self.is_expected_loss(game, &before) {
             return Some(Interrupt::Hurt);
         }
