@@ -2,6 +2,17 @@
 
 use musrex_core::raster::{Colour, Frame, TextSize};
 
+/// Width and height of a frame, and the size of its text.
+pub type Size = (u16, u16, TextSize);
+
+/// The frame sizes of the hosts; the widest also with large text (H10).
+pub const SIZES: [Size; 4] = [
+    (240, 160, TextSize::Normal),
+    (240, 240, TextSize::Normal),
+    (320, 180, TextSize::Normal),
+    (320, 180, TextSize::Large),
+];
+
 /// Makes the words of a frame of this size.
 pub fn words(width: u16, height: u16) -> Vec<u32> {
     vec![0; Frame::words(width, height)]

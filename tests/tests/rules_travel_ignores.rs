@@ -1,4 +1,4 @@
-//! What auto-travel takes no notice of: enemies that cannot harm (N3), sleepers that are known, and
+//! Checks what auto-travel takes no notice of: enemies that cannot harm (N3), sleepers that are known, and
 //! what the player dropped (N4).
 
 use AutoTravel::{Explore, Rest, Walk};

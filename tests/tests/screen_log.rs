@@ -11,19 +11,11 @@ use musrex_core::screens::ScreenName;
 use musrex_core::view::log_strip;
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
+use musrex_tests::ocr::{self, SIZES, Size, says};
 use musrex_tests::seeds::shifted;
 
-/// The frame sizes of the hosts; the widest also with large text (H10).
-const SIZES: [(u16, u16, TextSize); 4] = [
-    (240, 160, TextSize::Normal),
-    (240, 240, TextSize::Normal),
-    (320, 180, TextSize::Normal),
-    (320, 180, TextSize::Large),
-];
-
 /// Returns whether the screen says these words on a frame of this size.
-fn is_shown(driver: &AppDriver, size: (u16, u16, TextSize), words: &str, colour: Colour) -> bool {
+fn is_shown(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
     let mut memory = ocr::words(size.0, size.1);
     let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
     frame.set_text_size(size.2);

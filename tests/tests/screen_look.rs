@@ -5,7 +5,7 @@ use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKi
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::quantity::Hp;
-use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::Animation;
 use musrex_core::view::comparison::Comparison;
@@ -17,19 +17,8 @@ use musrex_core::view::widgets::{Area, bar_height};
 use musrex_core::world::{AiState, Aim, Game, GroundItem, Item, Monster, Spill, Squeak, Terrain};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
+use musrex_tests::ocr::{self, SIZES, says};
 use musrex_tests::seeds::shifted;
-
-/// Width and height of a frame, and the size of its text.
-type Size = (u16, u16, TextSize);
-
-/// The frame sizes of the hosts; the widest also with large text (H10).
-const SIZES: [Size; 4] = [
-    (240, 160, TextSize::Normal),
-    (240, 240, TextSize::Normal),
-    (320, 180, TextSize::Normal),
-    (320, 180, TextSize::Large),
-];
 
 /// A room with the player in its middle.
 const ROOM: &str = "

@@ -19,20 +19,9 @@ use musrex_core::view::{description, hud, log_strip};
 use musrex_core::world::{Cause, FloorState, Game};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
+use musrex_tests::ocr::{self, SIZES, Size, says};
 use musrex_tests::seeds::shifted;
 use std::collections::BTreeSet;
-
-/// Width and height of a frame, and the size of its text.
-type Size = (u16, u16, TextSize);
-
-/// The frame sizes of the hosts; the widest also with large text (H10).
-const SIZES: [Size; 4] = [
-    (240, 160, TextSize::Normal),
-    (240, 240, TextSize::Normal),
-    (320, 180, TextSize::Normal),
-    (320, 180, TextSize::Large),
-];
 
 /// Looks at an empty frame of this size.
 fn with_frame<T>((width, height, text): Size, look: impl FnOnce(&mut Frame<'_>) -> T) -> T {

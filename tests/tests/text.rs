@@ -168,7 +168,7 @@ fn events_of_choices() -> Vec<Event> {
     events
 }
 
-/// What somebody hidden does, from all sides.
+/// Makes the events of somebody hidden, from all sides.
 fn hidden_events() -> Vec<Event> {
     let middle = Pos::at(9, 9);
     let sides = Direction::ALL.into_iter().filter_map(|side| middle.step(side));

@@ -1,4 +1,4 @@
-//! What is said of monsters, items and statuses is what the tables and the rules make of them.
+//! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;

@@ -26,7 +26,7 @@ const MOUSE_COLOUR: Colour = Colour::PINK;
 const LEGEND_WIDTH: i16 = 54;
 /// Pixels around the whole of what is known, on both sides together.
 const MARGIN: i16 = 4;
-/// Where a tile has fewer pixels to a side, a landmark is drawn larger than its tile.
+/// Pixels of a tile's side below which a landmark is drawn larger than its tile.
 const SMALL: i16 = 4;
 /// The most pixels of a tile's side where the whole of what is known is shown.
 const WHOLE_MAX: i16 = 6;
