@@ -154,12 +154,77 @@ fn a_look_throws_again_what_was_thrown_last() {
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)), "the cheese on the ground");
     assert_says(&driver, "A: throw Cheese", Colour::GREY);
-    driver.taps(&[Button::Right, Button::A]);
+    driver.taps(&[Button::Right, Button::A, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2));
     assert!(driver.app.game().current_floor().item_at(Pos::at(5, 1)).is_some());
     driver.wait(30);
     driver.taps(&[Button::L, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
+}
+
+// I6: a throw of the look mode is aimed as one of the pack is: it shows the path and whom it reaches before a second
+// press throws, and leaving it goes back to the look at no cost.
+#[test]
+fn a_look_aims_before_it_throws() {
+    let flasks = [ItemKind::PotionOfPoison; 2].into_iter();
+    // So far off that the first flask wakes nobody.
+    let room = "#......@...zS#\n#.........z..#";
+    let mut driver = at(&flasks.fold(Scenario::new(room).level(9), Scenario::carries));
+    driver.app.play_command(Command::Throw(0, Pos::at(2, 1))).expect("it can be thrown");
+    driver.wait(90);
+    driver.taps(&[Button::L, Button::L]);
+    let looked_at = driver.app.target();
+    let before = driver.app.game().fingerprint();
+    // The pack aims at the nearest, and a press more at the next.
+    let mut packed = driver.clone();
+    packed.tap(Button::B);
+    packed.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::L]);
+    driver.tap(Button::A);
+    for driver in [&driver, &packed] {
+        assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Aim, looked_at));
+    }
+    // The windows are the same, and so are the frames of what the flask covers.
+    let window = |driver: &AppDriver| {
+        seen(driver, |frame| {
+            let is_frame =
+                |(index, &pixel): (usize, &u8)| (pixel == Colour::WARNING.0).then_some(index);
+            let lines: Vec<usize> =
+                frame.pixels().iter().enumerate().filter_map(is_frame).collect();
+            (frame.pixels()[240 * 104..].to_vec(), lines)
+        })
+    };
+    assert!(window(&driver) == window(&packed), "it is aimed in another way");
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Look, looked_at));
+    assert_eq!(driver.app.game().fingerprint(), before, "nothing is spent");
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![]));
+}
+
+// I6: a pointer that rests on the map does not draw the aim off the target; one that moves does, and a click throws.
+#[test]
+fn a_resting_pointer_leaves_the_aim_alone() {
+    let cheese = [ItemKind::Cheese; 2].into_iter();
+    let mut driver = at(&cheese.fold(Scenario::new("#@......#"), Scenario::carries));
+    driver.app.play_command(Command::Throw(0, Pos::at(4, 1))).expect("it can be thrown");
+    driver.wait(60);
+    let mut point = |x: i16, held: Option<Button>, is_held| {
+        seen(&driver, |_| ());
+        let mut words = ocr::words(240, 160);
+        let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+        driver.app.draw(&mut frame);
+        let buttons = held.map_or(Buttons::NONE, |button| Buttons::NONE.with(button));
+        // The player's tile is in the middle of the map.
+        let pointer = Some(Pointer { x: 120 + 16 * x, y: 84, is_held });
+        for buttons in [buttons, Buttons::NONE, Buttons::NONE] {
+            driver.app.tick(Input { buttons, pointer });
+        }
+        (driver.app.screen(), driver.app.target().map(Pos::x), driver.app.game().turn().0)
+    };
+    assert_eq!(point(5, Some(Button::L), false), (ScreenName::Look, Some(4), 1));
+    assert_eq!(point(5, Some(Button::A), false), (ScreenName::Aim, Some(4), 1));
+    assert_eq!(point(4, None, false), (ScreenName::Aim, Some(6), 1));
+    assert_eq!(point(4, None, true), (ScreenName::Play, None, 2));
 }
 
 // I6: the look mode offers what suits the target: at an enemy what may harm it, and never what heals or is
@@ -210,7 +275,7 @@ fn a_look_offers_what_suits_the_target() {
     assert_eq!(offered(Cheese, &[Cheese, PotionOfPoison], false), Some(Cheese));
 }
 
-// I6: a refused throw of the look mode says why, and costs nothing.
+// I6: what the look mode aims too far says why, and costs nothing.
 #[test]
 fn a_look_refuses_what_is_out_of_reach() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
@@ -221,10 +286,11 @@ fn a_look_refuses_what_is_out_of_reach() {
     driver.tap(Button::L);
     driver.taps(&[Button::Right; 6]);
     assert_eq!(driver.app.target(), Some(Pos::at(9, 1)));
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
-    let refusal = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
-    assert_eq!(refusal.as_deref(), Some("Too far, or out of sight."));
+    for _ in 0..2 {
+        driver.tap(Button::A);
+        assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Aim, 1));
+        assert_says(&driver, "Too far, or out of sight.", Colour::WARNING);
+    }
 }
 
 // I13: equal items that are used up are one row with their number; what is worn is a row each.

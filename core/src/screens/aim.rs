@@ -1,4 +1,5 @@
-//! The aim mode: chooses the tile at which an item is thrown (I6). Nothing is lost by leaving it.
+//! The aim mode: chooses the tile at which an item of the pack is thrown, for the pack and for the look mode
+//! (I6). Nothing is lost by leaving it.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -22,12 +23,18 @@ use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::interface;
 
+/// The pointer before the first tick, where none is. What is held or rests there already neither throws nor
+/// points.
+const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
+
 /// The aim mode.
 #[derive(Clone, Debug)]
 pub(super) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     at: Pos,
+    /// The screen that leaving it returns to.
+    back: ScreenName,
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` until it is used.
     pointer: Option<Pointer>,
@@ -38,16 +45,18 @@ pub(super) struct Aim {
 impl Screen for Aim {
     const IS_ANIMATED: bool = true;
 
-    /// Opens it at the nearest enemy that a throw may reach, else at the nearest in sight.
-    fn open(_: ScreenName, state: &AppState) -> Aim {
+    /// Opens it at the tile that the look mode has selected; from the pack at the nearest enemy that a throw may
+    /// reach, else at the nearest in sight.
+    fn open(from: ScreenName, state: &AppState) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
-        let first = targets(game, visible).first().copied();
+        let looked_at = state.looked_at.filter(|_| from == ScreenName::Look);
+        let first = looked_at.or_else(|| targets(game, visible).first().copied());
         Aim {
             index: state.aimed,
             at: first.unwrap_or(game.player().body.pos),
+            back: if looked_at.is_some() { ScreenName::Look } else { ScreenName::Play },
             step_repeater: StepRepeater::default(),
-            // A button that is held already throws nothing.
-            pointer: Some(Pointer { x: -1, y: -1, is_held: true }),
+            pointer: Some(UNREAD_POINTER),
             is_pointed: false,
         }
     }
@@ -63,7 +72,7 @@ impl Screen for Aim {
             return self.throw(state);
         }
         if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(self.back);
         }
         let before = self.at;
         if pad.is_pressed(Button::L) {
@@ -91,7 +100,8 @@ impl Screen for Aim {
         let game = &state.game;
         let Some(item) = game.player().pack.get(usize::from(self.index)) else { return };
         let label = game.label(item.kind);
-        let result = game.can_throw_at(self.at, state.play.visible());
+        let result = game.can_throw(self.index);
+        let result = result.and_then(|()| game.can_throw_at(self.at, state.play.visible()));
         let view = state.play.view(game, area);
         hud::clip_below_bar(frame);
         match result {
@@ -113,6 +123,9 @@ impl Aim {
     /// Moves the target to where the pointer moves. Returns whether its button was pressed.
     fn point(&mut self, state: &mut AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
+        if before == Some(UNREAD_POINTER) {
+            return false;
+        }
         let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
         let was_held = before.is_some_and(|before| before.is_held);
         let Some(area) = state.play.area() else { return false };

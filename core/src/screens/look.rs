@@ -1,5 +1,5 @@
-//! The look mode: describes what is on a tile, without spending a turn, and throws again, if something
-//! in the pack suits the target (I6).
+//! The look mode: describes what is on a tile, without spending a turn, and opens the aim mode there, if
+//! something in the pack suits the target (I6).
 
 use super::ScreenName;
 use super::aim::is_harmful;
@@ -34,10 +34,11 @@ pub(super) struct Look {
 impl Screen for Look {
     const IS_ANIMATED: bool = true;
 
-    /// Opens it at the nearest target.
-    fn open(_: ScreenName, state: &AppState) -> Look {
+    /// Opens it at the nearest target, and after aiming where it was.
+    fn open(from: ScreenName, state: &AppState) -> Look {
         let game = &state.game;
-        let first = targets(game, state.play.visible()).first().copied();
+        let looked_at = state.looked_at.filter(|_| from == ScreenName::Aim);
+        let first = looked_at.or_else(|| targets(game, state.play.visible()).first().copied());
         Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
     }
 
@@ -95,7 +96,7 @@ impl Look {
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 
-    /// Describes the selected tile, and what a press would throw there.
+    /// Describes the selected tile, and what a press would aim there.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
         if let Some(index) = throw_again(&state.game, &state.play, self.at)
@@ -107,12 +108,13 @@ impl Look {
         description
     }
 
-    /// Throws again, at the selected tile; without an item that suits it, closes the look mode, and at an
-    /// enemy says why (I6).
+    /// Aims at the selected tile; without an item that suits it, closes the look mode, and at an enemy says
+    /// why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match throw_again(&state.game, &state.play, self.at) {
             Some(index) if self.at != state.game.player().body.pos => {
-                state.play_from_screen(Command::Throw(index, self.at))
+                (state.aimed, state.looked_at) = (index, Some(self.at));
+                Transition::To(ScreenName::Aim)
             }
             Some(_) => Transition::To(ScreenName::Play),
             None if !has_enemy(&state.game, state.play.visible(), self.at) => {

@@ -306,8 +306,8 @@ const fn command(entry: Entry, action: Action) -> Option<Command> {
 
 /// Returns why an action cannot be done now.
 fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
-    if action == Action::Throw && !game.current_floor().has_room_for_item() {
-        return Some(Refusal::FloorFull);
+    if let (Entry::Carried { index, .. }, Action::Throw) = (entry, action) {
+        return game.can_throw(index).err();
     }
     game.accepts(command(entry, action)?).err()
 }
