@@ -4,7 +4,7 @@
 
 use Command::Walk;
 use Direction::{East, West};
-use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind};
+use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -12,7 +12,7 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
-use musrex_core::world::{Aim, Game, GroundItem, Item, KingsEnd, Spill, Terrain};
+use musrex_core::world::{Aim, FloorState, Game, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -118,6 +118,59 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     assert_says(&driver, "It reaches 2 creatures.", Colour::SILVER);
     driver.tap(Button::Left);
     assert_says(&driver, "It reaches 1 creature, and you.", Colour::BAD);
+}
+
+/// Moves the target of the aim mode to `to`.
+fn point_at(driver: &mut AppDriver, to: Pos) {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    while let Some(at) = driver.app.target().filter(|&at| at != to) {
+        driver.tap(match (at.x().cmp(&to.x()), at.y().cmp(&to.y())) {
+            (Less, _) => Button::Right,
+            (Greater, _) => Button::Left,
+            (Equal, Less) => Button::Down,
+            (Equal, Greater | Equal) => Button::Up,
+        });
+    }
+}
+
+// I6: a throw that stops before its target says at whom or before what, a flask's too.
+#[test]
+fn the_aim_mode_tells_what_stops_a_throw() {
+    for (letter, words) in [
+        ('n', "It stops at the Neo Mouse."),
+        ('g', "It stops. In the way: Glass."),
+        ('.', "It stops. In the way: Wall."),
+    ] {
+        for kind in [ItemKind::PotionOfPoison, ItemKind::Cheese, ItemKind::Key] {
+            // A mouse hides what is straight behind it, but not all that a line past it leads to.
+            let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
+            let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
+            let scene = Scenario::new(&room).carries(kind).changed(|floor| {
+                let mice = floor.monsters.iter_mut();
+                mice.for_each(|mouse| mouse.body.statuses.set(Status::Stunned, 9));
+            });
+            let mut driver = at(&scene);
+            aim(&mut driver, usize::from(kind != ItemKind::Key));
+            let game = scene.game();
+            let visible = game.visible();
+            let stops_short = |&pos: &Pos| {
+                let stop = game.throw_path(pos).last().copied();
+                let is_hit = stop.is_some_and(|at| game.current_floor().monster_at(at).is_some());
+                let is_straight = pos.y() == 2 && pos.x() > 4;
+                game.can_throw_at(pos, &visible).is_ok()
+                    && stop != Some(pos)
+                    && if letter == 'n' { is_hit } else { is_straight }
+            };
+            let target = visible
+                .iter()
+                .find(stops_short)
+                .unwrap_or_else(|| panic!("{letter:?} stops nothing"));
+            point_at(&mut driver, target);
+            assert_says(&driver, words, Colour::WARNING);
+            point_at(&mut driver, Pos::at(3, 2));
+            assert!(!seen(&driver, |frame| says(frame, words, Colour::WARNING)), "{letter}");
+        }
+    }
 }
 
 // I6: a click throws where it points; a button that stays held walks nowhere.

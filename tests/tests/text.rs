@@ -2,6 +2,8 @@
 
 use musrex_assets::font;
 use musrex_core::content::monsters::Trait;
+use musrex_core::content::places;
+use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
     Bonus, Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
 };
@@ -412,6 +414,14 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }
 
+/// The names of all that can stop a throw.
+fn tile_names() -> impl Iterator<Item = &'static str> {
+    let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
+    let furniture = Floor::all().flat_map(|floor| places::of(floor).tall.names);
+    let furnishings = Furnishing::ALL.into_iter().map(|furnishing| furnishing.name());
+    terrains.chain(furniture).chain(furnishings)
+}
+
 // I5, I6, I7, I10, I11, M8, S1, S3: so does what the look mode, the aim mode and a vault tell.
 #[test]
 fn every_hint_fits_a_window() {
@@ -431,7 +441,6 @@ fn every_hint_fits_a_window() {
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,
-        text::STOPS_SHORT_LINE,
     ] {
         assert_fits(line, 208 - 20);
     }
@@ -447,11 +456,15 @@ fn every_hint_fits_a_window() {
         let states = [AiState::Asleep, AiState::hunting(AT), AiState::Eating { turns: 1 }];
         for (state, is_ally) in states.into_iter().zip([false, false, true]) {
             (monster.ai_state, monster.is_ally) = (state, is_ally);
+            assert_fits(&text::stops_at_line(&monster), WINDOW_WIDTH);
             for label in labels() {
                 assert_fits(&text::throw_line(label, Some(&monster)), WINDOW_WIDTH);
                 assert_fits(&text::throw_line(label, None), WINDOW_WIDTH);
             }
         }
+    }
+    for name in tile_names() {
+        assert_fits(&text::stops_before_line(name), WINDOW_WIDTH);
     }
     for (count, has_player) in [(0, false), (0, true), (9, false), (8, true)] {
         assert_fits(&text::splash_line(count, has_player), WINDOW_WIDTH);

@@ -19,7 +19,7 @@ use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::Game;
+use crate::world::{Game, line};
 use heapless::Vec;
 use musrex_assets::interface;
 
@@ -182,7 +182,7 @@ impl Aim {
             Ok(()) => {
                 let path = game.throw_path(self.at);
                 let stop = path.last().copied().unwrap_or(self.at);
-                let floor = game.current_floor();
+                let (floor, from) = (game.current_floor(), game.player().body.pos);
                 let hit = floor.monster_at(stop).map(|index| &floor.monsters[index]);
                 description.state(Colour::WHITE, &text::throw_line(label, hit));
                 if is_flask(label) {
@@ -195,8 +195,18 @@ impl Aim {
                         false => Colour::SILVER,
                     };
                     description.state(colour, &text::splash_line(count, has_player));
-                } else if stop != self.at && hit.is_none() {
-                    description.state(Colour::SILVER, text::STOPS_SHORT_LINE);
+                }
+                if stop != self.at {
+                    let line = match (hit, line::obstacle(&floor.map, from, self.at)) {
+                        (Some(monster), _) => Some(text::stops_at_line(monster)),
+                        (None, Some(pos)) => {
+                            Some(text::stops_before_line(text::tile_name(game, pos)))
+                        }
+                        (None, None) => None,
+                    };
+                    if let Some(line) = line {
+                        description.state(Colour::WARNING, &line);
+                    }
                 }
             }
             Err(refusal) => {

@@ -302,5 +302,13 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// The line of a throw that something stops before its target (I6).
-pub const STOPS_SHORT_LINE: &str = "Something is in the way.";
+/// Returns the line of a throw that a creature stops before its target (I6).
+pub fn stops_at_line(monster: &Monster) -> Sentence {
+    let whose = if monster.is_ally { "your" } else { "the" };
+    sentence!("It stops at {whose} {}.", monster.kind.spec().name)
+}
+
+/// Returns the line of a throw that what stands on a tile stops before its target (I6).
+pub fn stops_before_line(name: &str) -> Sentence {
+    sentence!("It stops. In the way: {name}.")
+}
