@@ -12,7 +12,9 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
-use musrex_core::world::{Aim, FloorState, Game, GroundItem, Item, KingsEnd, Spill, Terrain};
+use musrex_core::world::{
+    AiState, Aim, FloorState, Game, GroundItem, Item, KingsEnd, Spill, Terrain,
+};
 use musrex_core::{Command, Direction, Outcome};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -171,6 +173,45 @@ fn the_aim_mode_tells_what_stops_a_throw() {
             assert!(!seen(&driver, |frame| says(frame, words, Colour::WARNING)), "{letter}");
         }
     }
+}
+
+// I9: cheese does not lure who is beside the player, and the aim says so before it is thrown; so does the offer of
+// the look mode. Snakes want none.
+#[test]
+fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
+    let lines = [text::NO_BAIT_LINE, text::NO_BAIT_BESIDE_LINE];
+    let told = |driver: &AppDriver| {
+        seen(driver, |frame| lines.map(|line| says(frame, line, Colour::WARNING)))
+    };
+    let cheese = |room: &str| {
+        let scene = [ItemKind::Cheese; 2].into_iter().fold(Scenario::new(room), Scenario::carries);
+        at(&scene.level(30))
+    };
+    for (room, aimed, beside) in [
+        ("#@n....#", [true, false], [false, true]),
+        ("#@N....#", [true, false], [false; 2]),
+        ("#@..n..#", [false; 2], [false; 2]),
+        ("#@k....#", [false; 2], [false; 2]),
+    ] {
+        let room = format!("#......#\n{room}\n#......#");
+        let mut driver = cheese(&room);
+        aim(&mut driver, 1);
+        assert_eq!(told(&driver), aimed, "{room}");
+        point_at(&mut driver, Pos::at(4, 3));
+        assert_eq!(told(&driver), beside, "{room}");
+    }
+    let mut driver = cheese("#@s....#");
+    aim(&mut driver, 1);
+    assert_eq!(told(&driver), [false; 2]);
+    assert_says(&driver, "It drops there. A Lab Snake wants none.", Colour::WHITE);
+    // What is true when it is thrown: it goes for no cheese.
+    let mut driver = cheese("#@n....#");
+    driver.app.play_command(Command::Throw(0, Pos::at(3, 1))).expect("it can be thrown");
+    driver.wait(60);
+    let mice = &driver.app.game().current_floor().monsters;
+    assert!(!matches!(mice[0].ai_state, AiState::Eating { .. }), "it fights on");
+    driver.tap(Button::L);
+    assert_eq!(told(&driver), [true, false], "the offer of the look mode");
 }
 
 // I6: a click throws where it points; a button that stays held walks nowhere.

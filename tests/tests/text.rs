@@ -438,6 +438,8 @@ fn every_hint_fits_a_window() {
         text::WATCH_LINE,
         text::OVERRIDE_LINE,
         text::DOUBLE_LINE,
+        text::NO_BAIT_LINE,
+        text::NO_BAIT_BESIDE_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,

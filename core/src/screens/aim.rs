@@ -6,7 +6,7 @@ use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::items::THROW_RANGE;
-use crate::content::{Cue, Label, SpillKind};
+use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
@@ -19,7 +19,7 @@ use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::{Game, line};
+use crate::world::{AiState, Game, Monster, line};
 use heapless::Vec;
 use musrex_assets::interface;
 
@@ -208,6 +208,11 @@ impl Aim {
                         description.state(Colour::WARNING, &line);
                     }
                 }
+                if label == Label::Known(ItemKind::Cheese)
+                    && let Some(line) = no_bait_line(game, hit)
+                {
+                    description.state(Colour::WARNING, line);
+                }
             }
             Err(refusal) => {
                 if let Some(message) = text::of_refusal(refusal) {
@@ -239,6 +244,22 @@ pub(super) fn is_harmful(label: Label) -> bool {
         Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
         Label::Unknown(_) => true,
     }
+}
+
+/// Returns the line about mice that cheese would not lure, because they are beside the player (I9): the one
+/// that is `hit`, else others that are awake.
+pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
+    let fights_on = |monster: &Monster| {
+        let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
+            || monster.body.statuses.has(Status::Stunned);
+        !is_busy && game.keeps_from_bait(monster)
+    };
+    if hit.is_some_and(fights_on) {
+        return Some(text::NO_BAIT_LINE);
+    }
+    let mut monsters = game.current_floor().monsters.iter();
+    let is_other = |monster: &Monster| monster.ai_state.is_alert() && fights_on(monster);
+    monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
 /// Returns the enemies in sight: those within reach first, the nearest first.

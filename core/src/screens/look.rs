@@ -2,7 +2,7 @@
 //! something in the pack suits the target (I6).
 
 use super::ScreenName;
-use super::aim::is_harmful;
+use super::aim::{is_harmful, no_bait_line};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::AppState;
@@ -11,7 +11,7 @@ use crate::content::noise::WAKE_RADIUS;
 use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
-use crate::raster::Frame;
+use crate::raster::{Colour, Frame};
 use crate::rules::Command;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
@@ -103,6 +103,12 @@ impl Look {
             && state.game.accepts(Command::Throw(index, self.at)).is_ok()
         {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
+            let enemy = view.known_monster_at(self.at);
+            if label == Label::Known(ItemKind::Cheese)
+                && let Some(line) = enemy.and_then(|enemy| no_bait_line(&state.game, Some(enemy)))
+            {
+                description.state(Colour::WARNING, line);
+            }
             description.hint(&text::throw_again(&state.input_scheme, label));
         }
         description

@@ -275,6 +275,9 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         (_, _, Some(monster)) => {
             let name = monster.kind.spec().name;
             let is_asleep = monster.ai_state == AiState::Asleep;
+            if label == Label::Known(ItemKind::Cheese) && !monster.kind.spec().is_mouse {
+                return sentence!("It drops there. A {name} wants none.");
+            }
             if label == Label::Known(ItemKind::Cheese) && !is_asleep {
                 return sentence!("It drops there, and mice come to eat.");
             }
@@ -301,6 +304,12 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
         (count, true) => sentence!("It reaches {count} creature{plural}, and you."),
     }
 }
+
+/// The line about a mouse that cheese does not lure, because the player is beside it (I9).
+pub const NO_BAIT_LINE: &str = "It is beside you: it fights on.";
+
+/// The line about others that cheese does not lure for that reason (I9).
+pub const NO_BAIT_BESIDE_LINE: &str = "Mice beside you fight on.";
 
 /// Returns the line of a throw that a creature stops before its target (I6).
 pub fn stops_at_line(monster: &Monster) -> Sentence {
