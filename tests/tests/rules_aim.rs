@@ -473,6 +473,20 @@ fn the_pack_says_why_an_override_chip_is_refused() {
     assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
 }
 
+// I5, I11: of a chip all numbers that it changes are told, with firmware and without.
+#[test]
+fn all_numbers_of_a_chip_are_told() {
+    let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
+    for firmware in [None, Some(Firmware::Optic)] {
+        let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
+        let mut driver = at(&Scenario::new("#@..#").carries_item(chip));
+        driver.taps(&[Button::Start, Button::A]);
+        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
+        driver.tap(Button::A);
+        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
+    }
+}
+
 // I11: the firmware is named in the list, and its effect is told.
 #[test]
 fn firmware_is_named() {

@@ -301,6 +301,11 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([0; 5])), "");
     assert_eq!(text::chip_numbers(bonus([3, 0, 0, -1, 0])), "hp+3 def-1");
     assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "att+4 min-2");
+    assert_eq!(text::chip_effect(bonus([0; 5])), None);
+    let all = text::chip_effect(bonus([1, -2, 4, 0, 1])).expect("it changes four");
+    assert_eq!(all, "Gives hp+1 min-2 att+4 sav+1");
+    let most = bonus([-12, -12, 12, -12, -12]);
+    assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
     let chip = Frame::text_width(text::SHORT_CHIP_NAME);
     for index in 0..5 {
         for other in (0..5).filter(|&other| other != index) {

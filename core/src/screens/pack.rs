@@ -137,7 +137,9 @@ impl Screen for PackScreen {
         let refusal = action.and_then(|action| text::of_refusal(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
-        let effect = text::item_effect(label);
+        let is_chip = item.kind == ItemKind::Microchip;
+        let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
+        let effect = numbers.unwrap_or_else(|| text::item_effect(label));
         match (refusal, item.firmware) {
             (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
             (None, Some(firmware)) => {
