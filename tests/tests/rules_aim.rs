@@ -413,7 +413,7 @@ fn the_pack_counts_equal_items() {
     );
 }
 
-// I13: right after a deed the cursor is where it was while there is more of the same; then it is on top.
+// I13: right after a deed the cursor is where it was, at more of the same or at the neighbour; later it is on top.
 #[test]
 fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
@@ -428,11 +428,25 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     let mut later = driver.clone();
     later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
-    // The row is used up: the next one does not take its place.
+    // The row is used up: the next one takes its place, and at the end of the list the one before.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::Cheese]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack]);
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), []);
+}
+
+// I13: what is put on becomes a row above; the cursor stays at what is like it.
+#[test]
+fn the_pack_keeps_its_cursor_though_rows_move() {
+    let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
+    let mut driver = at(&packs.into_iter().fold(Scenario::new("#@...#"), Scenario::carries));
+    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Cheese]);
+    // Its third deed drops it.
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::Down, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
 }
 
 // I13: two presses at the top of the pack take nothing off; the words are those of a weapon.

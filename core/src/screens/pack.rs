@@ -58,16 +58,20 @@ pub(super) struct PackScreen {
 }
 
 impl Screen for PackScreen {
-    /// Opens it at the top, but right after a deed at its row, as long as the same kind of item is there: so
-    /// that one can do it again, and no press too many does something else (I13).
+    /// Opens it at the top, but right after a deed at its row, so that one can go on there: at more of the same
+    /// kind, else at the neighbour that has taken its place (I13).
     fn open(_: ScreenName, state: &AppState) -> PackScreen {
-        let game = &state.game;
-        let row = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
-        let row = row.filter(|last| {
-            let entry = entries(game).get(last.row).copied();
-            entry.is_some_and(|entry| item(game, entry).kind == last.kind)
+        let (game, entries) = (&state.game, entries(&state.game));
+        let last = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
+        let row = last.map_or(0, |last| {
+            // What is put on becomes a row on top and moves the others down by one.
+            let rows = [last.row, last.row + 1].into_iter();
+            let is_same = |row: &usize| {
+                entries.get(*row).is_some_and(|&entry| item(game, entry).kind == last.kind)
+            };
+            rows.clone().find(is_same).unwrap_or(last.row).min(entries.len().saturating_sub(1))
         });
-        PackScreen { cursor: Cursor::new(row.map_or(0, |last| last.row)), actions: None }
+        PackScreen { cursor: Cursor::new(row), actions: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
