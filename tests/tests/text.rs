@@ -444,6 +444,7 @@ fn every_hint_fits_a_window() {
         text::OVERRIDE_LINE,
         text::DOUBLE_LINE,
         text::NO_BAIT_LINE,
+        text::NO_WOUNDS_LINE,
         text::NO_BAIT_BESIDE_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,

@@ -5,8 +5,8 @@ use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
 use super::state::{AppState, PackAction};
 use super::transition::Transition;
-use crate::content::items::Purpose;
-use crate::content::{Cue, ItemKind, Label, Slot, SpillKind};
+use crate::content::items::{PotionEffect, Purpose};
+use crate::content::{Cue, ItemKind, Label, Slot, SpillKind, Status};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
@@ -146,6 +146,9 @@ impl Screen for PackScreen {
         let effect = numbers.unwrap_or_else(|| text::item_effect(label));
         match (refusal, item.firmware) {
             (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
+            _ if action == Some(Action::Use) && is_wasted(game, label) => {
+                describe((text::NO_WOUNDS_LINE, Colour::WARNING), &effect);
+            }
             (None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
                 let second = if is_even { text::PROGRAM_LINE } else { &effect };
@@ -316,6 +319,16 @@ fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
         return game.can_throw(index).err();
     }
     game.accepts(command(entry, action)?).err()
+}
+
+/// Returns whether drinking what is known to close wounds finds none to close: it is not refused, because new wounds
+/// may come while it lasts.
+fn is_wasted(game: &Game, label: Label) -> bool {
+    const REGROWTH: Status = Status::Regenerating;
+    let Label::Known(kind) = label else { return false };
+    let purpose = kind.spec().purpose;
+    let closes_wounds = matches!(purpose, Purpose::Drink(PotionEffect::Status(REGROWTH, _)));
+    closes_wounds && game.player().body.hp >= game.player_stats().hp_max
 }
 
 /// Draws the actions on an entry; those that are refused in grey.

@@ -165,6 +165,9 @@ pub const fn item_line(label: Label) -> &'static str {
     }
 }
 
+/// The warning before what closes wounds is drunk without any.
+pub const NO_WOUNDS_LINE: &str = "You are not hurt: it only helps later.";
+
 /// Returns the effect of an item, with the numbers of the table of items.
 pub fn item_effect(label: Label) -> Sentence {
     let Label::Known(kind) = label else { return sentence!("Drink it or throw it to find out.") };
