@@ -1,10 +1,9 @@
-//! Checks the rules that a screen keeps: throwing (I6), the rows of the pack (I13), the choice of a
-//! vault (W17), what the map and the look mode tell (S1, S3, S4, M8, I7, I11, W16, K3), and that
+//! Checks the rules that a screen keeps: throwing (I6), the choice of a vault (W17), what the map and the look mode tell (S1, S3, S4, M8, I7, I11, W16, K3), and that
 //! nothing goes by itself into what only a deed should enter (W15 to W18).
 
 use Command::Walk;
 use Direction::{East, West};
-use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -12,41 +11,12 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
-use musrex_core::world::{
-    AiState, Aim, FloorState, Game, GroundItem, Item, KingsEnd, Spill, Terrain,
-};
+use musrex_core::world::{AiState, Aim, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
-use musrex_tests::seeds::shifted;
-
-/// An app that shows the game of a scene, in which nothing moves any more.
-fn at(scene: &Scenario) -> AppDriver {
-    let mut driver = AppDriver::new(shifted(3));
-    driver.app.watch(scene.game());
-    driver.wait(30);
-    driver
-}
-
-/// Draws what the app shows.
-fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
-    let mut app = driver.app.clone();
-    ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
-}
-
-#[track_caller]
-fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
-    assert!(seen(driver, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
-}
-
-fn turn(driver: &AppDriver) -> u32 {
-    driver.app.game().turn().0
-}
-
-fn kinds(driver: &AppDriver) -> Vec<ItemKind> {
-    driver.app.game().player().pack.iter().map(|item| item.kind).collect()
-}
+use musrex_tests::watched::{assert_says, kinds, seen, turn, watch};
 
 /// Opens the aim mode for the first thing of the pack, which has `before` deeds above the throw.
 fn aim(driver: &mut AppDriver, before: usize) {
@@ -60,7 +30,7 @@ fn aim(driver: &mut AppDriver, before: usize) {
 #[test]
 fn the_aim_mode_opens_at_the_nearest_enemy() {
     let room = "#########\n#@..z.z.#\n#########";
-    let mut driver = at(&Scenario::new(room).carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new(room).carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     let mut targets = Vec::new();
     for button in [Button::L, Button::L, Button::Right] {
@@ -76,7 +46,7 @@ fn the_aim_mode_opens_at_the_nearest_enemy() {
 // I6: nothing is lost by leaving the aim mode.
 #[test]
 fn leaving_the_aim_mode_costs_nothing() {
-    let mut driver = at(&Scenario::new("#@...z#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@...z#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.tap(Button::B);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
@@ -86,7 +56,7 @@ fn leaving_the_aim_mode_costs_nothing() {
 // I6: the item lands at the chosen tile, and the throw takes a turn.
 #[test]
 fn what_is_thrown_lands_where_the_target_is() {
-    let mut driver = at(&Scenario::new("#@......#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
     assert_says(&driver, "It lies there, and mice come to eat.", Colour::WHITE);
@@ -99,7 +69,7 @@ fn what_is_thrown_lands_where_the_target_is() {
 // I6: where a throw cannot reach, the frame says so, and a press changes nothing.
 #[test]
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
-    let mut driver = at(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     for (steps, words) in [(0, "At yourself? No."), (7, "Too far, or out of sight.")] {
         (0..steps).for_each(|_| driver.tap(Button::Right));
@@ -113,7 +83,7 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
 // I6, I7: a flask shows whom it would reach, the player among them.
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
-    let mut driver = at(&Scenario::new("#@.zS.#").carries(ItemKind::PotionOfPoison));
+    let mut driver = watch(&Scenario::new("#@.zS.#").carries(ItemKind::PotionOfPoison));
     aim(&mut driver, 1);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
     assert_says(&driver, "It breaks. You will see what it was.", Colour::WHITE);
@@ -151,7 +121,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
                 let mice = floor.monsters.iter_mut();
                 mice.for_each(|mouse| mouse.body.statuses.set(Status::Stunned, 9));
             });
-            let mut driver = at(&scene);
+            let mut driver = watch(&scene);
             aim(&mut driver, usize::from(kind != ItemKind::Key));
             let game = scene.game();
             let visible = game.visible();
@@ -185,7 +155,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     };
     let cheese = |room: &str| {
         let scene = [ItemKind::Cheese; 2].into_iter().fold(Scenario::new(room), Scenario::carries);
-        at(&scene.level(30))
+        watch(&scene.level(30))
     };
     for (room, aimed, beside) in [
         ("#@n....#", [true, false], [false, true]),
@@ -217,7 +187,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
 // I6: a click throws where it points; a button that stays held walks nowhere.
 #[test]
 fn a_click_throws() {
-    let mut driver = at(&Scenario::new("#@......#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     seen(&driver, |_| ());
     let mut words = ocr::words(240, 160);
@@ -239,7 +209,7 @@ fn a_click_throws() {
 #[test]
 fn a_look_throws_again_what_was_thrown_last() {
     let scene = Scenario::new("#@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
-    let mut driver = at(&scene);
+    let mut driver = watch(&scene);
     driver.taps(&[Button::L, Button::Right, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0), "nothing thrown yet");
     aim(&mut driver, 1);
@@ -263,7 +233,7 @@ fn a_look_aims_before_it_throws() {
     let flasks = [ItemKind::PotionOfPoison; 2].into_iter();
     // So far off that the first flask wakes nobody.
     let room = "#......@...zS#\n#.........z..#";
-    let mut driver = at(&flasks.fold(Scenario::new(room).level(9), Scenario::carries));
+    let mut driver = watch(&flasks.fold(Scenario::new(room).level(9), Scenario::carries));
     driver.app.play_command(Command::Throw(0, Pos::at(2, 1))).expect("it can be thrown");
     driver.wait(90);
     driver.taps(&[Button::L, Button::L]);
@@ -299,7 +269,7 @@ fn a_look_aims_before_it_throws() {
 #[test]
 fn a_resting_pointer_leaves_the_aim_alone() {
     let cheese = [ItemKind::Cheese; 2].into_iter();
-    let mut driver = at(&cheese.fold(Scenario::new("#@......#"), Scenario::carries));
+    let mut driver = watch(&cheese.fold(Scenario::new("#@......#"), Scenario::carries));
     driver.app.play_command(Command::Throw(0, Pos::at(4, 1))).expect("it can be thrown");
     driver.wait(60);
     let mut point = |x: i16, held: Option<Button>, is_held| {
@@ -332,7 +302,7 @@ fn a_look_offers_what_suits_the_target() {
         let known = [PotionOfHealing, PotionOfPoison];
         let packed = known.into_iter().chain([thrown]).chain(carried.iter().copied());
         let scene = packed.fold(Scenario::new(&room).hp(15), Scenario::carries);
-        let mut driver = at(&scene);
+        let mut driver = watch(&scene);
         let place = |driver: &AppDriver, wanted: ItemKind| {
             let place = kinds(driver).iter().position(|&kind| kind == wanted);
             u8::try_from(place.expect("it is carried")).expect("the pack is small")
@@ -373,7 +343,7 @@ fn a_look_offers_what_suits_the_target() {
 #[test]
 fn a_look_refuses_what_is_out_of_reach() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
-    let mut driver = at(&scene);
+    let mut driver = watch(&scene);
     aim(&mut driver, 1);
     driver.taps(&[Button::Right, Button::A]);
     driver.wait(30);
@@ -387,134 +357,14 @@ fn a_look_refuses_what_is_out_of_reach() {
     }
 }
 
-// I13: equal items that are used up are one row with their number; what is worn is a row each.
-#[test]
-fn the_pack_counts_equal_items() {
-    let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
-    let scene = packs.fold(Scenario::new("#@..#").hp(3), Scenario::carries);
-    let mut driver = at(&scene);
-    driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "×3", Colour::STRAW);
-    assert_says(&driver, "5/20", Colour::SILVER);
-    // One down is the first crowbar, two down the second.
-    for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
-        let mut driver = driver.clone();
-        (0..down).for_each(|_| driver.tap(Button::Down));
-        driver.taps(&[Button::A, Button::A]);
-        let mut game = scene.game();
-        let mut events = musrex_core::Events::new();
-        game.step(command.expect("one of them"), &mut events).expect("it can be worn");
-        assert_eq!(driver.app.game().fingerprint(), game.fingerprint(), "{down} down");
-    }
-    driver.taps(&[Button::A, Button::A]);
-    assert_eq!(
-        kinds(&driver)[..3],
-        [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::Crowbar]
-    );
-}
-
-// I13: right after a deed the cursor is where it was, at more of the same or at the neighbour; later it is on top.
-#[test]
-fn the_pack_keeps_its_cursor_for_more_of_the_same() {
-    let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
-        .into_iter()
-        .fold(Scenario::new("#@.....#").hp(3).carries(ItemKind::HealthPack), Scenario::carries);
-    let mut driver = at(&scene);
-    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
-    assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
-    // After other turns it opens on top.
-    let mut later = driver.clone();
-    later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
-    // The row is used up: the next one takes its place, and at the end of the list the one before.
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::HealthPack]);
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), []);
-}
-
-// I13: what is put on becomes a row above; the cursor stays at what is like it.
-#[test]
-fn the_pack_keeps_its_cursor_though_rows_move() {
-    let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
-    let mut driver = at(&packs.into_iter().fold(Scenario::new("#@...#"), Scenario::carries));
-    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Cheese]);
-    // Its third deed drops it.
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::Down, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
-}
-
-// I13: two presses at the top of the pack take nothing off; the words are those of a weapon.
-#[test]
-fn one_press_too_many_takes_nothing_off() {
-    let mut driver = at(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
-    driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "0/20 + 1 worn", Colour::SILVER);
-    driver.tap(Button::A);
-    assert_says(&driver, "Put away", Colour::SILVER);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
-    driver.taps(&[Button::A, Button::Down, Button::A]);
-    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![ItemKind::Crowbar]));
-    let said = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
-    assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
-}
-
 // I6: a press in the look mode says why nothing is thrown.
 #[test]
 fn a_look_says_why_it_throws_nothing() {
-    let mut driver = at(&Scenario::new("#@..z.#").carries(ItemKind::Key));
+    let mut driver = watch(&Scenario::new("#@..z.#").carries(ItemKind::Key));
     driver.taps(&[Button::L, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
     let said = driver.app.messages().iter().next_back().map(|entry| entry.message.clone());
     assert_eq!(said, Some(text::nothing_to_throw(false)));
-}
-
-// I10: what cannot be done now says why, and leaves the pack open at no cost.
-#[test]
-fn the_pack_says_why_an_override_chip_is_refused() {
-    let mut driver = at(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
-    driver.taps(&[Button::Start, Button::A, Button::A]);
-    let refusal = text::of_refusal(musrex_core::rules::Refusal::NothingToOverride);
-    assert_says(&driver, &refusal.expect("it is said").text, Colour::WARNING);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
-    assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
-}
-
-// I5, I11: of a chip all numbers that it changes are told, with firmware and without.
-#[test]
-fn all_numbers_of_a_chip_are_told() {
-    let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
-    for firmware in [None, Some(Firmware::Optic)] {
-        let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
-        let mut driver = at(&Scenario::new("#@..#").carries_item(chip));
-        driver.taps(&[Button::Start, Button::A]);
-        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
-        driver.tap(Button::A);
-        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
-    }
-}
-
-// I11: the firmware is named in the list, and its effect is told.
-#[test]
-fn firmware_is_named() {
-    let mut player = Scenario::new("#@..#").wears(ItemKind::Microchip).game();
-    let mut chip = player.player().worn.get(Slot::Microchip).expect("it is worn").clone();
-    chip.firmware = Some(Firmware::Coolant);
-    let mut wearer = player.player().clone();
-    wearer.worn.put_on(chip);
-    player = Game::from_parts(1, player.floor(), wearer, player.current_floor().clone());
-    let mut driver = AppDriver::new(shifted(3));
-    driver.app.watch(player);
-    driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "COOLANT", Colour::ICE);
-    assert_says(&driver, "COOLANT: Spills and cables hurt half.", Colour::ICE);
 }
 
 /// Three pedestals, of which the player can reach two.
@@ -534,7 +384,7 @@ fn vault() -> Scenario {
 // and leaving costs nothing.
 #[test]
 fn a_vault_shows_its_choice_before_one_is_taken() {
-    let mut driver = at(&vault());
+    let mut driver = watch(&vault());
     driver.walk(Direction::NorthEast);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
     assert_says(&driver, "Stun Baton", Colour::GOLD);
@@ -559,7 +409,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
 // W17: taking one seals the others.
 #[test]
 fn taking_one_of_a_vault_seals_the_others() {
-    let mut driver = at(&vault());
+    let mut driver = watch(&vault());
     driver.walk(Direction::NorthEast);
     driver.taps(&[Button::Right, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
@@ -573,7 +423,7 @@ fn taking_one_of_a_vault_seals_the_others() {
 #[test]
 fn a_full_pack_takes_nothing_from_a_pedestal() {
     let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
-    let mut driver = at(&scene);
+    let mut driver = watch(&scene);
     driver.walk(Direction::NorthEast);
     assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
     driver.tap(Button::A);
@@ -584,7 +434,7 @@ fn a_full_pack_takes_nothing_from_a_pedestal() {
 // double.
 #[test]
 fn a_look_at_a_sleeper_warns() {
-    let mut driver = at(&Scenario::new("#@......z......#"));
+    let mut driver = watch(&Scenario::new("#@......z......#"));
     driver.tap(Button::L);
     assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
     assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
@@ -605,7 +455,7 @@ fn a_look_at_a_sleeper_warns() {
 fn a_look_warns_of_the_tile() {
     let pos = Pos::at(2, 1);
     let spill = Spill { pos, kind: SpillKind::Acid, turns: 3, is_players: false };
-    let mut driver = at(&Scenario::new("#@...c#").changed(|floor| {
+    let mut driver = watch(&Scenario::new("#@...c#").changed(|floor| {
         floor.monsters[0].aim = Aim::At(pos);
         floor.spills.push(spill).expect("there is room");
     }));
@@ -618,7 +468,8 @@ fn a_look_warns_of_the_tile() {
 // I10: a look at the ally says that its wounds stay.
 #[test]
 fn a_look_tells_that_the_ally_does_not_heal() {
-    let mut driver = at(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
+    let mut driver =
+        watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
     assert_says(&driver, text::ALLY_WOUNDS_LINE, Colour::SILVER);
 }
@@ -628,7 +479,7 @@ fn a_look_tells_that_the_ally_does_not_heal() {
 fn a_look_tells_who_can_be_overridden() {
     let look = |hp: u16, carried: ItemKind| {
         let scene = Scenario::new("#@..n#").carries(carried);
-        let mut driver = at(&scene.changed(|floor| {
+        let mut driver = watch(&scene.changed(|floor| {
             (floor.monsters[0].hp_born, floor.monsters[0].body.hp) = (Hp(10), Hp(hp));
         }));
         driver.tap(Button::L);
@@ -643,7 +494,7 @@ fn a_look_tells_who_can_be_overridden() {
 fn the_status_line_tells_what_the_player_stands_in() {
     let pos = Pos::at(2, 1);
     let spill = Spill { pos, kind: SpillKind::Acid, turns: 3, is_players: false };
-    let driver = at(&Scenario::new("#@...c#").changed(|floor| {
+    let driver = watch(&Scenario::new("#@...c#").changed(|floor| {
         floor.monsters[0].aim = Aim::At(pos);
         floor.spills.push(spill).expect("there is room");
     }));
@@ -654,7 +505,7 @@ fn the_status_line_tells_what_the_player_stands_in() {
 // W15: a pointer that is held walks up to a vent, and only a press of its own shuts it.
 #[test]
 fn a_pointer_walks_up_to_a_vent() {
-    let mut driver = at(&Scenario::new("#@...v#"));
+    let mut driver = watch(&Scenario::new("#@...v#"));
     let mut words = ocr::words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
     let mut point = |driver: &mut AppDriver, ticks, is_held| {
@@ -676,7 +527,7 @@ fn a_pointer_walks_up_to_a_vent() {
 // W16, W17: the map leads to terminals and pedestals, and ends next to them.
 #[test]
 fn the_map_travels_next_to_a_terminal() {
-    let mut driver = at(&Scenario::new("#@....?#"));
+    let mut driver = watch(&Scenario::new("#@....?#"));
     driver.tap(Button::Select);
     assert_says(&driver, "Terminal", Colour::WHITE);
     driver.tap(Button::A);
@@ -688,7 +539,7 @@ fn the_map_travels_next_to_a_terminal() {
 
 /// Holds right for a while; returns how far the player came, and the turns that passed.
 fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
-    let mut driver = at(scene);
+    let mut driver = watch(scene);
     let right = Buttons::NONE.with(Button::Right);
     driver.hold(if dashes { right.with(Button::B) } else { right }, 150);
     (driver.app.game().player().body.pos.x(), turn(&driver))
@@ -724,7 +575,7 @@ fn nothing_goes_into_a_hazard_by_itself() {
 fn a_press_of_its_own_shuts_a_vent() {
     let run = Scenario::new("#@v#").play(&[Walk(East)]);
     assert_eq!(run.last().result, Ok(Outcome::Playing));
-    let mut driver = at(&Scenario::new("#@v#"));
+    let mut driver = watch(&Scenario::new("#@v#"));
     driver.walk(East);
     assert_eq!(driver.app.game().current_floor().map.terrain(Pos::at(3, 1)), Terrain::VentShut);
     driver.walk(West);
@@ -734,7 +585,7 @@ fn a_press_of_its_own_shuts_a_vent() {
 // K3: the victory screen names the way in which the King fell, and the hall of fame keeps it.
 #[test]
 fn the_kings_end_is_named() {
-    let mut driver = at(&Scenario::new("#@K#").floor(13).level(9));
+    let mut driver = watch(&Scenario::new("#@K#").floor(13).level(9));
     driver.walk(East);
     assert_eq!(driver.app.screen(), ScreenName::Victory);
     driver.wait(120);
