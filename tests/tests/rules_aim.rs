@@ -1,9 +1,10 @@
-//! Checks the rules that a screen keeps: throwing (I6), the choice of a vault (W17), what the map and the look mode tell (S1, S3, S4, M8, I7, I11, W16, K3), and that
-//! nothing goes by itself into what only a deed should enter (W15 to W18).
+//! Checks the rules that a screen keeps: throwing (I6), what the map and the look mode tell (S1, S3,
+//! S4, M8, I7, I11, W16, K3), and that nothing goes by itself into what only a deed should enter (W15
+//! to W18).
 
 use Command::Walk;
 use Direction::{East, West};
-use musrex_core::content::{Bonus, ItemKind, MonsterKind, SpillKind, Status};
+use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -204,7 +205,7 @@ fn a_click_throws() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(7, 1)).is_some());
 }
 
-// I6: in the look mode a press throws what was thrown last; before, and without another, it closes
+// I6: in the look mode a press aims what was thrown last; before, and without another, it closes
 // the look mode.
 #[test]
 fn a_look_throws_again_what_was_thrown_last() {
@@ -319,7 +320,7 @@ fn a_look_offers_what_suits_the_target() {
             driver.tap(Button::Down);
         }
         let names = |kind| driver.app.game().label(kind);
-        let hint = |kind| text::throw_again(&InputScheme::BUTTONS, names(kind));
+        let hint = |kind| text::throw_offer(&InputScheme::BUTTONS, names(kind));
         let is_said = |words: &str| seen(&driver, |frame| says(frame, words, Colour::GREY));
         ItemKind::ALL.into_iter().find(|&kind| is_said(&hint(kind)))
     };
@@ -361,73 +362,13 @@ fn a_look_refuses_what_is_out_of_reach() {
 #[test]
 fn a_look_says_why_it_throws_nothing() {
     let mut driver = watch(&Scenario::new("#@..z.#").carries(ItemKind::Key));
+    let mut armed = watch(&Scenario::new("#@..z.#").carries(ItemKind::Cheese));
+    armed.taps(&[Button::L, Button::A]);
+    assert_eq!((armed.app.screen(), turn(&armed)), (ScreenName::Aim, 0), "it is offered");
     driver.taps(&[Button::L, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
     let said = driver.app.messages().iter().next_back().map(|entry| entry.message.clone());
     assert_eq!(said, Some(text::nothing_to_throw(false)));
-}
-
-/// Three pedestals, of which the player can reach two.
-fn vault() -> Scenario {
-    Scenario::new("######\n#.d..#\n#@...#\n#.d.d#\n######").changed(|floor| {
-        let items = [ItemKind::StunBaton, ItemKind::BulletproofVest, ItemKind::OverrideChip];
-        for ((x, y), kind) in [(3, 2), (3, 4), (5, 4)].into_iter().zip(items) {
-            let bonus = Bonus { attack_max: 2, hp_max: -3, ..Bonus::NONE };
-            let bonus = if kind.slot().is_some() { bonus } else { Bonus::NONE };
-            let item = Item::with_bonus(kind, bonus);
-            floor.items.push(GroundItem { pos: Pos::at(x, y), item }).expect("there is room");
-        }
-    })
-}
-
-// W17: walking into a pedestal shows what lies there before it is taken; all three can be compared,
-// and leaving costs nothing.
-#[test]
-fn a_vault_shows_its_choice_before_one_is_taken() {
-    let mut driver = watch(&vault());
-    driver.walk(Direction::NorthEast);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
-    assert_says(&driver, "Stun Baton", Colour::GOLD);
-    assert_says(&driver, "22", Colour::BAD);
-    assert_says(&driver, "6", Colour::GOOD);
-    assert_says(&driver, text::SEALS_LINE, Colour::WARNING);
-    for name in ["Bulletproof Vest", "Override Chip", "Stun Baton"] {
-        driver.tap(Button::Right);
-        assert_says(&driver, name, Colour::GOLD);
-    }
-    driver.taps(&[Button::Left]);
-    assert_says(&driver, "Override Chip", Colour::GOLD);
-    // It is out of reach.
-    assert_says(&driver, text::FAR_PEDESTAL_LINE, Colour::SILVER);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
-    driver.tap(Button::B);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
-    assert_eq!(driver.app.game().current_floor().items.len(), 3);
-}
-
-// W17: taking one seals the others.
-#[test]
-fn taking_one_of_a_vault_seals_the_others() {
-    let mut driver = watch(&vault());
-    driver.walk(Direction::NorthEast);
-    driver.taps(&[Button::Right, Button::A]);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
-    assert_eq!(kinds(&driver), [ItemKind::BulletproofVest]);
-    let floor = driver.app.game().current_floor();
-    assert_eq!(floor.map.positions_of(|terrain| terrain == Terrain::PedestalSealed).count(), 3);
-    assert!(floor.items.is_empty());
-}
-
-// W17: with a full pack nothing is taken, and the frame says why.
-#[test]
-fn a_full_pack_takes_nothing_from_a_pedestal() {
-    let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
-    let mut driver = watch(&scene);
-    driver.walk(Direction::NorthEast);
-    assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
 }
 
 // S1, S3: a look at a sleeper draws the ring in which it may wake, and says that a blow does

@@ -1,11 +1,12 @@
-//! Checks the pack: its rows (I13), and what it says of a deed before it is done.
+//! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choice of a vault (W17).
 
 use musrex_core::content::{Bonus, Firmware, ItemKind, Slot};
+use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
-use musrex_core::world::{Game, Item};
+use musrex_core::world::{Game, GroundItem, Item, Terrain};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -196,4 +197,67 @@ fn firmware_is_named() {
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "COOLANT", Colour::ICE);
     assert_says(&driver, "COOLANT: Spills and cables hurt half.", Colour::ICE);
+}
+
+/// Three pedestals, of which the player can reach two.
+fn vault() -> Scenario {
+    Scenario::new("######\n#.d..#\n#@...#\n#.d.d#\n######").changed(|floor| {
+        let items = [ItemKind::StunBaton, ItemKind::BulletproofVest, ItemKind::OverrideChip];
+        for ((x, y), kind) in [(3, 2), (3, 4), (5, 4)].into_iter().zip(items) {
+            let bonus = Bonus { attack_max: 2, hp_max: -3, ..Bonus::NONE };
+            let bonus = if kind.slot().is_some() { bonus } else { Bonus::NONE };
+            let item = Item::with_bonus(kind, bonus);
+            floor.items.push(GroundItem { pos: Pos::at(x, y), item }).expect("there is room");
+        }
+    })
+}
+
+// W17: walking into a pedestal shows what lies there before it is taken; all three can be compared,
+// and leaving costs nothing.
+#[test]
+fn a_vault_shows_its_choice_before_one_is_taken() {
+    let mut driver = watch(&vault());
+    driver.walk(Direction::NorthEast);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+    assert_says(&driver, "Stun Baton", Colour::GOLD);
+    assert_says(&driver, "22", Colour::BAD);
+    assert_says(&driver, "6", Colour::GOOD);
+    assert_says(&driver, text::SEALS_LINE, Colour::WARNING);
+    for name in ["Bulletproof Vest", "Override Chip", "Stun Baton"] {
+        driver.tap(Button::Right);
+        assert_says(&driver, name, Colour::GOLD);
+    }
+    driver.taps(&[Button::Left]);
+    assert_says(&driver, "Override Chip", Colour::GOLD);
+    // It is out of reach.
+    assert_says(&driver, text::FAR_PEDESTAL_LINE, Colour::SILVER);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    assert_eq!(driver.app.game().current_floor().items.len(), 3);
+}
+
+// W17: taking one seals the others.
+#[test]
+fn taking_one_of_a_vault_seals_the_others() {
+    let mut driver = watch(&vault());
+    driver.walk(Direction::NorthEast);
+    driver.taps(&[Button::Right, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    assert_eq!(kinds(&driver), [ItemKind::BulletproofVest]);
+    let floor = driver.app.game().current_floor();
+    assert_eq!(floor.map.positions_of(|terrain| terrain == Terrain::PedestalSealed).count(), 3);
+    assert!(floor.items.is_empty());
+}
+
+// W17: with a full pack nothing is taken, and the frame says why.
+#[test]
+fn a_full_pack_takes_nothing_from_a_pedestal() {
+    let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
+    let mut driver = watch(&scene);
+    driver.walk(Direction::NorthEast);
+    assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
 }

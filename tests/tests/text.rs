@@ -483,7 +483,7 @@ fn every_hint_fits_a_window() {
     for input_scheme in schemes() {
         assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);
         for label in labels() {
-            assert_fits(&text::throw_again(&input_scheme, label), WINDOW_WIDTH);
+            assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label), WINDOW_WIDTH);
         }
         // Beside the hint on the other pedestals.

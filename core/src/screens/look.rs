@@ -99,7 +99,7 @@ impl Look {
     /// Describes the selected tile, and what a press would aim there.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
-        if let Some(index) = throw_again(&state.game, &state.play, self.at)
+        if let Some(index) = suited(&state.game, &state.play, self.at)
             && state.game.accepts(Command::Throw(index, self.at)).is_ok()
         {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
@@ -109,7 +109,7 @@ impl Look {
             {
                 description.state(Colour::WARNING, line);
             }
-            description.hint(&text::throw_again(&state.input_scheme, label));
+            description.hint(&text::throw_offer(&state.input_scheme, label));
         }
         description
     }
@@ -117,7 +117,7 @@ impl Look {
     /// Aims at the selected tile; without an item that suits it, closes the look mode, and at an enemy says
     /// why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
-        match throw_again(&state.game, &state.play, self.at) {
+        match suited(&state.game, &state.play, self.at) {
             Some(index) if self.at != state.game.player().body.pos => {
                 (state.aimed, state.looked_at) = (index, Some(self.at));
                 Transition::To(ScreenName::Aim)
@@ -143,23 +143,23 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
     visible.contains(at) && floor.monster_at(at).is_some_and(is_hostile)
 }
 
-/// Returns the place in the pack of what the look mode throws at a tile, once something was thrown, while
-/// the pack can be opened (I6, T2). At an enemy it is what may harm it, or cheese: the kind that was thrown
-/// last, else the surest. Elsewhere only cheese after cheese suits. What heals or is worn is only thrown
-/// from the pack.
-fn throw_again(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
+/// Returns the place in the pack of what the look mode aims at a tile, while the pack can be opened (I6, T2).
+/// At an enemy it is what may harm it, or cheese: the kind that was thrown last, else the surest. Elsewhere
+/// only cheese after cheese suits. What heals or is worn is only thrown from the pack.
+fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
-    let last = play.thrown()?;
+    let last = play.thrown();
     let has_enemy = has_enemy(game, play.visible(), at);
     let rank = |kind: ItemKind| match game.label(kind) {
-        Label::Known(ItemKind::Cheese) if has_enemy || last == ItemKind::Cheese => Some(2),
+        Label::Known(ItemKind::Cheese) if has_enemy || last == Some(ItemKind::Cheese) => Some(2),
         Label::Unknown(_) if has_enemy => Some(1),
         label if has_enemy && is_harmful(label) => Some(0),
         _ => None,
     };
     let places = game.player().pack.iter().enumerate();
-    let ranked = places
-        .filter_map(|(place, item)| rank(item.kind).map(|rank| (item.kind != last, rank, place)));
+    let ranked = places.filter_map(|(place, item)| {
+        rank(item.kind).map(|rank| (Some(item.kind) != last, rank, place))
+    });
     let (.., place) = ranked.min()?;
     u8::try_from(place).ok()
 }
