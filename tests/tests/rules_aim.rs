@@ -391,6 +391,27 @@ fn a_look_at_a_sleeper_warns() {
     assert_eq!(dots, 8);
 }
 
+// A16, I7: what is spilled hides no item.
+#[test]
+fn an_item_lies_on_top_of_a_spill() {
+    let pos = Pos::at(4, 1);
+    for kind in SpillKind::ALL {
+        let [plain, item, spill, both] =
+            [(false, false), (true, false), (false, true), (true, true)].map(|(lies, spilled)| {
+                let scene = Scenario::new("#@....#").changed(|floor| {
+                    let ground = GroundItem { pos, item: Item::new(ItemKind::HealthPack) };
+                    let spill = Spill { pos, kind, turns: 5, is_players: true };
+                    floor.items.extend(lies.then_some(ground));
+                    floor.spills.extend(spilled.then_some(spill));
+                });
+                seen(&watch(&scene), |frame| frame.pixels().to_vec())
+            });
+        let of_item = (0..plain.len()).filter(|&index| item[index] != plain[index]);
+        assert!(spill != plain && of_item.clone().count() > 50, "both are drawn");
+        assert!(of_item.clone().all(|index| both[index] == item[index]), "{kind:?} hides it");
+    }
+}
+
 // M8, I7: a look at the player's own tile tells what is about to land there, and what is there.
 #[test]
 fn a_look_warns_of_the_tile() {
