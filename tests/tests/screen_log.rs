@@ -122,3 +122,28 @@ fn the_count_of_a_long_message_is_not_cut() {
         }
     }
 }
+
+// H2: each page of a long answer is full, and all of them together show every line of it.
+#[test]
+fn no_page_of_an_answer_shows_a_line_alone() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(2);
+    while driver.app.screen() != ScreenName::FloorChange {
+        driver.wait(1);
+    }
+    driver.skip_floor_change();
+    let log = driver.app.messages();
+    for (width, height, _) in SIZES {
+        let mut memory = ocr::words(width, height);
+        let frame = Frame::new(width, height, &mut memory).expect("the words are enough");
+        let pages = 0..log_strip::pages(&frame, log);
+        let pages: Vec<_> = pages.map(|page| log_strip::messages(&frame, log, page)).collect();
+        let full = pages[0].len();
+        assert!(full > 1 && pages.iter().all(|page| page.len() == full), "{pages:?}");
+        for entry in log.iter().rev().take(log.answers()) {
+            assert!(pages.iter().flatten().any(|&other| other == entry), "{entry:?}");
+        }
+    }
+    assert!(log.answers() > 2, "it fills more than a page");
+}
