@@ -464,6 +464,23 @@ fn the_status_line_tells_what_the_player_stands_in() {
     assert_says(&driver, "ACID 3", Colour::WARNING);
 }
 
+// E14: the plates of statuses give way to who stands there.
+#[test]
+fn the_status_line_hides_nobody() {
+    let row = "#.............#\n";
+    let room = |above: &str| format!("{above}{}#......@......#", row.repeat(3));
+    let middle = |above: &str| {
+        let driver = watch(&Scenario::new(&room(above)).status(Status::Regenerating, 9));
+        let place = seen(&driver, |frame| ocr::find(frame, "REGROWTH 9", Colour::GOOD));
+        place.expect("it is named").0
+    };
+    assert!(middle(row) < 40, "at the left where nobody is");
+    assert!(middle("#..z..........#\n") > 120, "at the right");
+    assert!(middle("#,............#\n") > 120, "at the right of an item");
+    assert!(middle("#..........z..#\n") < 40, "the left is free");
+    assert!(middle("#..z.......z..#\n") < 40, "nowhere is better");
+}
+
 // W15: a pointer that is held walks up to a vent, and only a press of its own shuts it.
 #[test]
 fn a_pointer_walks_up_to_a_vent() {
