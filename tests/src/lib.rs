@@ -36,6 +36,7 @@ pub mod sound_server;
 pub mod source;
 pub mod tier;
 pub mod verbs;
+pub mod watched;
 pub mod wine;
 
 pub use invariants::assert_invariants;

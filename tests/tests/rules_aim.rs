@@ -1,10 +1,10 @@
-//! Checks the rules that a screen keeps: throwing (I6), the rows of the pack (I13), the choice of a
-//! vault (W17), what the map and the look mode tell (S1, S3, S4, M8, I7, I11, W16, K3), and that
-//! nothing goes by itself into what only a deed should enter (W15 to W18).
+//! Checks the rules that a screen keeps: throwing (I6), what the map and the look mode tell (S1, S3,
+//! S4, M8, I7, I11, W16, K3), and that nothing goes by itself into what only a deed should enter (W15
+//! to W18).
 
 use Command::Walk;
 use Direction::{East, West};
-use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind};
+use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
@@ -12,39 +12,12 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
-use musrex_core::world::{Aim, Game, GroundItem, Item, KingsEnd, Spill, Terrain};
+use musrex_core::world::{AiState, Aim, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, says};
-use musrex_tests::seeds::shifted;
-
-/// An app that shows the game of a scene, in which nothing moves any more.
-fn at(scene: &Scenario) -> AppDriver {
-    let mut driver = AppDriver::new(shifted(3));
-    driver.app.watch(scene.game());
-    driver.wait(30);
-    driver
-}
-
-/// Draws what the app shows.
-fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
-    let mut app = driver.app.clone();
-    ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
-}
-
-#[track_caller]
-fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
-    assert!(seen(driver, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
-}
-
-fn turn(driver: &AppDriver) -> u32 {
-    driver.app.game().turn().0
-}
-
-fn kinds(driver: &AppDriver) -> Vec<ItemKind> {
-    driver.app.game().player().pack.iter().map(|item| item.kind).collect()
-}
+use musrex_tests::watched::{assert_says, kinds, seen, turn, watch};
 
 /// Opens the aim mode for the first thing of the pack, which has `before` deeds above the throw.
 fn aim(driver: &mut AppDriver, before: usize) {
@@ -58,7 +31,7 @@ fn aim(driver: &mut AppDriver, before: usize) {
 #[test]
 fn the_aim_mode_opens_at_the_nearest_enemy() {
     let room = "#########\n#@..z.z.#\n#########";
-    let mut driver = at(&Scenario::new(room).carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new(room).carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     let mut targets = Vec::new();
     for button in [Button::L, Button::L, Button::Right] {
@@ -74,7 +47,7 @@ fn the_aim_mode_opens_at_the_nearest_enemy() {
 // I6: nothing is lost by leaving the aim mode.
 #[test]
 fn leaving_the_aim_mode_costs_nothing() {
-    let mut driver = at(&Scenario::new("#@...z#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@...z#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.tap(Button::B);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
@@ -84,7 +57,7 @@ fn leaving_the_aim_mode_costs_nothing() {
 // I6: the item lands at the chosen tile, and the throw takes a turn.
 #[test]
 fn what_is_thrown_lands_where_the_target_is() {
-    let mut driver = at(&Scenario::new("#@......#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
     assert_says(&driver, "It lies there, and mice come to eat.", Colour::WHITE);
@@ -97,7 +70,7 @@ fn what_is_thrown_lands_where_the_target_is() {
 // I6: where a throw cannot reach, the frame says so, and a press changes nothing.
 #[test]
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
-    let mut driver = at(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     for (steps, words) in [(0, "At yourself? No."), (7, "Too far, or out of sight.")] {
         (0..steps).for_each(|_| driver.tap(Button::Right));
@@ -111,7 +84,7 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
 // I6, I7: a flask shows whom it would reach, the player among them.
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
-    let mut driver = at(&Scenario::new("#@.zS.#").carries(ItemKind::PotionOfPoison));
+    let mut driver = watch(&Scenario::new("#@.zS.#").carries(ItemKind::PotionOfPoison));
     aim(&mut driver, 1);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
     assert_says(&driver, "It breaks. You will see what it was.", Colour::WHITE);
@@ -120,10 +93,102 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     assert_says(&driver, "It reaches 1 creature, and you.", Colour::BAD);
 }
 
+/// Moves the target of the aim mode to `to`.
+fn point_at(driver: &mut AppDriver, to: Pos) {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    while let Some(at) = driver.app.target().filter(|&at| at != to) {
+        driver.tap(match (at.x().cmp(&to.x()), at.y().cmp(&to.y())) {
+            (Less, _) => Button::Right,
+            (Greater, _) => Button::Left,
+            (Equal, Less) => Button::Down,
+            (Equal, Greater | Equal) => Button::Up,
+        });
+    }
+}
+
+// I6: a throw that stops before its target says at whom or before what, a flask's too.
+#[test]
+fn the_aim_mode_tells_what_stops_a_throw() {
+    for (letter, words) in [
+        ('n', "It stops at the Neo Mouse."),
+        ('g', "It stops. In the way: Glass."),
+        ('.', "It stops. In the way: Wall."),
+    ] {
+        for kind in [ItemKind::PotionOfPoison, ItemKind::Cheese, ItemKind::Key] {
+            // A mouse hides what is straight behind it, but not all that a line past it leads to.
+            let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
+            let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
+            let scene = Scenario::new(&room).carries(kind).changed(|floor| {
+                let mice = floor.monsters.iter_mut();
+                mice.for_each(|mouse| mouse.body.statuses.set(Status::Stunned, 9));
+            });
+            let mut driver = watch(&scene);
+            aim(&mut driver, usize::from(kind != ItemKind::Key));
+            let game = scene.game();
+            let visible = game.visible();
+            let stops_short = |&pos: &Pos| {
+                let stop = game.throw_path(pos).last().copied();
+                let is_hit = stop.is_some_and(|at| game.current_floor().monster_at(at).is_some());
+                let is_straight = pos.y() == 2 && pos.x() > 4;
+                game.can_throw_at(pos, &visible).is_ok()
+                    && stop != Some(pos)
+                    && if letter == 'n' { is_hit } else { is_straight }
+            };
+            let target = visible
+                .iter()
+                .find(stops_short)
+                .unwrap_or_else(|| panic!("{letter:?} stops nothing"));
+            point_at(&mut driver, target);
+            assert_says(&driver, words, Colour::WARNING);
+            point_at(&mut driver, Pos::at(3, 2));
+            assert!(!seen(&driver, |frame| says(frame, words, Colour::WARNING)), "{letter}");
+        }
+    }
+}
+
+// I9: cheese does not lure who is beside the player, and the aim says so before it is thrown; so does the offer of
+// the look mode. Snakes want none.
+#[test]
+fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
+    let lines = [text::NO_BAIT_LINE, text::NO_BAIT_BESIDE_LINE];
+    let told = |driver: &AppDriver| {
+        seen(driver, |frame| lines.map(|line| says(frame, line, Colour::WARNING)))
+    };
+    let cheese = |room: &str| {
+        let scene = [ItemKind::Cheese; 2].into_iter().fold(Scenario::new(room), Scenario::carries);
+        watch(&scene.level(30))
+    };
+    for (room, aimed, beside) in [
+        ("#@n....#", [true, false], [false, true]),
+        ("#@N....#", [true, false], [false; 2]),
+        ("#@..n..#", [false; 2], [false; 2]),
+        ("#@k....#", [false; 2], [false; 2]),
+    ] {
+        let room = format!("#......#\n{room}\n#......#");
+        let mut driver = cheese(&room);
+        aim(&mut driver, 1);
+        assert_eq!(told(&driver), aimed, "{room}");
+        point_at(&mut driver, Pos::at(4, 3));
+        assert_eq!(told(&driver), beside, "{room}");
+    }
+    let mut driver = cheese("#@s....#");
+    aim(&mut driver, 1);
+    assert_eq!(told(&driver), [false; 2]);
+    assert_says(&driver, "It drops there. A Lab Snake wants none.", Colour::WHITE);
+    // What is true when it is thrown: it goes for no cheese.
+    let mut driver = cheese("#@n....#");
+    driver.app.play_command(Command::Throw(0, Pos::at(3, 1))).expect("it can be thrown");
+    driver.wait(60);
+    let mice = &driver.app.game().current_floor().monsters;
+    assert!(!matches!(mice[0].ai_state, AiState::Eating { .. }), "it fights on");
+    driver.tap(Button::L);
+    assert_eq!(told(&driver), [true, false], "the offer of the look mode");
+}
+
 // I6: a click throws where it points; a button that stays held walks nowhere.
 #[test]
 fn a_click_throws() {
-    let mut driver = at(&Scenario::new("#@......#").carries(ItemKind::Cheese));
+    let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     seen(&driver, |_| ());
     let mut words = ocr::words(240, 160);
@@ -140,12 +205,12 @@ fn a_click_throws() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(7, 1)).is_some());
 }
 
-// I6: in the look mode a press throws what was thrown last; before, and without another, it closes
+// I6: in the look mode a press aims what was thrown last; before, and without another, it closes
 // the look mode.
 #[test]
 fn a_look_throws_again_what_was_thrown_last() {
     let scene = Scenario::new("#@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
-    let mut driver = at(&scene);
+    let mut driver = watch(&scene);
     driver.taps(&[Button::L, Button::Right, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0), "nothing thrown yet");
     aim(&mut driver, 1);
@@ -154,12 +219,77 @@ fn a_look_throws_again_what_was_thrown_last() {
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)), "the cheese on the ground");
     assert_says(&driver, "A: throw Cheese", Colour::GREY);
-    driver.taps(&[Button::Right, Button::A]);
+    driver.taps(&[Button::Right, Button::A, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2));
     assert!(driver.app.game().current_floor().item_at(Pos::at(5, 1)).is_some());
     driver.wait(30);
     driver.taps(&[Button::L, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
+}
+
+// I6: a throw of the look mode is aimed as one of the pack is: it shows the path and whom it reaches before a second
+// press throws, and leaving it goes back to the look at no cost.
+#[test]
+fn a_look_aims_before_it_throws() {
+    let flasks = [ItemKind::PotionOfPoison; 2].into_iter();
+    // So far off that the first flask wakes nobody.
+    let room = "#......@...zS#\n#.........z..#";
+    let mut driver = watch(&flasks.fold(Scenario::new(room).level(9), Scenario::carries));
+    driver.app.play_command(Command::Throw(0, Pos::at(2, 1))).expect("it can be thrown");
+    driver.wait(90);
+    driver.taps(&[Button::L, Button::L]);
+    let looked_at = driver.app.target();
+    let before = driver.app.game().fingerprint();
+    // The pack aims at the nearest, and a press more at the next.
+    let mut packed = driver.clone();
+    packed.tap(Button::B);
+    packed.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::L]);
+    driver.tap(Button::A);
+    for driver in [&driver, &packed] {
+        assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Aim, looked_at));
+    }
+    // The windows are the same, and so are the frames of what the flask covers.
+    let window = |driver: &AppDriver| {
+        seen(driver, |frame| {
+            let is_frame =
+                |(index, &pixel): (usize, &u8)| (pixel == Colour::WARNING.0).then_some(index);
+            let lines: Vec<usize> =
+                frame.pixels().iter().enumerate().filter_map(is_frame).collect();
+            (frame.pixels()[240 * 104..].to_vec(), lines)
+        })
+    };
+    assert!(window(&driver) == window(&packed), "it is aimed in another way");
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Look, looked_at));
+    assert_eq!(driver.app.game().fingerprint(), before, "nothing is spent");
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![]));
+}
+
+// I6: a pointer that rests on the map does not draw the aim off the target; one that moves does, and a click throws.
+#[test]
+fn a_resting_pointer_leaves_the_aim_alone() {
+    let cheese = [ItemKind::Cheese; 2].into_iter();
+    let mut driver = watch(&cheese.fold(Scenario::new("#@......#"), Scenario::carries));
+    driver.app.play_command(Command::Throw(0, Pos::at(4, 1))).expect("it can be thrown");
+    driver.wait(60);
+    let mut point = |x: i16, held: Option<Button>, is_held| {
+        seen(&driver, |_| ());
+        let mut words = ocr::words(240, 160);
+        let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+        driver.app.draw(&mut frame);
+        let buttons = held.map_or(Buttons::NONE, |button| Buttons::NONE.with(button));
+        // The player's tile is in the middle of the map.
+        let pointer = Some(Pointer { x: 120 + 16 * x, y: 84, is_held });
+        for buttons in [buttons, Buttons::NONE, Buttons::NONE] {
+            driver.app.tick(Input { buttons, pointer });
+        }
+        (driver.app.screen(), driver.app.target().map(Pos::x), driver.app.game().turn().0)
+    };
+    assert_eq!(point(5, Some(Button::L), false), (ScreenName::Look, Some(4), 1));
+    assert_eq!(point(5, Some(Button::A), false), (ScreenName::Aim, Some(4), 1));
+    assert_eq!(point(4, None, false), (ScreenName::Aim, Some(6), 1));
+    assert_eq!(point(4, None, true), (ScreenName::Play, None, 2));
 }
 
 // I6: the look mode offers what suits the target: at an enemy what may harm it, and never what heals or is
@@ -173,7 +303,7 @@ fn a_look_offers_what_suits_the_target() {
         let known = [PotionOfHealing, PotionOfPoison];
         let packed = known.into_iter().chain([thrown]).chain(carried.iter().copied());
         let scene = packed.fold(Scenario::new(&room).hp(15), Scenario::carries);
-        let mut driver = at(&scene);
+        let mut driver = watch(&scene);
         let place = |driver: &AppDriver, wanted: ItemKind| {
             let place = kinds(driver).iter().position(|&kind| kind == wanted);
             u8::try_from(place.expect("it is carried")).expect("the pack is small")
@@ -190,7 +320,7 @@ fn a_look_offers_what_suits_the_target() {
             driver.tap(Button::Down);
         }
         let names = |kind| driver.app.game().label(kind);
-        let hint = |kind| text::throw_again(&InputScheme::BUTTONS, names(kind));
+        let hint = |kind| text::throw_offer(&InputScheme::BUTTONS, names(kind));
         let is_said = |words: &str| seen(&driver, |frame| says(frame, words, Colour::GREY));
         ItemKind::ALL.into_iter().find(|&kind| is_said(&hint(kind)))
     };
@@ -210,193 +340,42 @@ fn a_look_offers_what_suits_the_target() {
     assert_eq!(offered(Cheese, &[Cheese, PotionOfPoison], false), Some(Cheese));
 }
 
-// I6: a refused throw of the look mode says why, and costs nothing.
+// I6: what the look mode aims too far says why, and costs nothing.
 #[test]
 fn a_look_refuses_what_is_out_of_reach() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
-    let mut driver = at(&scene);
+    let mut driver = watch(&scene);
     aim(&mut driver, 1);
     driver.taps(&[Button::Right, Button::A]);
     driver.wait(30);
     driver.tap(Button::L);
     driver.taps(&[Button::Right; 6]);
     assert_eq!(driver.app.target(), Some(Pos::at(9, 1)));
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
-    let refusal = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
-    assert_eq!(refusal.as_deref(), Some("Too far, or out of sight."));
-}
-
-// I13: equal items that are used up are one row with their number; what is worn is a row each.
-#[test]
-fn the_pack_counts_equal_items() {
-    let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
-    let scene = packs.fold(Scenario::new("#@..#").hp(3), Scenario::carries);
-    let mut driver = at(&scene);
-    driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "×3", Colour::STRAW);
-    assert_says(&driver, "5/20", Colour::SILVER);
-    // One down is the first crowbar, two down the second.
-    for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
-        let mut driver = driver.clone();
-        (0..down).for_each(|_| driver.tap(Button::Down));
-        driver.taps(&[Button::A, Button::A]);
-        let mut game = scene.game();
-        let mut events = musrex_core::Events::new();
-        game.step(command.expect("one of them"), &mut events).expect("it can be worn");
-        assert_eq!(driver.app.game().fingerprint(), game.fingerprint(), "{down} down");
+    for _ in 0..2 {
+        driver.tap(Button::A);
+        assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Aim, 1));
+        assert_says(&driver, "Too far, or out of sight.", Colour::WARNING);
     }
-    driver.taps(&[Button::A, Button::A]);
-    assert_eq!(
-        kinds(&driver)[..3],
-        [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::Crowbar]
-    );
-}
-
-// I13: right after a deed the cursor is where it was while there is more of the same; then it is on top.
-#[test]
-fn the_pack_keeps_its_cursor_for_more_of_the_same() {
-    let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
-        .into_iter()
-        .fold(Scenario::new("#@.....#").hp(3).carries(ItemKind::HealthPack), Scenario::carries);
-    let mut driver = at(&scene);
-    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
-    assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
-    // After other turns it opens on top.
-    let mut later = driver.clone();
-    later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
-    // The row is used up: the next one does not take its place.
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
-    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
-    assert_eq!(kinds(&driver), [ItemKind::Cheese]);
-}
-
-// I13: two presses at the top of the pack take nothing off; the words are those of a weapon.
-#[test]
-fn one_press_too_many_takes_nothing_off() {
-    let mut driver = at(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
-    driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "0/20 + 1 worn", Colour::SILVER);
-    driver.tap(Button::A);
-    assert_says(&driver, "Put away", Colour::SILVER);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
-    driver.taps(&[Button::A, Button::Down, Button::A]);
-    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![ItemKind::Crowbar]));
-    let said = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
-    assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
 }
 
 // I6: a press in the look mode says why nothing is thrown.
 #[test]
 fn a_look_says_why_it_throws_nothing() {
-    let mut driver = at(&Scenario::new("#@..z.#").carries(ItemKind::Key));
+    let mut driver = watch(&Scenario::new("#@..z.#").carries(ItemKind::Key));
+    let mut armed = watch(&Scenario::new("#@..z.#").carries(ItemKind::Cheese));
+    armed.taps(&[Button::L, Button::A]);
+    assert_eq!((armed.app.screen(), turn(&armed)), (ScreenName::Aim, 0), "it is offered");
     driver.taps(&[Button::L, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
     let said = driver.app.messages().iter().next_back().map(|entry| entry.message.clone());
     assert_eq!(said, Some(text::nothing_to_throw(false)));
 }
 
-// I10: what cannot be done now says why, and leaves the pack open at no cost.
-#[test]
-fn the_pack_says_why_an_override_chip_is_refused() {
-    let mut driver = at(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
-    driver.taps(&[Button::Start, Button::A, Button::A]);
-    let refusal = text::of_refusal(musrex_core::rules::Refusal::NothingToOverride);
-    assert_says(&driver, &refusal.expect("it is said").text, Colour::WARNING);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
-    assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
-}
-
-// I11: the firmware is named in the list, and its effect is told.
-#[test]
-fn firmware_is_named() {
-    let mut player = Scenario::new("#@..#").wears(ItemKind::Microchip).game();
-    let mut chip = player.player().worn.get(Slot::Microchip).expect("it is worn").clone();
-    chip.firmware = Some(Firmware::Coolant);
-    let mut wearer = player.player().clone();
-    wearer.worn.put_on(chip);
-    player = Game::from_parts(1, player.floor(), wearer, player.current_floor().clone());
-    let mut driver = AppDriver::new(shifted(3));
-    driver.app.watch(player);
-    driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "COOLANT", Colour::ICE);
-    assert_says(&driver, "COOLANT: Spills and cables hurt half.", Colour::ICE);
-}
-
-/// Three pedestals, of which the player can reach two.
-fn vault() -> Scenario {
-    Scenario::new("######\n#.d..#\n#@...#\n#.d.d#\n######").changed(|floor| {
-        let items = [ItemKind::StunBaton, ItemKind::BulletproofVest, ItemKind::OverrideChip];
-        for ((x, y), kind) in [(3, 2), (3, 4), (5, 4)].into_iter().zip(items) {
-            let bonus = Bonus { attack_max: 2, hp_max: -3, ..Bonus::NONE };
-            let bonus = if kind.slot().is_some() { bonus } else { Bonus::NONE };
-            let item = Item::with_bonus(kind, bonus);
-            floor.items.push(GroundItem { pos: Pos::at(x, y), item }).expect("there is room");
-        }
-    })
-}
-
-// W17: walking into a pedestal shows what lies there before it is taken; all three can be compared,
-// and leaving costs nothing.
-#[test]
-fn a_vault_shows_its_choice_before_one_is_taken() {
-    let mut driver = at(&vault());
-    driver.walk(Direction::NorthEast);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
-    assert_says(&driver, "Stun Baton", Colour::GOLD);
-    assert_says(&driver, "22", Colour::BAD);
-    assert_says(&driver, "6", Colour::GOOD);
-    assert_says(&driver, text::SEALS_LINE, Colour::WARNING);
-    for name in ["Bulletproof Vest", "Override Chip", "Stun Baton"] {
-        driver.tap(Button::Right);
-        assert_says(&driver, name, Colour::GOLD);
-    }
-    driver.taps(&[Button::Left]);
-    assert_says(&driver, "Override Chip", Colour::GOLD);
-    // It is out of reach.
-    assert_says(&driver, text::FAR_PEDESTAL_LINE, Colour::SILVER);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
-    driver.tap(Button::B);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
-    assert_eq!(driver.app.game().current_floor().items.len(), 3);
-}
-
-// W17: taking one seals the others.
-#[test]
-fn taking_one_of_a_vault_seals_the_others() {
-    let mut driver = at(&vault());
-    driver.walk(Direction::NorthEast);
-    driver.taps(&[Button::Right, Button::A]);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
-    assert_eq!(kinds(&driver), [ItemKind::BulletproofVest]);
-    let floor = driver.app.game().current_floor();
-    assert_eq!(floor.map.positions_of(|terrain| terrain == Terrain::PedestalSealed).count(), 3);
-    assert!(floor.items.is_empty());
-}
-
-// W17: with a full pack nothing is taken, and the frame says why.
-#[test]
-fn a_full_pack_takes_nothing_from_a_pedestal() {
-    let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
-    let mut driver = at(&scene);
-    driver.walk(Direction::NorthEast);
-    assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
-    driver.tap(Button::A);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
-}
-
 // S1, S3: a look at a sleeper draws the ring in which it may wake, and says that a blow does
 // double.
 #[test]
 fn a_look_at_a_sleeper_warns() {
-    let mut driver = at(&Scenario::new("#@......z......#"));
+    let mut driver = watch(&Scenario::new("#@......z......#"));
     driver.tap(Button::L);
     assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
     assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
@@ -412,12 +391,33 @@ fn a_look_at_a_sleeper_warns() {
     assert_eq!(dots, 8);
 }
 
+// A16, I7: what is spilled hides no item.
+#[test]
+fn an_item_lies_on_top_of_a_spill() {
+    let pos = Pos::at(4, 1);
+    for kind in SpillKind::ALL {
+        let [plain, item, spill, both] =
+            [(false, false), (true, false), (false, true), (true, true)].map(|(lies, spilled)| {
+                let scene = Scenario::new("#@....#").changed(|floor| {
+                    let ground = GroundItem { pos, item: Item::new(ItemKind::HealthPack) };
+                    let spill = Spill { pos, kind, turns: 5, is_players: true };
+                    floor.items.extend(lies.then_some(ground));
+                    floor.spills.extend(spilled.then_some(spill));
+                });
+                seen(&watch(&scene), |frame| frame.pixels().to_vec())
+            });
+        let of_item = (0..plain.len()).filter(|&index| item[index] != plain[index]);
+        assert!(spill != plain && of_item.clone().count() > 50, "both are drawn");
+        assert!(of_item.clone().all(|index| both[index] == item[index]), "{kind:?} hides it");
+    }
+}
+
 // M8, I7: a look at the player's own tile tells what is about to land there, and what is there.
 #[test]
 fn a_look_warns_of_the_tile() {
     let pos = Pos::at(2, 1);
     let spill = Spill { pos, kind: SpillKind::Acid, turns: 3, is_players: false };
-    let mut driver = at(&Scenario::new("#@...c#").changed(|floor| {
+    let mut driver = watch(&Scenario::new("#@...c#").changed(|floor| {
         floor.monsters[0].aim = Aim::At(pos);
         floor.spills.push(spill).expect("there is room");
     }));
@@ -430,7 +430,8 @@ fn a_look_warns_of_the_tile() {
 // I10: a look at the ally says that its wounds stay.
 #[test]
 fn a_look_tells_that_the_ally_does_not_heal() {
-    let mut driver = at(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
+    let mut driver =
+        watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
     assert_says(&driver, text::ALLY_WOUNDS_LINE, Colour::SILVER);
 }
@@ -440,7 +441,7 @@ fn a_look_tells_that_the_ally_does_not_heal() {
 fn a_look_tells_who_can_be_overridden() {
     let look = |hp: u16, carried: ItemKind| {
         let scene = Scenario::new("#@..n#").carries(carried);
-        let mut driver = at(&scene.changed(|floor| {
+        let mut driver = watch(&scene.changed(|floor| {
             (floor.monsters[0].hp_born, floor.monsters[0].body.hp) = (Hp(10), Hp(hp));
         }));
         driver.tap(Button::L);
@@ -455,7 +456,7 @@ fn a_look_tells_who_can_be_overridden() {
 fn the_status_line_tells_what_the_player_stands_in() {
     let pos = Pos::at(2, 1);
     let spill = Spill { pos, kind: SpillKind::Acid, turns: 3, is_players: false };
-    let driver = at(&Scenario::new("#@...c#").changed(|floor| {
+    let driver = watch(&Scenario::new("#@...c#").changed(|floor| {
         floor.monsters[0].aim = Aim::At(pos);
         floor.spills.push(spill).expect("there is room");
     }));
@@ -463,10 +464,27 @@ fn the_status_line_tells_what_the_player_stands_in() {
     assert_says(&driver, "ACID 3", Colour::WARNING);
 }
 
+// E14: the plates of statuses give way to who stands there.
+#[test]
+fn the_status_line_hides_nobody() {
+    let row = "#.............#\n";
+    let room = |above: &str| format!("{above}{}#......@......#", row.repeat(3));
+    let middle = |above: &str| {
+        let driver = watch(&Scenario::new(&room(above)).status(Status::Regenerating, 9));
+        let place = seen(&driver, |frame| ocr::find(frame, "REGROWTH 9", Colour::GOOD));
+        place.expect("it is named").0
+    };
+    assert!(middle(row) < 40, "at the left where nobody is");
+    assert!(middle("#..z..........#\n") > 120, "at the right");
+    assert!(middle("#,............#\n") > 120, "at the right of an item");
+    assert!(middle("#..........z..#\n") < 40, "the left is free");
+    assert!(middle("#..z.......z..#\n") < 40, "nowhere is better");
+}
+
 // W15: a pointer that is held walks up to a vent, and only a press of its own shuts it.
 #[test]
 fn a_pointer_walks_up_to_a_vent() {
-    let mut driver = at(&Scenario::new("#@...v#"));
+    let mut driver = watch(&Scenario::new("#@...v#"));
     let mut words = ocr::words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
     let mut point = |driver: &mut AppDriver, ticks, is_held| {
@@ -488,7 +506,7 @@ fn a_pointer_walks_up_to_a_vent() {
 // W16, W17: the map leads to terminals and pedestals, and ends next to them.
 #[test]
 fn the_map_travels_next_to_a_terminal() {
-    let mut driver = at(&Scenario::new("#@....?#"));
+    let mut driver = watch(&Scenario::new("#@....?#"));
     driver.tap(Button::Select);
     assert_says(&driver, "Terminal", Colour::WHITE);
     driver.tap(Button::A);
@@ -500,7 +518,7 @@ fn the_map_travels_next_to_a_terminal() {
 
 /// Holds right for a while; returns how far the player came, and the turns that passed.
 fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
-    let mut driver = at(scene);
+    let mut driver = watch(scene);
     let right = Buttons::NONE.with(Button::Right);
     driver.hold(if dashes { right.with(Button::B) } else { right }, 150);
     (driver.app.game().player().body.pos.x(), turn(&driver))
@@ -536,7 +554,7 @@ fn nothing_goes_into_a_hazard_by_itself() {
 fn a_press_of_its_own_shuts_a_vent() {
     let run = Scenario::new("#@v#").play(&[Walk(East)]);
     assert_eq!(run.last().result, Ok(Outcome::Playing));
-    let mut driver = at(&Scenario::new("#@v#"));
+    let mut driver = watch(&Scenario::new("#@v#"));
     driver.walk(East);
     assert_eq!(driver.app.game().current_floor().map.terrain(Pos::at(3, 1)), Terrain::VentShut);
     driver.walk(West);
@@ -546,7 +564,7 @@ fn a_press_of_its_own_shuts_a_vent() {
 // K3: the victory screen names the way in which the King fell, and the hall of fame keeps it.
 #[test]
 fn the_kings_end_is_named() {
-    let mut driver = at(&Scenario::new("#@K#").floor(13).level(9));
+    let mut driver = watch(&Scenario::new("#@K#").floor(13).level(9));
     driver.walk(East);
     assert_eq!(driver.app.screen(), ScreenName::Victory);
     driver.wait(120);

@@ -3,7 +3,7 @@
 use musrex_core::Command::{Use, Walk};
 use musrex_core::Direction;
 use musrex_core::content::{ItemKind, Status};
-use musrex_core::input::Button;
+use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Level;
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
@@ -99,4 +99,51 @@ fn a_run_begins_with_the_alarm() {
     for size in SIZES {
         assert!(is_shown(&driver, size, "Alarm! Lab mice have taken the tower.", Colour::BAD));
     }
+}
+
+// H2: how often a long message was said is read whole in the history, on the narrowest frame and in large text.
+#[test]
+fn the_count_of_a_long_message_is_not_cut() {
+    for (letter, name) in [('r', "Rabid"), ('t', "Tough"), ('m', "Micro")] {
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        let scene = Scenario::new(&format!("#@....{letter}#")).floor(7);
+        driver.app.watch(scene.game());
+        let explore = Buttons::NONE.with(Button::L).with(Button::R);
+        for _ in 0..12 {
+            driver.hold(explore, 2);
+            driver.wait(2);
+        }
+        let last = driver.app.messages().iter().next_back().expect("it is refused");
+        assert_eq!(last.count, 12, "{name}: {:?}", last.message.text);
+        driver.taps(&[Button::Start, Button::Down, Button::A]);
+        assert_eq!(driver.app.screen(), ScreenName::History);
+        for size in SIZES {
+            assert!(is_shown(&driver, size, "×12", Colour::WARNING), "{name} at {size:?}");
+        }
+    }
+}
+
+// H2: each page of a long answer is full, and all of them together show every line of it.
+#[test]
+fn no_page_of_an_answer_shows_a_line_alone() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(2);
+    while driver.app.screen() != ScreenName::FloorChange {
+        driver.wait(1);
+    }
+    driver.skip_floor_change();
+    let log = driver.app.messages();
+    for (width, height, _) in SIZES {
+        let mut memory = ocr::words(width, height);
+        let frame = Frame::new(width, height, &mut memory).expect("the words are enough");
+        let pages = 0..log_strip::pages(&frame, log);
+        let pages: Vec<_> = pages.map(|page| log_strip::messages(&frame, log, page)).collect();
+        let full = pages[0].len();
+        assert!(full > 1 && pages.iter().all(|page| page.len() == full), "{pages:?}");
+        for entry in log.iter().rev().take(log.answers()) {
+            assert!(pages.iter().flatten().any(|&other| other == entry), "{entry:?}");
+        }
+    }
+    assert!(log.answers() > 2, "it fills more than a page");
 }

@@ -2,6 +2,8 @@
 
 use musrex_assets::font;
 use musrex_core::content::monsters::Trait;
+use musrex_core::content::places;
+use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
     Bonus, Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
 };
@@ -299,6 +301,11 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([0; 5])), "");
     assert_eq!(text::chip_numbers(bonus([3, 0, 0, -1, 0])), "hp+3 def-1");
     assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "att+4 min-2");
+    assert_eq!(text::chip_effect(bonus([0; 5])), None);
+    let all = text::chip_effect(bonus([1, -2, 4, 0, 1])).expect("it changes four");
+    assert_eq!(all, "Gives hp+1 min-2 att+4 sav+1");
+    let most = bonus([-12, -12, 12, -12, -12]);
+    assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
     let chip = Frame::text_width(text::SHORT_CHIP_NAME);
     for index in 0..5 {
         for other in (0..5).filter(|&other| other != index) {
@@ -412,6 +419,31 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }
 
+/// The names of all that can stop a throw.
+fn tile_names() -> impl Iterator<Item = &'static str> {
+    let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
+    let furniture = Floor::all().flat_map(|floor| places::of(floor).tall.names);
+    let furnishings = Furnishing::ALL.into_iter().map(|furnishing| furnishing.name());
+    terrains.chain(furniture).chain(furnishings)
+}
+
+// I6, I9: so does what stops a throw, and whom cheese does not lure.
+#[test]
+fn every_warning_of_the_aim_mode_fits_a_window() {
+    for kind in MonsterKind::ALL {
+        let mut monster = Monster::new(kind, AT, Hp(54));
+        assert_fits(&text::stops_at_line(&monster), WINDOW_WIDTH);
+        monster.is_ally = true;
+        assert_fits(&text::stops_at_line(&monster), WINDOW_WIDTH);
+    }
+    for name in tile_names() {
+        assert_fits(&text::stops_before_line(name), WINDOW_WIDTH);
+    }
+    for line in [text::NO_BAIT_LINE, text::NO_BAIT_BESIDE_LINE, text::NO_WOUNDS_LINE] {
+        assert_fits(line, WINDOW_WIDTH);
+    }
+}
+
 // I5, I6, I7, I10, I11, M8, S1, S3: so does what the look mode, the aim mode and a vault tell.
 #[test]
 fn every_hint_fits_a_window() {
@@ -431,7 +463,6 @@ fn every_hint_fits_a_window() {
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,
-        text::STOPS_SHORT_LINE,
     ] {
         assert_fits(line, 208 - 20);
     }
@@ -462,7 +493,7 @@ fn every_hint_fits_a_window() {
     for input_scheme in schemes() {
         assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);
         for label in labels() {
-            assert_fits(&text::throw_again(&input_scheme, label), WINDOW_WIDTH);
+            assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label), WINDOW_WIDTH);
         }
         // Beside the hint on the other pedestals.

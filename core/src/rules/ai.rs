@@ -190,9 +190,8 @@ impl MonsterTurns {
             .filter(|&pos| pos.steps_to(from) <= CHEESE_RADIUS && pos != player)
             .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
             .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
-        let is_distracted =
-            from.is_next_to(player) || (sees_player && from.steps_to(player) < from.steps_to(bait));
-        if is_distracted && spec.monster_trait != Trait::Flees {
+        let is_nearer = sees_player && from.steps_to(player) < from.steps_to(bait);
+        if game.keeps_from_bait(monster) || (is_nearer && spec.monster_trait != Trait::Flees) {
             return None;
         }
         self.lures(game, bait, from).then_some(bait)
@@ -414,6 +413,16 @@ fn step_toward(game: &Game, from: Pos, goal: Pos) -> Option<Direction> {
 fn squared(from: Pos, to: Pos) -> u16 {
     let (dx, dy) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
     u16::from(dx) * u16::from(dx) + u16::from(dy) * u16::from(dy)
+}
+
+impl Game {
+    /// Returns whether the player keeps this mouse from bait by standing beside it (I9). The King always goes for
+    /// it (K2).
+    pub fn keeps_from_bait(&self, monster: &Monster) -> bool {
+        let spec = monster.kind.spec();
+        let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
+        is_beside && monster.is_hostile() && spec.is_mouse && spec.monster_trait != Trait::Flees
+    }
 }
 
 /// Lets the monster at `index` use up the cheese underfoot and begin its meal (I9).

@@ -15,9 +15,17 @@ pub type ThrowPath = Vec<Pos, { SIGHT_RADIUS as usize }>;
 impl Game {
     /// Returns whether the item at `index` can be thrown at `at` (I6).
     pub(super) fn accepts_throw(&self, index: u8, at: Pos) -> Result<(), Refusal> {
+        self.can_throw(index)?;
+        self.can_throw_at(at, &self.visible())
+    }
+
+    /// Returns whether the item at `index` of the pack can be thrown anywhere: a flask breaks, and all else needs
+    /// room on the floor (I6).
+    ///
+    /// # Errors
+    /// The reason when it cannot.
+    pub fn can_throw(&self, index: u8) -> Result<(), Refusal> {
         let is_flask = self.carried(index)?.kind.is_flask();
-        self.can_throw_at(at, &self.visible())?;
-        // A flask breaks, and needs no room.
         let has_room = is_flask || self.current_floor.has_room_for_item();
         if has_room { Ok(()) } else { Err(Refusal::FloorFull) }
     }

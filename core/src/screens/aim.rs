@@ -1,11 +1,12 @@
-//! The aim mode: chooses the tile at which an item is thrown (I6). Nothing is lost by leaving it.
+//! The aim mode: chooses the tile at which an item of the pack is thrown, for the pack and for the look mode
+//! (I6). Nothing is lost by leaving it.
 
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::items::THROW_RANGE;
-use crate::content::{Cue, Label, SpillKind};
+use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
@@ -18,9 +19,13 @@ use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::Game;
+use crate::world::{AiState, Game, Monster, line};
 use heapless::Vec;
 use musrex_assets::interface;
+
+/// The pointer before the first tick, where none is. What is held or rests there already neither throws nor
+/// points.
+const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The aim mode.
 #[derive(Clone, Debug)]
@@ -28,6 +33,8 @@ pub(super) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     at: Pos,
+    /// The screen that leaving it returns to.
+    back: ScreenName,
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` until it is used.
     pointer: Option<Pointer>,
@@ -38,16 +45,18 @@ pub(super) struct Aim {
 impl Screen for Aim {
     const IS_ANIMATED: bool = true;
 
-    /// Opens it at the nearest enemy that a throw may reach, else at the nearest in sight.
-    fn open(_: ScreenName, state: &AppState) -> Aim {
+    /// Opens it at the tile that the look mode has selected; from the pack at the nearest enemy that a throw may
+    /// reach, else at the nearest in sight.
+    fn open(from: ScreenName, state: &AppState) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
-        let first = targets(game, visible).first().copied();
+        let looked_at = state.looked_at.filter(|_| from == ScreenName::Look);
+        let first = looked_at.or_else(|| targets(game, visible).first().copied());
         Aim {
             index: state.aimed,
             at: first.unwrap_or(game.player().body.pos),
+            back: if looked_at.is_some() { ScreenName::Look } else { ScreenName::Play },
             step_repeater: StepRepeater::default(),
-            // A button that is held already throws nothing.
-            pointer: Some(Pointer { x: -1, y: -1, is_held: true }),
+            pointer: Some(UNREAD_POINTER),
             is_pointed: false,
         }
     }
@@ -63,7 +72,7 @@ impl Screen for Aim {
             return self.throw(state);
         }
         if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(self.back);
         }
         let before = self.at;
         if pad.is_pressed(Button::L) {
@@ -91,7 +100,8 @@ impl Screen for Aim {
         let game = &state.game;
         let Some(item) = game.player().pack.get(usize::from(self.index)) else { return };
         let label = game.label(item.kind);
-        let result = game.can_throw_at(self.at, state.play.visible());
+        let result = game.can_throw(self.index);
+        let result = result.and_then(|()| game.can_throw_at(self.at, state.play.visible()));
         let view = state.play.view(game, area);
         hud::clip_below_bar(frame);
         match result {
@@ -113,6 +123,9 @@ impl Aim {
     /// Moves the target to where the pointer moves. Returns whether its button was pressed.
     fn point(&mut self, state: &mut AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
+        if before == Some(UNREAD_POINTER) {
+            return false;
+        }
         let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
         let was_held = before.is_some_and(|before| before.is_held);
         let Some(area) = state.play.area() else { return false };
@@ -169,7 +182,7 @@ impl Aim {
             Ok(()) => {
                 let path = game.throw_path(self.at);
                 let stop = path.last().copied().unwrap_or(self.at);
-                let floor = game.current_floor();
+                let (floor, from) = (game.current_floor(), game.player().body.pos);
                 let hit = floor.monster_at(stop).map(|index| &floor.monsters[index]);
                 description.state(Colour::WHITE, &text::throw_line(label, hit));
                 if is_flask(label) {
@@ -182,8 +195,23 @@ impl Aim {
                         false => Colour::SILVER,
                     };
                     description.state(colour, &text::splash_line(count, has_player));
-                } else if stop != self.at && hit.is_none() {
-                    description.state(Colour::SILVER, text::STOPS_SHORT_LINE);
+                }
+                if stop != self.at {
+                    let line = match (hit, line::obstacle(&floor.map, from, self.at)) {
+                        (Some(monster), _) => Some(text::stops_at_line(monster)),
+                        (None, Some(pos)) => {
+                            Some(text::stops_before_line(text::tile_name(game, pos)))
+                        }
+                        (None, None) => None,
+                    };
+                    if let Some(line) = line {
+                        description.state(Colour::WARNING, &line);
+                    }
+                }
+                if label == Label::Known(ItemKind::Cheese)
+                    && let Some(line) = no_bait_line(game, hit)
+                {
+                    description.state(Colour::WARNING, line);
                 }
             }
             Err(refusal) => {
@@ -216,6 +244,22 @@ pub(super) fn is_harmful(label: Label) -> bool {
         Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
         Label::Unknown(_) => true,
     }
+}
+
+/// Returns the line about mice that cheese would not lure, because they are beside the player (I9): the one
+/// that is `hit`, else others that are awake.
+pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
+    let fights_on = |monster: &Monster| {
+        let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
+            || monster.body.statuses.has(Status::Stunned);
+        !is_busy && game.keeps_from_bait(monster)
+    };
+    if hit.is_some_and(fights_on) {
+        return Some(text::NO_BAIT_LINE);
+    }
+    let mut monsters = game.current_floor().monsters.iter();
+    let is_other = |monster: &Monster| monster.ai_state.is_alert() && fights_on(monster);
+    monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
 /// Returns the enemies in sight: those within reach first, the nearest first.

@@ -142,6 +142,7 @@ impl App {
             settings: setup.settings,
             scores: Scores::new(),
             aimed: 0,
+            looked_at: None,
             pack_action: None,
             has_ended: false,
             lessons: Lessons::default(),

@@ -1,8 +1,8 @@
-//! The look mode: describes what is on a tile, without spending a turn, and throws again, if something
-//! in the pack suits the target (I6).
+//! The look mode: describes what is on a tile, without spending a turn, and opens the aim mode there, if
+//! something in the pack suits the target (I6).
 
 use super::ScreenName;
-use super::aim::is_harmful;
+use super::aim::{is_harmful, no_bait_line};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::AppState;
@@ -11,7 +11,7 @@ use crate::content::noise::WAKE_RADIUS;
 use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
-use crate::raster::Frame;
+use crate::raster::{Colour, Frame};
 use crate::rules::Command;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
@@ -34,10 +34,11 @@ pub(super) struct Look {
 impl Screen for Look {
     const IS_ANIMATED: bool = true;
 
-    /// Opens it at the nearest target.
-    fn open(_: ScreenName, state: &AppState) -> Look {
+    /// Opens it at the nearest target, and after aiming where it was.
+    fn open(from: ScreenName, state: &AppState) -> Look {
         let game = &state.game;
-        let first = targets(game, state.play.visible()).first().copied();
+        let looked_at = state.looked_at.filter(|_| from == ScreenName::Aim);
+        let first = looked_at.or_else(|| targets(game, state.play.visible()).first().copied());
         Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
     }
 
@@ -95,24 +96,31 @@ impl Look {
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 
-    /// Describes the selected tile, and what a press would throw there.
+    /// Describes the selected tile, and what a press would aim there.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
-        if let Some(index) = throw_again(&state.game, &state.play, self.at)
+        if let Some(index) = suited(&state.game, &state.play, self.at)
             && state.game.accepts(Command::Throw(index, self.at)).is_ok()
         {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
-            description.hint(&text::throw_again(&state.input_scheme, label));
+            let enemy = view.known_monster_at(self.at);
+            if label == Label::Known(ItemKind::Cheese)
+                && let Some(line) = enemy.and_then(|enemy| no_bait_line(&state.game, Some(enemy)))
+            {
+                description.state(Colour::WARNING, line);
+            }
+            description.hint(&text::throw_offer(&state.input_scheme, label));
         }
         description
     }
 
-    /// Throws again, at the selected tile; without an item that suits it, closes the look mode, and at an
-    /// enemy says why (I6).
+    /// Aims at the selected tile; without an item that suits it, closes the look mode, and at an enemy says
+    /// why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
-        match throw_again(&state.game, &state.play, self.at) {
+        match suited(&state.game, &state.play, self.at) {
             Some(index) if self.at != state.game.player().body.pos => {
-                state.play_from_screen(Command::Throw(index, self.at))
+                (state.aimed, state.looked_at) = (index, Some(self.at));
+                Transition::To(ScreenName::Aim)
             }
             Some(_) => Transition::To(ScreenName::Play),
             None if !has_enemy(&state.game, state.play.visible(), self.at) => {
@@ -135,23 +143,23 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
     visible.contains(at) && floor.monster_at(at).is_some_and(is_hostile)
 }
 
-/// Returns the place in the pack of what the look mode throws at a tile, once something was thrown, while
-/// the pack can be opened (I6, T2). At an enemy it is what may harm it, or cheese: the kind that was thrown
-/// last, else the surest. Elsewhere only cheese after cheese suits. What heals or is worn is only thrown
-/// from the pack.
-fn throw_again(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
+/// Returns the place in the pack of what the look mode aims at a tile, while the pack can be opened (I6, T2).
+/// At an enemy it is what may harm it, or cheese: the kind that was thrown last, else the surest. Elsewhere
+/// only cheese after cheese suits. What heals or is worn is only thrown from the pack.
+fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
-    let last = play.thrown()?;
+    let last = play.thrown();
     let has_enemy = has_enemy(game, play.visible(), at);
     let rank = |kind: ItemKind| match game.label(kind) {
-        Label::Known(ItemKind::Cheese) if has_enemy || last == ItemKind::Cheese => Some(2),
+        Label::Known(ItemKind::Cheese) if has_enemy || last == Some(ItemKind::Cheese) => Some(2),
         Label::Unknown(_) if has_enemy => Some(1),
         label if has_enemy && is_harmful(label) => Some(0),
         _ => None,
     };
     let places = game.player().pack.iter().enumerate();
-    let ranked = places
-        .filter_map(|(place, item)| rank(item.kind).map(|rank| (item.kind != last, rank, place)));
+    let ranked = places.filter_map(|(place, item)| {
+        rank(item.kind).map(|rank| (Some(item.kind) != last, rank, place))
+    });
     let (.., place) = ranked.min()?;
     u8::try_from(place).ok()
 }

@@ -5,8 +5,8 @@ use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
 use super::state::{AppState, PackAction};
 use super::transition::Transition;
-use crate::content::items::Purpose;
-use crate::content::{Cue, ItemKind, Label, Slot, SpillKind};
+use crate::content::items::{PotionEffect, Purpose};
+use crate::content::{Cue, ItemKind, Label, Slot, SpillKind, Status};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
@@ -58,16 +58,20 @@ pub(super) struct PackScreen {
 }
 
 impl Screen for PackScreen {
-    /// Opens it at the top, but right after a deed at its row, as long as the same kind of item is there: so
-    /// that one can do it again, and no press too many does something else (I13).
+    /// Opens it at the top, but right after a deed at its row, so that one can go on there: at more of the same
+    /// kind, else at the neighbour that has taken its place (I13).
     fn open(_: ScreenName, state: &AppState) -> PackScreen {
-        let game = &state.game;
-        let row = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
-        let row = row.filter(|last| {
-            let entry = entries(game).get(last.row).copied();
-            entry.is_some_and(|entry| item(game, entry).kind == last.kind)
+        let (game, entries) = (&state.game, entries(&state.game));
+        let last = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
+        let row = last.map_or(0, |last| {
+            // What is put on becomes a row on top and moves the others down by one.
+            let rows = [last.row, last.row + 1].into_iter();
+            let is_same = |row: &usize| {
+                entries.get(*row).is_some_and(|&entry| item(game, entry).kind == last.kind)
+            };
+            rows.clone().find(is_same).unwrap_or(last.row).min(entries.len().saturating_sub(1))
         });
-        PackScreen { cursor: Cursor::new(row.map_or(0, |last| last.row)), actions: None }
+        PackScreen { cursor: Cursor::new(row), actions: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -137,9 +141,14 @@ impl Screen for PackScreen {
         let refusal = action.and_then(|action| text::of_refusal(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
-        let effect = text::item_effect(label);
+        let is_chip = item.kind == ItemKind::Microchip;
+        let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
+        let effect = numbers.unwrap_or_else(|| text::item_effect(label));
         match (refusal, item.firmware) {
             (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
+            _ if action == Some(Action::Use) && is_wasted(game, label) => {
+                describe((text::NO_WOUNDS_LINE, Colour::WARNING), &effect);
+            }
             (None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
                 let second = if is_even { text::PROGRAM_LINE } else { &effect };
@@ -306,10 +315,20 @@ const fn command(entry: Entry, action: Action) -> Option<Command> {
 
 /// Returns why an action cannot be done now.
 fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
-    if action == Action::Throw && !game.current_floor().has_room_for_item() {
-        return Some(Refusal::FloorFull);
+    if let (Entry::Carried { index, .. }, Action::Throw) = (entry, action) {
+        return game.can_throw(index).err();
     }
     game.accepts(command(entry, action)?).err()
+}
+
+/// Returns whether drinking what is known to close wounds finds none to close: it is not refused, because new wounds
+/// may come while it lasts.
+fn is_wasted(game: &Game, label: Label) -> bool {
+    const REGROWTH: Status = Status::Regenerating;
+    let Label::Known(kind) = label else { return false };
+    let purpose = kind.spec().purpose;
+    let closes_wounds = matches!(purpose, Purpose::Drink(PotionEffect::Status(REGROWTH, _)));
+    closes_wounds && game.player().body.hp >= game.player_stats().hp_max
 }
 
 /// Draws the actions on an entry; those that are refused in grey.

@@ -62,7 +62,7 @@ impl ScrollingLog {
         self.newer.set(newer);
         let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
-            draw_line(frame, (area.x, foot - row * pitch), entry, colours);
+            draw_line(frame, Area { y: foot - row * pitch, ..area }, entry, colours);
         }
         let right = area.x + area.width - ICON - 3;
         if newer + shown < count {
@@ -74,12 +74,20 @@ impl ScrollingLog {
     }
 }
 
-fn draw_line(frame: &mut Frame<'_>, (x, y): (i16, i16), entry: &Entry, colours: LogColours) {
+/// Draws a line at the top of an area. Where it is too long for its count, its end gives way.
+fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &Entry, colours: LogColours) {
+    let Area { x, y, width, .. } = area;
     let mut turn: String<12> = String::new();
     write!(turn, "{}", entry.turn.0).expect("a turn has ten digits at most");
     let turns = widgets::widened(frame, TURNS.0);
     widgets::text_right(frame, x + turns, y, &turn, colours.quiet(Colour::GREY));
-    let colour = colours.tone(entry.message.tone);
+    let (colour, ground) = (colours.tone(entry.message.tone), colours.ground());
     let end = frame.text(x + turns + TURNS.1, y, &entry.message.text, colour);
-    frame.text(end, y, &entry.repetition(), colour);
+    let repetition = entry.repetition();
+    let left = x + width - frame.width_of(&repetition) - 1;
+    if end > left {
+        let rest = Area { x: left, y, width: x + width - left, height: frame.text_height() };
+        widgets::fill(frame, rest, ground);
+    }
+    frame.text(end.min(left), y, &repetition, colour);
 }

@@ -9,6 +9,7 @@ use crate::bots::{Bot, Strategy};
 use crate::content::ItemKind;
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
+use crate::geometry::Pos;
 use crate::input::Pad;
 use crate::quantity::{Floor, Turn};
 use crate::raster::{Frame, Shade};
@@ -42,6 +43,8 @@ pub(super) struct AppState {
     pub(super) scores: Scores,
     /// The place in the pack of the item that the aim mode throws.
     pub(super) aimed: u8,
+    /// The tile that the look mode had selected when it opened the aim mode, which returns there.
+    pub(super) looked_at: Option<Pos>,
     /// The last action in the pack (I13).
     pub(super) pack_action: Option<PackAction>,
     /// True from the end of a run until the title is opened from elsewhere.

@@ -217,7 +217,12 @@ impl Description {
             item.firmware.is_some() && comparison.is_some_and(|numbers| numbers.is_even());
         match is_program {
             true => self.say(Rank::Ability, Colour::STRAW, text::PROGRAM_LINE),
-            false => self.say(Rank::Ability, Colour::STRAW, &text::item_effect(label)),
+            false => {
+                let is_chip = item.kind == ItemKind::Microchip;
+                let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
+                let effect = numbers.unwrap_or_else(|| text::item_effect(label));
+                self.say(Rank::Ability, Colour::STRAW, &effect);
+            }
         }
     }
 

@@ -87,6 +87,39 @@ fn fraction(part: u32, whole: u32) -> HudText {
 /// below it the player's statuses on plates, so that they are read on any ground, each with its turns
 /// (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
+    draw_numbers(frame, game);
+    draw_statuses(frame, game, 0);
+}
+
+/// Draws the bar over a map. The plates of the statuses stand at its left, but at its right where they would hide
+/// a creature or an item at the left and none there.
+pub fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
+    draw_numbers(frame, view.game);
+    let whole = Area::of(frame);
+    let mut width = 0;
+    for_each_status(view.game, &mut |_, label, _| width += plate_width(frame, label));
+    let plates = Area { x: 0, y: bar_height(frame), width, height: plate_height(frame) };
+    let at_right = Area { x: whole.width - width, ..plates };
+    let is_moved = width > 0 && at_right.x > 0 && hides(view, plates) && !hides(view, at_right);
+    draw_statuses(frame, view.game, if is_moved { at_right.x } else { 0 });
+}
+
+/// Returns whether a creature or an item that the player knows of is under an area.
+fn hides(view: &MapView<'_>, area: Area) -> bool {
+    let is_under = |pos: Pos| {
+        let (x, y) = view.to_screen(pos);
+        let is_across = x < area.x + area.width && x + TILE > area.x;
+        is_across && y < area.y + area.height && y + TILE > area.y
+    };
+    let floor = view.game.current_floor();
+    let mut items = floor.items.iter().map(|ground| ground.pos);
+    let mut monsters =
+        floor.monsters.iter().filter(|monster| view.monster_shade(monster).is_some());
+    monsters.any(|monster| is_under(monster.body.pos))
+        || items.any(|pos| view.visible.contains(pos) && is_under(pos))
+}
+
+fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
     let (hp, hp_max) = (u32::from(player.body.hp.0), u32::from(stats.hp_max.0));
@@ -110,7 +143,6 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     let floor = decimal(game.floor().number().into());
     let left = Area::of(frame).width - 3 - frame.width_of(&floor) - ICON - 2;
     draw_labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
-    draw_statuses(frame, game);
 }
 
 /// Draws an icon with a text behind it; returns the x after the text.
@@ -119,13 +151,19 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
-/// Draws the player's statuses, as many on a line as fit, and what the player covers: a spill (I7)
-/// and the mark of an aim (M8).
-fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
-    let mut corner = (0, bar_height(frame));
+/// Draws the player's statuses from `left` on, as many on a line as fit.
+fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
+    let mut corner = (left, bar_height(frame));
+    for_each_status(game, &mut |icon, label, colour| {
+        draw_status(frame, &mut corner, icon, (label, colour));
+    });
+}
+
+/// Names the player's statuses, and what the player covers: a spill (I7) and the mark of an aim (M8).
+fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     if floor.is_marked(body.pos) {
-        draw_status(frame, &mut corner, &interface::ALERT, ("MARKED", Colour::WARNING));
+        name(&interface::ALERT, "MARKED", Colour::WARNING);
     }
     if let Some(spill) = floor.spill_at(body.pos) {
         let (icon, colour) = match spill.kind {
@@ -136,14 +174,22 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game) {
         let mut label = HudText::new();
         write!(label, "{} {}", spill.kind.spec().name, spill.turns).expect(SHORT);
         label.make_ascii_uppercase();
-        draw_status(frame, &mut corner, icon, (&label, colour));
+        name(icon, &label, colour);
     }
     for (status, turns) in body.statuses.running() {
         let mut label = HudText::new();
         write!(label, "{} {turns}", status.spec().label).expect(SHORT);
         let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
-        draw_status(frame, &mut corner, status_icon(status), (&label, colour));
+        name(status_icon(status), &label, colour);
     }
+}
+
+fn plate_width(frame: &Frame<'_>, label: &str) -> i16 {
+    ICON + 2 + frame.width_of(label) + 2 * PLATE_MARGIN
+}
+
+fn plate_height(frame: &Frame<'_>) -> i16 {
+    widgets::line_height(frame) + 1
 }
 
 /// Draws an icon and a label on a plate at a corner, which moves on behind them.
@@ -153,8 +199,7 @@ fn draw_status(
     icon: &Icon,
     (label, colour): (&str, Colour),
 ) {
-    let width = ICON + 2 + frame.width_of(label) + 2 * PLATE_MARGIN;
-    let height = widgets::line_height(frame) + 1;
+    let (width, height) = (plate_width(frame, label), plate_height(frame));
     if corner.0 + width > Area::of(frame).width {
         *corner = (0, corner.1 + height);
     }

@@ -70,11 +70,21 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     if page == 0 {
         return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
     }
+    // The rest is read from the oldest on. A line alone would look as if the others were lost: before the last
+    // lines, those before them stay, and a rest of less than a page has the newest of the first page beside it.
     let rest = answers - room;
-    // The rest is read from the oldest on.
-    let end = rest.saturating_sub((page - 1) * room);
-    let rest = indexed.filter(|&(index, _)| !is_on_page(index)).map(|(_, entry)| entry);
-    rest.skip(end.saturating_sub(room)).take(end.min(room)).collect()
+    let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
+    let (mut missing, mut passed) = (room.saturating_sub(rest), 0);
+    let is_shown = |&(index, _): &(usize, &Entry)| {
+        if is_on_page(index) {
+            let is_filling = missing > 0;
+            missing -= usize::from(is_filling);
+            return is_filling;
+        }
+        passed += 1;
+        passed > end.saturating_sub(room) && passed <= end
+    };
+    indexed.filter(is_shown).map(|(_, entry)| entry).collect()
 }
 
 const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a bit");

@@ -64,8 +64,8 @@ impl MapView<'_> {
         self.draw_features(frame, camera, autotiles);
         self.draw_throne(frame, camera);
         self.draw_rattles(frame, camera);
-        self.draw_items(frame, camera);
         self.draw_spills(frame, camera);
+        self.draw_items(frame, camera);
         self.draw_marks(frame, camera);
         let monsters = self.game.current_floor().monsters.iter();
         let known = monsters
@@ -226,7 +226,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the spills in sight, over ground and items (I7).
+    /// Draws the spills in sight, over the ground (I7).
     fn draw_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
         for spill in &self.game.current_floor().spills {
             if self.visible.contains(spill.pos) && !self.animation.is_spill_hidden(spill.pos) {

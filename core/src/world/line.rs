@@ -32,6 +32,14 @@ fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
     line(from, to).all(|pos| pos == to || !map.terrain(pos).stops_throws())
 }
 
+/// Returns the tile before which something thrown stops because of what stands there; `None` where it reaches `to`
+/// unless a creature stops it.
+pub fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
+    let goes_backward = !is_open(map, from, to) && is_open(map, to, from);
+    let mut way = line(from, to).filter(|&pos| !goes_backward || pos == to);
+    way.find(|&pos| map.terrain(pos).stops_throws())
+}
+
 /// Returns the tiles that something thrown from `from` at `to` crosses, the last the one where it
 /// stops: at the first creature, which `is_taken` tells, before what stops throws, or at `to`. Where
 /// only the line from the other end is clear, it takes that one.

@@ -28,7 +28,7 @@ impl PlaySession {
             hud::draw_pointer_label(frame, &view, pointer);
         }
         self.draw_log(game, frame);
-        hud::draw_bar(frame, game);
+        hud::draw_bar_over(frame, &self.view(game, area));
     }
 
     /// Draws the latest messages.
@@ -61,7 +61,7 @@ impl PlaySession {
         (self.area, self.map_rows) = (Some(area), (top, i16::MAX));
         let shown = Area { y: top, height: Area::of(frame).height - top, ..area };
         draw_rows(&self.view(game, area), frame, autotiles, shown);
-        hud::draw_bar(frame, game);
+        hud::draw_bar_over(frame, &self.view(game, area));
     }
 
     /// Draws only the floor, for the title.

@@ -165,6 +165,9 @@ pub const fn item_line(label: Label) -> &'static str {
     }
 }
 
+/// The warning before what closes wounds is drunk without any.
+pub const NO_WOUNDS_LINE: &str = "You are not hurt: it only helps later.";
+
 /// Returns the effect of an item, with the numbers of the table of items.
 pub fn item_effect(label: Label) -> Sentence {
     let Label::Known(kind) = label else { return sentence!("Drink it or throw it to find out.") };
@@ -275,6 +278,9 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         (_, _, Some(monster)) => {
             let name = monster.kind.spec().name;
             let is_asleep = monster.ai_state == AiState::Asleep;
+            if label == Label::Known(ItemKind::Cheese) && !monster.kind.spec().is_mouse {
+                return sentence!("It drops there. A {name} wants none.");
+            }
             if label == Label::Known(ItemKind::Cheese) && !is_asleep {
                 return sentence!("It drops there, and mice come to eat.");
             }
@@ -302,5 +308,19 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// The line of a throw that something stops before its target (I6).
-pub const STOPS_SHORT_LINE: &str = "Something is in the way.";
+/// The line about a mouse that cheese does not lure, because the player is beside it (I9).
+pub const NO_BAIT_LINE: &str = "It is beside you: it fights on.";
+
+/// The line about others that cheese does not lure for that reason (I9).
+pub const NO_BAIT_BESIDE_LINE: &str = "Mice beside you fight on.";
+
+/// Returns the line of a throw that a creature stops before its target (I6).
+pub fn stops_at_line(monster: &Monster) -> Sentence {
+    let whose = if monster.is_ally { "your" } else { "the" };
+    sentence!("It stops at {whose} {}.", monster.kind.spec().name)
+}
+
+/// Returns the line of a throw that what stands on a tile stops before its target (I6).
+pub fn stops_before_line(name: &str) -> Sentence {
+    sentence!("It stops. In the way: {name}.")
+}

@@ -135,8 +135,8 @@ pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     sentence!("{confirm}: throw  {next}: next  {back}: back")
 }
 
-/// Returns the hint of the look mode that a press throws this (I6).
-pub fn throw_again(input_scheme: &InputScheme, label: Label) -> Sentence {
+/// Returns the hint of the look mode that a press aims this (I6).
+pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
     sentence!("{}: throw {}", input_scheme.name(Control::A), label_name(label))
 }
 
@@ -294,7 +294,7 @@ pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
     "Stay long, and more mice come.",
-    "Throw in the pack; more flasks in Look.",
+    "Throw from the pack, or from Look.",
 ];
 
 /// A question before something is lost, and the consequence of saying yes.

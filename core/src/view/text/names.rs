@@ -47,6 +47,17 @@ pub const fn firmware_name(firmware: Firmware) -> &'static str {
 /// The name of a microchip in a list, before the name of its firmware.
 pub const SHORT_CHIP_NAME: &str = "Chip";
 
+/// The numbers of a microchip, in the order of [`Bonus::numbers`].
+const NUMBER_NAMES: [&str; 5] = ["hp", "min", "att", "def", "sav"];
+
+/// Returns all that a microchip changes; `None` when it changes no number.
+pub fn chip_effect(bonus: Bonus) -> Option<Sentence> {
+    let changed = bonus.numbers().into_iter().zip(NUMBER_NAMES).filter(|&(number, _)| number != 0);
+    let start = sentence!("Gives");
+    let words = changed.fold(start, |words, (number, name)| sentence!("{words} {name}{number:+}"));
+    (bonus != Bonus::NONE).then_some(words)
+}
+
 /// Returns the two greatest numbers of a microchip, as short as a list has room for.
 pub fn chip_numbers(bonus: Bonus) -> Sentence {
     /// The letters that the list has room for.
@@ -56,7 +67,7 @@ pub fn chip_numbers(bonus: Bonus) -> Sentence {
     for _ in 0..2 {
         let greatest = (0..numbers.len()).rev().max_by_key(|&index| numbers[index].unsigned_abs());
         let Some(index) = greatest.filter(|&index| numbers[index] != 0) else { break };
-        let (number, name) = (numbers[index], ["hp", "min", "att", "def", "sav"][index]);
+        let (number, name) = (numbers[index], NUMBER_NAMES[index]);
         numbers[index] = 0;
         if text.is_empty() {
             text = sentence!("{name}{number:+}");

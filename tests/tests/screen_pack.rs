@@ -1,0 +1,263 @@
+//! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choice of a vault (W17).
+
+use musrex_core::content::{Bonus, Firmware, ItemKind, Slot};
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
+use musrex_core::raster::Colour;
+use musrex_core::screens::ScreenName;
+use musrex_core::view::text;
+use musrex_core::world::{Game, GroundItem, Item, Terrain};
+use musrex_core::{Command, Direction, Refusal};
+use musrex_tests::Scenario;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::says;
+use musrex_tests::seeds::shifted;
+use musrex_tests::watched::{assert_says, kinds, seen, turn, watch};
+
+// I13: equal items that are used up are one row with their number; what is worn is a row each.
+#[test]
+fn the_pack_counts_equal_items() {
+    let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
+    let scene = packs.fold(Scenario::new("#@..#").hp(3), Scenario::carries);
+    let mut driver = watch(&scene);
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "×3", Colour::STRAW);
+    assert_says(&driver, "5/20", Colour::SILVER);
+    // One down is the first crowbar, two down the second.
+    for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
+        let mut driver = driver.clone();
+        (0..down).for_each(|_| driver.tap(Button::Down));
+        driver.taps(&[Button::A, Button::A]);
+        let mut game = scene.game();
+        let mut events = musrex_core::Events::new();
+        game.step(command.expect("one of them"), &mut events).expect("it can be worn");
+        assert_eq!(driver.app.game().fingerprint(), game.fingerprint(), "{down} down");
+    }
+    driver.taps(&[Button::A, Button::A]);
+    assert_eq!(
+        kinds(&driver)[..3],
+        [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::Crowbar]
+    );
+}
+
+// I13: right after a deed the cursor is where it was, at more of the same or at the neighbour; later it is on top.
+#[test]
+fn the_pack_keeps_its_cursor_for_more_of_the_same() {
+    let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
+        .into_iter()
+        .fold(Scenario::new("#@.....#").hp(3).carries(ItemKind::HealthPack), Scenario::carries);
+    let mut driver = watch(&scene);
+    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
+    // After other turns it opens on top.
+    let mut later = driver.clone();
+    later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
+    // The row is used up: the next one takes its place, and at the end of the list the one before.
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::HealthPack]);
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), []);
+}
+
+// I13: what is put on becomes a row above; the cursor stays at what is like it.
+#[test]
+fn the_pack_keeps_its_cursor_though_rows_move() {
+    let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
+    let mut driver = watch(&packs.into_iter().fold(Scenario::new("#@...#"), Scenario::carries));
+    driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Cheese]);
+    // Its third deed drops it.
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::Down, Button::A]);
+    assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
+}
+
+// I13: two presses at the top of the pack take nothing off; the words are those of a weapon.
+#[test]
+fn one_press_too_many_takes_nothing_off() {
+    let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "0/20 + 1 worn", Colour::SILVER);
+    driver.tap(Button::A);
+    assert_says(&driver, "Put away", Colour::SILVER);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
+    driver.taps(&[Button::A, Button::Down, Button::A]);
+    assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![ItemKind::Crowbar]));
+    let said = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
+    assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
+}
+
+// I: regrowth runs on at full hp, so it is not refused there; once it is known, the pack warns before it is drunk.
+#[test]
+fn the_pack_warns_of_regrowth_without_wounds() {
+    let warns = |hp: u16, is_known: bool| {
+        let potions = [ItemKind::PotionOfRegeneration; 2].into_iter();
+        let scene = potions.fold(Scenario::new("#@..#").hp(hp), Scenario::carries);
+        let mut driver = watch(&scene);
+        if is_known {
+            driver.app.play_command(Command::Use(0)).expect("it can be drunk");
+        }
+        driver.wait(30);
+        driver.taps(&[Button::Start, Button::A]);
+        let is_said = |driver: &AppDriver| {
+            seen(driver, |frame| says(frame, text::NO_WOUNDS_LINE, Colour::WARNING))
+        };
+        assert!(!is_said(&driver), "nobody has asked");
+        driver.tap(Button::A);
+        let warns = is_said(&driver);
+        let count = kinds(&driver).len();
+        driver.tap(Button::A);
+        assert_eq!(kinds(&driver).len(), count - 1, "it is drunk");
+        warns
+    };
+    assert_eq!([warns(25, true), warns(3, true), warns(25, false)], [true, false, false]);
+}
+
+// T1, I6: a deed of the pack that is grey says why, when it is pointed at and after it is chosen.
+#[test]
+fn every_grey_deed_says_why() {
+    let door = "#####\n#.@.#\n##'##\n#...#";
+    let littered = Scenario::new("#@..#").carries(ItemKind::Key).carries(ItemKind::Key);
+    let mut scenes = vec![(Scenario::new(door).carries(ItemKind::HealthPack), true)];
+    scenes.push((littered, false));
+    for (scene, is_at_door) in scenes {
+        let mut driver = watch(&scene);
+        if is_at_door {
+            driver.walk(Direction::South);
+        } else {
+            driver.app.play_command(Command::Drop(0)).expect("there is room for one");
+            driver.wait(30);
+        }
+        driver.taps(&[Button::Start, Button::A, Button::A]);
+        // Every deed in its turn: a grey one stays and says so.
+        let mut grey = 0;
+        for _ in 0..4 {
+            let reasons = [Refusal::InDoorway, Refusal::NoRoomHere, Refusal::AtFullHp];
+            let is_said = |driver: &AppDriver| {
+                reasons.into_iter().any(|reason| {
+                    let message = text::of_refusal(reason).expect("it is said");
+                    seen(driver, |frame| says(frame, &message.text, Colour::WARNING))
+                })
+            };
+            if is_said(&driver) {
+                grey += 1;
+                let turns = turn(&driver);
+                driver.tap(Button::A);
+                assert!(is_said(&driver), "it is still said");
+                assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, turns));
+            }
+            driver.tap(Button::Down);
+        }
+        assert_eq!(grey, if is_at_door { 2 } else { 1 });
+    }
+}
+
+// I10: what cannot be done now says why, and leaves the pack open at no cost.
+#[test]
+fn the_pack_says_why_an_override_chip_is_refused() {
+    let mut driver = watch(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
+    driver.taps(&[Button::Start, Button::A, Button::A]);
+    let refusal = text::of_refusal(musrex_core::rules::Refusal::NothingToOverride);
+    assert_says(&driver, &refusal.expect("it is said").text, Colour::WARNING);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
+    assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
+}
+
+// I5, I11: of a chip all numbers that it changes are told, with firmware and without.
+#[test]
+fn all_numbers_of_a_chip_are_told() {
+    let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
+    for firmware in [None, Some(Firmware::Optic)] {
+        let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
+        let mut driver = watch(&Scenario::new("#@..#").carries_item(chip));
+        driver.taps(&[Button::Start, Button::A]);
+        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
+        driver.tap(Button::A);
+        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
+    }
+}
+
+// I11: the firmware is named in the list, and its effect is told.
+#[test]
+fn firmware_is_named() {
+    let mut player = Scenario::new("#@..#").wears(ItemKind::Microchip).game();
+    let mut chip = player.player().worn.get(Slot::Microchip).expect("it is worn").clone();
+    chip.firmware = Some(Firmware::Coolant);
+    let mut wearer = player.player().clone();
+    wearer.worn.put_on(chip);
+    player = Game::from_parts(1, player.floor(), wearer, player.current_floor().clone());
+    let mut driver = AppDriver::new(shifted(3));
+    driver.app.watch(player);
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "COOLANT", Colour::ICE);
+    assert_says(&driver, "COOLANT: Spills and cables hurt half.", Colour::ICE);
+}
+
+/// Three pedestals, of which the player can reach two.
+fn vault() -> Scenario {
+    Scenario::new("######\n#.d..#\n#@...#\n#.d.d#\n######").changed(|floor| {
+        let items = [ItemKind::StunBaton, ItemKind::BulletproofVest, ItemKind::OverrideChip];
+        for ((x, y), kind) in [(3, 2), (3, 4), (5, 4)].into_iter().zip(items) {
+            let bonus = Bonus { attack_max: 2, hp_max: -3, ..Bonus::NONE };
+            let bonus = if kind.slot().is_some() { bonus } else { Bonus::NONE };
+            let item = Item::with_bonus(kind, bonus);
+            floor.items.push(GroundItem { pos: Pos::at(x, y), item }).expect("there is room");
+        }
+    })
+}
+
+// W17: walking into a pedestal shows what lies there before it is taken; all three can be compared,
+// and leaving costs nothing.
+#[test]
+fn a_vault_shows_its_choice_before_one_is_taken() {
+    let mut driver = watch(&vault());
+    driver.walk(Direction::NorthEast);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+    assert_says(&driver, "Stun Baton", Colour::GOLD);
+    assert_says(&driver, "22", Colour::BAD);
+    assert_says(&driver, "6", Colour::GOOD);
+    assert_says(&driver, text::SEALS_LINE, Colour::WARNING);
+    for name in ["Bulletproof Vest", "Override Chip", "Stun Baton"] {
+        driver.tap(Button::Right);
+        assert_says(&driver, name, Colour::GOLD);
+    }
+    driver.taps(&[Button::Left]);
+    assert_says(&driver, "Override Chip", Colour::GOLD);
+    // It is out of reach.
+    assert_says(&driver, text::FAR_PEDESTAL_LINE, Colour::SILVER);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    assert_eq!(driver.app.game().current_floor().items.len(), 3);
+}
+
+// W17: taking one seals the others.
+#[test]
+fn taking_one_of_a_vault_seals_the_others() {
+    let mut driver = watch(&vault());
+    driver.walk(Direction::NorthEast);
+    driver.taps(&[Button::Right, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    assert_eq!(kinds(&driver), [ItemKind::BulletproofVest]);
+    let floor = driver.app.game().current_floor();
+    assert_eq!(floor.map.positions_of(|terrain| terrain == Terrain::PedestalSealed).count(), 3);
+    assert!(floor.items.is_empty());
+}
+
+// W17: with a full pack nothing is taken, and the frame says why.
+#[test]
+fn a_full_pack_takes_nothing_from_a_pedestal() {
+    let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
+    let mut driver = watch(&scene);
+    driver.walk(Direction::NorthEast);
+    assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
+}
