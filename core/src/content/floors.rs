@@ -1,6 +1,6 @@
 //! Defines the population, the machines and the number of items of each floor.
 
-use crate::content::MonsterKind;
+use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
 
@@ -38,6 +38,12 @@ pub const fn has_vault(floor: Floor) -> bool {
 /// belong to its hall.
 pub const fn vents(floor: Floor) -> u8 {
     if matches!(floor.number(), 3..=12) { 3 } else { 0 }
+}
+
+/// Returns whether `floor` surely has an item of a kind that others have sometimes: floor 2 has an
+/// override chip, so that everyone meets one early (I4).
+pub const fn introduces(floor: Floor, kind: ItemKind) -> bool {
+    floor.number() == 2 && matches!(kind, ItemKind::OverrideChip)
 }
 
 /// Returns the number of terminals of `floor` (W16).
