@@ -393,8 +393,10 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
 // S4: reinforcements never squeak.
 #[test]
 fn reinforcements_do_not_squeak() {
-    let mut run = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(60).play(&[]);
-    for _ in 0..turns_per_reinforcement(Floor::LOBBY) + 30 {
+    let floor = Floor::new(5).expect("a floor");
+    let room = "@....##.>.\n####...#..\n####.....#";
+    let mut run = Scenario::new(room).floor(floor.number()).level(60).play(&[]);
+    for _ in 0..turns_per_reinforcement(floor) + 30 {
         run = run.play(&[Wait]);
     }
     assert!(run.events().any(|event| *event == Event::Reinforced));

@@ -26,12 +26,23 @@ const HEAL_BELOW_PERCENT: u32 = 40;
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
 const REGROW_BELOW_PERCENT: u32 = 45;
+/// Cures venom in a fight below this percentage of hit points; who uses every item well does earlier,
+/// and poison, too.
+const CURE_BELOW_PERCENT: u32 = 30;
+const CURE_EARLY_BELOW_PERCENT: u32 = 60;
+/// The same outside of a fight, of both.
+const CURE_AFTER_BELOW_PERCENT: u32 = 50;
+const CURE_EARLY_AFTER_BELOW_PERCENT: u32 = 80;
 /// Rests before going on below this percentage of hit points.
 const REST_BELOW_PERCENT: u32 = 85;
 /// Baits the King below this percentage of hit points, and goes after him above it.
 const BAIT_BELOW_PERCENT: u32 = 98;
 /// Turns on one floor after which it stops exploring and climbs.
 const TURNS_A_FLOOR: u32 = 1_200;
+
+/// Turns on one floor after which it only passes by: it strikes who stands beside it and dodges nobody,
+/// as a fight that has not ended by then never ends.
+const TURNS_OF_PATIENCE: u32 = 2 * TURNS_A_FLOOR;
 
 /// Steps aside in one fight after which it minds marked tiles no more: where many spit, who only
 /// steps aside never gets to fight.
@@ -156,12 +167,14 @@ impl Bot {
         let is_fighting = threats(game, visible).next().is_some();
         // Who steps out of sight at each second step is still in the same fight.
         self.dodges = if is_fighting { self.dodges } else { self.dodges.saturating_sub(1) };
-        let leaves_marks = self.dodges < DODGES_MAX;
+        let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
+        let leaves_marks = is_patient && self.dodges < DODGES_MAX;
         if let Some(command) = leave_hazard(game, visible, leaves_marks) {
             self.dodges = self.dodges.saturating_add(1);
             return command;
         }
-        if is_fighting && (self.waits < WAITS_MAX || strike(game).is_some()) {
+        let waits_on = is_patient && self.waits < WAITS_MAX;
+        if is_fighting && (waits_on || strike(game).is_some()) {
             let command = self.fight(game, visible);
             self.waits = if command == Command::Wait { self.waits.saturating_add(1) } else { 0 };
             return command;
@@ -213,7 +226,12 @@ impl Bot {
 
     /// Returns whether it should stop exploring and climb; never on the throne floor.
     fn is_time_to_climb(&self, game: &Game) -> bool {
-        game.turn().0.saturating_sub(self.entered) > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+        self.turns_here(game) > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+    }
+
+    /// Returns the turns since it came to this floor.
+    fn turns_here(&self, game: &Game) -> u32 {
+        game.turn().0.saturating_sub(self.entered)
     }
 
     /// Explores the floor, opens locked doors if it has a key, then climbs.
@@ -283,7 +301,7 @@ impl Bot {
             return command;
         }
         if habits.uses_items
-            && let Some(command) = use_in_fight(game, is_low, habits.regrows)
+            && let Some(command) = use_in_fight(game, is_low, habits.medicates)
         {
             return command;
         }
@@ -336,7 +354,11 @@ impl Bot {
     /// potion in good health, drop what is useless.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
-        cure(game)
+        let cure_below = match self.habits().medicates {
+            true => CURE_EARLY_AFTER_BELOW_PERCENT,
+            false => CURE_AFTER_BELOW_PERCENT,
+        };
+        cure(game, cure_below, true)
             .or_else(|| eat(game).filter(|_| game.player().pack.is_full()))
             .filter(|_| !is_miser)
             .or_else(|| wear_better(game))
@@ -345,7 +367,7 @@ impl Bot {
     }
 }
 
-fn use_in_fight(game: &Game, is_low: bool, regrows: bool) -> Option<Command> {
+fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option<Command> {
     if is_low
         && percent_of_hp(game) < 70
         && let Some(index) = find(game, is_healing(game))
@@ -355,17 +377,15 @@ fn use_in_fight(game: &Game, is_low: bool, regrows: bool) -> Option<Command> {
     let is_regrowth =
         |item: &Item| game.label(item.kind) == Label::Known(ItemKind::PotionOfRegeneration);
     let is_growing = game.player().body.statuses.has(Status::Regenerating);
-    if regrows
+    if medicates
         && percent_of_hp(game) < REGROW_BELOW_PERCENT
         && !is_growing
         && let Some(index) = find(game, is_regrowth)
     {
         return Some(Command::Use(index));
     }
-    let is_venom_deadly =
-        game.player().body.statuses.has(Status::Envenomed) && percent_of_hp(game) < 30;
-    let antidote = find(game, |item| item.kind == ItemKind::Antidote);
-    antidote.filter(|_| is_venom_deadly).map(Command::Use)
+    let below = if medicates { CURE_EARLY_BELOW_PERCENT } else { CURE_BELOW_PERCENT };
+    cure(game, below, medicates)
 }
 
 /// Eats cheese when badly hurt.
@@ -374,11 +394,12 @@ fn eat(game: &Game) -> Option<Command> {
     cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
 }
 
-fn cure(game: &Game) -> Option<Command> {
+/// Uses an antidote against venom, or also against poison, below a percentage of hit points.
+fn cure(game: &Game, below_percent: u32, also_poison: bool) -> Option<Command> {
     let statuses = &game.player().body.statuses;
-    let is_poisoned = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
+    let is_ill = statuses.has(Status::Envenomed) || (also_poison && statuses.has(Status::Poisoned));
     let antidote = find(game, |item| item.kind == ItemKind::Antidote);
-    antidote.filter(|_| is_poisoned && percent_of_hp(game) < 50).map(Command::Use)
+    antidote.filter(|_| is_ill && percent_of_hp(game) < below_percent).map(Command::Use)
 }
 
 fn wear_better(game: &Game) -> Option<Command> {

@@ -76,7 +76,7 @@ impl Strategy {
             stands_against: 1,
             flees: false,
             uses_items: true,
-            regrows: false,
+            medicates: false,
             throws: false,
             hacks: false,
             sneaks: false,
@@ -95,7 +95,7 @@ impl Strategy {
                 retreats: true,
                 stands_against: 2,
                 flees: true,
-                regrows: true,
+                medicates: true,
                 throws: true,
                 hacks: true,
                 sneaks: true,
@@ -118,8 +118,8 @@ struct Habits {
     flees: bool,
     /// True when it drinks, bandages and cures.
     uses_items: bool,
-    /// True when it drinks regrowth potions that it knows in fights.
-    regrows: bool,
+    /// True when it drinks regrowth potions that it knows in fights, and cures early.
+    medicates: bool,
     /// True when it throws.
     throws: bool,
     /// True when it uses terminals and override chips.

@@ -1,6 +1,6 @@
 //! Defines the population, the machines and the number of items of each floor.
 
-use crate::content::MonsterKind;
+use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
 
@@ -40,6 +40,12 @@ pub const fn vents(floor: Floor) -> u8 {
     if matches!(floor.number(), 3..=12) { 3 } else { 0 }
 }
 
+/// Returns whether `floor` surely has an item of a kind that others have sometimes: floor 2 has an
+/// override chip, so that everyone meets one early (I4).
+pub const fn introduces(floor: Floor, kind: ItemKind) -> bool {
+    floor.number() == 2 && matches!(kind, ItemKind::OverrideChip)
+}
+
 /// Returns the number of terminals of `floor` (W16).
 pub const fn terminals(floor: Floor) -> u8 {
     match floor.number() {
@@ -60,13 +66,19 @@ pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 pub const GROUP_RADIUS: u8 = 2;
 
 /// The turns from which each floor takes [`REINFORCEMENT_TURNS_LESS`] for its number (N2).
-const REINFORCEMENT_TURNS: u16 = 80;
+const REINFORCEMENT_TURNS: u16 = 78;
 /// So many turns less for each floor above it (N2).
 const REINFORCEMENT_TURNS_LESS: u16 = 3;
+/// The turns on floors 1 and 2, where who comes can harm nobody yet and would only be in the way (N2).
+const REINFORCEMENT_TURNS_LOW: [u16; 2] = [150, 110];
 
 /// Returns the turns on `floor` after which reinforcements come up the stairs: fewer, the higher it is (N2).
 pub const fn turns_per_reinforcement(floor: Floor) -> u16 {
-    REINFORCEMENT_TURNS - REINFORCEMENT_TURNS_LESS * floor.number() as u16
+    match floor.number() {
+        1 => REINFORCEMENT_TURNS_LOW[0],
+        2 => REINFORCEMENT_TURNS_LOW[1],
+        number => REINFORCEMENT_TURNS - REINFORCEMENT_TURNS_LESS * number as u16,
+    }
 }
 
 /// The reinforcements that are due then (N2).

@@ -27,7 +27,7 @@ listed_enum! {
 /// The turns for which nobody who was stunned can be stunned again (D16).
 pub const STEADY_TURNS: u8 = 5;
 /// The turns for which an antidote protects (I8).
-pub const GUARDED_TURNS: u8 = 20;
+pub const GUARDED_TURNS: u8 = 50;
 
 /// The part of the maximum hit points, one in so many, that regeneration restores in a turn on top of
 /// 1 hit point (D).

@@ -44,7 +44,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState,
     }
     for kind in ItemKind::SOMETIMES {
         if let Found::Sometimes(one_in) = kind.spec().found
-            && dice.one_in(one_in)
+            && (dice.one_in(one_in) || floors::introduces(floor, kind))
         {
             let place = find_ground(dice, state, reach);
             place_item(dice, floor, state, kind, place);
