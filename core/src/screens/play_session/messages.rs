@@ -1,11 +1,40 @@
-//! Tells which messages of a turn matter most, and whom the player does not see.
+//! Logs a turn: tells which of its messages matter most, and whom the player does not see.
 
 use super::PlaySession;
+use crate::content::Status;
 use crate::geometry::Pos;
 use crate::rules::{Actor, Event};
+use crate::view::text;
 use crate::world::Game;
 
 impl PlaySession {
+    /// Logs the turn. What only lengthens a status that the player `had` is not told again.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
+        let mut results = Results::default();
+        let mut events = self.events.iter();
+        while let Some(event) = events.next() {
+            let is_result = results.has(event, events.clone());
+            self.damage_log.record(event, game.turn());
+            if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
+                && had[status as usize]
+            {
+                continue;
+            }
+            let message = match self.is_of_hidden(event, game) {
+                true => text::of_hidden(event),
+                false => text::of_event(event),
+            };
+            match message {
+                Some(message) if is_foremost(event) => self.log.push_foremost(message, game.turn()),
+                Some(message) if is_result || is_harm(event) => self.log.push_first(message, game.turn()),
+                Some(message) => self.log.push(message, game.turn()),
+                None => {}
+            }
+        }
+    }
+
     /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other,
     /// and noise is heard through walls (M8, S2).
     pub(super) fn is_of_hidden(&self, event: &Event, game: &Game) -> bool {
@@ -24,6 +53,25 @@ impl PlaySession {
         !self.visible().contains(at)
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events().iter().any(is_left)
+    }
+}
+
+/// Returns whether an event changes the run: no other message hides it (H2).
+const fn is_foremost(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::AllyLost { .. }
+            | Event::LevelGained(_)
+            | Event::Stole { .. }
+            | Event::Followed { .. }
+    )
+}
+
+/// Returns whether a status that harms the player begins, which changes what there is to do.
+const fn is_harm(event: &Event) -> bool {
+    match *event {
+        Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
+        _ => false,
     }
 }
 
