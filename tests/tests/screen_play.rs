@@ -268,8 +268,12 @@ fn statuses_are_read_on_any_ground() {
             for status in Status::ALL {
                 let label = format!("{} 14", status.spec().label);
                 // What does good has the colour of good news.
-                let good = [Status::Regenerating, Status::Steady, Status::Guarded];
-                let colour = if good.contains(&status) { Colour::GOOD } else { Colour::WARNING };
+                let colour = match status {
+                    Status::Regenerating | Status::Steady | Status::Guarded | Status::Soothed => {
+                        Colour::GOOD
+                    }
+                    _ => Colour::WARNING,
+                };
                 let place = ocr::find(frame, &label, colour);
                 let (x, y) = place.unwrap_or_else(|| panic!("{label:?} is not read at {size:?}"));
                 let across = usize::from(frame.width_of(&label).unsigned_abs());
