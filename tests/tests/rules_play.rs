@@ -1,11 +1,12 @@
 //! Hands at the play screen: what costs a turn, what is waited for, and what is refused (T2, T3, T10).
 
+use musrex_core::Command::Walk;
 use musrex_core::Direction;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::raster::Colour;
-use musrex_core::rules::Refusal;
+use musrex_core::rules::{Actor, Event, Refusal};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
@@ -327,6 +328,35 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     }
     assert_eq!(count(&driver, "Venom:"), starts);
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
+}
+
+// D15: of a stun that the player brings and the ally ends in the same turn, only the end is told.
+#[test]
+fn a_status_that_ends_at_once_is_not_told_to_begin() {
+    let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
+    let scene = scene.changed(|floor| floor.monsters[1].is_ally = true);
+    let mut count = 0;
+    for seed in (0..60).map(shifted) {
+        let scene = scene.clone().seed(seed);
+        let run = scene.clone().play(&[Walk(Direction::East)]);
+        let began = |event: &&Event| {
+            matches!(event, Event::StatusBegan { status: Status::Stunned, who: Actor::Monster(_), .. })
+        };
+        let ended = |event: &&Event| {
+            matches!(event, Event::StatusEnded { status: Status::Stunned, who: Actor::Monster(_), .. })
+        };
+        if run.events().find(began).is_none() || run.events().find(ended).is_none() {
+            continue;
+        }
+        count += 1;
+        let mut driver = playing(&scene);
+        driver.walk(Direction::East);
+        let is_said = |words: &str| {
+            driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
+        };
+        assert!(is_said("stunned no more.") && !is_said("is stunned."));
+    }
+    assert!(count > 0, "the ally never strikes who was just stunned");
 }
 
 // I13: the first deed of a flask is to drink it, until its contents are known to burn.

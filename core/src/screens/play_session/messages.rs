@@ -8,7 +8,8 @@ use crate::view::text;
 use crate::world::Game;
 
 impl PlaySession {
-    /// Logs the turn. What only lengthens a status that the player `had` is not told again.
+    /// Logs the turn. What only lengthens a status that the player `had` is not told again, nor what of a status
+    /// is no longer true at the end of the turn.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
@@ -20,6 +21,9 @@ impl PlaySession {
             if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
                 && had[status as usize]
             {
+                continue;
+            }
+            if is_outdated(event, events.clone()) {
                 continue;
             }
             let message = match self.is_of_hidden(event, game) {
@@ -54,6 +58,18 @@ impl PlaySession {
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events().iter().any(is_left)
     }
+}
+
+/// Returns whether a status that begins or ends in this event ends or begins in one of the `later` ones.
+fn is_outdated(event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
+    let change = |event: &Event| match *event {
+        Event::StatusBegan { who, at, status } | Event::StatusEnded { who, at, status } => {
+            Some((who, at, status))
+        }
+        _ => None,
+    };
+    let changed = change(event);
+    changed.is_some() && later.any(|event| change(event) == changed)
 }
 
 /// Returns whether an event changes the run: no other message hides it (H2).
