@@ -340,10 +340,16 @@ fn a_status_that_ends_at_once_is_not_told_to_begin() {
         let scene = scene.clone().seed(seed);
         let run = scene.clone().play(&[Walk(Direction::East)]);
         let began = |event: &&Event| {
-            matches!(event, Event::StatusBegan { status: Status::Stunned, who: Actor::Monster(_), .. })
+            matches!(
+                event,
+                Event::StatusBegan { status: Status::Stunned, who: Actor::Monster(_), .. }
+            )
         };
         let ended = |event: &&Event| {
-            matches!(event, Event::StatusEnded { status: Status::Stunned, who: Actor::Monster(_), .. })
+            matches!(
+                event,
+                Event::StatusEnded { status: Status::Stunned, who: Actor::Monster(_), .. }
+            )
         };
         if run.events().find(began).is_none() || run.events().find(ended).is_none() {
             continue;
@@ -357,6 +363,28 @@ fn a_status_that_ends_at_once_is_not_told_to_begin() {
         assert!(is_said("stunned no more.") && !is_said("is stunned."));
     }
     assert!(count > 0, "the ally never strikes who was just stunned");
+}
+
+// A6, N3: a blow of who can do no harm is told as such, and not as a miss, which would be luck.
+#[test]
+fn the_harmless_do_not_miss() {
+    for (level, words, other) in
+        [(9, " cannot hurt you.", " misses you."), (1, " misses you.", " cannot")]
+    {
+        let mut count = 0;
+        for seed in (0..8).map(shifted) {
+            let scene = Scenario::new("#@m#").floor(2).level(level).seed(seed);
+            let mut driver = playing(&scene);
+            (0..4).for_each(|_| driver.tap(Button::A));
+            let said = |words: &str| -> u16 {
+                let log = driver.app.messages().iter();
+                log.filter(|it| it.message.text.contains(words)).map(|it| it.count).sum()
+            };
+            count += said(words);
+            assert_eq!(said(other), 0, "at level {level}");
+        }
+        assert!(count > 0, "no {words:?} at level {level}");
+    }
 }
 
 // I13: the first deed of a flask is to drink it, until its contents are known to burn.

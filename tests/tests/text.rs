@@ -267,6 +267,7 @@ fn every_message_fits_the_log() {
         .iter()
         .filter_map(text::of_event)
         .chain(hidden_events().iter().filter_map(text::of_hidden))
+        .chain(MonsterKind::ALL.into_iter().filter_map(text::of_harmless_blow))
         .chain(refusals().into_iter().filter_map(text::of_refusal))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))

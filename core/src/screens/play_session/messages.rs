@@ -1,8 +1,10 @@
 //! Logs a turn: tells which of its messages matter most, and whom the player does not see.
 
 use super::PlaySession;
-use crate::content::Status;
+use crate::content::{MonsterKind, Status};
 use crate::geometry::Pos;
+use crate::quantity::Damage;
+use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event};
 use crate::view::text;
 use crate::world::Game;
@@ -26,13 +28,16 @@ impl PlaySession {
             if is_outdated(event, events.clone()) {
                 continue;
             }
-            let message = match self.is_of_hidden(event, game) {
-                true => text::of_hidden(event),
-                false => text::of_event(event),
+            let message = match harmless_attacker(event, game) {
+                Some(kind) => text::of_harmless_blow(kind),
+                None if self.is_of_hidden(event, game) => text::of_hidden(event),
+                None => text::of_event(event),
             };
             match message {
                 Some(message) if is_foremost(event) => self.log.push_foremost(message, game.turn()),
-                Some(message) if is_result || is_harm(event) => self.log.push_first(message, game.turn()),
+                Some(message) if is_result || is_harm(event) => {
+                    self.log.push_first(message, game.turn())
+                }
                 Some(message) => self.log.push(message, game.turn()),
                 None => {}
             }
@@ -58,6 +63,23 @@ impl PlaySession {
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events().iter().any(is_left)
     }
+}
+
+/// Returns who struck the player in vain and can do nothing else (N3): that is no luck.
+fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
+    let Event::Struck {
+        attacker: Actor::Monster(kind),
+        target: Actor::Player,
+        from,
+        damage: Damage::MISS,
+        ..
+    } = *event
+    else {
+        return None;
+    };
+    let floor = game.current_floor();
+    let monster = &floor.monsters[floor.monster_at(from)?];
+    (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
 }
 
 /// Returns whether a status that begins or ends in this event ends or begins in one of the `later` ones.

@@ -158,6 +158,11 @@ pub fn of_hidden(event: &Event) -> Option<Message> {
     }
 }
 
+/// Returns the message of a blow of somebody who is too weak to harm the player (N3).
+pub fn of_harmless_blow(kind: MonsterKind) -> Option<Message> {
+    message!(Normal, "The {} cannot hurt you.", kind.spec().name)
+}
+
 /// Returns the message about a thing that is put on or taken off, with the verb of its slot.
 fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
     let slot = kind.slot().unwrap_or(Slot::Armour);
