@@ -5,6 +5,7 @@ use musrex_core::Direction;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
+use musrex_core::limits::PACK_MAX;
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event, Refusal};
 use musrex_core::screens::ScreenName;
@@ -285,6 +286,26 @@ fn exploring_climbs_when_it_is_asked_again() {
     assert_eq!(driver.app.game().floor().number(), 2);
     explores(&mut driver);
     assert_eq!(driver.app.game().floor().number(), 3);
+}
+
+// N4, W16, W17: exploring names the most useful of what was not used before it climbs.
+#[test]
+fn exploring_names_what_is_left_to_use() {
+    let full =
+        |scene: Scenario| (0..PACK_MAX).fold(scene, |scene, _| scene.carries(ItemKind::Cheese));
+    for (walls, start) in [
+        ("##:#######", "All is explored."),
+        ("##?#######", "A terminal is unused."),
+        ("##L#######", "The vault is still shut."),
+        ("##?#L#####", "A terminal is unused."),
+    ] {
+        let mut driver = playing(&Scenario::new(&format!("{walls}\n#@...<...#")).floor(2));
+        assert_eq!(explores(&mut driver), format!("{start} L+R: climb."), "{walls}");
+        explores(&mut driver);
+        assert_eq!(driver.app.game().floor().number(), 3);
+    }
+    let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
+    assert_eq!(explores(&mut driver), "An item is left here. L+R: climb.");
 }
 
 // N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.

@@ -423,7 +423,15 @@ impl PlaySession {
 
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
-        if let Some(message) = text::of_interrupt(stop, self.explore_key) {
+        let unused = match stop {
+            Interrupt::AtStairs => travel::most_useful_unused(game),
+            _ => None,
+        };
+        let message = match unused {
+            Some(unused) => text::of_unused(unused, self.explore_key),
+            None => text::of_interrupt(stop, self.explore_key),
+        };
+        if let Some(message) = message {
             self.log_first(message, game);
         }
         if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
