@@ -11,7 +11,7 @@ use musrex_core::rules::{Actor, Event, Refusal};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
-use musrex_core::world::{AiState, Terrain};
+use musrex_core::world::{AiState, FloorState, Terrain};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::assert_same;
@@ -276,6 +276,45 @@ fn exploring_again_leaves_a_vault() {
     explores(&mut driver);
     let pos = driver.app.game().player().body.pos;
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
+}
+
+// N4, W17: exploring tells of a vault once, with its key in the pack, and of the offers of an open one once, and
+// then climbs.
+#[test]
+fn exploring_tells_of_a_vault_once() {
+    let closed = "
+        ###########
+        #@........#
+        #.........L
+        #<........#
+        ###########";
+    let open = "
+        ###########
+        #@........#
+        #.......d%#
+        #<........#
+        ###########";
+    let vault = ("A vault.", Scenario::new(closed).carries(ItemKind::Key));
+    let pedestal = |floor: &mut FloorState| {
+        let item = floor.items.iter_mut().next().expect("there is a Health Pack");
+        item.pos = Pos::at(9, 3);
+    };
+    let offers = ("its offers.", Scenario::new(open).changed(pedestal));
+    for (told, scene) in [vault, offers] {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        driver.app.watch(scene.floor(2).game());
+        let mut said = Vec::new();
+        while driver.app.game().floor().number() == 2 && said.len() < 9 {
+            driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+            driver.wait(120);
+            said.extend(
+                driver.app.messages().iter().next_back().map(|it| it.message.text.to_string()),
+            );
+        }
+        assert_eq!(driver.app.game().floor().number(), 3, "{said:?}");
+        assert_eq!(said.iter().filter(|text| text.contains(told)).count(), 1, "{said:?}");
+        assert!(said.len() < 5, "{said:?}");
+    }
 }
 
 // N4: next to the stairs up of an explored floor, exploring stops and says so; asked again at once, it climbs.
