@@ -294,7 +294,7 @@ pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",
     "Stay long, and more mice come.",
-    "To throw a thing, choose it in the pack.",
+    "Throw from the pack, or from Look.",
 ];
 
 /// A question before something is lost, and the consequence of saying yes.
