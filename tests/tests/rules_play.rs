@@ -1,15 +1,17 @@
 //! Hands at the play screen: what costs a turn, what is waited for, and what is refused (T2, T3, T10).
 
+use musrex_core::Command::Walk;
 use musrex_core::Direction;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
+use musrex_core::limits::PACK_MAX;
 use musrex_core::raster::Colour;
-use musrex_core::rules::Refusal;
+use musrex_core::rules::{Actor, Event, Refusal};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
-use musrex_core::world::{AiState, Terrain};
+use musrex_core::world::{AiState, FloorState, Terrain};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::assert_same;
@@ -276,6 +278,45 @@ fn exploring_again_leaves_a_vault() {
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
 }
 
+// N4, W17: exploring tells of a vault once, with its key in the pack, and of the offers of an open one once, and
+// then climbs.
+#[test]
+fn exploring_tells_of_a_vault_once() {
+    let closed = "
+        ###########
+        #@........#
+        #.........L
+        #<........#
+        ###########";
+    let open = "
+        ###########
+        #@........#
+        #.......d%#
+        #<........#
+        ###########";
+    let vault = ("A vault.", Scenario::new(closed).carries(ItemKind::Key));
+    let pedestal = |floor: &mut FloorState| {
+        let item = floor.items.iter_mut().next().expect("there is a Health Pack");
+        item.pos = Pos::at(9, 3);
+    };
+    let offers = ("its offers.", Scenario::new(open).changed(pedestal));
+    for (told, scene) in [vault, offers] {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        driver.app.watch(scene.floor(2).game());
+        let mut said = Vec::new();
+        while driver.app.game().floor().number() == 2 && said.len() < 9 {
+            driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+            driver.wait(120);
+            said.extend(
+                driver.app.messages().iter().next_back().map(|it| it.message.text.to_string()),
+            );
+        }
+        assert_eq!(driver.app.game().floor().number(), 3, "{said:?}");
+        assert_eq!(said.iter().filter(|text| text.contains(told)).count(), 1, "{said:?}");
+        assert!(said.len() < 5, "{said:?}");
+    }
+}
+
 // N4: next to the stairs up of an explored floor, exploring stops and says so; asked again at once, it climbs.
 #[test]
 fn exploring_climbs_when_it_is_asked_again() {
@@ -284,6 +325,26 @@ fn exploring_climbs_when_it_is_asked_again() {
     assert_eq!(driver.app.game().floor().number(), 2);
     explores(&mut driver);
     assert_eq!(driver.app.game().floor().number(), 3);
+}
+
+// N4, W16, W17: exploring names the most useful of what was not used before it climbs.
+#[test]
+fn exploring_names_what_is_left_to_use() {
+    let full =
+        |scene: Scenario| (0..PACK_MAX).fold(scene, |scene, _| scene.carries(ItemKind::Cheese));
+    for (walls, start) in [
+        ("##:#######", "All is explored."),
+        ("##?#######", "A terminal is unused."),
+        ("##L#######", "The vault is still shut."),
+        ("##?#L#####", "A terminal is unused."),
+    ] {
+        let mut driver = playing(&Scenario::new(&format!("{walls}\n#@...<...#")).floor(2));
+        assert_eq!(explores(&mut driver), format!("{start} L+R: climb."), "{walls}");
+        explores(&mut driver);
+        assert_eq!(driver.app.game().floor().number(), 3);
+    }
+    let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
+    assert_eq!(explores(&mut driver), "An item is left here. L+R: climb.");
 }
 
 // N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.
@@ -327,6 +388,63 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     }
     assert_eq!(count(&driver, "Venom:"), starts);
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
+}
+
+// D15: of a stun that the player brings and the ally ends in the same turn, only the end is told.
+#[test]
+fn a_status_that_ends_at_once_is_not_told_to_begin() {
+    let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
+    let scene = scene.changed(|floor| floor.monsters[1].is_ally = true);
+    let mut count = 0;
+    for seed in (0..60).map(shifted) {
+        let scene = scene.clone().seed(seed);
+        let run = scene.clone().play(&[Walk(Direction::East)]);
+        let began = |event: &&Event| {
+            matches!(
+                event,
+                Event::StatusBegan { status: Status::Stunned, who: Actor::Monster(_), .. }
+            )
+        };
+        let ended = |event: &&Event| {
+            matches!(
+                event,
+                Event::StatusEnded { status: Status::Stunned, who: Actor::Monster(_), .. }
+            )
+        };
+        if run.events().find(began).is_none() || run.events().find(ended).is_none() {
+            continue;
+        }
+        count += 1;
+        let mut driver = playing(&scene);
+        driver.walk(Direction::East);
+        let is_said = |words: &str| {
+            driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
+        };
+        assert!(is_said("stunned no more.") && !is_said("is stunned."));
+    }
+    assert!(count > 0, "the ally never strikes who was just stunned");
+}
+
+// A6, N3: a blow of who can do no harm is told as such, and not as a miss, which would be luck.
+#[test]
+fn the_harmless_do_not_miss() {
+    for (level, words, other) in
+        [(9, " cannot hurt you.", " misses you."), (1, " misses you.", " cannot")]
+    {
+        let mut count = 0;
+        for seed in (0..8).map(shifted) {
+            let scene = Scenario::new("#@m#").floor(2).level(level).seed(seed);
+            let mut driver = playing(&scene);
+            (0..4).for_each(|_| driver.tap(Button::A));
+            let said = |words: &str| -> u16 {
+                let log = driver.app.messages().iter();
+                log.filter(|it| it.message.text.contains(words)).map(|it| it.count).sum()
+            };
+            count += said(words);
+            assert_eq!(said(other), 0, "at level {level}");
+        }
+        assert!(count > 0, "no {words:?} at level {level}");
+    }
 }
 
 // I13: the first deed of a flask is to drink it, until its contents are known to burn.

@@ -241,7 +241,7 @@ fn every_start_and_end_is_told() {
     }
 }
 
-// E14: the HUD names each running status with its turns, and no other.
+// E14, D15: the HUD names each running status with its turns, and no other, in the good colour what helps.
 #[test]
 fn the_hud_names_running_statuses() {
     let labels = [
@@ -250,8 +250,14 @@ fn the_hud_names_running_statuses() {
         (Regenerating, "REGROWTH 9"),
         (Stunned, "STUNNED 3"),
         (Confused, "CONFUSED 8"),
+        (Status::Steady, "STEADY 5"),
+        (Status::Guarded, "GUARDED 20"),
+        (Status::Soothed, "SOOTHED 8"),
     ];
-    let colour = |status| if status == Regenerating { Colour::GOOD } else { Colour::WARNING };
+    let colour = |status| match status {
+        Poisoned | Envenomed | Stunned | Confused => Colour::WARNING,
+        _ => Colour::GOOD,
+    };
     for (status, label) in labels {
         let turns = label.split(' ').nth(1).and_then(|turns| turns.parse().ok());
         let game = alone().status(status, turns.expect("a label ends with turns")).game();

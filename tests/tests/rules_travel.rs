@@ -559,6 +559,13 @@ fn exploring_stops_in_front_of_a_vault() {
     stops(Scenario::new(text).play(&[]), Explore, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
     stops(run, Explore, text, Interrupt::Explored);
+    // Beside the door it tells of it at once, whatever else there is.
+    let beside = "%...@\n###L#";
+    let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
+    stops(run, Explore, "%..@.\n###L#", Interrupt::Vault);
+    let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
+    let (run, stop) = run.travel(AutoTravel::ExplorePastVault);
+    assert_eq!(stop, Interrupt::Item, "{}", run.picture());
 }
 
 // W17, H3: the locked door that was seen, while a key is carried.

@@ -3,11 +3,12 @@
 use musrex_core::Direction;
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons};
-use musrex_core::raster::Frame;
+use musrex_core::raster::{Colour, Frame};
 use musrex_core::rules::travel::visible_enemies;
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
+use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
@@ -43,8 +44,8 @@ fn the_first_run_teaches() {
             || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
     };
     assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
-    driver.tap(Button::A);
-    driver.tap(Button::A);
+    // One lesson waits for the other.
+    assert!(driver.play_until(&mut bot, 30, |app| app.game().turn().0 > 40));
     assert_eq!(lessons(&driver), [1, 1, 1]);
     assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));
     assert_eq!(lessons(&driver), [1, 1, 1]);
@@ -71,11 +72,110 @@ fn lessons_come_by_need() {
         let mut bot = PolicyBot::new(Policy::Meek, seed);
         driver.play_until(&mut bot, 300, |app| has(app, "comes up the stairs") || is_over(app));
         if has(&driver.app, "comes up the stairs") && !is_over(&driver.app) {
-            assert_eq!(said(&driver, "The longer you stay"), 1);
-            hunters += 1;
+            // A player in danger reads it later.
+            let is_told = |app: &App| has(app, "The longer you stay") || is_over(app);
+            assert!(driver.play_until(&mut bot, 60, is_told));
+            hunters += usize::from(said(&driver, "The longer you stay") == 1);
         }
     }
     assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
+}
+
+/// A driver that plays this scene as its first run, drawn once.
+fn first_run(scene: &Scenario) -> AppDriver {
+    let mut driver = AppDriver::new(shifted(5));
+    driver.app.play(scene.game());
+    ocr::drawn(|frame| _ = driver.app.draw(frame), |_| ());
+    driver
+}
+
+/// Counts how often a scene gives a lesson within twenty turns of waiting.
+fn given(scene: &Scenario, lesson: Lesson) -> usize {
+    let mut driver = first_run(scene);
+    (0..20).for_each(|_| driver.tap(Button::A));
+    said(&driver, &text::lesson(lesson, &InputScheme::BUTTONS).text)
+}
+
+// H9, N3: who is too weak to do harm is told of once, and nobody else is called so.
+#[test]
+fn the_harmless_are_told_of_once() {
+    let scene = |level| Scenario::new("#@.....m#").floor(2).level(level).monster_hp(9);
+    assert_eq!(given(&scene(9), Lesson::Harmless), 1);
+    assert_eq!(given(&scene(1).hp(25), Lesson::Harmless), 0);
+    assert_eq!(given(&Scenario::new("#@.....z#").floor(2).level(9), Lesson::Harmless), 0);
+}
+
+// H9: an arrow at the edge of the map is explained once, where there is one.
+#[test]
+fn edge_arrows_are_explained_once() {
+    // A pane keeps the mouse where it is.
+    let far = Scenario::new("#@......gz#").floor(2).level(9);
+    assert_eq!(given(&far, Lesson::EdgeArrow), 1);
+    assert_eq!(given(&Scenario::new("#@...gz#").floor(2).level(9), Lesson::EdgeArrow), 0);
+}
+
+// H9, A8: that mice block sight is explained once, beside one that hides ground.
+#[test]
+fn blocked_sight_is_explained_once() {
+    assert_eq!(given(&Scenario::new("#@z...#").floor(2).level(9), Lesson::Shadow), 1);
+    for bright in ["#@z#", "#@.gz...#"] {
+        assert_eq!(given(&Scenario::new(bright).floor(2).level(9), Lesson::Shadow), 0, "{bright}");
+    }
+}
+
+// H9, H2: what the number of further lines means is told at the start, on the page behind that number.
+#[test]
+fn the_number_of_further_lines_is_explained_at_the_start() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    let words = text::lesson(Lesson::Log, &InputScheme::BUTTONS).text;
+    let log = driver.app.messages().clone();
+    for page in 0..2 {
+        let (is_numbered, is_explained) = ocr::drawn(
+            |frame| {
+                driver.app.refresh();
+                driver.app.draw(frame);
+            },
+            |frame| {
+                let lines = log_strip::messages(frame, &log, page);
+                let is_explained = lines.iter().any(|line| line.message.text == words);
+                (ocr::says(frame, "+2", Colour::SILVER), is_explained)
+            },
+        );
+        assert_eq!((is_numbered, is_explained), (true, page == 1));
+        driver.wait(100);
+    }
+}
+
+// H9: lessons keep apart, and none adds to what a player in a crowd has to read.
+#[test]
+fn lessons_keep_apart_and_out_of_danger() {
+    let texts = Lesson::ALL.map(|it| text::lesson(it, &InputScheme::BUTTONS).text);
+    let turns_of = |driver: &AppDriver| -> Vec<u32> {
+        let is_lesson = |words: &str| texts.iter().any(|text| text == words);
+        let is_free = |words: &str| words == texts[Lesson::Stairs as usize];
+        let log = driver.app.messages().iter();
+        log.filter(|it| is_lesson(&it.message.text) && !is_free(&it.message.text) && it.turn.0 > 0)
+            .map(|it| it.turn.0)
+            .collect()
+    };
+    let mut count = 0;
+    for seed in (0..6).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        driver.play_until(&mut bot, 120, |app| !app.scores().rows().is_empty());
+        let turns = turns_of(&driver);
+        assert!(turns.windows(2).all(|pair| pair[0] + 3 <= pair[1]), "{turns:?}");
+        count += turns.len();
+    }
+    assert!(count > 6, "{count} lessons");
+    let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
+    let mut driver = first_run(&Scenario::new(crowd).floor(4).level(9));
+    for _ in 0..10 {
+        driver.tap(Button::A);
+        let now = driver.app.game().turn().0;
+        let lines = driver.app.messages().iter().rev().take_while(|it| it.turn.0 == now).count();
+        assert!(lines < 3 || !turns_of(&driver).contains(&now), "turn {now}");
+    }
 }
 
 // H9: a lesson ends exploring, and stays in the log until the next press; the stairs beside the player are

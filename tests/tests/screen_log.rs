@@ -1,6 +1,6 @@
 //! Checks which messages of a busy turn are shown at once (H2).
 
-use musrex_core::Command::{Use, Walk};
+use musrex_core::Command::{Use, Wait, Walk};
 use musrex_core::Direction;
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::input::{Button, Buttons};
@@ -81,6 +81,33 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
                 continue;
             };
             is_found |= log.answers() >= 3;
+            for size in SIZES {
+                let mut memory = ocr::words(size.0, size.1);
+                let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
+                let first = log_strip::messages(&frame, log, 0);
+                assert!(first.contains(&entry), "{:?} at {size:?}", entry.message.text);
+            }
+        }
+        assert!(is_found, "{start:?} among many lines");
+    }
+}
+
+// H2, M9, D15: nor is a theft, nor a status that harms, where many notice the player in the same turn.
+#[test]
+fn a_theft_and_a_harm_are_always_shown() {
+    for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom: ")] {
+        let crowd = format!("#########\n#.zSNRT.#\n#...@...#\n#...{attacker}...#\n#########");
+        let mut is_found = false;
+        for seed in (0..40).map(shifted) {
+            let scene = Scenario::new(&crowd).floor(6).level(1).seed(seed);
+            let mut driver = AppDriver::in_lobby(seed);
+            driver.app.watch(scene.watched().carries(ItemKind::Mop).game());
+            driver.play(Wait);
+            let log = driver.app.messages();
+            let Some(entry) = log.iter().find(|it| it.message.text.starts_with(start)) else {
+                continue;
+            };
+            is_found |= log.answers() > 3;
             for size in SIZES {
                 let mut memory = ocr::words(size.0, size.1);
                 let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");

@@ -11,7 +11,7 @@ use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
 use musrex_core::raster::Frame;
-use musrex_core::rules::travel::Interrupt;
+use musrex_core::rules::travel::{Interrupt, Unused};
 use musrex_core::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use musrex_core::view::text::{self, Message};
 use musrex_core::world::{AiState, Cause, KingsEnd, Monster, Spill, Terrain};
@@ -249,7 +249,9 @@ fn stops() -> Vec<Interrupt> {
 fn messages_of_stops() -> Vec<Message> {
     let keys = schemes().map(|scheme| scheme.name(Control::Explore));
     let of = |stop| keys.map(|key| text::of_interrupt(stop, key)).into_iter().flatten();
-    stops().into_iter().flat_map(of).collect()
+    let unused = [Unused::Vault, Unused::Terminal, Unused::Item].into_iter();
+    let of_unused = |unused| keys.map(|key| text::of_unused(unused, key)).into_iter().flatten();
+    stops().into_iter().flat_map(of).chain(unused.flat_map(of_unused)).collect()
 }
 
 /// Checks that words fit `width` pixels, and in large text as many of a frame of 320 as those are of one of
@@ -269,6 +271,7 @@ fn every_message_fits_the_log() {
         .iter()
         .filter_map(text::of_event)
         .chain(hidden_events().iter().filter_map(text::of_hidden))
+        .chain(MonsterKind::ALL.into_iter().filter_map(text::of_harmless_blow))
         .chain(refusals().into_iter().filter_map(text::of_refusal))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))

@@ -140,7 +140,7 @@ const _: () = {
 impl Status {
     /// Returns whether it does good to the creature that has it.
     pub const fn is_good(self) -> bool {
-        matches!(self, Status::Regenerating | Status::Steady | Status::Guarded)
+        matches!(self, Status::Regenerating | Status::Steady | Status::Guarded | Status::Soothed)
     }
 
     /// Its line in the table.

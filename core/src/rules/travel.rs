@@ -7,12 +7,14 @@ mod dropped;
 mod monitor;
 mod threats;
 mod unknown;
+mod unused;
 mod vault;
 
 pub use approach::nearest_unexplored;
 pub use monitor::TravelMonitor;
 pub use threats::{alert_enemy_in_sight, is_harmless};
 pub use unknown::step_past_sleepers;
+pub use unused::{Unused, most_useful_unused};
 pub use vault::{locked_door, vault_choice};
 
 use approach::{is_before, next_step_before, no_path, reached};

@@ -232,6 +232,13 @@ impl App {
         self.show(ScreenName::Play);
     }
 
+    /// Plays `game` as a run that is not saved, with lessons where it is a first one.
+    pub fn play(&mut self, game: Game) {
+        self.watch(game);
+        self.state.lessons = Lessons::default();
+        self.state.is_in_run = true;
+    }
+
     /// Has the whole frame drawn anew, because the host has shown something else.
     pub fn refresh(&mut self) {
         self.needs_drawing = true;

@@ -2,7 +2,8 @@
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label};
-use crate::quantity::{Floor, Xp};
+use crate::geometry::Pos;
+use crate::quantity::{Floor, Turn, Xp};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
@@ -13,7 +14,14 @@ use crate::world::{Aim, Game, Terrain};
 pub(super) struct Lessons {
     /// A bit for each lesson given.
     given: u16,
+    /// A bit for each lesson about what has happened, until there is time for it.
+    pending: u16,
+    /// The turn of the last lesson.
+    last: Turn,
 }
+
+/// Turns from one lesson to the next, so that each is read.
+const SPACING: u32 = 3;
 
 /// Turns after which a continued run is taught only what its player has not met.
 const FIRST_TURNS: u32 = 50;
@@ -27,28 +35,29 @@ impl Lessons {
         let mut lessons = Lessons::default();
         for lesson in Lesson::ALL {
             let is_given = match lesson {
-                Lesson::Walk => true,
+                Lesson::Walk | Lesson::Log => true,
                 Lesson::Explore => turn > 1,
                 Lesson::Look => turn > FIRST_TURNS,
                 Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
                 Lesson::Throw => has_flask,
-                Lesson::Rest | Lesson::Log => turn > 2 * FIRST_TURNS,
+                Lesson::Rest | Lesson::EdgeArrow | Lesson::Shadow => turn > 2 * FIRST_TURNS,
                 Lesson::Linger | Lesson::Latecomer => turn > 4 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Harmless => false,
             };
             if is_given {
-                lessons.give(lesson);
+                lessons.give(lesson, game.turn());
             }
         }
         lessons
     }
 
-    /// Notes that a lesson is given; returns whether it is the first time.
-    pub(super) const fn give(&mut self, lesson: Lesson) -> bool {
+    /// Notes that a lesson is given in `turn`; returns whether it is the first time.
+    pub(super) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
         let bit = 1 << lesson as u8;
         let is_new = self.given & bit == 0;
         self.given |= bit;
+        self.last = turn;
         // The lesson on throwing names the pack, too.
         if matches!(lesson, Lesson::Throw) {
             self.given |= 1 << Lesson::Pack as u8;
@@ -56,9 +65,10 @@ impl Lessons {
         is_new
     }
 
-    /// Returns the lesson that the turn just played makes due, the most pressing first.
-    pub(super) fn due(self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 10] = [
+    /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
+    /// one before it was read, and while it would hide news from who is in danger.
+    pub(super) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
+        const BY_NEED: [Lesson; 11] = [
             Lesson::Stairs,
             Lesson::Linger,
             Lesson::Latecomer,
@@ -67,21 +77,68 @@ impl Lessons {
             Lesson::Pack,
             Lesson::Rest,
             Lesson::Look,
+            Lesson::EdgeArrow,
+            Lesson::Shadow,
             Lesson::Explore,
-            Lesson::Log,
         ];
-        let is_new = |lesson: &Lesson| self.given >> *lesson as u8 & 1 == 0;
-        BY_NEED.into_iter().filter(is_new).find(|&lesson| is_due(lesson, game, play))
+        let given = self.given;
+        let new = || BY_NEED.into_iter().filter(|&lesson| given >> lesson as u8 & 1 == 0);
+        for lesson in new().filter(|&lesson| is_lasting(lesson) && is_due(lesson, game, play)) {
+            self.pending |= 1 << lesson as u8;
+        }
+        if is_busy(game, play) {
+            return None;
+        }
+        let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
+        // On the way back down, it would be late.
+        let mut timely = new().filter(|&lesson| !is_early || lesson == Lesson::Stairs);
+        timely.find(|&lesson| match is_lasting(lesson) {
+            true => self.pending >> lesson as u8 & 1 == 1,
+            false => is_due(lesson, game, play),
+        })
     }
 }
 
 const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has a bit");
 
+/// Returns whether a lesson is about what has happened, and as true some turns later.
+const fn is_lasting(lesson: Lesson) -> bool {
+    matches!(lesson, Lesson::Pack | Lesson::Throw | Lesson::Linger | Lesson::Latecomer)
+}
+
+/// Returns whether a player in danger has as much to read as there is room for.
+fn is_busy(game: &Game, play: &PlaySession) -> bool {
+    let pos = game.player().body.pos;
+    let is_hurt = |event: &Event| {
+        matches!(
+            event,
+            Event::Struck { target: Actor::Player, .. }
+                | Event::Burned { who: Actor::Player, .. }
+                | Event::StatusBegan { who: Actor::Player, .. }
+        )
+    };
+    let lines = play.log().iter().rev().take_while(|entry| entry.turn == game.turn()).count();
+    lines >= ROOM
+        && (play.events().iter().any(is_hurt)
+            || game.current_floor().is_marked(pos)
+            || alert_enemy_in_sight(game, play.visible()).is_some())
+}
+
+/// Returns whether the tile behind a monster in a straight line from the player, on open ground, is dark because of
+/// it.
+fn hides_ground(game: &Game, play: &PlaySession, monster: Pos) -> bool {
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    let Some(direction) = pos.direction_to(monster) else { return false };
+    let behind = monster.step(direction);
+    behind
+        .is_some_and(|behind| map.terrain(behind).is_passable() && !play.visible().contains(behind))
+}
+
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
     match lesson {
-        Lesson::Walk => false,
+        Lesson::Walk | Lesson::Log => false,
         Lesson::Look => {
             let items = &game.current_floor().items;
             sees_enemy() || items.iter().any(|ground| play.visible().contains(ground.pos))
@@ -126,10 +183,10 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let (map, pos) = (&game.current_floor().map, game.player().body.pos);
             map.find(Terrain::StairsDown).is_some_and(|stairs| stairs.is_next_to(pos))
         }
-        Lesson::Log => {
-            let is_of_this_turn =
-                play.log().iter().next_back().is_some_and(|entry| entry.turn == game.turn());
-            play.log().answers() > ROOM && is_of_this_turn
+        Lesson::EdgeArrow => play.has_edge_arrow(game),
+        Lesson::Shadow => {
+            let at = |index: usize| game.current_floor().monsters[index].body.pos;
+            visible_enemies(game, play.visible()).any(|index| hides_ground(game, play, at(index)))
         }
     }
 }

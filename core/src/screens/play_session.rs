@@ -12,7 +12,7 @@ use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
-use crate::rules::{Actor, Command, Event, Events, Refusal};
+use crate::rules::{Command, Event, Events, Refusal};
 use crate::settings::{AnimationSpeed, Settings};
 use crate::view::animation::Animation;
 use crate::view::map_view::{IDLE_TICKS, MapView};
@@ -20,7 +20,6 @@ use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
-use messages::Results;
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
@@ -424,7 +423,15 @@ impl PlaySession {
 
     /// Ends the auto-travel and says why.
     fn stop(&mut self, game: &Game, stop: Interrupt) {
-        if let Some(message) = text::of_interrupt(stop, self.explore_key) {
+        let unused = match stop {
+            Interrupt::AtStairs => travel::most_useful_unused(game),
+            _ => None,
+        };
+        let message = match unused {
+            Some(unused) => text::of_unused(unused, self.explore_key),
+            None => text::of_interrupt(stop, self.explore_key),
+        };
+        if let Some(message) = message {
             self.log_first(message, game);
         }
         if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
@@ -496,34 +503,6 @@ impl PlaySession {
     fn log_refusal(&mut self, refusal: Refusal, game: &Game) {
         if let Some(message) = text::of_refusal(refusal) {
             self.log_message(message, game);
-        }
-    }
-
-    /// Logs the turn. What only lengthens a status that the player `had` is not told again.
-    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
-    #[inline(never)]
-    fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
-        let mut results = Results::default();
-        let mut events = self.events.iter();
-        while let Some(event) = events.next() {
-            let is_result = results.has(event, events.clone());
-            self.damage_log.record(event, game.turn());
-            if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
-                && had[status as usize]
-            {
-                continue;
-            }
-            let message = match self.is_of_hidden(event, game) {
-                true => text::of_hidden(event),
-                false => text::of_event(event),
-            };
-            let is_foremost = matches!(event, Event::AllyLost { .. } | Event::LevelGained(_));
-            match message {
-                Some(message) if is_foremost => self.log.push_foremost(message, game.turn()),
-                Some(message) if is_result => self.log.push_first(message, game.turn()),
-                Some(message) => self.log.push(message, game.turn()),
-                None => {}
-            }
         }
     }
 

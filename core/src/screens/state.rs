@@ -131,6 +131,8 @@ impl AppState {
         self.play.log_messages(text::of_mode(mode), &self.game);
         self.lessons = Lessons::default();
         self.teach(Lesson::Walk);
+        // It stands below the number that it explains.
+        self.teach(Lesson::Log);
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();
@@ -153,7 +155,10 @@ impl AppState {
     /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
     /// row as soon as one run has ended.
     fn teach(&mut self, lesson: Lesson) {
-        if self.is_in_run && self.scores.rows().is_empty() && self.lessons.give(lesson) {
+        if self.is_in_run
+            && self.scores.rows().is_empty()
+            && self.lessons.give(lesson, self.game.turn())
+        {
             self.play.log_first(text::lesson(lesson, &self.input_scheme), &self.game);
             self.play.halt_travel();
         }

@@ -221,23 +221,24 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     for monster in monsters.iter().filter(is_seen).filter(|monster| monster.is_hostile()) {
         let (x, y) = view.to_screen(monster.body.pos);
         let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
-        let arrow = if middle_y < area.y {
-            "↑"
-        } else if middle_y >= bottom {
-            "↓"
-        } else if middle_x < area.x {
-            "←"
-        } else if middle_x >= right {
-            "→"
-        } else {
-            continue;
-        };
+        let Some(arrow) = arrow_to(area, (middle_x, middle_y)) else { continue };
         let colour = if monster.ai_state.is_alert() { Colour::BAD } else { Colour::SILVER };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
         widgets::fill(frame, Area { x, y, width: side, height: side }, Colour::INK);
         let left = x + (side - frame.width_of(arrow)) / 2;
         frame.text(left, y + 1, arrow, colour);
+    }
+}
+
+/// Returns the arrow that points from the edge of `area` to a pixel beyond it; `None` within it.
+pub const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
+    match () {
+        () if y < area.y => Some("↑"),
+        () if y >= area.y + area.height => Some("↓"),
+        () if x < area.x => Some("←"),
+        () if x >= area.x + area.width => Some("→"),
+        () => None,
     }
 }
 

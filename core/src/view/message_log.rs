@@ -26,7 +26,8 @@ pub struct Entry {
 pub enum Precedence {
     /// Ranks it by its tone.
     Ordinary,
-    /// Puts it first: the result of the player's own blow, a lesson, or why auto-travel stopped.
+    /// Puts it first: the result of the player's own blow, a status that harms, a lesson, or why auto-travel
+    /// stopped.
     First,
     /// Puts it before even those: it changes the run.
     Foremost,
@@ -53,13 +54,13 @@ impl MessageLog {
         self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::Ordinary });
     }
 
-    /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a lesson,
-    /// or why auto-travel stopped (H2).
+    /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a status
+    /// that harms, a lesson, or why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
         self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::First });
     }
 
-    /// Adds a message that changes the run: the end of the ally, or a new level (H2).
+    /// Adds a message that changes the run: a loss, a new level, or who has followed (H2).
     pub fn push_foremost(&mut self, message: Message, turn: Turn) {
         self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::Foremost });
     }

@@ -166,7 +166,7 @@ fn seen_threats<'a>(
 }
 
 /// Iterates over what lies on explored ground and was never carried.
-fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
+pub(super) fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let explored = game.current_floor().map.explored();
     let items = game.current_floor().items.iter();
     items.filter(|ground| !ground.item.was_carried && explored.contains(ground.pos))

@@ -1,12 +1,20 @@
 //! Leads to a vault, and tells of what it still has to offer (W17).
 
-use super::{Interrupt, approach::is_before, explore_unknown, leave, next_step_to};
+use super::{Interrupt, alert_enemy_in_sight, approach::next_step_before, explore_unknown, leave};
 use crate::content::items::Purpose;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::{Game, Item, Terrain};
 
 /// Returns the first step of exploring, which tells of a vault and of its offers.
 pub(super) fn explore(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
+    // Who stands by the door with its key thinks of nothing else.
+    let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
+    if is_by_door
+        && alert_enemy_in_sight(game, visible).is_none()
+        && let Some(next) = to_door(game, visible)
+    {
+        return next;
+    }
     match explore_unknown(game, visible, None)? {
         Some(direction) => Ok(direction),
         None => match (to_door(game, visible), offer(game)) {
@@ -28,9 +36,11 @@ pub(super) fn explore_past(game: &Game, visible: &TileSet) -> Result<Direction, 
 /// Returns the first step to the door of a vault to which the key is carried; `None` where no way leads.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let door = locked_door(game)?;
-    match is_before(game, door) {
-        true => Some(Err(Interrupt::Vault)),
-        false => next_step_to(game, visible, door).ok().map(Ok),
+    // A diagonal step would use the key unasked.
+    match next_step_before(game, visible, door) {
+        Ok(direction) => Some(Ok(direction)),
+        Err(_) if door.is_next_to(game.player().body.pos) => Some(Err(Interrupt::Vault)),
+        Err(_) => None,
     }
 }
 

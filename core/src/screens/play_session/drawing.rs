@@ -3,10 +3,11 @@
 use super::{MESSAGE_TICKS, MESSAGE_TURNS, PAGE_TICKS, PlaySession};
 use crate::quantity::Turn;
 use crate::raster::Frame;
+use crate::rules::travel::visible_enemies;
 use crate::view::autotile::AutotileCache;
 use crate::view::hud;
 use crate::view::log_strip;
-use crate::view::map_view::MapView;
+use crate::view::map_view::{MapView, TILE};
 use crate::view::widgets::{Area, LogColours};
 use crate::world::Game;
 
@@ -29,6 +30,21 @@ impl PlaySession {
         }
         self.draw_log(game, frame);
         hud::draw_bar_over(frame, &self.view(game, area));
+    }
+
+    /// Returns whether an arrow at the edge of the map points to an enemy in sight, once all stand still.
+    pub(in crate::screens) fn has_edge_arrow(&self, game: &Game) -> bool {
+        let Some(area) = self.area else { return false };
+        let (top, bottom) = self.map_rows;
+        let shown = Area { y: top, height: bottom - top, ..area };
+        let player = game.player().body.pos;
+        let (x, y) = (area.x + area.width / 2, area.y + area.height / 2);
+        visible_enemies(game, self.visible()).any(|index| {
+            let at = game.current_floor().monsters[index].body.pos;
+            let off = |at: u8, player: u8| (i16::from(at) - i16::from(player)) * TILE;
+            let (dx, dy) = (off(at.x(), player.x()), off(at.y(), player.y()));
+            hud::arrow_to(shown, (x + dx, y + dy)).is_some()
+        })
     }
 
     /// Draws the latest messages.

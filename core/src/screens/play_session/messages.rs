@@ -1,11 +1,49 @@
-//! Tells which messages of a turn matter most, and whom the player does not see.
+//! Logs a turn: tells which of its messages matter most, and whom the player does not see.
 
 use super::PlaySession;
+use crate::content::{MonsterKind, Status};
 use crate::geometry::Pos;
+use crate::quantity::Damage;
+use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event};
+use crate::view::text;
 use crate::world::Game;
 
 impl PlaySession {
+    /// Logs the turn. What only lengthens a status that the player `had` is not told again, nor what of a status
+    /// is no longer true at the end of the turn.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
+        let mut results = Results::default();
+        let mut events = self.events.iter();
+        while let Some(event) = events.next() {
+            let is_result = results.has(event, events.clone());
+            self.damage_log.record(event, game.turn());
+            if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
+                && had[status as usize]
+            {
+                continue;
+            }
+            if is_outdated(event, events.clone()) {
+                continue;
+            }
+            let message = match harmless_attacker(event, game) {
+                Some(kind) => text::of_harmless_blow(kind),
+                None if self.is_of_hidden(event, game) => text::of_hidden(event),
+                None => text::of_event(event),
+            };
+            match message {
+                Some(message) if is_foremost(event) => self.log.push_foremost(message, game.turn()),
+                Some(message) if is_result || is_harm(event) => {
+                    self.log.push_first(message, game.turn())
+                }
+                Some(message) => self.log.push(message, game.turn()),
+                None => {}
+            }
+        }
+    }
+
     /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other,
     /// and noise is heard through walls (M8, S2).
     pub(super) fn is_of_hidden(&self, event: &Event, game: &Game) -> bool {
@@ -24,6 +62,54 @@ impl PlaySession {
         !self.visible().contains(at)
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events().iter().any(is_left)
+    }
+}
+
+/// Returns who struck the player in vain and can do nothing else (N3): that is no luck.
+fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
+    let Event::Struck {
+        attacker: Actor::Monster(kind),
+        target: Actor::Player,
+        from,
+        damage: Damage::MISS,
+        ..
+    } = *event
+    else {
+        return None;
+    };
+    let floor = game.current_floor();
+    let monster = &floor.monsters[floor.monster_at(from)?];
+    (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
+}
+
+/// Returns whether a status that begins or ends in this event ends or begins in one of the `later` ones.
+fn is_outdated(event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
+    let change = |event: &Event| match *event {
+        Event::StatusBegan { who, at, status } | Event::StatusEnded { who, at, status } => {
+            Some((who, at, status))
+        }
+        _ => None,
+    };
+    let changed = change(event);
+    changed.is_some() && later.any(|event| change(event) == changed)
+}
+
+/// Returns whether an event changes the run: no other message hides it (H2).
+const fn is_foremost(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::AllyLost { .. }
+            | Event::LevelGained(_)
+            | Event::Stole { .. }
+            | Event::Followed { .. }
+    )
+}
+
+/// Returns whether a status that harms the player begins, which changes what there is to do.
+const fn is_harm(event: &Event) -> bool {
+    match *event {
+        Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
+        _ => false,
     }
 }
 

@@ -3,7 +3,8 @@
 //!
 //! All words rise at one speed, so that two of them stay as far apart as they are at first. Each has
 //! a place on a plane that rises as a whole; there it takes the free place nearest to its creature.
-//! So a word does not jump when another comes or goes.
+//! So a word does not jump when another comes or goes. Below another creature, a word stays on its own tile, and a
+//! wide one goes to the side where nobody stands, so that it covers no other creature.
 
 use super::MapView;
 use super::TILE;
@@ -25,6 +26,11 @@ const DOWN_COST: i16 = 4;
 const NUMBER_LIFT: i16 = 2;
 /// Pixels by which a squeak starts above its tile.
 const SQUEAK_LIFT: i16 = 6;
+/// Pixels by which a word starts below the top of its tile where other creatures stand above and below: so many that it
+/// comes to the top as it fades.
+const LOW_START: i16 = 10;
+/// The pixels where nobody stands below: the head of the creature stays free.
+const LOWEST_START: i16 = 17;
 /// The word above the player whom a blow missed.
 const DODGED: &str = "dodged";
 /// The word above anyone else whom a blow missed.
@@ -170,10 +176,27 @@ impl MapView<'_> {
             return None;
         }
         let width = frame.width_of(&saying.letters);
+        let is_taken = |dx: i8, dy: i8| {
+            let beside = saying.at.offset(dx, dy);
+            beside.is_some_and(|beside| {
+                beside == self.game.player().body.pos || self.known_monster_at(beside).is_some()
+            })
+        };
+        let spare = (width - TILE).max(0);
+        let left = match (is_taken(-1, 0), is_taken(1, 0)) {
+            (true, false) => x + OUTLINE,
+            (false, true) => x - spare - OUTLINE,
+            _ => x + TILE / 2 - width / 2,
+        };
         // The outline needs a pixel on each side.
         let last = room.x + room.width - 1 - width;
-        let x = (x + TILE / 2 - width / 2).min(last).max(room.x + 1);
-        let y = y - saying.lift + risen(timed.start);
+        let x = if spare > 0 { left } else { x + TILE / 2 - width / 2 }.min(last).max(room.x + 1);
+        let lift = match (is_taken(0, -1), is_taken(0, 1)) {
+            (false, _) => saying.lift,
+            (true, true) => -LOW_START,
+            (true, false) => -LOWEST_START,
+        };
+        let y = y - lift + risen(timed.start);
         let area = Area { x, y, width, height: frame.text_height() };
         let end = saying.end.max(timed.start + timed.length);
         Some(FloatingWord { area, index, ticks: (timed.start, end) })

@@ -1,7 +1,7 @@
 //! Descriptions of creatures, items and tiles, and of what a throw would do.
 
 use super::Sentence;
-use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, verb};
+use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, label_name, verb};
 use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
@@ -293,7 +293,7 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         (Label::Known(ItemKind::Cheese), ..) => {
             sentence!("It lies there, and mice come to eat.")
         }
-        _ => sentence!("It lies there."),
+        _ => sentence!("The {} would only lie there.", label_name(label)),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::content::items::Purpose;
 use crate::content::player::numbers_at;
 use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
-use crate::rules::travel::Interrupt;
+use crate::rules::travel::{Interrupt, Unused};
 use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
@@ -156,6 +156,11 @@ pub fn of_hidden(event: &Event) -> Option<Message> {
         Event::Noticed { .. } => message!(Warning, "Someone out of sight notices you."),
         _ => None,
     }
+}
+
+/// Returns the message of a blow of somebody who is too weak to harm the player (N3).
+pub fn of_harmless_blow(kind: MonsterKind) -> Option<Message> {
+    message!(Normal, "The {} cannot hurt you.", kind.spec().name)
 }
 
 /// Returns the message about a thing that is put on or taken off, with the verb of its slot.
@@ -388,6 +393,16 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         Interrupt::Fixture(_, bearing) => {
             message!(Good, "A vent {}. Walk in: shut it.", bearing_name(bearing))
         }
+    }
+}
+
+/// Returns the reason why exploring stops beside the stairs up, where something is left to use. `explore_key` is the
+/// name of the key that explores.
+pub fn of_unused(unused: Unused, explore_key: &str) -> Option<Message> {
+    match unused {
+        Unused::Vault => message!(Good, "The vault is still shut. {explore_key}: climb."),
+        Unused::Terminal => message!(Good, "A terminal is unused. {explore_key}: climb."),
+        Unused::Item => message!(Good, "An item is left here. {explore_key}: climb."),
     }
 }
 

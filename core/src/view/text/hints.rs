@@ -13,8 +13,8 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
         (|control| input_scheme.name(control), |control| names(input_scheme, control));
     let directions = directions(input_scheme, 0);
     let diagonals = match name(Control::UpLeft) {
-        "" => (sentence!("{} + {directions}", name(Control::R)), "diagonals only"),
-        _ => (diagonals(input_scheme), "diagonals"),
+        "" => (sentence!("{} + {directions}", name(Control::R)), "walk diagonally"),
+        _ => (diagonals(input_scheme), "walk diagonally"),
     };
     let mut all_directions = directions.clone();
     let others = self::directions(input_scheme, 1);
@@ -22,14 +22,14 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
         let _ = all_directions.push_str(&others);
     }
     [
-        (all_directions, "step, attack, open"),
+        (all_directions, "walk; into it: hit, use"),
         diagonals,
-        (sentence!("{} + {directions}", name(Control::Dash)), "dash: run ahead"),
-        (names(Control::A), "wait; held: rest"),
-        (names(Control::L), "look; again: next"),
+        (sentence!("{} + {directions}", name(Control::Dash)), "run until there is news"),
+        (names(Control::A), "wait a turn; held: rest"),
+        (names(Control::L), "look; again: next thing"),
         (names(Control::Explore), "explore, go to stairs"),
-        (names(Control::Select), "map, travel"),
-        (names(Control::Start), "pack and menu"),
+        (names(Control::Select), "map: go to a place"),
+        (names(Control::Start), "menu: pack, log, more"),
         (sentence!("{}, {}", name(Control::A), name(Control::B)), "in lists: choose, back"),
     ]
 }

@@ -21,7 +21,7 @@ pub enum Lesson {
     Rest,
     /// It says why mice come up the stairs (N2).
     Linger,
-    /// It names the screen that has the rest of a long turn.
+    /// It says what the number of further lines means, and which screen has them all.
     Log,
     /// It says that the stairs beside the player lead back (W10).
     Stairs,
@@ -29,11 +29,15 @@ pub enum Lesson {
     Latecomer,
     /// It says who does not end exploring (N3).
     Harmless,
+    /// It says what an arrow at the edge of the map means.
+    EdgeArrow,
+    /// It says why it is dark behind a mouse (A8).
+    Shadow,
 }
 
 impl Lesson {
     /// All lessons, in order.
-    pub const ALL: [Lesson; 11] = [
+    pub const ALL: [Lesson; 13] = [
         Lesson::Walk,
         Lesson::Look,
         Lesson::Explore,
@@ -45,6 +49,8 @@ impl Lesson {
         Lesson::Stairs,
         Lesson::Latecomer,
         Lesson::Harmless,
+        Lesson::EdgeArrow,
+        Lesson::Shadow,
     ];
 }
 
@@ -64,13 +70,15 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
         Lesson::Linger => message!(Good, "The longer you stay, the more come."),
         Lesson::Log => {
-            message!(Good, "+ means more: {}, What happened.", name(Control::Start))
+            message!(Good, "+1, +2: more. {}, What happened.", name(Control::Start))
         }
         Lesson::Stairs => message!(Good, "The stairs beside you lead back down."),
         Lesson::Latecomer => message!(Good, "Mice that come later pay no xp."),
         Lesson::Harmless => {
             message!(Good, "Too weak to hurt you. {}: go on.", name(Control::Explore))
         }
+        Lesson::EdgeArrow => message!(Good, "Arrow at the edge: someone is there."),
+        Lesson::Shadow => message!(Good, "Dark behind a mouse: it blocks sight."),
     };
     message.expect("it is said")
 }

@@ -1,0 +1,131 @@
+//! What exploring finds on generated floors, and how far walks to landmarks are (N4).
+
+use musrex_core::geometry::{Direction, Pos};
+use musrex_core::quantity::{Floor, Hp};
+use musrex_core::rules::Events;
+use musrex_core::rules::travel::{AutoTravel, Interrupt};
+use musrex_core::world::{FloorState, Game, Player, Terrain};
+use musrex_core::{Command, worldgen};
+use musrex_tests::seeds::shifted;
+use std::collections::{HashMap, VecDeque};
+
+/// A generated floor without monsters, the player beside the stairs down.
+fn quiet(seed: u64, floor: Floor) -> Game {
+    let mut state = FloorState::EMPTY;
+    worldgen::generate(seed, floor, &mut state);
+    state.monsters.clear();
+    let stairs = state.map.find(Terrain::StairsDown).expect("every floor has a way back");
+    let start = stairs.step(Direction::East).expect("it is beside them");
+    Game::from_parts(seed, floor, Player::new(start, Hp(25)), state)
+}
+
+/// Takes a step, and removes who has come up the stairs.
+fn step(game: &mut Game, command: Command) {
+    let mut events = Events::new();
+    assert!(game.step(command, &mut events).is_ok(), "{command:?}");
+    if !game.current_floor().monsters.is_empty() {
+        let mut state = game.current_floor().clone();
+        state.monsters.clear();
+        *game = Game::from_parts(game.seed(), game.floor(), game.player().clone(), state);
+    }
+}
+
+/// Explores until nothing is left.
+fn explored(mut game: Game) -> Game {
+    for _ in 0..3000 {
+        match AutoTravel::ExplorePastVault.next(&game, &game.visible()) {
+            Ok(command) => step(&mut game, command),
+            Err(Interrupt::AtStairs) => return game,
+            Err(stop) => panic!("{stop:?} on floor {}", game.floor().number()),
+        }
+    }
+    panic!("exploring does not end");
+}
+
+/// The steps from the player to each tile over explored ground, past stairs and live cables.
+fn distances(game: &Game) -> HashMap<Pos, usize> {
+    let map = &game.current_floor().map;
+    let is_free = |pos: Pos| {
+        let terrain = map.terrain(pos);
+        map.explored().contains(pos)
+            && terrain.is_passable()
+            && !terrain.is_stairs()
+            && !map.live_cables().contains(pos)
+    };
+    let start = game.player().body.pos;
+    let (mut steps, mut queue) = (HashMap::from([(start, 0)]), VecDeque::from([start]));
+    while let Some(pos) = queue.pop_front() {
+        for next in pos.neighbours().filter(|&next| is_free(next)) {
+            if !steps.contains_key(&next) {
+                steps.insert(next, steps[&pos] + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+// N4, W8: exploring finds every alcove, and takes all that lies in the open, before it leads to the stairs.
+#[test]
+fn exploring_finds_every_alcove() {
+    let mut alcoves = 0;
+    for seed in (0..3).map(shifted) {
+        for floor in Floor::all().filter(|floor| (1..=12).contains(&floor.number())) {
+            let game = explored(quiet(seed, floor));
+            let state = game.current_floor();
+            for alcove in state.map.positions_of(|terrain| terrain == Terrain::Alcove) {
+                let is_known = state.map.explored().contains(alcove);
+                assert!(is_known, "{alcove:?} on floor {} of seed {seed}", floor.number());
+                alcoves += 1;
+            }
+            let left = state.items.iter().find(|ground| {
+                state.map.explored().contains(ground.pos)
+                    && state.map.terrain(ground.pos) != Terrain::Pedestal
+            });
+            assert!(left.is_none() || game.player().pack.is_full(), "{left:?} of seed {seed}");
+        }
+    }
+    assert!(alcoves > 20, "{alcoves} alcoves");
+}
+
+// N4: the walk to a landmark takes a shortest known way, and ends in front of what stands in a wall.
+#[test]
+fn walks_to_landmarks_are_shortest() {
+    let mut walks = 0;
+    for seed in (0..3).map(shifted) {
+        for floor in Floor::all().filter(|floor| (1..=12).contains(&floor.number())) {
+            let mut game = explored(quiet(seed, floor));
+            let landmarks: Vec<Pos> = game
+                .current_floor()
+                .map
+                .positions_of(|terrain| {
+                    terrain.is_stairs()
+                        || matches!(
+                            terrain,
+                            Terrain::Terminal | Terrain::VentOpen | Terrain::DoorLocked
+                        )
+                })
+                .filter(|&pos| game.current_floor().map.explored().contains(pos))
+                .collect();
+            for goal in landmarks {
+                let is_stairs = game.current_floor().map.terrain(goal).is_stairs();
+                let steps = distances(&game);
+                let fronts = Direction::ALL
+                    .into_iter()
+                    .filter(|direction| is_stairs || !direction.is_diagonal())
+                    .filter_map(|direction| steps.get(&goal.step(direction)?));
+                let Some(&least) = fronts.min() else { continue };
+                let mut travel = AutoTravel::Approach(goal);
+                let mut taken = 0;
+                while let Ok(command) = travel.next(&game, &game.visible()) {
+                    step(&mut game, command);
+                    taken += 1;
+                    assert!(taken <= least, "{goal:?} of seed {seed}: {least} steps");
+                }
+                assert_eq!(taken, least, "{goal:?} on floor {} of seed {seed}", floor.number());
+                walks += 1;
+            }
+        }
+    }
+    assert!(walks > 40, "{walks} walks");
+}
