@@ -73,8 +73,8 @@ impl Healing {
 pub enum Purpose {
     /// Heals so much at once; refused at full hit points.
     Heal(Healing),
-    /// Ends poison and venom and protects from them for a while (D27, I8).
-    Cure,
+    /// Ends poison and venom, heals whom it cures, and protects (D27, I8).
+    Cure(Healing),
     /// Opens one locked door and is used up by it (W7).
     Unlock,
     /// The item is worn in a slot, where its bonus counts.
@@ -223,7 +223,7 @@ const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 })
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
     used(ItemKind::HealthPack, "Health Pack", Found::Common, HEALTH_PACK),
-    used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure),
+    used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure(DRAUGHT)),
     used(ItemKind::Key, "Key", Found::WithDoor, Purpose::Unlock),
     worn(
         ItemKind::Crowbar,

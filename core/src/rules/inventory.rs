@@ -47,7 +47,7 @@ impl Game {
             Purpose::Override if self.override_target().is_none() => {
                 Err(Refusal::NothingToOverride)
             }
-            Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) | Purpose::Override => Ok(()),
+            Purpose::Heal(_) | Purpose::Cure(_) | Purpose::Drink(_) | Purpose::Override => Ok(()),
             Purpose::Unlock => Err(Refusal::OpensDoors),
             Purpose::Wear(_) => Err(Refusal::ForWearing),
         }
@@ -82,7 +82,7 @@ impl Game {
         events.push(Event::Used { label: self.label(item.kind) });
         match item.kind.spec().purpose {
             Purpose::Heal(healing) => self.heal_player(healing, events),
-            Purpose::Cure => self.cure_player(events),
+            Purpose::Cure(healing) => self.cure_player(healing, events),
             Purpose::Drink(effect) => {
                 self.identify(&item, events);
                 self.drink(effect, events);
@@ -98,13 +98,18 @@ impl Game {
         events.push(Event::Healed { hp });
     }
 
-    fn cure_player(&mut self, events: &mut Events) {
+    /// Ends poison and venom, gives back some of what they took, and protects (D27, I8).
+    fn cure_player(&mut self, healing: Healing, events: &mut Events) {
         let body = &mut self.player.body;
+        let is_ill = CURABLE.into_iter().any(|status| body.statuses.has(status));
         for status in CURABLE {
             if body.statuses.has(status) {
                 body.statuses.set(status, 0);
                 events.push(Event::StatusEnded { who: Actor::Player, at: body.pos, status });
             }
+        }
+        if is_ill && self.player.body.hp < self.player_stats().hp_max {
+            self.heal_player(healing, events);
         }
         self.inflict_on_player(Status::Guarded, GUARDED_TURNS, events);
     }

@@ -295,7 +295,7 @@ fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
         (Entry::Worn(_), _) => return [Action::Nothing, Action::TakeOff].into_iter().collect(),
         (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
         (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
-        (_, Purpose::Heal(_) | Purpose::Cure | Purpose::Drink(_) | Purpose::Override) => {
+        (_, Purpose::Heal(_) | Purpose::Cure(_) | Purpose::Drink(_) | Purpose::Override) => {
             &[Action::Use, Action::Throw, Action::Drop]
         }
     };

@@ -109,7 +109,7 @@ fn of_damage(damage: Damage, game: &Game) -> Cue {
 fn of_use(label: Label) -> Cue {
     let Label::Known(kind) = label else { return Cue::Drink };
     match kind.spec().purpose {
-        Purpose::Drink(_) | Purpose::Cure => Cue::Drink,
+        Purpose::Drink(_) | Purpose::Cure(_) => Cue::Drink,
         Purpose::Heal(_) => Cue::Eat,
         Purpose::Unlock => Cue::Door,
         Purpose::Wear(_) => Cue::Wear,

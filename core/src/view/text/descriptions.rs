@@ -180,7 +180,9 @@ pub fn item_effect(label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             sentence!("{} for {turns} turns.", dose(status))
         }
-        (Purpose::Cure, _) => sentence!("Ends poison and venom; guards {GUARDED_TURNS} turns."),
+        (Purpose::Cure(Healing { part, .. }), _) => {
+            sentence!("Ends venom, heals 1/{part}; guards {GUARDED_TURNS} turns.")
+        }
         (Purpose::Override, _) => sentence!("Works at half hp, stunned or eating."),
         (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {

@@ -295,7 +295,7 @@ fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
 const fn use_words(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Heal(_) => "You bandage yourself.",
-        Purpose::Cure => "You take the antidote. Tastes of chalk.",
+        Purpose::Cure(_) => "You take the antidote. Tastes of chalk.",
         Purpose::Override => "You press the chip behind its ear.",
         Purpose::Drink(_) | Purpose::Unlock | Purpose::Wear(_) => "",
     }
