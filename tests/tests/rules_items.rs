@@ -102,7 +102,7 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     assert_eq!(healed, 12 * 3 + mended(125, 13));
 }
 
-// D27: an antidote ends poison and venom, heals whom it cures by max(10, hp_max / 5), and may always be used.
+// D27: an antidote ends poison and venom, heals whom it cures by max(20, hp_max / 3), and may always be used.
 #[test]
 fn an_antidote_ends_poison_and_venom() {
     let scene = Scenario::new("@").carries(ItemKind::Antidote);
@@ -119,14 +119,14 @@ fn an_antidote_ends_poison_and_venom() {
         let ends = run.events().filter(|event| matches!(event, Event::StatusEnded { .. })).count();
         assert_eq!(ends, usize::from(poison > 0) + usize::from(venom > 0));
     }
-    // 315 hp, of which a fifth is 63.
-    for (poison, venom, healed) in [(9, 0, 63), (0, 9, 63), (0, 0, 0)] {
+    // 315 hp, of which a third is 105.
+    for (poison, venom, healed) in [(9, 0, 105), (0, 9, 105), (0, 0, 0)] {
         let hurt = scene.clone().level(30).hp(5).status(Status::Poisoned, poison);
         let run = hurt.status(Status::Envenomed, venom).play(&[Use(0)]);
         assert_eq!(run.hp(), 5 + healed + mended(315, 1), "{poison}, {venom}");
     }
     let hurt = scene.hp(5).status(Status::Poisoned, 9).play(&[Use(0)]);
-    assert_eq!(hurt.hp(), 5 + 10, "at least ten");
+    assert_eq!(hurt.hp(), 5 + 20, "at least twenty");
 }
 
 // E15: healing cures neither poison nor venom.

@@ -217,13 +217,13 @@ const fn worn(
     ItemSpec { kind, name, found, purpose, bonus_scaling, on_hit: None }
 }
 
-const HEALTH_PACK: Purpose = Purpose::Heal(Healing { least: Hp(20), part: 3 });
+const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
 const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = [
-    used(ItemKind::HealthPack, "Health Pack", Found::Common, HEALTH_PACK),
-    used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure(DRAUGHT)),
+    used(ItemKind::HealthPack, "Health Pack", Found::Common, Purpose::Heal(BANDAGE)),
+    used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure(BANDAGE)),
     used(ItemKind::Key, "Key", Found::WithDoor, Purpose::Unlock),
     worn(
         ItemKind::Crowbar,
