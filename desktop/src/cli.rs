@@ -125,8 +125,9 @@ pub(crate) struct SimulateOptions {
     /// How many threads play, 1 to 256 [default: one a core]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
-    /// careful, charger, waiter, corridor, stairs or miser
-    #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true)]
+    /// careful, charger, waiter, corridor, stairs, miser,
+    /// hacker, thrower, sneak or master [default: careful]
+    #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true, verbatim_doc_comment)]
     pub(crate) bot: Strategy,
     /// Let all of them play, and compare them
     #[arg(long, conflicts_with = "bot")]
@@ -227,8 +228,10 @@ fn seed(text: &str) -> Result<u64, &'static str> {
     musrex_core::seed::parse(text).ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
 }
 
-fn bot(name: &str) -> Result<Strategy, &'static str> {
-    Strategy::from_name(name).ok_or("a bot is careful, charger, waiter, corridor, stairs or miser")
+fn bot(name: &str) -> Result<Strategy, String> {
+    let [others @ .., last] = Strategy::ALL.map(Strategy::name);
+    let unknown = || format!("a bot is {} or {last}", others.join(", "));
+    Strategy::from_name(name).ok_or_else(unknown)
 }
 
 fn scale(text: &str) -> Result<u8, &'static str> {
