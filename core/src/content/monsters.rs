@@ -192,7 +192,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
         verb: "kicks",
         floors: 3..=11,
         spawn_weights: (8, 7),
-        hp: 18..=30,
+        hp: 20..=34,
         defence: 4,
         attack: 1..=3,
         attack_max_by_two_floors: 2,
