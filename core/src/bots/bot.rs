@@ -173,8 +173,10 @@ impl Bot {
             self.dodges = self.dodges.saturating_add(1);
             return command;
         }
-        let waits_on = is_patient && self.waits < WAITS_MAX;
-        if is_fighting && (waits_on || strike(game).is_some()) {
+        if !is_patient && let Some(command) = strike(game) {
+            return command;
+        }
+        if is_fighting && is_patient && (self.waits < WAITS_MAX || strike(game).is_some()) {
             let command = self.fight(game, visible);
             self.waits = if command == Command::Wait { self.waits.saturating_add(1) } else { 0 };
             return command;
