@@ -12,7 +12,7 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
-use musrex_core::world::{AiState, Aim, GroundItem, Item, KingsEnd, Spill, Terrain};
+use musrex_core::world::{AiState, Aim, FloorState, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
@@ -449,6 +449,21 @@ fn a_look_tells_who_can_be_overridden() {
     };
     let chip = ItemKind::OverrideChip;
     assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
+}
+
+// N2, I6: a look tells who came later and pays nothing, and who is too far for what is carried.
+#[test]
+fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
+    let look = |room: &str, is_late: bool| {
+        let scene = Scenario::new(room).carries(ItemKind::PotionOfPoison);
+        let late = |floor: &mut FloorState| floor.monsters[0].is_reinforcement = is_late;
+        let mut driver = watch(&scene.changed(late));
+        driver.tap(Button::L);
+        let line = |line: &str, colour| seen(&driver, |frame| says(frame, line, colour));
+        [line(text::LATECOMER_LINE, Colour::SILVER), line(&text::out_of_throw(), Colour::GREY)]
+    };
+    assert_eq!(look("#@.....n#", true), [true, false]);
+    assert_eq!(look("#@......n#", false), [false, true]);
 }
 
 // M8, I7, E14: what the player covers is told beside the statuses.

@@ -390,9 +390,9 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
-// D15: of a stun that the player brings and the ally ends in the same turn, only the end is told.
+// D15: of a stun that the player brings and the ally ends in the same turn, nothing is told.
 #[test]
-fn a_status_that_ends_at_once_is_not_told_to_begin() {
+fn a_status_that_ends_at_once_is_not_told() {
     let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
     let scene = scene.changed(|floor| floor.monsters[1].is_ally = true);
     let mut count = 0;
@@ -420,7 +420,7 @@ fn a_status_that_ends_at_once_is_not_told_to_begin() {
         let is_said = |words: &str| {
             driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
         };
-        assert!(is_said("stunned no more.") && !is_said("is stunned."));
+        assert!(!is_said("stunned no more.") && !is_said("is stunned."));
     }
     assert!(count > 0, "the ally never strikes who was just stunned");
 }

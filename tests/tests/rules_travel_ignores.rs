@@ -8,7 +8,7 @@ use musrex_core::rules::travel::{
     AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
 };
 use musrex_core::rules::{Actor, Event};
-use musrex_core::world::Aim;
+use musrex_core::world::{Aim, FloorState};
 use musrex_core::{Command, Direction};
 use musrex_tests::{Run, Scenario};
 
@@ -65,6 +65,21 @@ fn a_mark_ends_travel() {
     let mut monitor = TravelMonitor::new(&calm, &calm.visible());
     assert_eq!(monitor.clone().interrupt(&calm, &calm.visible()), None);
     assert_eq!(monitor.interrupt(&marked, &marked.visible()), Some(Interrupt::Hurt));
+}
+
+// N3: the end of the ally ends auto-travel, wherever it was.
+#[test]
+fn the_end_of_the_ally_ends_travel() {
+    let game = |has_ally: bool| {
+        let ally = |floor: &mut FloorState| floor.monsters[0].is_ally = true;
+        let alone = |floor: &mut FloorState| floor.monsters.clear();
+        let scene = armoured("#@.##m#");
+        if has_ally { scene.changed(ally).game() } else { scene.changed(alone).game() }
+    };
+    let (with, without) = (game(true), game(false));
+    let monitor = TravelMonitor::new(&with, &with.visible());
+    assert_eq!(monitor.clone().interrupt(&with, &with.visible()), None);
+    assert_eq!(monitor.clone().interrupt(&without, &without.visible()), Some(Interrupt::Hurt));
 }
 
 // N3: a harmless enemy in sight keeps nobody from exploring, travelling and resting, and ends none of them.

@@ -462,6 +462,8 @@ fn every_hint_fits_a_window() {
         text::WAKE_RING_LINE,
         text::WATCH_LINE,
         text::OVERRIDE_LINE,
+        text::LATECOMER_LINE,
+        &text::out_of_throw(),
         text::DOUBLE_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,

@@ -29,7 +29,7 @@ const REGROW_BELOW_PERCENT: u32 = 45;
 /// Cures venom in a fight below this percentage of hit points; who uses every item well does earlier,
 /// and poison, too.
 const CURE_BELOW_PERCENT: u32 = 30;
-const CURE_EARLY_BELOW_PERCENT: u32 = 60;
+const CURE_EARLY_BELOW_PERCENT: u32 = 66;
 /// The same outside of a fight, of both.
 const CURE_AFTER_BELOW_PERCENT: u32 = 50;
 const CURE_EARLY_AFTER_BELOW_PERCENT: u32 = 80;
@@ -370,6 +370,10 @@ impl Bot {
 }
 
 fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option<Command> {
+    // An antidote heals whom it cures, and leaves the Health Pack for those who are only hurt.
+    if medicates && let Some(command) = cure(game, CURE_EARLY_BELOW_PERCENT, true) {
+        return Some(command);
+    }
     if is_low
         && percent_of_hp(game) < 70
         && let Some(index) = find(game, is_healing(game))
@@ -386,8 +390,7 @@ fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option<Command> {
     {
         return Some(Command::Use(index));
     }
-    let below = if medicates { CURE_EARLY_BELOW_PERCENT } else { CURE_BELOW_PERCENT };
-    cure(game, below, medicates)
+    cure(game, CURE_BELOW_PERCENT, false)
 }
 
 /// Eats cheese when badly hurt.

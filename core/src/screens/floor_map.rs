@@ -37,7 +37,7 @@ const ZOOMED: i16 = 8;
 /// Pixels of ground around the mark of a landmark where the map is zoomed.
 const MARK_INSET: i16 = 2;
 /// Lists what the legend names.
-const LEGEND: [Terrain; 9] = [
+const LEGEND: [Terrain; 10] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
     Terrain::DoorClosed,
@@ -47,6 +47,7 @@ const LEGEND: [Terrain; 9] = [
     Terrain::CableLive,
     Terrain::Water,
     Terrain::CageShut,
+    Terrain::Switch,
 ];
 
 /// The rank of the stairs down among the landmarks.
@@ -211,7 +212,8 @@ const fn colour_of(terrain: Terrain) -> Colour {
         Terrain::DoorLocked => Colour::BAD,
         // White is the mark of what is chosen.
         Terrain::VentOpen => Colour::GREEN,
-        Terrain::Terminal | Terrain::Pedestal | Terrain::Switch => Colour::ICE,
+        Terrain::Terminal | Terrain::Pedestal => Colour::ICE,
+        Terrain::Switch => Colour::STRAW,
         Terrain::VentShut
         | Terrain::TerminalUsed
         | Terrain::PedestalSealed

@@ -12,7 +12,7 @@ use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame};
-use crate::rules::Command;
+use crate::rules::{Command, Refusal};
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::map_view::MapView;
@@ -99,9 +99,12 @@ impl Look {
     /// Describes the selected tile, and what a press would aim there.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
-        if let Some(index) = suited(&state.game, &state.play, self.at)
-            && state.game.accepts(Command::Throw(index, self.at)).is_ok()
-        {
+        let suited = suited(&state.game, &state.play, self.at);
+        let accepted = suited.map(|index| state.game.accepts(Command::Throw(index, self.at)));
+        if accepted == Some(Err(Refusal::OutOfReach)) {
+            description.hint(&text::out_of_throw());
+        }
+        if let (Some(index), Some(Ok(()))) = (suited, accepted) {
             let label = state.game.label(state.game.player().pack[usize::from(index)].kind);
             let enemy = view.known_monster_at(self.at);
             if label == Label::Known(ItemKind::Cheese)

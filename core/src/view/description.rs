@@ -157,6 +157,9 @@ impl Description {
         if monster.ai_state == AiState::Watching {
             self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
         }
+        if monster.is_reinforcement {
+            self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
+        }
         // Whoever has found no chip is not told of one.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {

@@ -25,7 +25,7 @@ impl PlaySession {
             {
                 continue;
             }
-            if is_outdated(event, events.clone()) {
+            if is_outdated(event, self.events.iter(), events.clone()) {
                 continue;
             }
             let message = match harmless_attacker(event, game) {
@@ -82,8 +82,13 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
 }
 
-/// Returns whether a status that begins or ends in this event ends or begins in one of the `later` ones.
-fn is_outdated(event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
+/// Returns whether a status that begins or ends in this event ends or begins in one of the `later` ones, or has begun
+/// and ends in the same turn: of `all` events.
+fn is_outdated(
+    event: &Event,
+    mut all: core::slice::Iter<'_, Event>,
+    mut later: core::slice::Iter<'_, Event>,
+) -> bool {
     let change = |event: &Event| match *event {
         Event::StatusBegan { who, at, status } | Event::StatusEnded { who, at, status } => {
             Some((who, at, status))
@@ -91,7 +96,11 @@ fn is_outdated(event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
         _ => None,
     };
     let changed = change(event);
-    changed.is_some() && later.any(|event| change(event) == changed)
+    let is_end = matches!(event, Event::StatusEnded { .. });
+    let is_beginning =
+        |other: &Event| matches!(other, Event::StatusBegan { .. }) && change(other) == changed;
+    changed.is_some()
+        && (later.any(|event| change(event) == changed) || (is_end && all.any(is_beginning)))
 }
 
 /// Returns whether an event changes the run: no other message hides it (H2).
@@ -105,9 +114,11 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether a status that harms the player begins, which changes what there is to do.
+/// Returns whether a status that harms the player begins or a spill burns the player, which changes what there is
+/// to do.
 const fn is_harm(event: &Event) -> bool {
     match *event {
+        Event::Burned { who: Actor::Player, .. } => true,
         Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
         _ => false,
     }

@@ -3,9 +3,9 @@
 use super::Sentence;
 use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, label_name, verb};
 use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
-use crate::content::items::{Healing, PotionEffect, Purpose};
+use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
-use crate::content::statuses::{GUARDED_TURNS, OnHitEffect};
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, REGENERATION_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
 use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
@@ -131,8 +131,16 @@ pub const WAKE_RING_LINE: &str = "Inside the dotted line it may wake.";
 /// The line about a monster that keeps watch (M2).
 pub const WATCH_LINE: &str = "It has not noticed you yet.";
 
+/// Returns the hint that a target is out of the range of throws (I6).
+pub fn out_of_throw() -> Sentence {
+    sentence!("Too far to throw: {THROW_RANGE} tiles.")
+}
+
+/// The line about who came after the player, and pays nothing (N2).
+pub const LATECOMER_LINE: &str = "It came later: its end pays no xp.";
+
 /// The hint that the player's override chip takes a mouse (I10).
-pub const OVERRIDE_LINE: &str = "Your Override Chip can take it now.";
+pub const OVERRIDE_LINE: &str = "From beside it, your chip takes it.";
 
 /// Returns the warning on a tile that a monster has marked (M8); `None` is one that the player does not see.
 pub fn marked_line(kind: Option<MonsterKind>) -> Sentence {
@@ -176,6 +184,9 @@ pub fn item_effect(label: Label) -> Sentence {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             let Healing { least: Hp(least), part } = healing;
             sentence!("Heals 1/{part} of max hp, at least {least}.")
+        }
+        (Purpose::Drink(PotionEffect::Status(Status::Regenerating, turns)), _) => {
+            sentence!("Heals 1 + 1/{REGENERATION_PART} of max hp, {turns} turns.")
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             sentence!("{} for {turns} turns.", dose(status))
@@ -233,7 +244,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::DoorClosed => "Opens when you walk into it.",
         Terrain::DoorOpen => "Closes when nobody is near.",
         Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
-        Terrain::VentOpen => "Mice come through. Walk into it to shut it.",
+        Terrain::VentOpen => "Mice come through. Walk in: shut, loudly.",
         Terrain::VentShut => "Nothing comes through here.",
         Terrain::Terminal => "Walk into it: it helps, but mice come.",
         Terrain::TerminalUsed => "It has done what it could.",

@@ -219,6 +219,7 @@ pub const fn legend_word(terrain: Terrain) -> &'static str {
         Terrain::CableLive => "cable",
         Terrain::Water => "water",
         Terrain::CageShut => "cage",
+        Terrain::Switch => "switch",
         _ => "",
     }
 }

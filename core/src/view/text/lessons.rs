@@ -77,7 +77,7 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Harmless => {
             message!(Good, "Too weak to hurt you. {}: go on.", name(Control::Explore))
         }
-        Lesson::EdgeArrow => message!(Good, "Arrow at the edge: someone is there."),
+        Lesson::EdgeArrow => message!(Good, "Edge arrow: a mouse. Red: it is awake."),
         Lesson::Shadow => message!(Good, "Dark behind a mouse: it blocks sight."),
     };
     message.expect("it is said")
