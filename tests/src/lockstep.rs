@@ -396,11 +396,13 @@ impl Lockstep {
         let carried = self.carried_rows().into_iter().map(|row| player.pack[row[0]].kind);
         let kinds: Vec<ItemKind> = worn.chain(carried).collect();
         let (rows, turn) = (kinds.len(), self.reference.app.game().turn().0);
-        // Right after an action, the cursor is at its row while there is more of the kind.
-        let is_kept = |&(row, kind, before): &(usize, ItemKind, u32)| {
-            turn.saturating_sub(before) <= 1 && kinds.get(row) == Some(&kind)
-        };
-        let first = self.pack_action.filter(is_kept).map_or(0, |(row, ..)| row);
+        // Right after an action, the cursor is at more of the kind, which what is worn may have moved down, else at
+        // the neighbour in its place.
+        let last = self.pack_action.filter(|&(.., before)| turn.saturating_sub(before) <= 1);
+        let first = last.map_or(0, |(row, kind, _)| {
+            let is_same = |&row: &usize| kinds.get(row) == Some(&kind);
+            [row, row + 1].into_iter().find(is_same).unwrap_or(row).min(rows - 1)
+        });
         self.pack_action = Some((entry, kinds[entry], turn));
         self.tap(Button::Start);
         self.tap(Button::A);
