@@ -33,7 +33,7 @@ fn a_duel_with_a_weak_mouse_is_bumping() {
 #[test]
 fn a_crowd_calls_for_the_corridor() {
     let floor = "#########\n#####nn.#\n#....@n.#\n#####nn.#\n#########";
-    let found = measured(&Scenario::new(floor).floor(4).level(5));
+    let found = measured(&Scenario::new(floor).floor(4).level(6));
     assert_eq!(found.enemies, 5);
     // It stays beside the mouse at the corner.
     let verdict = verdict(&found, Family::Free);
