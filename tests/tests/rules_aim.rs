@@ -81,16 +81,22 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     assert_eq!(kinds(&driver), [ItemKind::Cheese]);
 }
 
-// I6, I7: a flask shows whom it would reach, the player among them.
+// I6, I7: a flask shows whom it would reach, the player among them, and gives away nobody out of sight.
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
-    let mut driver = watch(&Scenario::new("#@.zS.#").carries(ItemKind::PotionOfPoison));
-    aim(&mut driver, 1);
-    assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
+    let aimed = |room: &str| {
+        let mut driver = watch(&Scenario::new(room).carries(ItemKind::PotionOfPoison));
+        aim(&mut driver, 1);
+        assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
+        driver
+    };
+    // One behind the other, and side by side.
+    assert_says(&aimed("#@.zS.#"), "It reaches 1 creature.", Colour::SILVER);
+    let mut driver = aimed("#@.z..#\n#..S..#");
     assert_says(&driver, "It breaks. You will see what it was.", Colour::WHITE);
     assert_says(&driver, "It reaches 2 creatures.", Colour::SILVER);
     driver.tap(Button::Left);
-    assert_says(&driver, "It reaches 1 creature, and you.", Colour::BAD);
+    assert_says(&driver, "It reaches 2 creatures, and you.", Colour::BAD);
 }
 
 /// Moves the target of the aim mode to `to`.

@@ -109,7 +109,7 @@ impl Screen for Aim {
             Err(_) => draw_sprite(frame, &view, self.at, &interface::AIM_BLOCKED),
         }
         frame.unclip();
-        let description = self.describe(game, label, result, &state.input_scheme);
+        let description = self.describe(&view, label, result, &state.input_scheme);
         description.draw(frame, view.to_screen(self.at).1);
     }
 }
@@ -171,11 +171,12 @@ impl Aim {
     /// Describes what the throw would do.
     fn describe(
         &self,
-        game: &Game,
+        view: &MapView<'_>,
         label: Label,
         result: Result<(), Refusal>,
         input_scheme: &InputScheme,
     ) -> Description {
+        let game = view.game;
         let mut description = Description::default();
         description.name(&text::throw_heading(label));
         match result {
@@ -187,8 +188,9 @@ impl Aim {
                 description.state(Colour::WHITE, &text::throw_line(label, hit));
                 if is_flask(label) {
                     let is_near = |pos: Pos| pos.steps_to(stop) <= 1;
-                    let monsters = floor.monsters.iter();
-                    let count = monsters.filter(|monster| is_near(monster.body.pos)).count();
+                    // Who is out of sight is not given away.
+                    let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
+                    let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);
                     let colour = match has_player && is_harmful(label) {
                         true => Colour::BAD,
