@@ -1,4 +1,4 @@
-//! What exploring finds on generated floors, and how far walks to landmarks are (N4).
+//! Exploring finds what generated floors hide, and walks to landmarks are as short as they can be (N4).
 
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};

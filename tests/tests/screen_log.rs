@@ -9,6 +9,7 @@ use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::log_strip;
+use musrex_core::view::message_log::{Entry, MessageLog};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, SIZES, Size, says};
@@ -81,14 +82,19 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
                 continue;
             };
             is_found |= log.answers() >= 3;
-            for size in SIZES {
-                let mut memory = ocr::words(size.0, size.1);
-                let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
-                let first = log_strip::messages(&frame, log, 0);
-                assert!(first.contains(&entry), "{:?} at {size:?}", entry.message.text);
-            }
+            assert_on_first_page(log, entry);
         }
         assert!(is_found, "{start:?} among many lines");
+    }
+}
+
+/// Asserts that the first page of the log's strip has an entry, on every frame.
+fn assert_on_first_page(log: &MessageLog, entry: &Entry) {
+    for size in SIZES {
+        let mut memory = ocr::words(size.0, size.1);
+        let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
+        let first = log_strip::messages(&frame, log, 0);
+        assert!(first.contains(&entry), "{:?} at {size:?}", entry.message.text);
     }
 }
 
@@ -108,12 +114,7 @@ fn a_theft_and_a_harm_are_always_shown() {
                 continue;
             };
             is_found |= log.answers() > 3;
-            for size in SIZES {
-                let mut memory = ocr::words(size.0, size.1);
-                let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
-                let first = log_strip::messages(&frame, log, 0);
-                assert!(first.contains(&entry), "{:?} at {size:?}", entry.message.text);
-            }
+            assert_on_first_page(log, entry);
         }
         assert!(is_found, "{start:?} among many lines");
     }
