@@ -187,7 +187,7 @@ fn sight_decides_the_shade() {
     assert_eq!(run.game.turn().0, 5);
 }
 
-// A16: what stands on tiles out of sight is not drawn; stairs once seen are.
+// A16: who stands on tiles out of sight is not drawn; stairs and items once seen are.
 #[test]
 fn only_what_is_in_sight_is_drawn() {
     let text = "####<z\n####..\n@.....";
@@ -207,9 +207,9 @@ fn only_what_is_in_sight_is_drawn() {
     map_of(&bare, &Animation::NONE, |frame| assert_eq!(tile(frame, 5, -2), with));
 }
 
-// A16: stairs and doors stay drawn once seen.
+// A16: stairs, doors and items stay drawn once seen.
 #[test]
-fn stairs_and_doors_are_drawn_once_seen() {
+fn stairs_doors_and_items_are_drawn_once_seen() {
     use musrex_assets::terrain::{DOOR_CLOSED, DOOR_LOCKED, STAIRS_DOWN, STAIRS_UP};
     for (letter, picture) in [
         ("<", &STAIRS_UP),
@@ -218,6 +218,7 @@ fn stairs_and_doors_are_drawn_once_seen() {
         // It closes when nobody is near (W14).
         ("'", &DOOR_CLOSED),
         ("L", &DOOR_LOCKED),
+        ("/", &musrex_assets::items::CROWBAR),
     ] {
         let text = "####X.\n####..\n@.....".replace('X', letter);
         let run = Scenario::new(&text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]);

@@ -77,7 +77,7 @@ impl Description {
         let game = view.game;
         let floor = game.current_floor();
         let is_seen = view.visible.contains(at);
-        let item = floor.item_at(at).filter(|_| is_seen).map(|index| &floor.items[index].item);
+        let item = floor.item_at(at).map(|index| &floor.items[index].item);
         if let Some(monster) = view.known_monster_at(at) {
             description.describe_monster(game, monster);
         } else if at == game.player().body.pos {

@@ -197,8 +197,7 @@ impl MapView<'_> {
         let map = &self.game.current_floor().map;
         if self.game.floor() == Floor::THRONE && map.explored().contains(throne) {
             let (x, y) = camera.project(throne);
-            let shade = if self.visible.contains(throne) { Shade::Lit } else { Shade::Dim };
-            frame.image(x - TILE / 2, y - TILE, &THRONE, shade);
+            frame.image(x - TILE / 2, y - TILE, &THRONE, self.shade(throne));
         }
     }
 
@@ -215,13 +214,17 @@ impl MapView<'_> {
         }
     }
 
+    /// Draws the items on explored ground, those out of sight dim (A16).
     fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
+        let map = &self.game.current_floor().map;
         for ground in &self.game.current_floor().items {
-            if self.visible.contains(ground.pos) && !self.animation.is_in_flight(ground.pos) {
+            let is_known = map.explored().contains(ground.pos);
+            if is_known && !self.animation.is_in_flight(ground.pos) {
                 let (x, y) = camera.project(ground.pos);
-                let terrain = self.game.current_floor().map.terrain(ground.pos);
+                let terrain = map.terrain(ground.pos);
                 let lift = if terrain == Terrain::Pedestal { PEDESTAL_LIFT } else { 0 };
-                frame.sprite(x, y - lift, item_sprite(self.game, ground.item.kind), Shade::Lit);
+                let sprite = item_sprite(self.game, ground.item.kind);
+                frame.sprite(x, y - lift, sprite, self.shade(ground.pos));
             }
         }
     }
@@ -276,7 +279,6 @@ impl MapView<'_> {
         usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
     }
 
-    /// Draws the player and the known monsters, attackers last and so on top (A16).
     /// Returns whether an attack has just hit `pos`.
     fn is_hit(&self, pos: Pos) -> bool {
         self.animation.running().any(|(effect, tick, _)| effect == Effect::Splat(pos) && tick < 4)
