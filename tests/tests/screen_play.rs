@@ -149,7 +149,7 @@ fn numbers_stay_on_the_frame() {
     }
 }
 
-// A9: a blow that comes to nothing says whom it missed: the player dodged it, or somebody else was missed.
+// A9: a blow that comes to nothing says whom it missed: it took nothing from the player, or missed somebody else.
 #[test]
 fn a_missed_blow_says_who_was_missed() {
     let game = crowd();
@@ -167,7 +167,7 @@ fn a_missed_blow_says_who_was_missed() {
         ocr::drawn(
             |frame| view.draw(frame, &autotiles),
             |frame| {
-                [("dodged", Colour::ICE), ("miss", Colour::SILVER)]
+                [("0", Colour::ICE), ("miss", Colour::SILVER)]
                     .map(|(word, colour)| says(frame, word, colour))
             },
         )
@@ -201,7 +201,7 @@ fn blows_on_one_creature_add_up() {
         let landed = tick / OVERLAP + 1;
         let sum: u16 = points.iter().take(landed).sum();
         let (words, colour) = match sum {
-            0 => ("dodged".to_owned(), Colour::ICE),
+            0 => ("0".to_owned(), Colour::ICE),
             sum => (sum.to_string(), Colour::BAD),
         };
         let now = ocr::drawn(

@@ -31,8 +31,8 @@ const SQUEAK_LIFT: i16 = 6;
 const LOW_START: i16 = 10;
 /// The pixels where nobody stands below: the head of the creature stays free.
 const LOWEST_START: i16 = 17;
-/// The word above the player whom a blow missed.
-const DODGED: &str = "dodged";
+/// The word above the player whom a blow did no harm: it missed, or was too weak (N3).
+const UNHARMED: &str = "0";
 /// The word above anyone else whom a blow missed.
 const MISSED: &str = "miss";
 /// The word of a mouse that squeaks.
@@ -133,7 +133,7 @@ impl MapView<'_> {
                     0_u32 => {
                         // Beside each other, one word would not tell who missed whom.
                         let (word, colour) = if is_players {
-                            (DODGED, Colour::ICE)
+                            (UNHARMED, Colour::ICE)
                         } else {
                             (MISSED, Colour::SILVER)
                         };
