@@ -324,6 +324,30 @@ fn text_is_large_only_where_there_is_room() {
     }
 }
 
+// H10: the panel of the options stays where it is while their values change.
+#[test]
+fn the_panel_of_the_options_stays() {
+    let mut driver = large();
+    driver.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Options);
+    const LABELS: [&str; 5] = ["Walking speed", "Colours", "Animation", "Music", "Sounds"];
+    let lefts = |driver: &AppDriver| -> Vec<u16> {
+        seen(&driver.app, (240, 160), |frame| {
+            let of = |label| [Colour::WHITE, Colour::SILVER].map(|it| ocr::find(frame, label, it));
+            LABELS.into_iter().flat_map(of).flatten().map(|(left, _)| left).collect()
+        })
+    };
+    let first = lefts(&driver)[0];
+    for _ in 0..12 {
+        for _ in 0..3 {
+            driver.tap(Button::Right);
+            let now = lefts(&driver);
+            assert!(!now.is_empty() && now.iter().all(|&left| left == first), "{now:?}");
+        }
+        driver.tap(Button::Down);
+    }
+}
+
 // H10: what a screen says in large text is read whole: nothing is cut off, and nothing covers it.
 #[test]
 fn large_text_is_whole_on_every_page() {

@@ -95,15 +95,17 @@ impl Cursor {
         MenuEvent::None
     }
 
-    /// Draws `lines` in a panel with a heading, in the middle of `area`.
+    /// Draws `lines` in a panel with a heading, in the middle of `area`. Each value has room for at least `value_room`
+    /// pixels.
     pub(super) fn draw_panel(
         self,
         frame: &mut Frame<'_>,
         area: Area,
-        heading: &str,
+        (heading, value_room): (&str, i16),
         lines: &[Line<'_>],
     ) {
-        let widest = lines.iter().map(|line| width_of(frame, line)).max().unwrap_or(0);
+        let widths = lines.iter().map(|line| width_of(frame, line, value_room));
+        let widest = widths.max().unwrap_or(0);
         let width = widest.max(frame.width_of(heading)).max(96) + 2 * PADDING + 8;
         let above = widgets::line_height(frame) + 5;
         let room = area.height - 2 * PADDING - above + (pitch(frame) - frame.text_height());
@@ -212,10 +214,11 @@ pub(super) fn draw_confirmation(
     widgets::text_right(frame, x, answers_y, button, Colour::BAD);
 }
 
-fn width_of(frame: &Frame<'_>, line: &Line<'_>) -> i16 {
+/// Returns the pixels of a line whose value, if it has one, takes at least `value_room`.
+fn width_of(frame: &Frame<'_>, line: &Line<'_>, value_room: i16) -> i16 {
     let value = match line.value {
         "" => 0,
-        value => VALUE_GAP + frame.width_of(value),
+        value => VALUE_GAP + frame.width_of(value).max(value_room),
     };
     12 + frame.width_of(line.label) + value
 }

@@ -106,7 +106,8 @@ impl Screen for Options {
             .zip(&values)
             .map(|(&item, value)| Line { label: label(item), value })
             .collect();
-        self.cursor.draw_panel(frame, Area::of(frame), "Options", &lines);
+        let room = widest_value(frame, (state.abilities, &state.settings));
+        self.cursor.draw_panel(frame, Area::of(frame), ("Options", room), &lines);
     }
 }
 
@@ -178,6 +179,23 @@ fn value(item: Item, settings: &Settings) -> String<12> {
     };
     written.expect("the values are short");
     text
+}
+
+/// The most choices of an option.
+const CHOICES_MAX: usize = 12;
+
+/// Returns the pixels of the widest value that any option can have, so that the panel stays as it is while they
+/// change.
+fn widest_value(frame: &Frame<'_>, (abilities, settings): (HostAbilities, &Settings)) -> i16 {
+    let mut any = *settings;
+    let mut widest = 0;
+    for item in items(abilities) {
+        for _ in 0..CHOICES_MAX {
+            change(item, true, &mut any, abilities);
+            widest = widest.max(frame.width_of(&value(item, &any)));
+        }
+    }
+    widest
 }
 
 const fn on_or_off(is_on: bool) -> &'static str {

@@ -86,7 +86,7 @@ impl Screen for Pause {
             PauseItem::Leave if !is_saving => Line { label: "To the title", value: "" },
             _ => Line { label, value: "" },
         });
-        self.cursor.draw_panel(frame, area, "Paused", &lines);
+        self.cursor.draw_panel(frame, area, ("Paused", 0), &lines);
     }
 }
 
