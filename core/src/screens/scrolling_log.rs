@@ -74,20 +74,26 @@ impl ScrollingLog {
     }
 }
 
-/// Draws a line at the top of an area. Where it is too long for its count, its end gives way.
+/// Draws a line at the top of an area. Where it is too long for its count, its last letters give way.
 fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &Entry, colours: LogColours) {
+    const CUT: &str = "…";
     let Area { x, y, width, .. } = area;
     let mut turn: String<12> = String::new();
     write!(turn, "{}", entry.turn.0).expect("a turn has ten digits at most");
     let turns = widgets::widened(frame, TURNS.0);
     widgets::text_right(frame, x + turns, y, &turn, colours.quiet(Colour::GREY));
-    let (colour, ground) = (colours.tone(entry.message.tone), colours.ground());
-    let end = frame.text(x + turns + TURNS.1, y, &entry.message.text, colour);
-    let repetition = entry.repetition();
-    let left = x + width - frame.width_of(&repetition) - 1;
-    if end > left {
-        let rest = Area { x: left, y, width: x + width - left, height: frame.text_height() };
-        widgets::fill(frame, rest, ground);
+    let colour = colours.tone(entry.message.tone);
+    let (start, repetition) = (x + turns + TURNS.1, entry.repetition());
+    let room = x + width - frame.width_of(&repetition) - 1 - start;
+    let whole = entry.message.text.as_str();
+    let is_whole = frame.width_of(whole) <= room;
+    let room = if is_whole { room } else { room - frame.width_of(CUT) - 1 };
+    let mut shown = whole;
+    while frame.width_of(shown) > room {
+        let last = shown.char_indices().next_back();
+        shown = last.map_or("", |(end, _)| &shown[..end]);
     }
-    frame.text(end.min(left), y, &repetition, colour);
+    let end = frame.text(start, y, shown, colour);
+    let end = if is_whole { end } else { frame.text(end, y, CUT, colour) };
+    frame.text(end, y, &repetition, colour);
 }
