@@ -1,6 +1,7 @@
 //! Checks the lessons of the first run (H9).
 
 use musrex_core::Direction;
+use musrex_core::content::Status;
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::{Colour, Frame};
@@ -120,6 +121,17 @@ fn blocked_sight_is_explained_once() {
     assert_eq!(given(&Scenario::new("#@z...#").floor(2).level(9), Lesson::Shadow), 1);
     for bright in ["#@z#", "#@.gz...#"] {
         assert_eq!(given(&Scenario::new(bright).floor(2).level(9), Lesson::Shadow), 0, "{bright}");
+    }
+}
+
+// H9, T8: diagonal blows are taught once, beside the first who is awake and may strike so.
+#[test]
+fn diagonals_are_taught_once() {
+    // Stunned or behind glass, they stay where they are.
+    let beside = |text| Scenario::new(text).floor(2).monster_status(Status::Stunned, 90);
+    assert_eq!(given(&beside("#@.#\n#.n#"), Lesson::Diagonal), 1);
+    for text in ["#@n#", "#@...#\n#..gg#\n#..gn#"] {
+        assert_eq!(given(&beside(text), Lesson::Diagonal), 0, "{text}");
     }
 }
 

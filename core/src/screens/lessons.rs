@@ -2,12 +2,12 @@
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label};
-use crate::geometry::Pos;
+use crate::geometry::{Direction, Pos};
 use crate::quantity::{Floor, Turn, Xp};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
-use crate::world::{Aim, Game, Terrain};
+use crate::world::{Aim, Game, Monster, Terrain};
 
 /// Tells which lessons were given in this run. No save has it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,9 @@ impl Lessons {
                 Lesson::Look => turn > FIRST_TURNS,
                 Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
                 Lesson::Throw => has_flask,
-                Lesson::Rest | Lesson::EdgeArrow | Lesson::Shadow => turn > 2 * FIRST_TURNS,
+                Lesson::Rest | Lesson::EdgeArrow | Lesson::Shadow | Lesson::Diagonal => {
+                    turn > 2 * FIRST_TURNS
+                }
                 Lesson::Linger | Lesson::Latecomer => turn > 4 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Harmless => false,
@@ -68,8 +70,9 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and while it would hide news from who is in danger.
     pub(super) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 11] = [
+        const BY_NEED: [Lesson; 12] = [
             Lesson::Stairs,
+            Lesson::Diagonal,
             Lesson::Linger,
             Lesson::Latecomer,
             Lesson::Harmless,
@@ -182,6 +185,15 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Stairs => {
             let (map, pos) = (&game.current_floor().map, game.player().body.pos);
             map.find(Terrain::StairsDown).is_some_and(|stairs| stairs.is_next_to(pos))
+        }
+        Lesson::Diagonal => {
+            let (floor, pos) = (game.current_floor(), game.player().body.pos);
+            let is_diagonal = |monster: &Monster| {
+                let direction = pos.direction_to(monster.body.pos);
+                monster.ai_state.is_alert() && direction.is_some_and(Direction::is_diagonal)
+            };
+            let mut enemies = visible_enemies(game, play.visible());
+            enemies.any(|index| is_diagonal(&floor.monsters[index]))
         }
         Lesson::EdgeArrow => play.has_edge_arrow(game),
         Lesson::Shadow => {

@@ -12,10 +12,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control));
     let directions = directions(input_scheme, 0);
-    let diagonals = match name(Control::UpLeft) {
-        "" => (sentence!("{} + {directions}", name(Control::R)), "walk diagonally"),
-        _ => (diagonals(input_scheme), "walk diagonally"),
-    };
+    let diagonals = (diagonals(input_scheme), "walk, hit diagonally");
     let mut all_directions = directions.clone();
     let others = self::directions(input_scheme, 1);
     if !others.is_empty() && all_directions.push_str(", ").is_ok() {
@@ -60,9 +57,14 @@ pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
     if names.chars().count() > DIRECTIONS_LETTERS { sentence!("your keys") } else { names }
 }
 
-fn diagonals(input_scheme: &InputScheme) -> Sentence {
+/// Returns the names of the keys of diagonal steps, or of what is held for them and of the directions.
+pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
+    let name = |control| input_scheme.name(control);
+    if name(Control::UpLeft).is_empty() {
+        return sentence!("{} + {}", name(Control::R), directions(input_scheme, 0));
+    }
     let controls = [Control::UpLeft, Control::UpRight, Control::DownLeft, Control::DownRight];
-    joined(controls.map(|control| input_scheme.name(control)))
+    joined(controls.map(name))
 }
 
 /// Joins four names: letters as they are, words with spaces, and four equal ones as one.
@@ -225,7 +227,7 @@ pub const fn legend_word(terrain: Terrain) -> &'static str {
 }
 
 /// The name of the nearest unexplored place on the map.
-pub const UNEXPLORED: &str = "Unexplored";
+pub const UNEXPLORED: &str = "Unexplored ahead";
 
 /// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = "No landmarks yet.";

@@ -1,6 +1,6 @@
 //! Lessons of a first run (H9).
 
-use super::hints::directions;
+use super::hints::{diagonals, directions};
 use super::{Message, Tone};
 use crate::controls::{Control, InputScheme};
 
@@ -33,11 +33,13 @@ pub enum Lesson {
     EdgeArrow,
     /// It says why it is dark behind a mouse (A8).
     Shadow,
+    /// It teaches diagonal steps and blows (T8).
+    Diagonal,
 }
 
 impl Lesson {
     /// All lessons, in order.
-    pub const ALL: [Lesson; 13] = [
+    pub const ALL: [Lesson; 14] = [
         Lesson::Walk,
         Lesson::Look,
         Lesson::Explore,
@@ -51,6 +53,7 @@ impl Lesson {
         Lesson::Harmless,
         Lesson::EdgeArrow,
         Lesson::Shadow,
+        Lesson::Diagonal,
     ];
 }
 
@@ -79,6 +82,9 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         }
         Lesson::EdgeArrow => message!(Good, "Edge arrow: a mouse. Red: it is awake."),
         Lesson::Shadow => message!(Good, "Dark behind a mouse: it blocks sight."),
+        Lesson::Diagonal => {
+            message!(Good, "{}: diagonal. Mice do it, too.", diagonals(input_scheme))
+        }
     };
     message.expect("it is said")
 }
