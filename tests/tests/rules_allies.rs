@@ -2,11 +2,12 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, South, West};
-use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
+use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Hp, Xp};
 use musrex_core::rules::travel::{alert_enemy_in_sight, visible_enemies};
 use musrex_core::rules::{Actor, AllyEnd, Event};
+use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Item, Monster, Squeak, Terrain};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::assert_same;
@@ -58,13 +59,19 @@ fn a_chip_takes_the_helpless() {
     assert!(takes(&with_hp("@N", 10, 5)), "asleep and weak");
 }
 
-// I11: with RELAY at most three quarters are enough.
+// I11: with RELAY at most three quarters are enough, and the chip says so.
 #[test]
 fn relay_takes_the_healthier() {
     for (hp, takes_it) in [(15, true), (16, false)] {
         let scene = with_hp("@n", 20, hp).firmware(Firmware::Relay);
         assert_eq!(takes(&scene), takes_it, "{hp} of 20");
     }
+    let said = |scene: Scenario| {
+        text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
+    };
+    assert_eq!(said(Scenario::new("@")), "Works at 50 % hp, stunned or eating.");
+    let relay = Scenario::new("@").firmware(Firmware::Relay);
+    assert_eq!(said(relay), "Works at 75 % hp, stunned or eating.");
 }
 
 // I10: only beside the player, only mice, and never the King.

@@ -207,7 +207,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // elsewhere, it stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Only past sleepers now. L+R: go on.";
+    const STOP: &str = "Only past sleepers now. L+R: risk it.";
     let passage = "
         ####################
         #@......T..........#
@@ -232,7 +232,7 @@ fn exploring_again_goes_past_sleepers() {
 // N4: who has gone past sleepers is not asked again on the floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
-    const STOP: &str = "Only past sleepers now. L+R: go on.";
+    const STOP: &str = "Only past sleepers now. L+R: risk it.";
     let passage = "
         #######################
         #@......T.............#
@@ -343,8 +343,27 @@ fn exploring_names_what_is_left_to_use() {
         explores(&mut driver);
         assert_eq!(driver.app.game().floor().number(), 3);
     }
+    // I10, M7: an ally who is too far to follow comes first.
+    for (text, said) in [
+        ("##?#########\n#ng@......<.#", "Your ally is far. L+R: climb without."),
+        ("##?#########\n#@....<..n.#", "A terminal is unused. L+R: climb."),
+    ] {
+        let scene = Scenario::new(text).floor(3).changed(|floor| floor.monsters[0].is_ally = true);
+        let mut driver = playing(&scene.monster_status(Status::Stunned, 90));
+        assert_eq!(explores(&mut driver), said);
+    }
     let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
     assert_eq!(explores(&mut driver), "An item is left here. L+R: climb.");
+}
+
+// W25: who walks into a cage is told what opens it; no turn passes.
+#[test]
+fn a_cage_tells_of_its_switch() {
+    let mut driver = playing(&Scenario::new("#@{..#").floor(4));
+    driver.walk(Direction::East);
+    let last = driver.app.messages().iter().next_back().expect("it is said");
+    assert_eq!(last.message, text::of_bump(Terrain::CageShut).expect("it is said"));
+    assert_eq!(driver.app.game().turn().0, 0);
 }
 
 // N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.
@@ -355,7 +374,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Only past sleepers now. L+R: go on.");
+    assert_eq!(explores(&mut driver), "Only past sleepers now. L+R: risk it.");
     // It may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();

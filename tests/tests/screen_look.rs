@@ -321,7 +321,7 @@ fn every_item_of_a_pack_is_read_whole() {
             // These chips have no numbers of their own.
             let effect = match item.firmware {
                 Some(_) => text::PROGRAM_LINE.to_owned(),
-                None => text::item_effect(label).to_string(),
+                None => text::item_effect(driver.app.game(), label).to_string(),
             };
             for words in [line, effect] {
                 assert!(is_read(frame, &words), "{item:?}: {words:?}");
@@ -352,7 +352,7 @@ fn every_item_of_a_vault_is_read_whole() {
             if let Some(firmware) = item.firmware {
                 assert!(is_read(frame, &text::firmware_effect(firmware)), "{item:?}");
             } else if matches!(item.kind.slot(), None | Some(Slot::Weapon)) {
-                assert!(is_read(frame, &text::item_effect(label)), "{item:?}");
+                assert!(is_read(frame, &text::item_effect(driver.app.game(), label)), "{item:?}");
             } else {
                 assert!(is_read(frame, text::item_line(label)), "{item:?}");
             }

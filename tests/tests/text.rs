@@ -14,7 +14,7 @@ use musrex_core::raster::Frame;
 use musrex_core::rules::travel::{Interrupt, Unused};
 use musrex_core::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use musrex_core::view::text::{self, Message};
-use musrex_core::world::{AiState, Cause, KingsEnd, Monster, Spill, Terrain};
+use musrex_core::world::{AiState, Cause, Game, KingsEnd, Monster, Spill, Terrain};
 use musrex_tests::input_schemes::schemes;
 
 /// Pixels that a line of the history has behind its turn.
@@ -249,7 +249,7 @@ fn stops() -> Vec<Interrupt> {
 fn messages_of_stops() -> Vec<Message> {
     let keys = schemes().map(|scheme| scheme.name(Control::Explore));
     let of = |stop| keys.map(|key| text::of_interrupt(stop, key)).into_iter().flatten();
-    let unused = [Unused::Vault, Unused::Terminal, Unused::Item].into_iter();
+    let unused = [Unused::Ally, Unused::Vault, Unused::Terminal, Unused::Item].into_iter();
     let of_unused = |unused| keys.map(|key| text::of_unused(unused, key)).into_iter().flatten();
     stops().into_iter().flat_map(of).chain(unused.flat_map(of_unused)).collect()
 }
@@ -275,6 +275,7 @@ fn every_message_fits_the_log() {
         .chain(refusals().into_iter().filter_map(text::of_refusal))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))
+        .chain(text::of_bump(Terrain::CageShut))
         .collect();
     assert!(messages.len() > 150, "there is much to say");
     for message in &messages {
@@ -358,14 +359,15 @@ fn statuses_and_numbers_are_explained() {
 
 #[test]
 fn every_description_fits_a_window() {
+    let game = Game::new(1);
     for label in labels() {
         assert_fits(text::item_line(label), WINDOW_WIDTH);
-        assert_fits(&text::item_effect(label), WINDOW_WIDTH);
+        assert_fits(&text::item_effect(&game, label), WINDOW_WIDTH);
         // Vaults hold what is worn, and override chips.
         let is_chip = label == Label::Known(ItemKind::OverrideChip);
         if is_chip || matches!(label, Label::Known(kind) if kind.slot().is_some()) {
             assert_fits(text::item_line(label), VAULT_WIDTH);
-            assert_fits(&text::item_effect(label), VAULT_WIDTH);
+            assert_fits(&text::item_effect(&game, label), VAULT_WIDTH);
         }
     }
     for line in MonsterKind::ALL.into_iter().flat_map(text::monster_lines) {

@@ -7,15 +7,16 @@ use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::view::text;
-use musrex_core::world::{AiState, Aim, Squeak};
+use musrex_core::world::{AiState, Aim, Game, Squeak};
 
 const AT: Pos = Pos::at(1, 1);
 
 // I, D: what an item does is said with the numbers of its table.
 #[test]
 fn an_items_effect_is_said_as_its_table_has_it() {
+    let game = Game::new(1);
     for kind in ItemKind::ALL {
-        let (words, spec) = (text::item_effect(Label::Known(kind)), kind.spec());
+        let (words, spec) = (text::item_effect(&game, Label::Known(kind)), kind.spec());
         let number = match (spec.purpose, spec.on_hit) {
             (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
                 u32::from(healing.least.0)

@@ -13,14 +13,19 @@ impl Game {
     /// Returns whether an override chip takes this monster: a mouse, but never the King, that is
     /// stunned, eats, or has few hit points left of those it was born with (I10).
     pub fn can_override(&self, monster: &Monster) -> bool {
-        let has_relay = self.player.worn.has_firmware(Firmware::Relay);
-        let percent = if has_relay { RELAY_PERCENT } else { OVERRIDE_PERCENT };
+        let percent = self.override_percent();
         let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;
         let is_open = matches!(monster.ai_state, AiState::Eating { .. })
             || monster.body.statuses.has(crate::content::Status::Stunned)
             || is_weak;
         let spec = monster.kind.spec();
         monster.is_hostile() && spec.is_mouse && spec.monster_trait != Trait::Flees && is_open
+    }
+
+    /// Returns the part of its hit points, in percent, at which a mouse is taken (I10, I11).
+    pub fn override_percent(&self) -> u32 {
+        let has_relay = self.player.worn.has_firmware(Firmware::Relay);
+        if has_relay { RELAY_PERCENT } else { OVERRIDE_PERCENT }
     }
 
     /// Returns the index of the mouse that an override chip would take: of those next to the player

@@ -143,7 +143,7 @@ impl Screen for PackScreen {
         let label = game.label(item.kind);
         let is_chip = item.kind == ItemKind::Microchip;
         let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
-        let effect = numbers.unwrap_or_else(|| text::item_effect(label));
+        let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
         match (refusal, item.firmware) {
             (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
             _ if action == Some(Action::Use) && is_wasted(game, label) => {

@@ -156,7 +156,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     }
     let effect = match item.firmware {
         Some(firmware) => text::firmware_effect(firmware),
-        None => text::item_effect(label),
+        None => text::item_effect(game, label),
     };
     // The effect of armour and of a plain chip is their numbers, which stand above already.
     let is_known =

@@ -456,7 +456,7 @@ impl PlaySession {
         let thrown = thrown.map(|item| item.kind);
         let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
         if let Err(refusal) = game.step(command, &mut self.events) {
-            self.log_refusal(refusal, game);
+            self.log_refusal(refusal, (game, command));
             self.refusal = Some(refusal);
             self.halt();
             return Transition::Same;
@@ -500,8 +500,10 @@ impl PlaySession {
 
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
-    fn log_refusal(&mut self, refusal: Refusal, game: &Game) {
-        if let Some(message) = text::of_refusal(refusal) {
+    fn log_refusal(&mut self, refusal: Refusal, (game, command): (&Game, Command)) {
+        let bumped = entered(game, command).filter(|_| refusal == Refusal::Wall);
+        let of_bump = bumped.and_then(|at| text::of_bump(game.current_floor().map.terrain(at)));
+        if let Some(message) = of_bump.or_else(|| text::of_refusal(refusal)) {
             self.log_message(message, game);
         }
     }

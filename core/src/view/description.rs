@@ -136,7 +136,9 @@ impl Description {
         let spec = monster.kind.spec();
         let mut name = Sentence::new();
         let (hp, state) = (monster.body.hp.0, text::monster_state(monster));
-        write!(name, "{}, {hp} hp, {state}", spec.name).expect("a name and a state are short");
+        let born = monster.hp_born.0;
+        write!(name, "{}, {hp}/{born} hp, {state}", spec.name)
+            .expect("a name and a state are short");
         self.say(Rank::Name, Colour::GOLD, &name);
         // Over a creature with statuses their marks are drawn, and no others.
         for (status, turns) in monster.body.statuses.running() {
@@ -223,7 +225,7 @@ impl Description {
             false => {
                 let is_chip = item.kind == ItemKind::Microchip;
                 let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
-                let effect = numbers.unwrap_or_else(|| text::item_effect(label));
+                let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
                 self.say(Rank::Ability, Colour::STRAW, &effect);
             }
         }

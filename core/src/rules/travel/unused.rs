@@ -2,11 +2,14 @@
 
 use super::monitor::finds;
 use super::vault::locked_door;
-use crate::world::{Game, Terrain};
+use crate::content::monsters::ALLY_FOLLOW_RADIUS;
+use crate::world::{Game, Monster, Terrain};
 
 /// Names what the player knows of on a floor and has not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
+    /// The ally, who is too far to follow (M7).
+    Ally,
     /// A locked vault (W17).
     Vault,
     /// A terminal (W16).
@@ -15,13 +18,16 @@ pub enum Unused {
     Item,
 }
 
-/// Returns the most useful of what the player knows of and has not used: a vault to which the key is
-/// carried, a terminal, which may open a vault, another vault, an item.
+/// Returns the most useful of what the player knows of and has not used, or would leave behind: the ally, a vault to
+/// which the key is carried, a terminal, which may open a vault, another vault, an item.
 pub fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);
     let has_item = || finds(game).any(|ground| map.terrain(ground.pos) != Terrain::Pedestal);
+    let player = game.player().body.pos;
+    let is_far = |ally: &Monster| ally.body.pos.steps_to(player) > ALLY_FOLLOW_RADIUS;
     match () {
+        () if game.current_floor().ally().is_some_and(is_far) => Some(Unused::Ally),
         () if locked_door(game).is_some() => Some(Unused::Vault),
         () if knows(Terrain::Terminal) => Some(Unused::Terminal),
         () if knows(Terrain::DoorLocked) => Some(Unused::Vault),

@@ -8,7 +8,7 @@ use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, REGENERATION_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
-use crate::world::{AiState, Aim, Monster, Spill, Squeak, Terrain};
+use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
 pub const PLAYER_LINE: &str = "Night shift. Should have called in sick.";
@@ -24,7 +24,7 @@ pub const SAVING_LINES: [&str; 4] =
 pub fn status_line(status: Status, turns: u8) -> Sentence {
     let effect = match status {
         Status::Poisoned => "costs hp, never the last",
-        Status::Envenomed => "costs hp, to the death",
+        Status::Envenomed => "costs hp, and can kill",
         Status::Regenerating => "wounds close each turn",
         Status::Stunned => "you cannot act",
         Status::Confused => "your steps go astray",
@@ -39,7 +39,7 @@ pub fn status_line(status: Status, turns: u8) -> Sentence {
 pub fn monster_status_line(status: Status, turns: u8) -> Sentence {
     let effect = match status {
         Status::Poisoned => "costs it hp, never the last",
-        Status::Envenomed => "costs it hp, to the death",
+        Status::Envenomed => "costs it hp, and can kill",
         Status::Regenerating => "its wounds close",
         Status::Stunned => "it cannot act",
         Status::Confused => "its steps go astray",
@@ -157,7 +157,7 @@ pub const fn item_line(label: Label) -> &'static str {
     match label {
         Label::Unknown(_) => "No label, and it bubbles.",
         Label::Known(ItemKind::HealthPack) => "Gauze, tape, a lollipop.",
-        Label::Known(ItemKind::Antidote) => "For snakes, and for worse.",
+        Label::Known(ItemKind::Antidote) => "Against poison, venom and gas.",
         Label::Known(ItemKind::Key) => "Somebody will miss it.",
         Label::Known(ItemKind::Crowbar) => "The scientist's friend.",
         Label::Known(ItemKind::StunBaton) => "Hums when it is happy.",
@@ -168,7 +168,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
-        Label::Known(ItemKind::OverrideChip) => "Makes a mouse beside you your ally.",
+        Label::Known(ItemKind::OverrideChip) => "Makes an ally, which never heals.",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
@@ -176,8 +176,9 @@ pub const fn item_line(label: Label) -> &'static str {
 /// The warning before what closes wounds is drunk without any.
 pub const NO_WOUNDS_LINE: &str = "You are not hurt: it only helps later.";
 
-/// Returns the effect of an item, with the numbers of the table of items.
-pub fn item_effect(label: Label) -> Sentence {
+/// Returns the effect of an item, with the numbers of the table of items, and of an override chip with that of
+/// the firmware that the player wears.
+pub fn item_effect(game: &Game, label: Label) -> Sentence {
     let Label::Known(kind) = label else { return sentence!("Drink it or throw it to find out.") };
     let spec = kind.spec();
     match (spec.purpose, spec.on_hit) {
@@ -192,9 +193,11 @@ pub fn item_effect(label: Label) -> Sentence {
             sentence!("{} for {turns} turns.", dose(status))
         }
         (Purpose::Cure(Healing { part, .. }), _) => {
-            sentence!("Ends venom, heals 1/{part}; guards {GUARDED_TURNS} turns.")
+            sentence!("Ends them, heals 1/{part}; guards {GUARDED_TURNS} turns.")
         }
-        (Purpose::Override, _) => sentence!("Works at half hp, stunned or eating."),
+        (Purpose::Override, _) => {
+            sentence!("Works at {} % hp, stunned or eating.", game.override_percent())
+        }
         (Purpose::Unlock, _) => sentence!("Opens one locked door."),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
             sentence!("One hit in {one_in} {}.", verb(status))
@@ -236,7 +239,7 @@ pub fn firmware_line(firmware: Firmware) -> Sentence {
 /// Returns the description of a tile in the look mode.
 pub const fn terrain_line(terrain: Terrain) -> &'static str {
     match terrain {
-        Terrain::Wall => "Solid, so far.",
+        Terrain::Wall => "Solid. What hangs on it does nothing.",
         Terrain::Ground => "Crumbs and scratches.",
         Terrain::Alcove => "A niche. Mice hide things in these.",
         Terrain::StairsUp => "Up, toward the throne.",
@@ -257,7 +260,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::Glass => "Nothing but eyes goes through.",
         Terrain::Tall => "As good as a wall.",
         Terrain::Water => "Deep. Only eyes and flasks get across.",
-        Terrain::CageShut => "A mouse looks at you. A switch opens it.",
+        Terrain::CageShut => "A switch opens them. One mouse may join.",
         Terrain::CageOpen => "Empty. Somebody got out.",
     }
 }

@@ -153,7 +153,7 @@ pub fn of_hidden(event: &Event) -> Option<Message> {
         }
         Event::Woke { .. } => message!(Warning, "Something wakes out of sight."),
         Event::Squeaked { .. } => message!(Warning, "Out of sight, one squeaks for others!"),
-        Event::Noticed { .. } => message!(Warning, "Someone out of sight notices you."),
+        Event::Noticed { .. } => message!(Warning, "Someone out of sight is after you."),
         _ => None,
     }
 }
@@ -182,9 +182,9 @@ fn of_lost_ally(kind: MonsterKind, end: AllyEnd) -> Option<Message> {
 fn of_level(level: Level) -> Option<Message> {
     let number = level.number();
     let before = Level::new(number - 1).map_or([0; 5], numbers_at);
-    let [hp, _, attack, defence, _] = numbers_at(level);
-    let [hp, attack, defence] = [hp - before[0], attack - before[2], defence - before[3]];
-    message!(Good, "Level {number}: max hp +{hp}, attack +{attack}, def +{defence}.")
+    let now = numbers_at(level);
+    let [hp, _, attack, defence, saving] = core::array::from_fn(|index| now[index] - before[index]);
+    message!(Good, "Level {number}: hp+{hp} attack+{attack} def+{defence} save+{saving}.")
 }
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
@@ -339,6 +339,14 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     }
 }
 
+/// Returns what there is to say of what the player walks into in vain, unless the map shows it (W25).
+pub fn of_bump(terrain: Terrain) -> Option<Message> {
+    match terrain {
+        Terrain::CageShut => message!(Normal, "A cage. A switch in a wall opens it."),
+        _ => None,
+    }
+}
+
 /// Returns the reason why auto-travel stopped, unless the log has it already. `explore_key` is the name of
 /// the key that explores.
 pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
@@ -378,20 +386,20 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         Interrupt::Vault => message!(Good, "A vault. Walk in: your key opens it."),
         Interrupt::Offers => message!(Good, "The vault still has its offers."),
         Interrupt::Sleepers => {
-            message!(Warning, "Only past sleepers now. {explore_key}: go on.")
+            message!(Warning, "Only past sleepers now. {explore_key}: risk it.")
         }
         Interrupt::InTheWay(kind) => {
             message!(Normal, "{} {} is in the way.", articles_of(kind)[0], kind.spec().name)
         }
         Interrupt::Hazard => message!(Warning, "That tile would hurt."),
         Interrupt::Fixture(Terrain::Terminal, bearing) => {
-            message!(Good, "A terminal {}. Walk in: use it.", bearing_name(bearing))
+            message!(Good, "Terminal {}. Walk in: use, loudly.", bearing_name(bearing))
         }
         Interrupt::Fixture(Terrain::Switch, bearing) => {
             message!(Good, "A switch {}. Walk in: flip it.", bearing_name(bearing))
         }
         Interrupt::Fixture(_, bearing) => {
-            message!(Good, "A vent {}. Walk in: shut it.", bearing_name(bearing))
+            message!(Good, "A vent {}. Walk in: shut, loudly.", bearing_name(bearing))
         }
     }
 }
@@ -400,6 +408,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
 /// name of the key that explores.
 pub fn of_unused(unused: Unused, explore_key: &str) -> Option<Message> {
     match unused {
+        Unused::Ally => message!(Warning, "Your ally is far. {explore_key}: climb without."),
         Unused::Vault => message!(Good, "The vault is still shut. {explore_key}: climb."),
         Unused::Terminal => message!(Good, "A terminal is unused. {explore_key}: climb."),
         Unused::Item => message!(Good, "An item is left here. {explore_key}: climb."),
