@@ -389,7 +389,9 @@ impl MapView<'_> {
                 }
                 Effect::Mark { from, to } if self.visible.contains(to) => {
                     let reach = usize::from(tick / 2) + 1;
-                    for pos in line::line(from, to).take(reach).filter(|&pos| pos != to) {
+                    let way = line::line(from, to).take(reach).filter(|&pos| pos != to);
+                    // Faces stay free.
+                    for pos in way.filter(|&pos| self.known_monster_at(pos).is_none()) {
                         let (x, y) = camera.project(pos);
                         frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
                     }
