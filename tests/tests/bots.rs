@@ -4,7 +4,8 @@ use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::world::{Aim, FloorState};
+use musrex_core::limits::PACK_MAX;
+use musrex_core::world::{Aim, FloorState, GroundItem, Item};
 use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 
@@ -121,6 +122,22 @@ fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
         let mut bot = Bot::new(strategy);
         let commands: Vec<Command> = (0..40).map(|_| bot.next(&game, &game.visible())).collect();
         assert_eq!(commands[39], Command::Walk(West), "{strategy:?} goes to the stairs");
+    }
+}
+
+// W17, I3: with a full pack nothing can be taken from a pedestal, and who tries never gets anywhere.
+#[test]
+fn a_bot_with_a_full_pack_leaves_the_vault() {
+    let vest = |floor: &mut FloorState| {
+        let item = Item::new(ItemKind::BulletproofVest);
+        let ground = GroundItem { pos: Pos::at(8, 1), item };
+        floor.items.push(ground).expect("there is room for one");
+    };
+    let vault = || Scenario::new("<.....@d#").floor(4).changed(vest);
+    let full = (0..PACK_MAX).fold(vault(), |scene, _| scene.carries(ItemKind::Antidote));
+    for strategy in Strategy::ALL {
+        assert_eq!(first(strategy, &vault()), Command::Walk(East), "{strategy:?}");
+        assert_eq!(first(strategy, &full), Command::Walk(West), "{strategy:?}");
     }
 }
 

@@ -116,8 +116,11 @@ pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
     (percent_of_hp(game) >= 90).then(|| walk_to(game, visible, Some(terminal))).flatten()
 }
 
-/// Walks to the pedestal whose item improves the player most, if one does.
+/// Walks to the pedestal whose item improves the player most, if one does; with a full pack nothing is taken.
 pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command> {
+    if game.player().pack.is_full() {
+        return None;
+    }
     let floor = game.current_floor();
     let first =
         floor.map.find(Terrain::Pedestal).filter(|&at| floor.map.explored().contains(at))?;
