@@ -1,6 +1,5 @@
 //! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
 
-use musrex_core::Direction;
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
@@ -15,6 +14,7 @@ use musrex_core::view::map_view::{MapView, TILE};
 use musrex_core::view::text;
 use musrex_core::view::widgets::{Area, bar_height};
 use musrex_core::world::{AiState, Aim, Game, GroundItem, Item, Monster, Spill, Squeak, Terrain};
+use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, SIZES, says};
@@ -301,6 +301,24 @@ fn all_items() -> impl Iterator<Item = Item> {
         .into_iter()
         .map(|firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) });
     ItemKind::ALL.into_iter().map(Item::new).chain(chips)
+}
+
+// A16: a look names an item that was seen, and what stands there, but nobody who is out of sight.
+#[test]
+fn a_look_names_an_item_out_of_sight() {
+    let there = [Command::Walk(Direction::East); 4];
+    let back = [Command::Walk(Direction::West); 4];
+    for (letter, name) in [('/', "Crowbar"), ('<', "Stairs up"), ('z', "Floor")] {
+        let text = format!("####{letter}.\n####..\n@.....");
+        let scene = Scenario::new(&text).monster_status(Status::Stunned, 90);
+        let run = scene.play(&there).play(&back);
+        let (game, visible, at) = (&run.game, run.game.visible(), Pos::at(5, 1));
+        assert!(game.current_floor().map.explored().contains(at) && !visible.contains(at));
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        let view = MapView { game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
+        let told = Description::of(&view, at);
+        assert_eq!(told.words().next().map(|(words, _)| words), Some(name), "{letter}");
+    }
 }
 
 // H10, I5: in the pack both lines about an item are read whole in large text.

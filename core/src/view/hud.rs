@@ -254,7 +254,6 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     let item = game
         .current_floor()
         .item_at(pos)
-        .filter(|_| view.visible.contains(pos))
         .map(|index| game.label(game.current_floor().items[index].item.kind));
     let name = match (monster, item) {
         (Some(kind), _) => kind.spec().name,
