@@ -2,7 +2,7 @@
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label};
-use crate::geometry::{Direction, Pos};
+use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn, Xp};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::rules::{Actor, Event};
@@ -93,9 +93,12 @@ impl Lessons {
             return None;
         }
         let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
+        // Asked once, because most turns see nobody.
+        let sees_enemy = visible_enemies(game, play.visible()).next().is_some();
+        let is_possible = |lesson: &Lesson| sees_enemy || !is_about_enemies(*lesson);
         // On the way back down, it would be late.
-        let mut timely = new().filter(|&lesson| !is_early || lesson == Lesson::Stairs);
-        timely.find(|&lesson| match is_lasting(lesson) {
+        let timely = new().filter(|&lesson| !is_early || lesson == Lesson::Stairs);
+        timely.filter(is_possible).find(|&lesson| match is_lasting(lesson) {
             true => self.pending >> lesson as u8 & 1 == 1,
             false => is_due(lesson, game, play),
         })
@@ -107,6 +110,11 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
     matches!(lesson, Lesson::Pack | Lesson::Throw | Lesson::Linger | Lesson::Latecomer)
+}
+
+/// Returns whether a lesson is about an enemy in sight.
+const fn is_about_enemies(lesson: Lesson) -> bool {
+    matches!(lesson, Lesson::Harmless | Lesson::EdgeArrow | Lesson::Shadow | Lesson::Diagonal)
 }
 
 /// Returns whether a player in danger has as much to read as there is room for.
@@ -189,8 +197,9 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Diagonal => {
             let (floor, pos) = (game.current_floor(), game.player().body.pos);
             let is_diagonal = |monster: &Monster| {
-                let direction = pos.direction_to(monster.body.pos);
-                monster.ai_state.is_alert() && direction.is_some_and(Direction::is_diagonal)
+                let at = monster.body.pos;
+                let is_aslant = at.is_next_to(pos) && at.x() != pos.x() && at.y() != pos.y();
+                is_aslant && monster.ai_state.is_alert()
             };
             let mut enemies = visible_enemies(game, play.visible());
             enemies.any(|index| is_diagonal(&floor.monsters[index]))
