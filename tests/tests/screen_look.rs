@@ -308,7 +308,7 @@ fn all_items() -> impl Iterator<Item = Item> {
 fn a_look_names_an_item_out_of_sight() {
     let there = [Command::Walk(Direction::East); 4];
     let back = [Command::Walk(Direction::West); 4];
-    for (letter, name) in [('/', "Crowbar"), ('<', "Stairs up"), ('z', "Floor")] {
+    for (letter, name) in [('/', "Crowbar"), ('<', "Stairs up"), ('z', "Ground")] {
         let text = format!("####{letter}.\n####..\n@.....");
         let scene = Scenario::new(&text).monster_status(Status::Stunned, 90);
         let run = scene.play(&there).play(&back);
