@@ -529,6 +529,19 @@ fn exploring_fetches_items() {
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
 }
 
+// N4: it fetches what it knows of before it goes on, however near the unknown is.
+#[test]
+fn exploring_fetches_items_before_it_goes_on() {
+    let rooms = "
+        ####.#####
+        #@.......%
+        ##########";
+    let run = Scenario::new(rooms).floor(1).play(&[]);
+    let fetched = rooms.replace('@', ".").replace('%', "@");
+    let run = stops(run, Explore, &fetched, Interrupt::Item);
+    assert_eq!(run.turns.len(), 8, "straight to it");
+}
+
 // I2, I3: with a full pack it leaves them.
 #[test]
 fn exploring_leaves_items_that_do_not_fit() {

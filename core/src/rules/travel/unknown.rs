@@ -49,32 +49,45 @@ enum Avoid<'a> {
     Tiles(&'a TileSet, Bodies),
 }
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
-/// around what is to be avoided, after the steps there, which a `plan` does not tell; `None` where
+/// Returns the first step toward the nearest item seen, or where none can be reached, toward the nearest edge of the
+/// explored tiles, around what is to be avoided, after the steps there, which a `plan` does not tell; `None` where
 /// neither is left.
-// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
-#[inline(never)]
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,
     avoided: Avoid<'_>,
     mut plan: Option<&mut ExplorePlan>,
 ) -> Option<(u16, Option<Direction>)> {
-    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
-    let explored = current_floor.map.explored();
-    let mut goals = explored.edge();
-    if !game.player().pack.is_full() {
-        // The player dropped these on purpose.
-        for ground in current_floor.items.iter().filter(|ground| !ground.item.was_carried) {
-            goals.insert(ground.pos);
-        }
+    let allowed = allowed_tiles(game, visible, avoided);
+    let items = finds(game);
+    if items.iter().any(|pos| allowed.contains(pos))
+        && let Some(found) = nearest(game, items, &allowed, plan.as_deref_mut())
+    {
+        return Some(found);
     }
-    goals.remove(pos);
-    let mut allowed = explored.clone();
-    allowed.retain_all(current_floor.map.passable());
+    nearest(game, game.current_floor().map.explored().edge(), &allowed, plan)
+}
+
+/// Returns the tiles of the items that exploring fetches: none with a full pack, and nothing that the player
+/// dropped on purpose.
+fn finds(game: &Game) -> TileSet {
+    let mut tiles = TileSet::EMPTY;
+    if !game.player().pack.is_full() {
+        let items = game.current_floor().items.iter();
+        items.filter(|ground| !ground.item.was_carried).for_each(|ground| tiles.insert(ground.pos));
+    }
+    tiles
+}
+
+/// Returns the explored tiles on which exploring may lead.
+// Target: GBA. Not inlined: keeps its tile sets off the short stack.
+#[inline(never)]
+fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet {
+    let map = &game.current_floor().map;
+    let mut allowed = map.explored().clone();
+    allowed.retain_all(map.passable());
     if let Avoid::Tiles(tiles, _) = avoided {
         allowed.remove_all(tiles);
-        goals.remove_all(tiles);
     }
     for obstacle in fixed_obstacles(game) {
         allowed.remove(obstacle);
@@ -88,15 +101,31 @@ fn nearest_unknown(
             allowed.remove(body);
         }
     }
-    if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, &allowed)) {
+    allowed
+}
+
+/// Returns the first step toward the nearest of `goals` over `allowed` tiles, after the steps there; `None` where none
+/// is reached.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+fn nearest(
+    game: &Game,
+    mut goals: TileSet,
+    allowed: &TileSet,
+    mut plan: Option<&mut ExplorePlan>,
+) -> Option<(u16, Option<Direction>)> {
+    let pos = game.player().body.pos;
+    goals.retain_all(allowed);
+    goals.remove(pos);
+    if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, allowed)) {
         return Some((0, Some(direction)));
     }
     let mut map = DistanceMap::closed(pos);
-    map.open_tiles(&allowed);
+    map.open_tiles(allowed);
     let goal = map.expand_to_any(&goals)?;
     let steps = if plan.is_none() { map.distance(goal)? } else { 0 };
     let direction = map.route_from_start(goal).and_then(|mut route| match plan {
-        Some(plan) => plan.keep(pos, route, goals, allowed),
+        Some(plan) => plan.keep(pos, route, goals, allowed.clone()),
         None => route.pop(),
     });
     Some((steps, direction))
