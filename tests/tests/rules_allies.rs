@@ -5,7 +5,7 @@ use Direction::{East, South, West};
 use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Hp, Xp};
-use musrex_core::rules::travel::{alert_enemy_in_sight, visible_enemies};
+use musrex_core::rules::travel::{Interrupt, TravelMonitor, alert_enemy_in_sight, visible_enemies};
 use musrex_core::rules::{Actor, AllyEnd, Event};
 use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Item, Monster, Squeak, Terrain};
@@ -43,6 +43,30 @@ fn takes(scene: &Scenario) -> bool {
 
 fn with_hp(text: &str, born: u16, hp: u16) -> Scenario {
     Scenario::new(text).monster_hp(born).changed(move |floor| floor.monsters[0].body.hp = Hp(hp))
+}
+
+// N3: harm to the ally ends auto-travel, and so does its end.
+#[test]
+fn harm_to_the_ally_ends_travel() {
+    let with_ally = |hp: u16| {
+        let scene = Scenario::new("#@..n#").monster_hp(20);
+        let changed = scene.changed(move |floor| {
+            floor.monsters[0].is_ally = true;
+            floor.monsters[0].body.hp = Hp(hp);
+        });
+        changed.game()
+    };
+    let none = Scenario::new("#@...#").game();
+    for (now, stop) in [
+        (with_ally(20), None),
+        (with_ally(12), None),
+        (with_ally(11), Some(Interrupt::Hurt)),
+        (none, Some(Interrupt::Hurt)),
+    ] {
+        let before = with_ally(12);
+        let mut monitor = TravelMonitor::new(&before, &before.visible());
+        assert_eq!(monitor.interrupt(&now, &now.visible()), stop);
+    }
 }
 
 // I10: it takes a mouse that is stunned, eats, or has at most half of the hit points it was born with.

@@ -7,12 +7,13 @@ use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Level;
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::screens::ScreenName;
+use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::message_log::{Entry, MessageLog};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, SIZES, Size, says};
+use musrex_tests::policy_bot::{Policy, PolicyBot};
 use musrex_tests::seeds::shifted;
 
 /// Returns whether the screen says these words on a frame of this size.
@@ -118,6 +119,46 @@ fn a_theft_and_a_harm_are_always_shown() {
         }
         assert!(is_found, "{start:?} among many lines");
     }
+}
+
+// H2, W16: nor is what a terminal did, which many hear.
+#[test]
+fn the_answer_of_a_terminal_is_always_shown() {
+    let mut is_found = false;
+    for seed in (0..40).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let room = "####?####\n#.zN@NT.#\n#.zNTRTN.#\n#########";
+        driver.app.watch(Scenario::new(room).floor(6).level(1).seed(seed).game());
+        driver.play(Walk(Direction::North));
+        let log = driver.app.messages();
+        let answers = ["Cameras show", "Locks released", "A hatch drops", "A slot drops"];
+        let is_answer =
+            |entry: &&Entry| answers.iter().any(|start| entry.message.text.starts_with(start));
+        let Some(entry) = log.iter().find(is_answer) else { continue };
+        is_found |= log.answers() > 3;
+        assert_on_first_page(log, entry);
+    }
+    assert!(is_found, "the answer among many lines");
+}
+
+// H2: Left and Right turn the pages of the history, to its first line and back.
+#[test]
+fn the_history_is_paged() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    let first = "Alarm! Lab mice have taken the tower.";
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(7));
+    let is_long = |app: &App| app.messages().iter().count() > 40;
+    assert!(driver.play_until(&mut bot, 900, is_long));
+    driver.wait(60);
+    driver.taps(&[Button::Start, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::History);
+    let size = SIZES[0];
+    let is_there = |driver: &AppDriver| is_shown(driver, size, first, Colour::BAD);
+    assert!(!is_there(&driver));
+    driver.taps(&[Button::Left; 9]);
+    assert!(is_there(&driver));
+    driver.taps(&[Button::Right; 9]);
+    assert!(!is_there(&driver));
 }
 
 // H2: a run begins with the first words of its story, on every frame.

@@ -86,21 +86,23 @@ impl Lessons {
         ];
         let given = self.given;
         let new = || BY_NEED.into_iter().filter(|&lesson| given >> lesson as u8 & 1 == 0);
-        for lesson in new().filter(|&lesson| is_lasting(lesson) && is_due(lesson, game, play)) {
-            self.pending |= 1 << lesson as u8;
+        // Asked once, because most turns see nobody.
+        let sees_enemy = visible_enemies(game, play.visible()).next().is_some();
+        let is_possible = |lesson: &Lesson| sees_enemy || !is_about_enemies(*lesson);
+        for lesson in new().filter(is_possible).filter(|&lesson| is_lasting(lesson)) {
+            if self.pending >> lesson as u8 & 1 == 0 && is_due(lesson, game, play) {
+                self.pending |= 1 << lesson as u8;
+            }
         }
         if is_busy(game, play) {
             return None;
         }
         let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
-        // Asked once, because most turns see nobody.
-        let sees_enemy = visible_enemies(game, play.visible()).next().is_some();
-        let is_possible = |lesson: &Lesson| sees_enemy || !is_about_enemies(*lesson);
         // On the way back down, it would be late.
-        let timely = new().filter(|&lesson| !is_early || lesson == Lesson::Stairs);
-        timely.filter(is_possible).find(|&lesson| match is_lasting(lesson) {
-            true => self.pending >> lesson as u8 & 1 == 1,
-            false => is_due(lesson, game, play),
+        let mut timely = new().filter(|&lesson| !is_early || lesson == Lesson::Stairs);
+        timely.find(|lesson| match is_lasting(*lesson) {
+            true => self.pending >> *lesson as u8 & 1 == 1,
+            false => is_possible(lesson) && is_due(*lesson, game, play),
         })
     }
 }
@@ -109,7 +111,8 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    matches!(lesson, Lesson::Pack | Lesson::Throw | Lesson::Linger | Lesson::Latecomer)
+    use Lesson::{Diagonal, Latecomer, Linger, Pack, Shadow, Throw};
+    matches!(lesson, Pack | Throw | Linger | Latecomer | Diagonal | Shadow)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
@@ -167,7 +170,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
             2 * hp <= hp_max && is_safe && !sees_enemy()
         }
-        Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced)),
+        Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced { .. })),
         // The kills of others pay nothing either (B5).
         Lesson::Latecomer => {
             let struck = |at| {

@@ -1,4 +1,4 @@
-//! A scrolling message log: lines with their turns, newest last, scrolled by Up and Down.
+//! A scrolling message log: lines with their turns, newest last, scrolled by Up and Down, and by pages.
 
 use crate::geometry::Direction;
 use crate::input::{Pad, Repeat, StepInput, StepRepeater};
@@ -13,6 +13,9 @@ use musrex_assets::interface;
 
 /// The right edge of the turns in pixels, and the gap to the messages.
 const TURNS: (i16, i16) = (29, 4);
+
+/// The lines that Left and Right scroll by.
+const PAGE: usize = 10;
 
 /// The scroll position.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +44,8 @@ impl ScrollingLog {
         self.newer.set(match direction {
             Direction::North => (newer + 1).min(count),
             Direction::South => newer.saturating_sub(1),
+            Direction::West => (newer + PAGE).min(count),
+            Direction::East => newer.saturating_sub(PAGE),
             _ => newer,
         });
         self.newer.get() != newer

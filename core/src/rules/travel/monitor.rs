@@ -18,8 +18,8 @@ pub struct TravelMonitor {
     /// The places of those that sleep or keep watch and were seen: while they do, they are no news.
     known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
-    /// True when an ally is on the floor.
-    has_ally: bool,
+    /// The hit points of the ally, if one is on the floor.
+    ally_hp: Option<Hp>,
     items: usize,
     wearables: usize,
     /// The number of items known but left, because the pack is full.
@@ -58,7 +58,7 @@ impl TravelMonitor {
             awake,
             known: Vec::new(),
             hp: body.hp,
-            has_ally: game.current_floor().ally().is_some(),
+            ally_hp: game.current_floor().ally().map(|ally| ally.body.hp),
             items: game.player().pack.len(),
             wearables: wearables(game).count(),
             left: left(game).count(),
@@ -92,7 +92,8 @@ impl TravelMonitor {
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
-        if before.has_ally && !self.has_ally && self.floor == before.floor {
+        // Nobody has fewer hit points than none.
+        if self.ally_hp < before.ally_hp && self.floor == before.floor {
             return Some(Interrupt::Hurt);
         }
         if self.hp < before.hp && !self.is_expected_loss(game, &before) {

@@ -35,7 +35,7 @@ impl PlaySession {
             };
             match message {
                 Some(message) if is_foremost(event) => self.log.push_foremost(message, game.turn()),
-                Some(message) if is_result || is_harm(event) => {
+                Some(message) if is_result || is_pressing(event) => {
                     self.log.push_first(message, game.turn())
                 }
                 Some(message) => self.log.push(message, game.turn()),
@@ -114,10 +114,11 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether a status that harms the player begins or a spill burns the player, which changes what there is
-/// to do.
-const fn is_harm(event: &Event) -> bool {
+/// Returns whether a status that harms the player begins, a spill burns the player, or a terminal has answered, which
+/// changes what there is to do.
+const fn is_pressing(event: &Event) -> bool {
     match *event {
+        Event::TerminalUsed { .. } => true,
         Event::Burned { who: Actor::Player, .. } => true,
         Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
         _ => false,
