@@ -72,7 +72,8 @@ fn what_is_thrown_lands_where_the_target_is() {
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
-    for (steps, words) in [(0, "At yourself? No."), (7, "Too far, or out of sight.")] {
+    let too_far = text::out_of_throw();
+    for (steps, words) in [(0, "At yourself? No."), (7, &*too_far), (2, "That is out of sight.")] {
         (0..steps).for_each(|_| driver.tap(Button::Right));
         assert_says(&driver, words, Colour::WARNING);
         driver.tap(Button::A);
@@ -360,7 +361,7 @@ fn a_look_refuses_what_is_out_of_reach() {
     for _ in 0..2 {
         driver.tap(Button::A);
         assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Aim, 1));
-        assert_says(&driver, "Too far, or out of sight.", Colour::WARNING);
+        assert_says(&driver, &text::out_of_throw(), Colour::WARNING);
     }
 }
 
@@ -439,7 +440,7 @@ fn a_look_tells_that_the_ally_does_not_heal() {
     let mut driver =
         watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
-    assert_says(&driver, text::ALLY_WOUNDS_LINE, Colour::SILVER);
+    assert_says(&driver, text::ALLY_LIMITS_LINE, Colour::SILVER);
 }
 
 // I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.

@@ -204,7 +204,7 @@ fn a_terminal_owes_two_reinforcements() {
         #.@.......#.>.
         ###########...";
     let run = Scenario::new(text).floor(5).level(60).play(&[Walk(North), Wait, Wait, Wait]);
-    let arrivals = |event: &&Event| **event == Event::Reinforced;
+    let arrivals = |event: &&Event| matches!(event, Event::Reinforced { .. });
     assert_eq!(run.events().filter(arrivals).count(), 2);
     let of_turn = |turn: usize| run.turns[turn].events.iter().filter(arrivals).count();
     assert_eq!([0, 1, 2].map(of_turn), [1, 1, 0]);

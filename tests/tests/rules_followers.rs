@@ -8,7 +8,8 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::{Floor, Hp, Xp};
 use musrex_core::rules::{Event, Events};
-use musrex_core::world::{AiState, FloorState, Game, Monster, VentedMonster};
+use musrex_core::view::text;
+use musrex_core::world::{AiState, FloorState, Game, Monster, Terrain, VentedMonster};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_tests::{Run, Scenario, assert_invariants, rulebook};
 
@@ -264,10 +265,31 @@ fn vents_and_allies_count_as_alive() {
         });
         assert_eq!(scene.game().current_floor().alive(), 18 + in_vents);
         let run = scene.play(&[Wait]);
-        assert_eq!(run.events().any(|event| *event == Event::Reinforced), comes, "{in_vents}");
+        assert_eq!(
+            run.events().any(|event| matches!(event, Event::Reinforced { .. })),
+            comes,
+            "{in_vents}"
+        );
         let owed = run.game.current_floor().reinforcement_timer.owed;
         assert!(comes || owed > 0, "who finds no room is owed");
         assert!(run.game.current_floor().alive() <= MONSTERS_ALIVE_MAX);
+    }
+}
+
+// N2: it comes up the stairs down, and where these are in sight, down the stairs up; the log says which.
+#[test]
+fn reinforcements_come_by_stairs_out_of_sight() {
+    for (text, stairs, said) in [
+        ("@.#...\n###.>.\n###...", Terrain::StairsDown, "comes up the stairs"),
+        (">@##...\n####.<.\n####...", Terrain::StairsUp, "comes down the stairs"),
+    ] {
+        let scene = Scenario::new(text).floor(4).level(60);
+        let run = scene.changed(|floor| floor.reinforcement_timer.owed = 1).play(&[Wait]);
+        let mut events = run.events();
+        let event = events.find(|event| matches!(event, Event::Reinforced { .. }));
+        assert_eq!(event, Some(&Event::Reinforced { stairs }), "{text}");
+        let message = event.and_then(text::of_event).expect("it is said");
+        assert!(message.text.contains(said), "{}", message.text);
     }
 }
 
@@ -277,7 +299,11 @@ fn the_owed_come_one_a_turn() {
     let scene = Scenario::new("@.#...\n###.>.\n###...").floor(4).level(60);
     let run = scene.changed(|floor| floor.reinforcement_timer.owed = 3).play(&[Wait; 5]);
     let of_turn = |turn: usize| {
-        run.turns[turn].events.iter().filter(|event| **event == Event::Reinforced).count()
+        run.turns[turn]
+            .events
+            .iter()
+            .filter(|event| matches!(event, Event::Reinforced { .. }))
+            .count()
     };
     assert_eq!([0, 1, 2, 3, 4].map(of_turn), [1, 1, 1, 0, 0]);
     assert!(run.game.current_floor().monsters.iter().all(|monster| monster.is_reinforcement));

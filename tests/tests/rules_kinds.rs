@@ -386,7 +386,7 @@ fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
         let mut events = Events::new();
         game.step(Wait, &mut events).expect("one can always wait");
         musrex_tests::assert_invariants(game);
-        if events.iter().any(|event| *event == Event::Reinforced) {
+        if events.iter().any(|event| matches!(event, Event::Reinforced { .. })) {
             arrivals.push(game.turn().0);
         }
     }

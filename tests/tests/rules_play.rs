@@ -356,14 +356,20 @@ fn exploring_names_what_is_left_to_use() {
     assert_eq!(explores(&mut driver), "An item is left here. L+R: climb.");
 }
 
-// W25: who walks into a cage is told what opens it; no turn passes.
+// W19, W25: who walks into furniture is told so, and of a cage what opens it; no turn passes.
 #[test]
-fn a_cage_tells_of_its_switch() {
-    let mut driver = playing(&Scenario::new("#@{..#").floor(4));
-    driver.walk(Direction::East);
-    let last = driver.app.messages().iter().next_back().expect("it is said");
-    assert_eq!(last.message, text::of_bump(Terrain::CageShut).expect("it is said"));
-    assert_eq!(driver.app.game().turn().0, 0);
+fn a_bump_is_told() {
+    for letter in "{oOg".chars() {
+        let mut driver = playing(&Scenario::new(&format!("#@{letter}..#")).floor(4));
+        let at = Pos::at(3, 1);
+        let name = text::tile_name(driver.app.game(), at);
+        let terrain = driver.app.game().current_floor().map.terrain(at);
+        driver.walk(Direction::East);
+        let last = driver.app.messages().iter().next_back().expect("it is said");
+        assert_eq!(Some(&last.message), text::of_bump(terrain, name).as_ref(), "{letter}");
+        assert!(letter == '{' || last.message.text.starts_with(name), "{letter}");
+        assert_eq!(driver.app.game().turn().0, 0);
+    }
 }
 
 // N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.

@@ -399,7 +399,7 @@ fn reinforcements_do_not_squeak() {
     for _ in 0..turns_per_reinforcement(floor) + 30 {
         run = run.play(&[Wait]);
     }
-    assert!(run.events().any(|event| *event == Event::Reinforced));
+    assert!(run.events().any(|event| matches!(event, Event::Reinforced { .. })));
     assert_eq!(squeaks(&run), 0);
 }
 

@@ -98,7 +98,7 @@ impl Observed {
                 Event::Slain { .. } => self.kills += 1,
                 Event::LevelGained(_) => self.levels += 1,
                 Event::PickedUp { .. } => self.picked_up += 1,
-                Event::Reinforced => self.reinforced += 1,
+                Event::Reinforced { .. } => self.reinforced += 1,
                 Event::StatusBegan { status, .. } => self.statuses[*status as usize] += 1,
                 _ => {}
             }

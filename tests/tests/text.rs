@@ -50,7 +50,8 @@ fn events() -> Vec<Event> {
     let mut events = vec![
         Event::Waited,
         Event::Unlocked { at: AT },
-        Event::Reinforced,
+        Event::Reinforced { stairs: Terrain::StairsDown },
+        Event::Reinforced { stairs: Terrain::StairsUp },
         Event::Healed { hp: Hp(100) },
         Event::LevelGained(Level::new(99).expect("the highest level")),
         Event::Rewarded { reward: Reward::Arrival, paid: Xp(260) },
@@ -275,7 +276,8 @@ fn every_message_fits_the_log() {
         .chain(refusals().into_iter().filter_map(text::of_refusal))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))
-        .chain(text::of_bump(Terrain::CageShut))
+        .chain(text::of_bump(Terrain::CageShut, "Cage"))
+        .chain(tile_names().filter_map(|name| text::of_bump(Terrain::Low, name)))
         .collect();
     assert!(messages.len() > 150, "there is much to say");
     for message in &messages {
@@ -460,7 +462,7 @@ fn every_hint_fits_a_window() {
     assert_fits(text::PROGRAM_LINE, WINDOW_WIDTH);
     for line in [
         text::ALLY_LINE,
-        text::ALLY_WOUNDS_LINE,
+        text::ALLY_LIMITS_LINE,
         text::WAKE_RING_LINE,
         text::WATCH_LINE,
         text::OVERRIDE_LINE,

@@ -96,6 +96,8 @@ impl Colour {
     pub const BLUE: Colour = Colour::named(b'X');
     /// Marks water on the map.
     pub const TEAL: Colour = Colour::named(b'6');
+    /// Marks switches on the map.
+    pub const BRONZE: Colour = Colour::named(b'x');
 
     /// All colours that text may have: each is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).

@@ -5,7 +5,7 @@ use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
-use crate::world::{Cause, KingsEnd};
+use crate::world::{Cause, KingsEnd, Terrain};
 use heapless::Vec;
 
 /// The player or a monster, as the subject or object of an event.
@@ -143,8 +143,11 @@ pub enum Event {
         /// Its position.
         to: Pos,
     },
-    /// One more monster came up the stairs, out of sight (N2).
-    Reinforced,
+    /// One more monster came by stairs, out of sight (N2).
+    Reinforced {
+        /// The stairs: down, which it came up, or up.
+        stairs: Terrain,
+    },
     /// The Mouse King is dead, and the run won (M5).
     KingSlain {
         /// The way in which he fell (K3).

@@ -25,12 +25,12 @@ impl Game {
         if timer.owed == 0 || !self.current_floor.has_room_for_monster() {
             return;
         }
-        let Some(pos) = self.free_tile_at_stairs() else { return };
+        let Some((pos, stairs)) = self.free_tile_at_stairs() else { return };
         let Some(mut monster) = self.draw_reinforcement() else { return };
         monster.body.pos = pos;
         self.current_floor.monsters.push(monster).expect("room was checked for");
         self.current_floor.reinforcement_timer.owed -= 1;
-        events.push(Event::Reinforced);
+        events.push(Event::Reinforced { stairs });
     }
 
     /// Draws a mouse of this floor's table, which climbs stairs, hunts and pays no experience.
@@ -44,18 +44,17 @@ impl Game {
         Some(monster)
     }
 
-    /// Returns a free tile beside stairs, both out of the player's sight.
-    fn free_tile_at_stairs(&self) -> Option<Pos> {
+    /// Returns a free tile beside stairs, both out of the player's sight, and these stairs.
+    fn free_tile_at_stairs(&self) -> Option<(Pos, Terrain)> {
         let visible = self.visible();
         let is_hidden = |pos: &Pos| !visible.contains(*pos);
-        [Terrain::StairsDown, Terrain::StairsUp]
-            .into_iter()
-            .filter_map(|stairs| self.current_floor.map.find(stairs))
-            .filter(is_hidden)
-            .flat_map(Pos::neighbours)
-            .filter(is_hidden)
-            .find(|&pos| {
-                self.current_floor.map.terrain(pos) == Terrain::Ground && !self.is_occupied(pos)
-            })
+        let is_free = |pos: &Pos| {
+            self.current_floor.map.terrain(*pos) == Terrain::Ground && !self.is_occupied(*pos)
+        };
+        [Terrain::StairsDown, Terrain::StairsUp].into_iter().find_map(|stairs| {
+            let at = self.current_floor.map.find(stairs).filter(is_hidden)?;
+            let free = at.neighbours().filter(is_hidden).find(is_free)?;
+            Some((free, stairs))
+        })
     }
 }

@@ -216,6 +216,9 @@ impl Aim {
                     description.state(Colour::WARNING, line);
                 }
             }
+            Err(Refusal::OutOfReach) if view.visible.contains(self.at) => {
+                description.state(Colour::WARNING, &text::out_of_throw());
+            }
             Err(refusal) => {
                 if let Some(message) = text::of_refusal(refusal) {
                     description.state(Colour::WARNING, &message.text);

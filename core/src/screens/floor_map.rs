@@ -213,7 +213,7 @@ const fn colour_of(terrain: Terrain) -> Colour {
         // White is the mark of what is chosen.
         Terrain::VentOpen => Colour::GREEN,
         Terrain::Terminal | Terrain::Pedestal => Colour::ICE,
-        Terrain::Switch => Colour::STRAW,
+        Terrain::Switch => Colour::BRONZE,
         Terrain::VentShut
         | Terrain::TerminalUsed
         | Terrain::PedestalSealed

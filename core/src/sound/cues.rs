@@ -38,7 +38,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Woke { .. } => Cue::Wake,
         Event::Squeaked { .. } => Cue::Squeak,
         Event::Marked { .. } | Event::Noticed { .. } | Event::Stole { .. } => Cue::Warning,
-        Event::Reinforced | Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
+        Event::Reinforced { .. } | Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
         Event::Eats { .. } => Cue::Eat,
         Event::Overridden { .. } => Cue::Override,
         Event::VentEntered { .. } | Event::VentRattles { .. } | Event::VentLeft { .. } => {

@@ -147,7 +147,7 @@ impl Description {
         let [character, ability] = text::monster_lines(monster.kind);
         if monster.is_ally {
             self.say(Rank::Danger, Colour::GOOD, text::ALLY_LINE);
-            self.say(Rank::Hint, Colour::SILVER, text::ALLY_WOUNDS_LINE);
+            self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
             return self.say(Rank::Ability, Colour::STRAW, ability);
         }
         self.say(Rank::Flavour, Colour::SILVER, character);

@@ -58,8 +58,8 @@ pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
 /// The description of the player's ally (I10).
 pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
 
-/// The line about the ally's wounds (I10).
-pub const ALLY_WOUNDS_LINE: &str = "It never heals by itself.";
+/// The line about what the ally cannot do (I10).
+pub const ALLY_LIMITS_LINE: &str = "It never heals. Its kills pay no xp.";
 
 /// Returns the description of a monster in the look mode: its looks and its abilities.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
@@ -168,7 +168,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
-        Label::Known(ItemKind::OverrideChip) => "Makes an ally, which never heals.",
+        Label::Known(ItemKind::OverrideChip) => "Makes a mouse an ally. Never heals.",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }

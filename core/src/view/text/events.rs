@@ -7,6 +7,7 @@ use super::names::{
 };
 use super::saves::of_load_warning;
 use super::{Message, Tone};
+use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::items::Purpose;
 use crate::content::player::numbers_at;
 use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
@@ -53,7 +54,10 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
         }
-        Event::Reinforced => message!(Warning, "A mouse comes up the stairs. No xp."),
+        Event::Reinforced { stairs: Terrain::StairsUp } => {
+            message!(Warning, "A mouse comes down the stairs. No xp.")
+        }
+        Event::Reinforced { .. } => message!(Warning, "A mouse comes up the stairs. No xp."),
         Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
@@ -94,7 +98,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Warning, "{} {} drops from a vent.", articles_of(kind)[0], kind.spec().name)
         }
         Event::VentShut { .. } => message!(Good, "You bolt the vent shut. Loudly."),
-        Event::TerminalUsed { result, .. } => message!(Good, "{}", of_terminal(result)),
+        Event::TerminalUsed { result, .. } => of_terminal(result),
         Event::Forced { .. } => message!(Good, "Crack! Door and crowbar give way."),
         Event::Switched { is_live: true } => message!(Warning, "The cables hum again."),
         Event::Switched { is_live: false } => message!(Good, "The cables go dead."),
@@ -238,12 +242,14 @@ fn of_burn(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Message> 
     }
 }
 
-const fn of_terminal(result: TerminalResult) -> &'static str {
+fn of_terminal(result: TerminalResult) -> Option<Message> {
     match result {
-        TerminalResult::Cameras => "Cameras on: you see all mice.",
-        TerminalResult::Locks => "Locks released: the vault is open.",
-        TerminalResult::Supplies => "A hatch drops a Health Pack.",
-        TerminalResult::Override => "A slot drops an Override Chip.",
+        TerminalResult::Cameras => {
+            message!(Good, "Cameras show all mice for {CAMERA_TURNS} turns.")
+        }
+        TerminalResult::Locks => message!(Good, "Locks released: the vault is open."),
+        TerminalResult::Supplies => message!(Good, "A hatch drops a Health Pack."),
+        TerminalResult::Override => message!(Good, "A slot drops an Override Chip."),
     }
 }
 
@@ -322,7 +328,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::Impaired(_) => message!(Warning, "Confused: which hand is yours?"),
         Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
         Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
-        Refusal::OutOfReach => message!(Normal, "Too far, or out of sight."),
+        Refusal::OutOfReach => message!(Normal, "That is out of sight."),
         Refusal::OwnTile => message!(Normal, "At yourself? No."),
         Refusal::NothingToOverride => {
             message!(Normal, "No weak or stunned mouse beside you.")
@@ -339,10 +345,13 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Returns what there is to say of what the player walks into in vain, unless the map shows it (W25).
-pub fn of_bump(terrain: Terrain) -> Option<Message> {
+/// Returns what there is to say of what the player walks into in vain, unless the map shows it (W19, W25). `name` is that of the tile.
+pub fn of_bump(terrain: Terrain, name: &str) -> Option<Message> {
     match terrain {
         Terrain::CageShut => message!(Normal, "A cage. A switch in a wall opens it."),
+        Terrain::Low | Terrain::Tall | Terrain::Glass => {
+            message!(Normal, "{name}: no way through.")
+        }
         _ => None,
     }
 }
