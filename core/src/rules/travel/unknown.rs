@@ -2,8 +2,8 @@
 
 use super::{Bodies, ExplorePlan, around_harmless, fixed_obstacles, known_bodies};
 use crate::geometry::{Direction, TileSet};
-use crate::world::Game;
 use crate::world::path::DistanceMap;
+use crate::world::{Game, GroundItem};
 
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles`
 /// and whoever is feared; a blow where the harmless fill the only way (N3). `None` where neither is left.
@@ -59,24 +59,25 @@ fn nearest_unknown(
     mut plan: Option<&mut ExplorePlan>,
 ) -> Option<(u16, Option<Direction>)> {
     let allowed = allowed_tiles(game, visible, avoided);
-    let items = finds(game);
-    if items.iter().any(|pos| allowed.contains(pos))
-        && let Some(found) = nearest(game, items, &allowed, plan.as_deref_mut())
+    if let Some(finds) = finds(game, &allowed)
+        && let Some(found) = nearest(game, finds, &allowed, plan.as_deref_mut())
     {
         return Some(found);
     }
     nearest(game, game.current_floor().map.explored().edge(), &allowed, plan)
 }
 
-/// Returns the tiles of the items that exploring fetches: none with a full pack, and nothing that the player
-/// dropped on purpose.
-fn finds(game: &Game) -> TileSet {
-    let mut tiles = TileSet::EMPTY;
-    if !game.player().pack.is_full() {
-        let items = game.current_floor().items.iter();
-        items.filter(|ground| !ground.item.was_carried).for_each(|ground| tiles.insert(ground.pos));
+/// Returns the tiles of the items that exploring fetches, if there are any: none with a full pack, and nothing that
+/// the player dropped on purpose.
+fn finds(game: &Game, allowed: &TileSet) -> Option<TileSet> {
+    let is_find = |ground: &&GroundItem| !ground.item.was_carried && allowed.contains(ground.pos);
+    let mut finds = game.current_floor().items.iter().filter(is_find).peekable();
+    if game.player().pack.is_full() || finds.peek().is_none() {
+        return None;
     }
-    tiles
+    let mut tiles = TileSet::EMPTY;
+    finds.for_each(|ground| tiles.insert(ground.pos));
+    Some(tiles)
 }
 
 /// Returns the explored tiles on which exploring may lead.
@@ -115,7 +116,6 @@ fn nearest(
     mut plan: Option<&mut ExplorePlan>,
 ) -> Option<(u16, Option<Direction>)> {
     let pos = game.player().body.pos;
-    goals.retain_all(allowed);
     goals.remove(pos);
     if let Some(direction) = plan.as_mut().and_then(|plan| plan.next(pos, &goals, allowed)) {
         return Some((0, Some(direction)));
