@@ -74,9 +74,9 @@ fn lessons_come_by_need() {
         driver.play_until(&mut bot, 300, |app| has(app, "comes up the stairs") || is_over(app));
         if has(&driver.app, "comes up the stairs") && !is_over(&driver.app) {
             // A player in danger reads it later.
-            let is_told = |app: &App| has(app, "The longer you stay") || is_over(app);
+            let is_told = |app: &App| has(app, "or fewer, more come") || is_over(app);
             assert!(driver.play_until(&mut bot, 60, is_told));
-            hunters += usize::from(said(&driver, "The longer you stay") == 1);
+            hunters += usize::from(said(&driver, "or fewer, more come") == 1);
         }
     }
     assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
@@ -122,6 +122,14 @@ fn blocked_sight_is_explained_once() {
     for bright in ["#@z#", "#@.gz...#"] {
         assert_eq!(given(&Scenario::new(bright).floor(2).level(9), Lesson::Shadow), 0, "{bright}");
     }
+}
+
+// H9, N4: that exploring keeps away from sleepers is told once, at the first.
+#[test]
+fn sleepers_are_told_of_once() {
+    let scene = |letter| Scenario::new(&format!("#@.....g{letter}#")).floor(2).level(9);
+    assert_eq!(given(&scene('z'), Lesson::Sleepers), 1);
+    assert_eq!(given(&scene('m'), Lesson::Sleepers), 0);
 }
 
 // H9, T8: diagonal blows are taught once, beside the first who is awake and may strike so.

@@ -1,12 +1,15 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
+use musrex_core::content::floors::turns_per_reinforcement;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
 use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
+use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
+use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event};
-use musrex_core::view::text;
+use musrex_core::view::text::{self, Lesson};
 use musrex_core::world::{AiState, Aim, Game, Squeak};
 
 const AT: Pos = Pos::at(1, 1);
@@ -113,4 +116,13 @@ fn the_log_calls_a_status_as_the_hud_does() {
         let words = text::of_event(&event).expect("it is said").text.to_lowercase();
         assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");
     }
+}
+
+// N2, H9: the lesson about those who come later has the longest time until then.
+#[test]
+fn the_time_of_reinforcements_is_said() {
+    let floors = Floor::all().filter(|floor| *floor != Floor::LOBBY);
+    let longest = floors.map(turns_per_reinforcement).max().expect("there are floors");
+    let words = text::lesson(Lesson::Linger, &InputScheme::BUTTONS).text;
+    assert!(words.contains(&format!(" {longest} turns or fewer")), "{words}");
 }

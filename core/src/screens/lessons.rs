@@ -7,7 +7,7 @@ use crate::quantity::{Floor, Turn, Xp};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
-use crate::world::{Aim, Game, Monster, Terrain};
+use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
 /// Tells which lessons were given in this run. No save has it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,9 +40,11 @@ impl Lessons {
                 Lesson::Look => turn > FIRST_TURNS,
                 Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
                 Lesson::Throw => has_flask,
-                Lesson::Rest | Lesson::EdgeArrow | Lesson::Shadow | Lesson::Diagonal => {
-                    turn > 2 * FIRST_TURNS
-                }
+                Lesson::Rest
+                | Lesson::EdgeArrow
+                | Lesson::Shadow
+                | Lesson::Diagonal
+                | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Linger | Lesson::Latecomer => turn > 4 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Harmless => false,
@@ -70,7 +72,7 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and while it would hide news from who is in danger.
     pub(super) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 12] = [
+        const BY_NEED: [Lesson; 13] = [
             Lesson::Stairs,
             Lesson::Diagonal,
             Lesson::Linger,
@@ -82,6 +84,7 @@ impl Lessons {
             Lesson::Look,
             Lesson::EdgeArrow,
             Lesson::Shadow,
+            Lesson::Sleepers,
             Lesson::Explore,
         ];
         let given = self.given;
@@ -111,13 +114,14 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Diagonal, Latecomer, Linger, Pack, Shadow, Throw};
-    matches!(lesson, Pack | Throw | Linger | Latecomer | Diagonal | Shadow)
+    use Lesson::{Diagonal, Latecomer, Linger, Pack, Shadow, Sleepers, Throw};
+    matches!(lesson, Pack | Throw | Linger | Latecomer | Diagonal | Shadow | Sleepers)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
 const fn is_about_enemies(lesson: Lesson) -> bool {
-    matches!(lesson, Lesson::Harmless | Lesson::EdgeArrow | Lesson::Shadow | Lesson::Diagonal)
+    use Lesson::{Diagonal, EdgeArrow, Harmless, Shadow, Sleepers};
+    matches!(lesson, Harmless | EdgeArrow | Shadow | Diagonal | Sleepers)
 }
 
 /// Returns whether a player in danger has as much to read as there is room for.
@@ -146,6 +150,13 @@ fn hides_ground(game: &Game, play: &PlaySession, monster: Pos) -> bool {
     let behind = monster.step(direction);
     behind
         .is_some_and(|behind| map.terrain(behind).is_passable() && !play.visible().contains(behind))
+}
+
+/// Returns whether a monster is awake and diagonally next to `pos`.
+fn strikes_diagonally(monster: &Monster, pos: Pos) -> bool {
+    let at = monster.body.pos;
+    let is_aslant = at.is_next_to(pos) && at.x() != pos.x() && at.y() != pos.y();
+    is_aslant && monster.ai_state.is_alert()
 }
 
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
@@ -199,13 +210,13 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         }
         Lesson::Diagonal => {
             let (floor, pos) = (game.current_floor(), game.player().body.pos);
-            let is_diagonal = |monster: &Monster| {
-                let at = monster.body.pos;
-                let is_aslant = at.is_next_to(pos) && at.x() != pos.x() && at.y() != pos.y();
-                is_aslant && monster.ai_state.is_alert()
-            };
             let mut enemies = visible_enemies(game, play.visible());
-            enemies.any(|index| is_diagonal(&floor.monsters[index]))
+            enemies.any(|index| strikes_diagonally(&floor.monsters[index], pos))
+        }
+        Lesson::Sleepers => {
+            let monsters = &game.current_floor().monsters;
+            let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;
+            visible_enemies(game, play.visible()).any(is_asleep)
         }
         Lesson::EdgeArrow => play.has_edge_arrow(game),
         Lesson::Shadow => {

@@ -35,11 +35,13 @@ pub enum Lesson {
     Shadow,
     /// It teaches diagonal steps and blows (T8).
     Diagonal,
+    /// It says where exploring does not go by itself (N4).
+    Sleepers,
 }
 
 impl Lesson {
     /// All lessons, in order.
-    pub const ALL: [Lesson; 14] = [
+    pub const ALL: [Lesson; 15] = [
         Lesson::Walk,
         Lesson::Look,
         Lesson::Explore,
@@ -54,6 +56,7 @@ impl Lesson {
         Lesson::EdgeArrow,
         Lesson::Shadow,
         Lesson::Diagonal,
+        Lesson::Sleepers,
     ];
 }
 
@@ -71,7 +74,10 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
         Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
-        Lesson::Linger => message!(Good, "The longer you stay, the more come."),
+        Lesson::Linger => message!(Good, "Every 150 turns or fewer, more come."),
+        Lesson::Sleepers => {
+            message!(Good, "{} keeps away from sleepers.", name(Control::Explore))
+        }
         Lesson::Log => {
             message!(Good, "+1, +2: more. {}, What happened.", name(Control::Start))
         }
