@@ -67,7 +67,11 @@ impl ScrollingLog {
         self.newer.set(newer);
         let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
-            draw_line(frame, Area { y: foot - row * pitch, ..area }, entry, colours);
+            // Beside an arrow there is less room.
+            let has_arrow = (usize::try_from(row) == Ok(shown) && newer + shown < count)
+                || (row == 1 && newer > 0);
+            let width = if has_arrow { area.width - ICON - 5 } else { area.width };
+            draw_line(frame, Area { y: foot - row * pitch, width, ..area }, entry, colours);
         }
         let right = area.x + area.width - ICON - 3;
         if newer + shown < count {
