@@ -45,6 +45,27 @@ fn with_hp(text: &str, born: u16, hp: u16) -> Scenario {
     Scenario::new(text).monster_hp(born).changed(move |floor| floor.monsters[0].body.hp = Hp(hp))
 }
 
+// I10: the player always knows where it is, and of its harm out of sight in which direction (N3).
+#[test]
+fn an_ally_out_of_sight_is_known() {
+    let behind = |hp: u16, is_ally: bool| {
+        let scene = Scenario::new("#@...#\n####.#\n#n...#").monster_hp(20);
+        let scene = scene.changed(move |floor| {
+            floor.monsters[0].is_ally = is_ally;
+            floor.monsters[0].body.hp = Hp(hp);
+        });
+        scene.game()
+    };
+    let (friend, foe) = (behind(12, true), behind(12, false));
+    let visible = friend.visible();
+    assert!(!visible.contains(friend.current_floor().monsters[0].body.pos));
+    assert!(friend.senses(&friend.current_floor().monsters[0]));
+    assert!(!foe.senses(&foe.current_floor().monsters[0]));
+    let mut monitor = TravelMonitor::new(&friend, &visible);
+    let stop = monitor.interrupt(&behind(9, true), &visible);
+    assert_eq!(stop, Some(Interrupt::Ally(Some(South))));
+}
+
 // N3: harm to the ally ends auto-travel, and so does its end.
 #[test]
 fn harm_to_the_ally_ends_travel() {

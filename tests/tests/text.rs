@@ -242,6 +242,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Offers,
             Interrupt::Sleepers,
             Interrupt::Hazard,
+            Interrupt::Ally(Some(Direction::NorthWest)),
         ])
         .collect()
 }
@@ -250,7 +251,8 @@ fn stops() -> Vec<Interrupt> {
 fn messages_of_stops() -> Vec<Message> {
     let keys = schemes().map(|scheme| scheme.name(Control::Explore));
     let of = |stop| keys.map(|key| text::of_interrupt(stop, key)).into_iter().flatten();
-    let unused = [Unused::Ally, Unused::Vault, Unused::Terminal, Unused::Item].into_iter();
+    let unused = [Unused::Ally, Unused::VaultOfKey, Unused::Vault, Unused::Terminal, Unused::Item];
+    let unused = unused.into_iter();
     let of_unused = |unused| keys.map(|key| text::of_unused(unused, key)).into_iter().flatten();
     stops().into_iter().flat_map(of).chain(unused.flat_map(of_unused)).collect()
 }
@@ -461,7 +463,8 @@ fn every_hint_fits_a_window() {
     assert_fits(&text::spit_odds((10, 11)), WINDOW_WIDTH);
     assert_fits(text::PROGRAM_LINE, WINDOW_WIDTH);
     for line in [
-        text::ALLY_LINE,
+        &text::ally_lines()[0],
+        &text::ally_lines()[1],
         text::ALLY_LIMITS_LINE,
         text::WAKE_RING_LINE,
         text::WATCH_LINE,

@@ -64,6 +64,8 @@ pub enum Interrupt {
     Watched(MonsterKind),
     /// Hit points were lost, or will be: someone aims at the tile.
     Hurt,
+    /// The ally lost hit points out of sight, in this direction.
+    Ally(Option<Direction>),
     /// A status began.
     Status(Status),
     /// The path passes stairs.

@@ -120,7 +120,7 @@ impl Screen for FloorMap {
         frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
         let mut mice = 0;
-        for monster in known_enemies(game, state.play.visible()) {
+        for monster in known_monsters(game, state.play.visible()) {
             scaled.draw_mark(frame, monster.body.pos, MOUSE_COLOUR);
             mice += 1;
         }
@@ -227,15 +227,13 @@ const fn colour_of(terrain: Terrain) -> Colour {
     }
 }
 
-/// Iterates over the hostile monsters in sight, and those that the player knows of without (W16, I11).
-fn known_enemies<'a>(
+/// Iterates over the monsters in sight, and those that the player knows of without (W16, I10, I11).
+fn known_monsters<'a>(
     game: &'a Game,
     visible: &'a TileSet,
 ) -> impl Iterator<Item = &'a Monster> + 'a {
     let monsters = game.current_floor().monsters.iter();
-    monsters.filter(|monster| {
-        monster.is_hostile() && (visible.contains(monster.body.pos) || game.senses(monster))
-    })
+    monsters.filter(|monster| visible.contains(monster.body.pos) || game.senses(monster))
 }
 
 /// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain, `mice` tells

@@ -146,7 +146,9 @@ impl Description {
         }
         let [character, ability] = text::monster_lines(monster.kind);
         if monster.is_ally {
-            self.say(Rank::Danger, Colour::GOOD, text::ALLY_LINE);
+            for line in text::ally_lines() {
+                self.say(Rank::Danger, Colour::GOOD, &line);
+            }
             self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
             return self.say(Rank::Ability, Colour::STRAW, ability);
         }

@@ -210,19 +210,23 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws edge arrows for visible enemies that are off the map that is seen: on plates at the edge, so
+/// Draws edge arrows for visible enemies and the ally that are off the map that is seen: on plates at the edge, so
 /// that no arrow seems to point at a creature near it.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame);
     let (right, bottom) = (area.x + area.width, area.y + area.height);
     let side = widgets::line_height(frame) + 2;
     let monsters = &view.game.current_floor().monsters;
-    let is_seen = |monster: &&Monster| view.visible.contains(monster.body.pos);
-    for monster in monsters.iter().filter(is_seen).filter(|monster| monster.is_hostile()) {
+    let is_shown = |monster: &&Monster| monster.is_ally || view.visible.contains(monster.body.pos);
+    for monster in monsters.iter().filter(is_shown) {
         let (x, y) = view.to_screen(monster.body.pos);
         let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
         let Some(arrow) = arrow_to(area, (middle_x, middle_y)) else { continue };
-        let colour = if monster.ai_state.is_alert() { Colour::BAD } else { Colour::SILVER };
+        let colour = match monster.is_ally {
+            true => Colour::GOOD,
+            false if monster.ai_state.is_alert() => Colour::BAD,
+            false => Colour::SILVER,
+        };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
         widgets::fill(frame, Area { x, y, width: side, height: side }, Colour::INK);

@@ -267,11 +267,12 @@ impl Game {
         visible
     }
 
-    /// Returns whether the player knows where a monster out of sight is: by the cameras (W16), or
-    /// by the firmware OPTIC, which shows mice nearby through walls (I11).
+    /// Returns whether the player knows where a monster out of sight is: the ally (I10), all by the cameras (W16),
+    /// and by the firmware OPTIC, which shows mice nearby through walls (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let is_near = || monster.body.pos.steps_to(self.player.body.pos) <= OPTIC_RADIUS;
-        self.current_floor.camera_turns > 0
+        monster.is_ally
+            || self.current_floor.camera_turns > 0
             || (monster.kind.spec().is_mouse
                 && is_near()
                 && self.player.worn.has_firmware(Firmware::Optic))

@@ -94,7 +94,11 @@ impl TravelMonitor {
         }
         // Nobody has fewer hit points than none.
         if self.ally_hp < before.ally_hp && self.floor == before.floor {
-            return Some(Interrupt::Hurt);
+            let ally = game.current_floor().ally().map(|ally| ally.body.pos);
+            let hidden = ally.filter(|&at| !visible.contains(at));
+            return Some(
+                hidden.map_or(Interrupt::Hurt, |at| Interrupt::Ally(body.pos.bearing_to(at))),
+            );
         }
         if self.hp < before.hp && !self.is_expected_loss(game, &before) {
             return Some(Interrupt::Hurt);

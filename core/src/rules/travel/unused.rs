@@ -10,6 +10,8 @@ use crate::world::{Game, Monster, Terrain};
 pub enum Unused {
     /// The ally, who is too far to follow (M7).
     Ally,
+    /// A locked vault to which the key is carried (W17).
+    VaultOfKey,
     /// A locked vault (W17).
     Vault,
     /// A terminal (W16).
@@ -28,7 +30,7 @@ pub fn most_useful_unused(game: &Game) -> Option<Unused> {
     let is_far = |ally: &Monster| ally.body.pos.steps_to(player) > ALLY_FOLLOW_RADIUS;
     match () {
         () if game.current_floor().ally().is_some_and(is_far) => Some(Unused::Ally),
-        () if locked_door(game).is_some() => Some(Unused::Vault),
+        () if locked_door(game).is_some() => Some(Unused::VaultOfKey),
         () if knows(Terrain::Terminal) => Some(Unused::Terminal),
         () if knows(Terrain::DoorLocked) => Some(Unused::Vault),
         () if has_item() => Some(Unused::Item),

@@ -4,7 +4,7 @@ use super::Sentence;
 use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, label_name, verb};
 use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
-use crate::content::monsters::{HELPLESS_FACTOR, Trait};
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, HELPLESS_FACTOR, Trait};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, REGENERATION_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
@@ -55,8 +55,13 @@ pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     sentence!("{PLAYER_NAME}, {}/{} hp, level {level}", hp.0, hp_max.0)
 }
 
-/// The description of the player's ally (I10).
-pub const ALLY_LINE: &str = "Fights for you. Walk into it to swap.";
+/// Returns what the player's ally does (I10, M7), in two lines.
+pub fn ally_lines() -> [Sentence; 2] {
+    [
+        sentence!("Fights within {ALLY_SIGHT_RADIUS} tiles, else follows."),
+        sentence!("Walk in: swap. Stairs: from {ALLY_FOLLOW_RADIUS} tiles."),
+    ]
+}
 
 /// The line about what the ally cannot do (I10).
 pub const ALLY_LIMITS_LINE: &str = "It never heals. Its kills pay no xp.";

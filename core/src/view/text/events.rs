@@ -365,6 +365,9 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         | Interrupt::Hurt
         | Interrupt::Status(_)
         | Interrupt::Item => None,
+        Interrupt::Ally(bearing) => {
+            message!(Warning, "Your ally is hurt, {}.", bearing_name(bearing))
+        }
         Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
         Interrupt::NoPath => message!(Normal, "No way there is known."),
         Interrupt::AtStairs => message!(Good, "All is explored. {explore_key}: climb."),
@@ -418,6 +421,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
 pub fn of_unused(unused: Unused, explore_key: &str) -> Option<Message> {
     match unused {
         Unused::Ally => message!(Warning, "Your ally is far. {explore_key}: climb without."),
+        Unused::VaultOfKey => message!(Good, "Your key fits a vault. {explore_key}: climb."),
         Unused::Vault => message!(Good, "The vault is still shut. {explore_key}: climb."),
         Unused::Terminal => message!(Good, "A terminal is unused. {explore_key}: climb."),
         Unused::Item => message!(Good, "An item is left here. {explore_key}: climb."),
