@@ -1,6 +1,6 @@
 //! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choice of a vault (W17).
 
-use musrex_core::content::{Bonus, Firmware, ItemKind, Slot};
+use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
@@ -90,6 +90,25 @@ fn one_press_too_many_takes_nothing_off() {
     assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![ItemKind::Crowbar]));
     let said = driver.app.messages().iter().next_back().map(|entry| entry.message.text.clone());
     assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
+}
+
+// I10: the pack warns before a chip is used that would end the ally.
+#[test]
+fn the_pack_warns_of_the_end_of_the_ally() {
+    for has_ally in [false, true] {
+        let scene = Scenario::new("#n@m#").monster_status(Status::Stunned, 90);
+        let scene = scene.changed(|floor| floor.monsters[0].is_ally = has_ally);
+        let mut driver = watch(&scene.carries(ItemKind::OverrideChip));
+        let warns = |driver: &AppDriver| {
+            seen(driver, |frame| says(frame, text::ENDS_ALLY_LINE, Colour::WARNING))
+        };
+        driver.taps(&[Button::Start, Button::A]);
+        assert!(!warns(&driver), "nothing is about to be used");
+        driver.tap(Button::A);
+        assert_eq!(warns(&driver), has_ally);
+        driver.tap(Button::Down);
+        assert!(!warns(&driver), "a throw ends nobody");
+    }
 }
 
 // I: regrowth runs on at full hp, so it is not refused there; once it is known, the pack warns before it is drunk.

@@ -448,7 +448,9 @@ fn every_warning_of_the_aim_mode_fits_a_window() {
     for name in tile_names() {
         assert_fits(&text::stops_before_line(name), WINDOW_WIDTH);
     }
-    for line in [text::NO_BAIT_LINE, text::NO_BAIT_BESIDE_LINE, text::NO_WOUNDS_LINE] {
+    for line in
+        [text::NO_BAIT_LINE, text::NO_BAIT_BESIDE_LINE, text::NO_WOUNDS_LINE, text::ENDS_ALLY_LINE]
+    {
         assert_fits(line, WINDOW_WIDTH);
     }
 }

@@ -144,17 +144,16 @@ impl Screen for PackScreen {
         let is_chip = item.kind == ItemKind::Microchip;
         let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
         let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
-        match (refusal, item.firmware) {
-            (Some(refusal), _) => describe((&refusal.text, Colour::WARNING), &effect),
-            _ if action == Some(Action::Use) && is_wasted(game, label) => {
-                describe((text::NO_WOUNDS_LINE, Colour::WARNING), &effect);
-            }
-            (None, Some(firmware)) => {
+        let warning = warning(game, label).filter(|_| action == Some(Action::Use));
+        match (refusal, warning, item.firmware) {
+            (Some(refusal), ..) => describe((&refusal.text, Colour::WARNING), &effect),
+            (None, Some(warning), _) => describe((warning, Colour::WARNING), &effect),
+            (None, None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
                 let second = if is_even { text::PROGRAM_LINE } else { &effect };
                 describe((&text::firmware_line(firmware), Colour::ICE), second);
             }
-            (None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
+            (None, None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }
         if let Some(actions) = self.actions {
             draw_actions(frame, column, actions, (game, entry));
@@ -319,6 +318,15 @@ fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
         return game.can_throw(index).err();
     }
     game.accepts(command(entry, action)?).err()
+}
+
+/// Returns what is told before an item is used that costs more than itself, or is used for nothing (I10).
+fn warning(game: &Game, label: Label) -> Option<&'static str> {
+    let is_chip = label == Label::Known(ItemKind::OverrideChip);
+    match game.current_floor().ally() {
+        Some(_) if is_chip => Some(text::ENDS_ALLY_LINE),
+        _ => is_wasted(game, label).then_some(text::NO_WOUNDS_LINE),
+    }
 }
 
 /// Returns whether drinking what is known to close wounds finds none to close: it is not refused, because new wounds

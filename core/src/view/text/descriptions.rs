@@ -71,7 +71,7 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
         MonsterKind::MicroMouse => ["Small teeth, big plans.", "Weak alone, but comes in packs."],
         MonsterKind::LabSnake => {
-            ["Out of the terrarium, at last.", "Crawls. Its venom takes hp each turn."]
+            ["Steps one turn in two, bites in each.", "Crawls. Its venom takes hp each turn."]
         }
         MonsterKind::NeoMouse => ["Knows there is no cheese.", "Dodges one blow in four."],
         MonsterKind::RabidMouse => {
@@ -177,6 +177,9 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
+
+/// The warning before an override chip is used while there is an ally (I10).
+pub const ENDS_ALLY_LINE: &str = "It ends your ally: one at a time.";
 
 /// The warning before what closes wounds is drunk without any.
 pub const NO_WOUNDS_LINE: &str = "You are not hurt: it only helps later.";
