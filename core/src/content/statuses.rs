@@ -35,7 +35,7 @@ pub const REGENERATION_PART: u16 = 50;
 
 /// The part of the maximum hit points, one in so many, that poison and venom take in a turn on top of 1
 /// hit point (D).
-const POISON_PART: u16 = 50;
+pub const POISON_PART: u16 = 50;
 
 /// Returns what poison or venom takes in a turn from a creature with so many hit points at most (D).
 pub const fn poison(hp_max: Hp) -> Damage {

@@ -179,7 +179,8 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let floor = game.current_floor();
             let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
-            2 * hp <= hp_max && is_safe && !sees_enemy()
+            let is_ill = game.player().body.statuses.running().any(|(status, _)| !status.is_good());
+            2 * hp <= hp_max && is_safe && !is_ill && !sees_enemy()
         }
         Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced { .. })),
         // The kills of others pay nothing either (B5).

@@ -5,7 +5,7 @@ use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, label_name, ve
 use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, HELPLESS_FACTOR, Trait};
-use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, REGENERATION_PART};
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGENERATION_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
@@ -22,9 +22,14 @@ pub const SAVING_LINES: [&str; 4] =
 
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
+    let label = status.spec().label;
     let effect = match status {
-        Status::Poisoned => "costs hp, never the last",
-        Status::Envenomed => "costs hp, and can kill",
+        Status::Poisoned => {
+            return sentence!("{label} {turns}: 1 + 1/{POISON_PART} of max hp, never all.");
+        }
+        Status::Envenomed => {
+            return sentence!("{label} {turns}: costs 1 + 1/{POISON_PART} of max hp. Kills.");
+        }
         Status::Regenerating => "wounds close each turn",
         Status::Stunned => "you cannot act",
         Status::Confused => "your steps go astray",
@@ -32,7 +37,7 @@ pub fn status_line(status: Status, turns: u8) -> Sentence {
         Status::Guarded => "no poison, venom or gas",
         Status::Soothed => "no healing mist works",
     };
-    sentence!("{} {turns}: {effect}.", status.spec().label)
+    sentence!("{label} {turns}: {effect}.")
 }
 
 /// Returns the name of a status as the screen has it, its turns and its effect on a monster.
