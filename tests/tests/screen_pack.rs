@@ -111,6 +111,16 @@ fn the_pack_warns_of_the_end_of_the_ally() {
     }
 }
 
+// I6: of a wall right beside the player, the aim says that it is in the way, not that it is too far.
+#[test]
+fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
+    let mut driver = watch(&Scenario::new("#@..#").carries(ItemKind::Cheese));
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Aim);
+    driver.tap(Button::Left);
+    assert_says(&driver, "It stops. In the way: Wall.", Colour::WARNING);
+}
+
 // I: regrowth runs on at full hp, so it is not refused there; once it is known, the pack warns before it is drunk.
 #[test]
 fn the_pack_warns_of_regrowth_without_wounds() {

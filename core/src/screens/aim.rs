@@ -216,8 +216,14 @@ impl Aim {
                     description.state(Colour::WARNING, line);
                 }
             }
+            // What stands right beside the player stops it, however near it is.
             Err(Refusal::OutOfReach) if view.visible.contains(self.at) => {
-                description.state(Colour::WARNING, &text::out_of_throw());
+                let is_far = game.player().body.pos.steps_to(self.at) > THROW_RANGE;
+                let line = match is_far {
+                    true => text::out_of_throw(),
+                    false => text::stops_before_line(text::tile_name(game, self.at)),
+                };
+                description.state(Colour::WARNING, &line);
             }
             Err(refusal) => {
                 if let Some(message) = text::of_refusal(refusal) {

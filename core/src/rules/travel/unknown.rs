@@ -1,9 +1,10 @@
 //! Finds the way to what is unknown.
 
+use super::monitor::finds;
 use super::{Bodies, ExplorePlan, around_harmless, fixed_obstacles, known_bodies};
 use crate::geometry::{Direction, TileSet};
+use crate::world::Game;
 use crate::world::path::DistanceMap;
-use crate::world::{Game, GroundItem};
 
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles`
 /// and whoever is feared; a blow where the harmless fill the only way (N3). `None` where neither is left.
@@ -59,8 +60,8 @@ fn nearest_unknown(
     mut plan: Option<&mut ExplorePlan>,
 ) -> Option<(u16, Option<Direction>)> {
     let allowed = allowed_tiles(game, visible, avoided);
-    if let Some(finds) = finds(game, &allowed)
-        && let Some(found) = nearest(game, finds, &allowed, plan.as_deref_mut())
+    if let Some(items) = items_to_fetch(game, &allowed)
+        && let Some(found) = nearest(game, items, &allowed, plan.as_deref_mut())
     {
         return Some(found);
     }
@@ -69,14 +70,13 @@ fn nearest_unknown(
 
 /// Returns the tiles of the items that exploring fetches, if there are any: none with a full pack, and nothing that
 /// the player dropped on purpose.
-fn finds(game: &Game, allowed: &TileSet) -> Option<TileSet> {
-    let is_find = |ground: &&GroundItem| !ground.item.was_carried && allowed.contains(ground.pos);
-    let mut finds = game.current_floor().items.iter().filter(is_find).peekable();
-    if game.player().pack.is_full() || finds.peek().is_none() {
+fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
+    let mut items = finds(game).filter(|ground| allowed.contains(ground.pos)).peekable();
+    if game.player().pack.is_full() || items.peek().is_none() {
         return None;
     }
     let mut tiles = TileSet::EMPTY;
-    finds.for_each(|ground| tiles.insert(ground.pos));
+    items.for_each(|ground| tiles.insert(ground.pos));
     Some(tiles)
 }
 
