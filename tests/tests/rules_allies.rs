@@ -2,13 +2,13 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, South, West};
-use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, Status};
+use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Hp, Xp};
 use musrex_core::rules::travel::{Interrupt, TravelMonitor, alert_enemy_in_sight, visible_enemies};
 use musrex_core::rules::{Actor, AllyEnd, Event};
 use musrex_core::view::text;
-use musrex_core::world::{AiState, FloorState, Item, Monster, Squeak, Terrain};
+use musrex_core::world::{AiState, FloorState, Item, Monster, Spill, Squeak, Terrain};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::assert_same;
 use musrex_tests::seeds::shifted;
@@ -202,6 +202,65 @@ fn an_ally_follows() {
     run.shows("#@m......#");
     let behind = Scenario::new("#m@......#").changed(ally(0));
     behind.play(&[Walk(East); 5]).shows("#.....m@.#");
+}
+
+/// Lays `kind` for `turns` on the tiles of the first row that `columns` names.
+fn spill(
+    kind: SpillKind,
+    columns: std::ops::RangeInclusive<u8>,
+    turns: u8,
+) -> impl Fn(&mut FloorState) {
+    move |floor| {
+        for x in columns.clone() {
+            let spill = Spill { pos: Pos::at(x, 1), kind, turns, is_players: true };
+            floor.spills.push(spill).expect("there is room");
+        }
+    }
+}
+
+/// Returns the columns on which the ally stands after each of six turns of waiting, and whether anything
+/// burned it.
+fn waits_beside_spill(text: &str, change: impl Fn(&mut FloorState)) -> ([u8; 6], bool) {
+    let scene = Scenario::new(text).monster_hp(99).changed(ally(0)).changed(change);
+    let columns = std::array::from_fn(|turns| {
+        let run = scene.play(&vec![Wait; turns + 1]);
+        run.game.current_floor().ally().expect("it lives").body.pos.x()
+    });
+    let run = scene.play(&[Wait; 6]);
+    (columns, run.events().any(|event| matches!(event, Event::Burned { who: Actor::Ally(_), .. })))
+}
+
+// I10, I7: it steps out of acid, waits beside it, and comes when it is gone.
+#[test]
+fn an_ally_keeps_out_of_acid() {
+    let acid = |columns| spill(SpillKind::Acid, columns, 4);
+    assert_eq!(waits_beside_spill("#@n..#", acid(3..=3)), ([4, 4, 4, 4, 3, 3], false));
+    assert_eq!(waits_beside_spill("#@...n#", acid(4..=4)), ([5, 5, 5, 5, 4, 3], false));
+    // The enemy behind the acid can wait, and one beside it is fought from elsewhere.
+    let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
+    for (text, acid_at, columns) in [("@#n.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.nt#", 4, [3; 6])] {
+        let (first, is_burned) = waits_beside_spill(text, |floor| {
+            stunned(floor);
+            spill(SpillKind::Acid, acid_at..=acid_at, if columns == [3; 6] { 9 } else { 4 })(floor);
+        });
+        assert_eq!((first, is_burned), (columns, false), "{text}");
+    }
+}
+
+// I10, I7, I8: it shuns what hurts it only: no mist, and no gas where it is guarded; where all around burns it
+// goes on.
+#[test]
+fn an_ally_shuns_only_what_hurts_it() {
+    let follows = ([6, 5, 4, 3, 3, 3], false);
+    assert_eq!(waits_beside_spill("#@....n#", spill(SpillKind::Healing, 3..=5, 9)), follows);
+    assert_eq!(waits_beside_spill("#@....n#", spill(SpillKind::Gas, 3..=5, 9)), ([6; 6], false));
+    let guarded = |floor: &mut FloorState| {
+        spill(SpillKind::Gas, 3..=5, 9)(floor);
+        floor.monsters[0].body.statuses.set(Status::Guarded, 50);
+    };
+    assert_eq!(waits_beside_spill("#@....n#", guarded), follows);
+    let amid = waits_beside_spill("#@....n.#", spill(SpillKind::Gas, 5..=8, 9));
+    assert_eq!(amid, ([6, 5, 4, 3, 3, 3], true));
 }
 
 // I10: walking into it swaps places, a step of both.

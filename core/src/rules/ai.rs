@@ -6,8 +6,9 @@ use crate::content::monsters::{
     CRAWL_INTERVAL, HIDING_DISTANCE, REPATH_INTERVAL, Trait, VENT_BLOCKED_TURNS,
 };
 use crate::content::throne::{KING_MEAL_TURNS, KING_REST_INTERVAL};
-use crate::geometry::{Direction, Pos, TileSet};
+use crate::geometry::{Pos, TileSet};
 use crate::limits::{MONSTERS_MAX, VENTS_MAX};
+use crate::rules::steps::{nearest_step, next_free_step, next_step, step_toward};
 use crate::rules::{Event, Events};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak, sight};
@@ -157,16 +158,25 @@ impl MonsterTurns {
         }
     }
 
-    /// Lets the ally attack the nearest awake enemy that it sees, or follow the player (I10).
+    /// Lets the ally step out of a spill that hurts it, attack the nearest awake enemy that it sees, or
+    /// follow the player, around such spills where it stands outside of them (I10).
     fn help(&mut self, game: &mut Game, index: usize, events: &mut Events) {
-        let from = game.current_floor.monsters[index].body.pos;
-        let monster_trait = game.current_floor.monsters[index].kind.spec().monster_trait;
-        let direction = match game.ally_target(index) {
+        let (from, player) = (game.current_floor.monsters[index].body.pos, game.player.body.pos);
+        let can_move = may_move(game, game.current_floor.monsters[index].kind.spec().monster_trait);
+        let target = game.ally_target(index);
+        let is_harmed = game.is_harmed_at(index, from);
+        let spared = |pos: Pos| !game.is_occupied(pos) && !game.is_harmed_at(index, pos);
+        let way_out = (is_harmed && can_move)
+            .then(|| nearest_step(game, from, target.unwrap_or(player), spared))
+            .flatten();
+        let is_free = |pos: Pos| if is_harmed { !game.is_occupied(pos) } else { spared(pos) };
+        let direction = match target {
+            _ if way_out.is_some() => way_out,
             Some(target) if target.is_next_to(from) => from.direction_to(target),
-            _ if !may_move(game, monster_trait) => None,
-            Some(target) => step_toward(game, from, target),
-            None if from.steps_to(game.player.body.pos) <= 1 => None,
-            None => next_step(self.player_map(game), game, from),
+            _ if !can_move => None,
+            Some(target) => step_toward(game, from, target, is_free),
+            None if from.steps_to(player) <= 1 => None,
+            None => next_free_step(self.player_map(game), from, is_free),
         };
         if let Some(direction) = direction {
             game.walk_monster(index, direction, events);
@@ -384,35 +394,10 @@ fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     if vent.is_next_to(from) {
         return game.enter_vent(index, vent, events);
     }
-    match step_toward(game, from, vent) {
+    match step_toward(game, from, vent, |pos| !game.is_occupied(pos)) {
         Some(direction) => game.walk_monster(index, direction, events),
         None => false,
     }
-}
-
-/// Returns the first step from `from` of a shortest path to the start of `map`, onto a free tile; where
-/// others stand in the way, a step past them.
-fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
-    map.expand_toward(from);
-    let is_free = |pos: Pos| !game.is_occupied(pos);
-    map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
-}
-
-/// Returns the step onto a free tile that comes nearest to `goal` as the crow flies; `None` where
-/// none comes nearer.
-fn step_toward(game: &Game, from: Pos, goal: Pos) -> Option<Direction> {
-    let cables = game.current_floor.map.live_cables();
-    from.neighbours()
-        .filter(|&pos| game.current_floor.map.terrain(pos).is_passable())
-        .filter(|&pos| !game.is_occupied(pos) && !cables.contains(pos))
-        .filter(|pos| pos.steps_to(goal) < from.steps_to(goal))
-        .min_by_key(|pos| (pos.steps_to(goal), squared(*pos, goal)))
-        .and_then(|pos| from.direction_to(pos))
-}
-
-fn squared(from: Pos, to: Pos) -> u16 {
-    let (dx, dy) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
-    u16::from(dx) * u16::from(dx) + u16::from(dy) * u16::from(dy)
 }
 
 impl Game {

@@ -18,6 +18,7 @@ mod spills;
 mod spitting;
 mod stairs;
 pub mod status;
+mod steps;
 mod throne;
 pub mod throwing;
 pub mod travel;

@@ -97,6 +97,12 @@ impl Game {
         apply_spill(&mut monster.body, who, monster.hp_born, kind, events);
     }
 
+    /// Returns whether a spill at `pos` takes hit points from the monster at `index` (I7).
+    pub(super) fn is_harmed_at(&self, index: usize, pos: Pos) -> bool {
+        let body = &self.current_floor.monsters[index].body;
+        self.current_floor.spill_at(pos).is_some_and(|spill| burns(spill.kind, body))
+    }
+
     /// Lets a live cable hurt and stun the player who steps on it (W18).
     pub(super) fn shock_player(&mut self, events: &mut Events) {
         self.burn_player(cable_damage(self.floor), Cause::Cable, events);

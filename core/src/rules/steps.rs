@@ -1,0 +1,53 @@
+//! Chooses the steps of monsters.
+
+use crate::geometry::{Direction, Pos};
+use crate::world::Game;
+use crate::world::path::DistanceMap;
+
+/// Returns the first step from `from` of a shortest path to the start of `map`, onto a free tile; where
+/// others stand in the way, a step past them.
+pub(super) fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
+    next_free_step(map, from, |pos| !game.is_occupied(pos))
+}
+
+/// Returns what [`next_step`] does where `is_free` tells which tiles are free.
+pub(super) fn next_free_step(
+    map: &mut DistanceMap,
+    from: Pos,
+    is_free: impl Fn(Pos) -> bool + Copy,
+) -> Option<Direction> {
+    map.expand_toward(from);
+    map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
+}
+
+/// Returns the step onto a free tile that comes nearest to `goal` as the crow flies; `None` where
+/// none comes nearer.
+pub(super) fn step_toward(
+    game: &Game,
+    from: Pos,
+    goal: Pos,
+    is_free: impl Fn(Pos) -> bool,
+) -> Option<Direction> {
+    let is_nearer = |pos: Pos| pos.steps_to(goal) < from.steps_to(goal);
+    nearest_step(game, from, goal, |pos| is_nearer(pos) && is_free(pos))
+}
+
+/// Returns the step onto a free tile next to `from` that is the nearest to `goal` as the crow flies.
+pub(super) fn nearest_step(
+    game: &Game,
+    from: Pos,
+    goal: Pos,
+    is_free: impl Fn(Pos) -> bool,
+) -> Option<Direction> {
+    let map = &game.current_floor.map;
+    from.neighbours()
+        .filter(|&pos| map.terrain(pos).is_passable() && !map.live_cables().contains(pos))
+        .filter(|&pos| is_free(pos))
+        .min_by_key(|pos| (pos.steps_to(goal), squared(*pos, goal)))
+        .and_then(|pos| from.direction_to(pos))
+}
+
+fn squared(from: Pos, to: Pos) -> u16 {
+    let (dx, dy) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
+    u16::from(dx) * u16::from(dx) + u16::from(dy) * u16::from(dy)
+}
