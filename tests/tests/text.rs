@@ -293,7 +293,9 @@ fn every_message_fits_the_log() {
 fn every_lesson_fits_the_log() {
     for input_scheme in schemes() {
         for lesson in text::Lesson::ALL {
-            assert_fits(&text::lesson(lesson, &input_scheme).text, LOG_WIDTH);
+            for about in MonsterKind::ALL.map(Some).into_iter().chain([None]) {
+                assert_fits(&text::lesson(lesson, about, &input_scheme).text, LOG_WIDTH);
+            }
         }
     }
 }
@@ -410,7 +412,7 @@ fn hints_survive_any_names() {
         let input_scheme = InputScheme::new(|_| [name; 4]);
         let _ = text::controls(&input_scheme);
         for lesson in text::Lesson::ALL {
-            let _ = text::lesson(lesson, &input_scheme);
+            let _ = text::lesson(lesson, None, &input_scheme);
         }
         let _ = text::aim_hints(&input_scheme);
         let _ = text::after_a_run(&input_scheme);

@@ -123,6 +123,6 @@ fn the_log_calls_a_status_as_the_hud_does() {
 fn the_time_of_reinforcements_is_said() {
     let floors = Floor::all().filter(|floor| *floor != Floor::LOBBY);
     let longest = floors.map(turns_per_reinforcement).max().expect("there are floors");
-    let words = text::lesson(Lesson::Linger, &InputScheme::BUTTONS).text;
+    let words = text::lesson(Lesson::Linger, None, &InputScheme::BUTTONS).text;
     assert!(words.contains(&format!(" {longest} turns or fewer")), "{words}");
 }

@@ -1,7 +1,7 @@
 //! Chooses the lessons of a first run by what the player meets, each once (H9).
 
 use super::play_session::PlaySession;
-use crate::content::{ItemKind, Label};
+use crate::content::{ItemKind, Label, MonsterKind};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn, Xp};
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
@@ -159,6 +159,14 @@ fn strikes_diagonally(monster: &Monster, pos: Pos) -> bool {
     is_aslant && monster.ai_state.is_alert()
 }
 
+/// Returns the kind of an awake enemy in sight that is too weak to hurt the player (N3).
+pub(super) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<MonsterKind> {
+    let monsters = &game.current_floor().monsters;
+    let mut seen = visible_enemies(game, play.visible()).map(|index| &monsters[index]);
+    seen.find(|monster| monster.ai_state.is_alert() && is_harmless(game, monster))
+        .map(|monster| monster.kind)
+}
+
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
@@ -198,11 +206,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             })
         }
         Lesson::Harmless => {
-            let is_it = |index: usize| {
-                let monster = &game.current_floor().monsters[index];
-                monster.ai_state.is_alert() && is_harmless(game, monster)
-            };
-            visible_enemies(game, play.visible()).any(is_it)
+            harmless_in_sight(game, play).is_some()
                 && alert_enemy_in_sight(game, play.visible()).is_none()
         }
         Lesson::Stairs => {

@@ -1,7 +1,7 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::autosave::Autosave;
-use super::lessons::Lessons;
+use super::lessons::{Lessons, harmless_in_sight};
 use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
@@ -159,7 +159,8 @@ impl AppState {
             && self.scores.rows().is_empty()
             && self.lessons.give(lesson, self.game.turn())
         {
-            self.play.log_first(text::lesson(lesson, &self.input_scheme), &self.game);
+            let about = harmless_in_sight(&self.game, &self.play);
+            self.play.log_first(text::lesson(lesson, about, &self.input_scheme), &self.game);
             self.play.halt_travel();
         }
     }

@@ -2,6 +2,7 @@
 
 use super::hints::{diagonals, directions};
 use super::{Message, Tone};
+use crate::content::MonsterKind;
 use crate::controls::{Control, InputScheme};
 
 /// The lessons of a first run, a line each.
@@ -60,8 +61,9 @@ impl Lesson {
     ];
 }
 
-/// Returns a lesson with the names of the player's keys.
-pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
+/// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, for the lesson
+/// about it.
+pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputScheme) -> Message {
     let name = |control| input_scheme.name(control);
     let message = match lesson {
         Lesson::Walk => {
@@ -84,7 +86,8 @@ pub fn lesson(lesson: Lesson, input_scheme: &InputScheme) -> Message {
         Lesson::Stairs => message!(Good, "The stairs beside you lead back down."),
         Lesson::Latecomer => message!(Good, "Mice that come later pay no xp."),
         Lesson::Harmless => {
-            message!(Good, "Too weak to hurt you. {}: go on.", name(Control::Explore))
+            let who = about.map_or("Mouse", |kind| kind.spec().name);
+            message!(Good, "{who}: harmless. {}: go on.", name(Control::Explore))
         }
         Lesson::EdgeArrow => message!(Good, "Edge arrow: a mouse. Red: it is awake."),
         Lesson::Shadow => message!(Good, "Dark behind a mouse: it blocks sight."),
