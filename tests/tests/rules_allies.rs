@@ -2,12 +2,17 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, South, West};
+use musrex_core::content::monsters::Trait;
 use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Hp, Xp};
 use musrex_core::rules::travel::{Interrupt, TravelMonitor, alert_enemy_in_sight, visible_enemies};
 use musrex_core::rules::{Actor, AllyEnd, Event};
+use musrex_core::view::animation::Animation;
+use musrex_core::view::description::Description;
+use musrex_core::view::map_view::MapView;
 use musrex_core::view::text;
+use musrex_core::view::widgets::Area;
 use musrex_core::world::{AiState, FloorState, Item, Monster, Spill, Squeak, Terrain};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_tests::assert_same;
@@ -263,6 +268,58 @@ fn an_ally_shuns_only_what_hurts_it() {
     assert_eq!(amid, ([6, 5, 4, 3, 3, 3], true));
 }
 
+/// Returns the lines of a look at `at`.
+fn look_at(scene: &Scenario, at: Pos) -> Vec<String> {
+    let game = scene.game();
+    let visible = game.visible();
+    let area = Area { x: 0, y: 0, width: 240, height: 160 };
+    let view =
+        MapView { game: &game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
+    Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
+}
+
+// I10: a look at a mouse that the chip takes says so, and that it would end the ally.
+#[test]
+fn a_look_warns_of_a_second_ally() {
+    let told = |has_ally: bool| {
+        let scene = with_hp("#@n.m#", 10, 5).carries(ItemKind::OverrideChip);
+        let scene = scene.changed(move |floor| floor.monsters[1].is_ally = has_ally);
+        let lines = look_at(&scene, Pos::at(3, 1));
+        [text::OVERRIDE_LINE, text::ENDS_ALLY_LINE].map(|line| lines.iter().any(|it| it == line))
+    };
+    assert_eq!((told(false), told(true)), ([true, false], [true, true]));
+}
+
+// I10, A6: a look at it tells what it does, not what it did to the player: no spitting, no theft.
+#[test]
+fn a_look_at_the_ally_tells_what_it_does_now() {
+    let said = |letter: char, is_ally: bool| {
+        let scene = Scenario::new(&format!("#@.{letter}#")).floor(9);
+        let scene = scene.changed(move |floor| floor.monsters[0].is_ally = is_ally);
+        look_at(&scene, Pos::at(4, 1))
+    };
+    for (letter, kind) in [
+        ('m', MonsterKind::MicroMouse),
+        ('n', MonsterKind::NeoMouse),
+        ('r', MonsterKind::RabidMouse),
+        ('t', MonsterKind::ToughMouse),
+        ('e', MonsterKind::MetaMouse),
+        ('c', MonsterKind::SpitMouse),
+        ('a', MonsterKind::PackRat),
+    ] {
+        let ability = text::monster_lines(kind)[1].to_owned();
+        assert!(said(letter, false).contains(&ability), "{kind:?}");
+        let lines = said(letter, true);
+        assert!(lines[0].starts_with(kind.spec().name), "{lines:?}");
+        assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
+        // Of what its blows bring, that is all that the table has.
+        let has_effect = lines.iter().any(|line| line.contains("whom it hits"));
+        assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
+        let is_special = matches!(kind.spec().monster_trait, Trait::Spits | Trait::Steals(_));
+        assert_eq!(lines.iter().any(|line| line.contains(" no more.")), is_special, "{kind:?}");
+    }
+}
+
 // I10: walking into it swaps places, a step of both.
 #[test]
 fn walking_into_the_ally_swaps_places() {
@@ -347,10 +404,10 @@ fn the_allys_kills_pay_nothing() {
         let scene = scene.changed(|floor| floor.monsters[1].body.hp = Hp(1));
         let run = scene.play(&[Wait; 8]);
         let slain = run.events().find_map(|event| match event {
-            Event::Slain { kind, paid, .. } => Some((*kind, *paid)),
+            Event::Slain { kind, paid, by_player, .. } => Some((*kind, *paid, *by_player)),
             _ => None,
         });
-        assert_eq!(slain, Some((MonsterKind::MicroMouse, Xp(0))));
+        assert_eq!(slain, Some((MonsterKind::MicroMouse, Xp(0), false)));
         assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
     }
 }

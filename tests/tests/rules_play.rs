@@ -415,9 +415,9 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
-// D15: of a stun that the player brings and the ally ends in the same turn, nothing is told.
+// D15, D16: a stun that the player brings and the ally ends in the same turn is told in one line.
 #[test]
-fn a_status_that_ends_at_once_is_not_told() {
+fn a_stun_that_ends_at_once_is_shaken_off() {
     let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
     let scene = scene.changed(|floor| floor.monsters[1].is_ally = true);
     let mut count = 0;
@@ -446,6 +446,7 @@ fn a_status_that_ends_at_once_is_not_told() {
             driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
         };
         assert!(!is_said("stunned no more.") && !is_said("is stunned."));
+        assert!(is_said("The Tough Mouse shakes off a stun."));
     }
     assert!(count > 0, "the ally never strikes who was just stunned");
 }

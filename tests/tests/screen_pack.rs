@@ -119,6 +119,15 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::Left);
     assert_says(&driver, "It stops. In the way: Wall.", Colour::WARNING);
+    // Nor does a look say so, once cheese was thrown last.
+    let mut driver =
+        watch(&Scenario::new("#@...#").carries(ItemKind::Cheese).carries(ItemKind::Cheese));
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
+    driver.taps(&[Button::Right, Button::Right, Button::A]);
+    driver.wait(60);
+    driver.taps(&[Button::L, Button::Left]);
+    assert_eq!(driver.app.screen(), ScreenName::Look);
+    assert!(!seen(&driver, |frame| says(frame, &text::out_of_throw(), Colour::GREY)));
 }
 
 // I: regrowth runs on at full hp, so it is not refused there; once it is known, the pack warns before it is drunk.

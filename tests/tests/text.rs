@@ -64,8 +64,8 @@ fn events() -> Vec<Event> {
             events.push(Event::Struck { attacker: monster, target: player, from, at, damage });
             events.push(Event::Struck { attacker: player, target: monster, from, at, damage });
         }
-        for paid in [Xp(0), Xp(105)] {
-            events.push(Event::Slain { kind, at: AT, paid });
+        for (paid, by_player) in [(Xp(0), false), (Xp(0), true), (Xp(105), true)] {
+            events.push(Event::Slain { kind, at: AT, paid, by_player });
         }
         events.push(Event::Noticed { kind, at: AT });
         events.push(Event::Dodged { kind, from: AT, at: AT });
@@ -377,6 +377,9 @@ fn every_description_fits_a_window() {
         }
     }
     for line in MonsterKind::ALL.into_iter().flat_map(text::monster_lines) {
+        assert_fits(line, WINDOW_WIDTH);
+    }
+    for line in MonsterKind::ALL.into_iter().filter_map(text::ally_ability) {
         assert_fits(line, WINDOW_WIDTH);
     }
     for floor in Floor::all() {

@@ -167,16 +167,16 @@ impl MonsterTurns {
         let is_harmed = game.is_harmed_at(index, from);
         let spared = |pos: Pos| !game.is_occupied(pos) && !game.is_harmed_at(index, pos);
         let way_out = (is_harmed && can_move)
-            .then(|| nearest_step(game, from, target.unwrap_or(player), spared))
+            .then(|| nearest_step(game, from, target.unwrap_or(player), &spared))
             .flatten();
         let is_free = |pos: Pos| if is_harmed { !game.is_occupied(pos) } else { spared(pos) };
         let direction = match target {
             _ if way_out.is_some() => way_out,
             Some(target) if target.is_next_to(from) => from.direction_to(target),
             _ if !can_move => None,
-            Some(target) => step_toward(game, from, target, is_free),
+            Some(target) => step_toward(game, from, target, &is_free),
             None if from.steps_to(player) <= 1 => None,
-            None => next_free_step(self.player_map(game), from, is_free),
+            None => next_free_step(self.player_map(game), from, &is_free),
         };
         if let Some(direction) = direction {
             game.walk_monster(index, direction, events);
@@ -394,7 +394,7 @@ fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     if vent.is_next_to(from) {
         return game.enter_vent(index, vent, events);
     }
-    match step_toward(game, from, vent, |pos| !game.is_occupied(pos)) {
+    match step_toward(game, from, vent, &|pos| !game.is_occupied(pos)) {
         Some(direction) => game.walk_monster(index, direction, events),
         None => false,
     }

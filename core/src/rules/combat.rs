@@ -310,11 +310,12 @@ impl Game {
             self.drop_loot(monster, events);
             return;
         }
-        let pays = by == Killer::Player && !monster.is_reinforcement;
+        let by_player = by == Killer::Player;
+        let pays = by_player && !monster.is_reinforcement;
         let paid = if pays { kind.spec().xp } else { Xp(0) };
-        events.push(Event::Slain { kind, at, paid });
+        events.push(Event::Slain { kind, at, paid, by_player });
         self.drop_loot(monster, events);
-        if by == Killer::Player {
+        if by_player {
             self.player.kills = self.player.kills.saturating_add(1);
             self.leech(events);
         }

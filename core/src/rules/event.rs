@@ -346,6 +346,8 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for it (B5).
         paid: Xp,
+        /// Whether the player killed it, and not an ally or another mouse's acid.
+        by_player: bool,
     },
     /// The player got experience for something else than a kill.
     Rewarded {

@@ -7,14 +7,14 @@ use crate::world::path::DistanceMap;
 /// Returns the first step from `from` of a shortest path to the start of `map`, onto a free tile; where
 /// others stand in the way, a step past them.
 pub(super) fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
-    next_free_step(map, from, |pos| !game.is_occupied(pos))
+    next_free_step(map, from, &|pos| !game.is_occupied(pos))
 }
 
 /// Returns what [`next_step`] does where `is_free` tells which tiles are free.
 pub(super) fn next_free_step(
     map: &mut DistanceMap,
     from: Pos,
-    is_free: impl Fn(Pos) -> bool + Copy,
+    is_free: &dyn Fn(Pos) -> bool,
 ) -> Option<Direction> {
     map.expand_toward(from);
     map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
@@ -26,10 +26,10 @@ pub(super) fn step_toward(
     game: &Game,
     from: Pos,
     goal: Pos,
-    is_free: impl Fn(Pos) -> bool,
+    is_free: &dyn Fn(Pos) -> bool,
 ) -> Option<Direction> {
     let is_nearer = |pos: Pos| pos.steps_to(goal) < from.steps_to(goal);
-    nearest_step(game, from, goal, |pos| is_nearer(pos) && is_free(pos))
+    nearest_step(game, from, goal, &|pos| is_nearer(pos) && is_free(pos))
 }
 
 /// Returns the step onto a free tile next to `from` that is the nearest to `goal` as the crow flies.
@@ -37,7 +37,7 @@ pub(super) fn nearest_step(
     game: &Game,
     from: Pos,
     goal: Pos,
-    is_free: impl Fn(Pos) -> bool,
+    is_free: &dyn Fn(Pos) -> bool,
 ) -> Option<Direction> {
     let map = &game.current_floor.map;
     from.neighbours()

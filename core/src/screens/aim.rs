@@ -216,10 +216,9 @@ impl Aim {
                     description.state(Colour::WARNING, line);
                 }
             }
-            // What stands right beside the player stops it, however near it is.
             Err(Refusal::OutOfReach) if view.visible.contains(self.at) => {
-                let is_far = game.player().body.pos.steps_to(self.at) > THROW_RANGE;
-                let line = match is_far {
+                // What stands right beside the player stops it, however near it is.
+                let line = match is_too_far(game, self.at) {
                     true => text::out_of_throw(),
                     false => text::stops_before_line(text::tile_name(game, self.at)),
                 };
@@ -255,6 +254,11 @@ pub(super) fn is_harmful(label: Label) -> bool {
         Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
         Label::Unknown(_) => true,
     }
+}
+
+/// Returns whether a tile is out of the range of throws (I6).
+pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
+    game.player().body.pos.steps_to(at) > THROW_RANGE
 }
 
 /// Returns the line about mice that cheese would not lure, because they are beside the player (I9): the one

@@ -9,6 +9,9 @@ use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
 use crate::view::widgets::{self, Area, LogColours};
 
+/// The hint to its pages.
+const PAGES: &str = "Left, Right: page";
+
 /// The history screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
@@ -36,6 +39,8 @@ impl Screen for History {
         let colours = LogColours { has_contrast: state.settings.has_contrast() };
         frame.clear(colours.ground());
         frame.text(6, 2, "What happened", Colour::GOLD);
+        let right = whole.width - 6 - frame.width_of(PAGES);
+        frame.text(right, 2, PAGES, Colour::GREY);
         let heading = widgets::heading_height(frame);
         widgets::rule(frame, heading - 2);
         let list = Area { y: heading + 2, height: whole.height - heading - 3, ..whole };

@@ -193,17 +193,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced { .. })),
         // The kills of others pay nothing either (B5).
         Lesson::Latecomer => {
-            let struck = |at| {
-                let mut blows = events();
-                blows.any(|event| match event {
-                    Event::Struck { attacker: Actor::Player, at: struck, .. } => *struck == at,
-                    _ => false,
-                })
-            };
-            events().any(|event| match event {
-                Event::Slain { paid: Xp(0), at, .. } => struck(*at),
-                _ => false,
-            })
+            events().any(|event| matches!(event, Event::Slain { paid: Xp(0), by_player: true, .. }))
         }
         Lesson::Harmless => {
             harmless_in_sight(game, play).is_some()

@@ -2,7 +2,7 @@
 //! something in the pack suits the target (I6).
 
 use super::ScreenName;
-use super::aim::{is_harmful, no_bait_line};
+use super::aim::{is_harmful, is_too_far, no_bait_line};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::AppState;
@@ -49,8 +49,12 @@ impl Screen for Look {
         if pad.is_pressed(Button::A) {
             return self.confirm(state);
         }
-        if [Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
+        if pad.is_pressed(Button::B) {
             return Transition::To(ScreenName::Play);
+        }
+        // Who expects the menu goes on to press what would be steps and waits on the floor.
+        if pad.is_pressed(Button::Start) {
+            return Transition::To(ScreenName::Menu);
         }
         if pad.is_pressed(Button::L) {
             let targets = targets(game, play.visible());
@@ -101,7 +105,7 @@ impl Look {
         let mut description = Description::of(view, self.at);
         let suited = suited(&state.game, &state.play, self.at);
         let accepted = suited.map(|index| state.game.accepts(Command::Throw(index, self.at)));
-        if accepted == Some(Err(Refusal::OutOfReach)) {
+        if accepted == Some(Err(Refusal::OutOfReach)) && is_too_far(&state.game, self.at) {
             description.hint(&text::out_of_throw());
         }
         if let (Some(index), Some(Ok(()))) = (suited, accepted) {
@@ -131,7 +135,7 @@ impl Look {
             }
             None => {
                 state.sound.cue(Cue::Refuse);
-                let message = text::nothing_to_throw(state.play.thrown().is_some());
+                let message = text::nothing_to_throw(state.game.player().pack.is_empty());
                 state.play.log_message(message, &state.game);
                 Transition::To(ScreenName::Play)
             }
@@ -178,14 +182,13 @@ fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
 /// The most kinds of furniture that L visits.
 const FURNITURE_MAX: usize = 12;
 
-/// Returns the visible targets, the nearest first: enemies and marked tiles, then items, then what
-/// stands there, then spills and allies, then the nearest furniture of each name; the player comes last,
+/// Returns the visible targets, the nearest first: enemies and marked tiles, then items and the ally, then what
+/// stands there, then spills, then the nearest furniture of each name; the player comes last,
 /// for statuses are explained there.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
-    let creatures =
-        monsters.iter().map(|monster| (if monster.is_ally { 3 } else { 0 }, monster.body.pos));
+    let creatures = monsters.iter().map(|monster| (u8::from(monster.is_ally), monster.body.pos));
     let marked = monsters.iter().filter_map(|monster| match monster.aim {
         Aim::At(pos) => Some((0, pos)),
         Aim::None | Aim::Loading => None,

@@ -1,7 +1,7 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
-use crate::content::ItemKind;
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
+use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, TextSize};
 use crate::rules::combat::damage;
@@ -144,14 +144,10 @@ impl Description {
         for (status, turns) in monster.body.statuses.running() {
             self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));
         }
-        let [character, ability] = text::monster_lines(monster.kind);
         if monster.is_ally {
-            for line in text::ally_lines() {
-                self.say(Rank::Danger, Colour::GOOD, &line);
-            }
-            self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
-            return self.say(Rank::Ability, Colour::STRAW, ability);
+            return self.describe_ally(monster.kind);
         }
+        let [character, ability] = text::monster_lines(monster.kind);
         self.say(Rank::Flavour, Colour::SILVER, character);
         self.describe_odds(game, monster);
         self.say(Rank::Ability, Colour::STRAW, ability);
@@ -168,6 +164,20 @@ impl Description {
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
+            if game.current_floor().ally().is_some() {
+                self.say(Rank::Hint, Colour::WARNING, text::ENDS_ALLY_LINE);
+            }
+        }
+    }
+
+    /// Describes what the ally does, and what it does not.
+    fn describe_ally(&mut self, kind: MonsterKind) {
+        for line in text::ally_lines() {
+            self.say(Rank::Danger, Colour::GOOD, &line);
+        }
+        self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
+        if let Some(ability) = text::ally_ability(kind) {
+            self.say(Rank::Ability, Colour::STRAW, ability);
         }
     }
 

@@ -25,10 +25,9 @@ impl PlaySession {
             {
                 continue;
             }
-            if is_outdated(event, self.events.iter(), events.clone()) {
-                continue;
-            }
+            let is_outdated = is_outdated(event, self.events.iter(), events.clone());
             let message = match harmless_attacker(event, game) {
+                _ if is_outdated => text::of_short_stun(event),
                 Some(kind) => text::of_harmless_blow(kind),
                 None if self.is_of_hidden(event, game) => text::of_hidden(event),
                 None => text::of_event(event),

@@ -71,6 +71,21 @@ pub fn ally_lines() -> [Sentence; 2] {
 /// The line about what the ally cannot do (I10).
 pub const ALLY_LIMITS_LINE: &str = "It never heals. Its kills pay no xp.";
 
+/// Returns what is special about an ally of this kind: not what it did to the player.
+pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
+    match kind {
+        MonsterKind::RabidMouse => Some("Staggers. May poison whom it hits."),
+        MonsterKind::ToughMouse => Some("May stun whom it hits."),
+        MonsterKind::MetaMouse => Some("May confuse whom it hits."),
+        MonsterKind::SpitMouse => Some("Bites for you, but spits no more."),
+        MonsterKind::PackRat => Some("Bites for you, but steals no more."),
+        MonsterKind::MicroMouse
+        | MonsterKind::NeoMouse
+        | MonsterKind::LabSnake
+        | MonsterKind::MouseKing => None,
+    }
+}
+
 /// Returns the description of a monster in the look mode: its looks and its abilities.
 pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     match kind {
@@ -132,7 +147,7 @@ const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
-    sentence!("Spits for {low}-{high}, from up to six tiles.")
+    sentence!("Spits for {low}-{high} past others, up to six tiles.")
 }
 
 /// The hint to the ring that the look mode draws around a sleeper (S1).
@@ -143,7 +158,7 @@ pub const WATCH_LINE: &str = "It has not noticed you yet.";
 
 /// Returns the hint that a target is out of the range of throws (I6).
 pub fn out_of_throw() -> Sentence {
-    sentence!("Too far to throw: {THROW_RANGE} tiles.")
+    sentence!("Too far: throws reach {THROW_RANGE} tiles.")
 }
 
 /// The line about who came after the player, and pays nothing (N2).
@@ -178,7 +193,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
-        Label::Known(ItemKind::OverrideChip) => "Makes a mouse an ally. Never heals.",
+        Label::Known(ItemKind::OverrideChip) => "Makes a mouse an unhealing ally.",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
@@ -262,7 +277,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk in: shut, loudly.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "Walk into it: it helps, but mice come.",
+        Terrain::Terminal => "Walk in: cameras, vault or chip. Mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
@@ -313,10 +328,10 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
             if label == Label::Known(ItemKind::Cheese) && !is_asleep {
                 return sentence!("It drops there, and mice come to eat.");
             }
-            let wakes = if is_asleep { ", which wakes" } else { ", harmlessly" };
+            let effect = if is_asleep { "only wakes" } else { "does nothing to" };
             match monster.is_ally {
                 true => sentence!("It drops beside your {name}."),
-                false => sentence!("It hits the {name}{wakes}."),
+                false => sentence!("It {effect} the {name}."),
             }
         }
         (Label::Known(ItemKind::Cheese), ..) => {

@@ -28,6 +28,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
             of_spit(damage)
         }
         Event::Struck { attacker, target, damage, .. } => of_attack(attacker, target, damage),
+        Event::Slain { kind, by_player: false, .. } => {
+            message!(Good, "The {} is done for. Not yours.", kind.spec().name)
+        }
         Event::Slain { kind, paid, .. } => of_kill(kind, paid),
         Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
         Event::PickedUp { label } => {
@@ -171,6 +174,18 @@ pub fn of_harmless_blow(kind: MonsterKind) -> Option<Message> {
 fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
     let slot = kind.slot().unwrap_or(Slot::Armour);
     message!(Normal, "You {} the {}.", verbs[slot as usize], kind.spec().name)
+}
+
+/// Returns the message about a stun of a monster that ended in the turn in which it began: it has cost an action, and
+/// no other stun follows for a while (D15, D16).
+pub fn of_short_stun(event: &Event) -> Option<Message> {
+    match *event {
+        Event::StatusEnded { who: Actor::Player, .. } => None,
+        Event::StatusEnded { who, status: Status::Stunned, .. } => {
+            message!(Normal, "The {} shakes off a stun.", actor_name(who))
+        }
+        _ => None,
+    }
 }
 
 fn of_lost_ally(kind: MonsterKind, end: AllyEnd) -> Option<Message> {

@@ -143,8 +143,8 @@ pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
 }
 
 /// Returns the reason why the look mode throws nothing (I6).
-pub fn nothing_to_throw(has_thrown: bool) -> Message {
-    let message = match has_thrown {
+pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
+    let message = match is_pack_empty {
         true => message!(Normal, "You carry nothing to throw at it."),
         false => message!(Normal, "To throw: choose a thing in the pack."),
     };

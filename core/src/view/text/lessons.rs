@@ -90,7 +90,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
             message!(Good, "{who}: harmless. {}: go on.", name(Control::Explore))
         }
         Lesson::EdgeArrow => message!(Good, "Edge arrow: a mouse. Red: it is awake."),
-        Lesson::Shadow => message!(Good, "Dark behind a mouse: it blocks sight."),
+        Lesson::Shadow => message!(Good, "You cannot see past mice. They can."),
         Lesson::Diagonal => {
             message!(Good, "{}: diagonal. Mice do it, too.", diagonals(input_scheme))
         }
