@@ -112,7 +112,14 @@ fn every_creature_is_described_whole() {
             let scene = scene.changed(|floor| {
                 let mut monster = Monster::new(kind, at, Hp(3));
                 state(&mut monster);
+                // Who is with an ally is warned before a second one.
+                let has_other = index % 2 == 0 && !monster.is_ally;
                 floor.monsters.push(monster).expect("the room is empty");
+                if has_other {
+                    let mut ally = Monster::new(MonsterKind::NeoMouse, Pos::at(2, 8), Hp(9));
+                    ally.is_ally = true;
+                    floor.monsters.push(ally).expect("there is room for two");
+                }
                 let spill = Spill { pos: at, kind: spill, turns: 12, is_players: true };
                 floor.spills.push(spill).expect("there is room for one");
             });
@@ -319,6 +326,40 @@ fn a_look_names_an_item_out_of_sight() {
         let told = Description::of(&view, at);
         assert_eq!(told.words().next().map(|(words, _)| words), Some(name), "{letter}");
     }
+}
+
+// H10: the menu button opens the menu from a look, too, and L shows the ally before what stands there.
+#[test]
+fn a_look_leads_to_the_menu_and_to_the_ally_first() {
+    let scene = Scenario::new("#@.<.n#").floor(3).changed(|floor| floor.monsters[0].is_ally = true);
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(scene.game());
+    driver.tap(Button::L);
+    assert_eq!(driver.app.target(), Some(Pos::at(6, 1)), "the ally, though it is farther");
+    driver.tap(Button::L);
+    assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
+    driver.tap(Button::Start);
+    assert_eq!(driver.app.screen(), ScreenName::Menu);
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
+}
+
+// I10: an arrow in a colour of its own leads to an ally beyond the edge, also where it is out of sight.
+#[test]
+fn an_arrow_leads_to_the_ally() {
+    let arrow = |is_ally: bool| {
+        let scene = Scenario::new("#@.........#......n#");
+        let scene = scene.changed(move |floor| floor.monsters[0].is_ally = is_ally);
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.wait(5);
+        let has = |frame: &Frame<'_>, colour| ocr::find(frame, "→", colour).is_some();
+        ocr::drawn(
+            |frame| assert!(driver.app.clone().draw(frame)),
+            |frame| [Colour::GOOD, Colour::BAD].map(|colour| has(frame, colour)),
+        )
+    };
+    assert_eq!((arrow(true), arrow(false)), ([true, false], [false, false]));
 }
 
 // H10, I5: in the pack both lines about an item are read whole in large text.

@@ -253,6 +253,12 @@ fn the_cameras_show_mice_on_the_map() {
             });
         }
     }
+    // I10: an ally out of sight is shown without them.
+    let scene = Scenario::new(text).floor(5).changed(|floor| floor.monsters[0].is_ally = true);
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(scene.game());
+    driver.tap(Button::Select);
+    seen(&driver, SIZES[0], |frame| assert!(frame.pixels().contains(&Colour::PINK.0)));
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(Scenario::new("#>@...z#").floor(5).game());
     driver.tap(Button::Select);
