@@ -44,16 +44,6 @@ fn the_aim_mode_opens_at_the_nearest_enemy() {
     assert_eq!(turn(&driver), 0, "aiming costs nothing");
 }
 
-// I6: nothing is lost by leaving the aim mode.
-#[test]
-fn leaving_the_aim_mode_costs_nothing() {
-    let mut driver = watch(&Scenario::new("#@...z#").carries(ItemKind::Cheese));
-    aim(&mut driver, 1);
-    driver.tap(Button::B);
-    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
-    assert_eq!(kinds(&driver), [ItemKind::Cheese]);
-}
-
 // I6: the item lands at the chosen tile, and the throw takes a turn.
 #[test]
 fn what_is_thrown_lands_where_the_target_is() {

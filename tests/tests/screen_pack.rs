@@ -111,6 +111,23 @@ fn the_pack_warns_of_the_end_of_the_ally() {
     }
 }
 
+// I6: nothing is lost by leaving the aim mode.
+#[test]
+fn leaving_the_aim_mode_costs_nothing() {
+    let scene = Scenario::new("#@...z#").carries(ItemKind::Cheese).carries(ItemKind::HealthPack);
+    let mut driver = watch(&scene);
+    driver.taps(&[Button::Start, Button::A]);
+    let carried = kinds(&driver);
+    // The cheese comes last, and the cursor is at it again.
+    driver.taps(&[Button::Down, Button::A, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Aim);
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));
+    driver.taps(&[Button::A, Button::Down, Button::A, Button::A]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    assert_eq!((carried.len(), kinds(&driver)), (2, vec![ItemKind::HealthPack]));
+}
+
 // I6: of a wall right beside the player, the aim says that it is in the way, not that it is too far.
 #[test]
 fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {

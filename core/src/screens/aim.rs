@@ -54,7 +54,7 @@ impl Screen for Aim {
         Aim {
             index: state.aimed,
             at: first.unwrap_or(game.player().body.pos),
-            back: if looked_at.is_some() { ScreenName::Look } else { ScreenName::Play },
+            back: from,
             step_repeater: StepRepeater::default(),
             pointer: Some(UNREAD_POINTER),
             is_pointed: false,

@@ -59,9 +59,17 @@ pub(super) struct PackScreen {
 
 impl Screen for PackScreen {
     /// Opens it at the top, but right after a deed at its row, so that one can go on there: at more of the same
-    /// kind, else at the neighbour that has taken its place (I13).
-    fn open(_: ScreenName, state: &AppState) -> PackScreen {
+    /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that it was of.
+    fn open(from: ScreenName, state: &AppState) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
+        if from == ScreenName::Aim {
+            let is_aimed = |entry: &Entry| match *entry {
+                Entry::Carried { index, count } => (index..index + count).contains(&state.aimed),
+                Entry::Worn(_) => false,
+            };
+            let row = entries.iter().position(is_aimed).unwrap_or(0);
+            return PackScreen { cursor: Cursor::new(row), actions: None };
+        }
         let last = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
         let row = last.map_or(0, |last| {
             // What is put on becomes a row on top and moves the others down by one.
