@@ -277,7 +277,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk in: shut, loudly.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "Walk in: cameras, vault or chip. Mice come.",
+        Terrain::Terminal => "By luck: cameras, vault or chip. Mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
