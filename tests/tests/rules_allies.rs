@@ -345,6 +345,22 @@ fn walking_into_the_ally_swaps_places() {
     assert!(run.game.current_floor().ally().is_some(), "and follows");
 }
 
+// I10: it goes around the player, who stands between it and an enemy.
+#[test]
+fn an_ally_goes_around_the_player() {
+    for (room, ally_at) in [("#t...#\n#.@..#\n#..n.#\n#....#", 1), ("#....#\n#t@n.#\n#....#", 1)] {
+        let scene = Scenario::new(room).level(60).monster_hp(300).changed(ally(ally_at));
+        let run = scene.play(&[Wait; 4]);
+        let has_struck = run.events().any(|event| {
+            matches!(
+                event,
+                Event::Struck { attacker: Actor::Ally(_), target: Actor::Monster(_), .. }
+            )
+        });
+        assert!(has_struck, "{room}");
+    }
+}
+
 // I10: it fights those who are awake, that it sees, within 6 tiles: not sleepers, not watchers.
 #[test]
 fn an_ally_fights_the_awake() {

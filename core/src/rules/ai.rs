@@ -8,7 +8,7 @@ use crate::content::monsters::{
 use crate::content::throne::{KING_MEAL_TURNS, KING_REST_INTERVAL};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MONSTERS_MAX, VENTS_MAX};
-use crate::rules::steps::{nearest_step, next_free_step, next_step, step_toward};
+use crate::rules::steps::{nearest_step, next_free_step, next_step, step_around, step_toward};
 use crate::rules::{Event, Events};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak, sight};
@@ -174,7 +174,7 @@ impl MonsterTurns {
             _ if way_out.is_some() => way_out,
             Some(target) if target.is_next_to(from) => from.direction_to(target),
             _ if !can_move => None,
-            Some(target) => step_toward(game, from, target, &is_free),
+            Some(target) => step_around(game, from, target, &is_free),
             None if from.steps_to(player) <= 1 => None,
             None => next_free_step(self.player_map(game), from, &is_free),
         };

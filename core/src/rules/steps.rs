@@ -32,6 +32,18 @@ pub(super) fn step_toward(
     nearest_step(game, from, goal, &|pos| is_nearer(pos) && is_free(pos))
 }
 
+/// Returns what [`step_toward`] does, or a step past the player or another who stands in the way: onto a tile
+/// as many steps off, and nearer as the crow flies.
+pub(super) fn step_around(
+    game: &Game,
+    from: Pos,
+    goal: Pos,
+    is_free: &dyn Fn(Pos) -> bool,
+) -> Option<Direction> {
+    let length = |pos: Pos| (pos.steps_to(goal), squared(pos, goal));
+    nearest_step(game, from, goal, &|pos| length(pos) < length(from) && is_free(pos))
+}
+
 /// Returns the step onto a free tile next to `from` that is the nearest to `goal` as the crow flies.
 pub(super) fn nearest_step(
     game: &Game,
