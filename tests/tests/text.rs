@@ -475,6 +475,7 @@ fn every_hint_fits_a_window() {
         text::ALLY_LIMITS_LINE,
         text::WAKE_RING_LINE,
         text::WATCH_LINE,
+        &text::squeak_line(),
         text::OVERRIDE_LINE,
         text::LATECOMER_LINE,
         &text::out_of_throw(),

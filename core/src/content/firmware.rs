@@ -22,9 +22,12 @@ listed_enum! {
     }
 }
 
+/// The floors that add a hit point to what LEECH restores (I11).
+pub const LEECH_FLOORS: u8 = 4;
+
 /// Returns the hit points that LEECH restores for a kill on `floor` (I11).
 pub fn leech(floor: Floor) -> u16 {
-    1 + u16::from(floor.number() / 4)
+    1 + u16::from(floor.number() / LEECH_FLOORS)
 }
 
 /// The chance of STATIC to stun a biter, 1 in so many (I11).

@@ -9,7 +9,7 @@ use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
-use crate::world::{AiState, Aim, Game, Item, Monster, Terrain};
+use crate::world::{AiState, Aim, Game, Item, Monster, Squeak, Terrain};
 use core::fmt::Write;
 use heapless::Vec;
 
@@ -157,6 +157,9 @@ impl Description {
         if monster.ai_state == AiState::Watching {
             self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
         }
+        if monster.squeak == Squeak::Due {
+            self.say(Rank::Hint, Colour::WARNING, &text::squeak_line());
+        }
         if monster.is_reinforcement {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
         }
@@ -164,6 +167,12 @@ impl Description {
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
+            // Who takes it for what it does to the player would be disappointed.
+            if matches!(spec.monster_trait, Trait::Spits | Trait::Steals(_))
+                && let Some(line) = text::ally_ability(monster.kind)
+            {
+                self.say(Rank::Hint, Colour::SILVER, line);
+            }
             if game.current_floor().ally().is_some() {
                 self.say(Rank::Hint, Colour::WARNING, text::ENDS_ALLY_LINE);
             }

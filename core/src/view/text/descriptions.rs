@@ -2,9 +2,10 @@
 
 use super::Sentence;
 use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, label_name, verb};
-use crate::content::firmware::{OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
+use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, HELPLESS_FACTOR, Trait};
+use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGENERATION_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
@@ -161,6 +162,11 @@ pub fn out_of_throw() -> Sentence {
     sentence!("Too far: throws reach {THROW_RANGE} tiles.")
 }
 
+/// Returns the line about a mouse that is about to squeak (S2, S4).
+pub fn squeak_line() -> Sentence {
+    sentence!("Wakes all in {} steps, unless killed.", SQUEAK.radius)
+}
+
 /// The line about who came after the player, and pays nothing (N2).
 pub const LATECOMER_LINE: &str = "It came later: its end pays no xp.";
 
@@ -220,8 +226,8 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             sentence!("{} for {turns} turns.", dose(status))
         }
-        (Purpose::Cure(Healing { part, .. }), _) => {
-            sentence!("Ends them, heals 1/{part}; guards {GUARDED_TURNS} turns.")
+        (Purpose::Cure(Healing { least: Hp(least), .. }), _) => {
+            sentence!("Ends them: {least} hp or more. Guards {GUARDED_TURNS} turns.")
         }
         (Purpose::Override, _) => {
             sentence!("Works at {} % hp, stunned or eating.", game.override_percent())
@@ -249,7 +255,7 @@ pub const PROGRAM_LINE: &str = "No number changes; its program counts.";
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {
     match firmware {
-        Firmware::Leech => sentence!("A kill heals you."),
+        Firmware::Leech => sentence!("A kill heals 1 + floor / {LEECH_FLOORS} hp."),
         Firmware::Static => sentence!("1 in {STATIC_ONE_IN} who hit you are stunned."),
         Firmware::SoftPaws => sentence!("Sleepers hear you half as well."),
         Firmware::Optic => sentence!("Shows mice within {OPTIC_RADIUS} through walls."),
@@ -277,7 +283,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk in: shut, loudly.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "By luck: cameras, vault or chip. Mice come.",
+        Terrain::Terminal => "Luck: cameras, vault, chip, pack. Mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",

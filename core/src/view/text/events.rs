@@ -32,7 +32,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
             message!(Good, "The {} is done for. Not yours.", kind.spec().name)
         }
         Event::Slain { kind, paid, .. } => of_kill(kind, paid),
-        Event::Unlocked { .. } => message!(Good, "The key turns. The red light goes out."),
+        Event::Unlocked { .. } => message!(Good, "The key turns. Walk in and take one."),
         Event::PickedUp { label } => {
             let name = label_name(label);
             message!(Normal, "Picked up {} {name}.", articles(name)[1])
