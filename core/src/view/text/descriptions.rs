@@ -227,7 +227,7 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
             sentence!("{} for {turns} turns.", dose(status))
         }
         (Purpose::Cure(Healing { least: Hp(least), .. }), _) => {
-            sentence!("Ends them: {least} hp or more. Guards {GUARDED_TURNS} turns.")
+            sentence!("Cures, heals {least} or more; guards {GUARDED_TURNS} turns.")
         }
         (Purpose::Override, _) => {
             sentence!("Works at {} % hp, stunned or eating.", game.override_percent())
