@@ -136,7 +136,7 @@ impl Look {
             None => {
                 state.sound.cue(Cue::Refuse);
                 let message = text::nothing_to_throw(state.game.player().pack.is_empty());
-                state.play.log_message(message, &state.game);
+                state.play.log_first(message, &state.game);
                 Transition::To(ScreenName::Play)
             }
         }

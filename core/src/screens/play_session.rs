@@ -191,7 +191,7 @@ impl PlaySession {
         self.needs_drawing = true;
     }
 
-    /// Logs a lesson, or why auto-travel stopped: no other message of its turn hides it.
+    /// Logs a lesson, why auto-travel stopped, or the answer to a press: no other message of its turn hides it.
     pub(super) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());
         self.idle_ticks = 0;
