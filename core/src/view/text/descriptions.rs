@@ -283,7 +283,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk in: shut, loudly.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "Luck: cameras, vault, chip, pack. Mice come.",
+        Terrain::Terminal => "Luck: cameras, vault, chip, aid. Mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
@@ -359,7 +359,7 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
 }
 
 /// The line about a mouse that cheese does not lure, because the player is beside it (I9).
-pub const NO_BAIT_LINE: &str = "It is beside you: it fights on.";
+pub const NO_BAIT_LINE: &str = "Beside you, it heeds no cheese.";
 
 /// The line about others that cheese does not lure for that reason (I9).
 pub const NO_BAIT_BESIDE_LINE: &str = "Mice beside you fight on.";

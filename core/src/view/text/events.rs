@@ -420,7 +420,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         }
         Interrupt::Hazard => message!(Warning, "That tile would hurt."),
         Interrupt::Fixture(Terrain::Terminal, bearing) => {
-            message!(Good, "Terminal {}. Walk in: use, loudly.", bearing_name(bearing))
+            message!(Good, "Terminal {}. Walk in; mice come.", bearing_name(bearing))
         }
         Interrupt::Fixture(Terrain::Switch, bearing) => {
             message!(Good, "A switch {}. Walk in: flip it.", bearing_name(bearing))
