@@ -16,6 +16,7 @@ use musrex_core::save::replay::{self, Recorder};
 use musrex_core::save::{SaveManager, Score, Scores};
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::seed::Date;
+use musrex_core::view::text::GUIDE;
 use musrex_core::world::{
     AiState, Aim, FloorState, Game, GroundItem, Item, KingsEnd, Monster, Outcome, Player, Spill,
     Squeak, Terrain, VentedMonster, sight,
@@ -191,6 +192,12 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
         [Start, Down, Down, Down, A].into_iter().for_each(|button| driver.tap(button));
         assert_eq!(driver.app.screen(), ScreenName::Help);
         album.take(&format!("help-{name}"), &driver.app);
+        if name == "buttons" {
+            for page in 1..=GUIDE.len() {
+                driver.tap(Right);
+                album.take(&format!("guide-{page}"), &driver.app);
+            }
+        }
     }
     let mut picture = |name: &str, buttons: &[Button], screen: ScreenName| {
         let mut driver = driver.clone();

@@ -365,7 +365,7 @@ fn large_text_is_whole_on_every_page() {
         driver.taps(buttons);
         driver
     };
-    use Button::{A, Down, L, Select, Start, Up};
+    use Button::{A, Down, L, Right, Select, Start, Up};
     let pack = page(&[Start, A, Down]);
     for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Saving"] {
         let is_here = words == "Health Pack";
@@ -374,7 +374,7 @@ fn large_text_is_whole_on_every_page() {
     assert_says(&page(&[Start, A, Down, A]), "Use", Colour::WHITE);
     assert_says(&page(&[Start, A, Down, A]), "Back", Colour::SILVER);
     let menu = page(&[Start]);
-    for words in ["What happened", "Hall of fame", "Controls", "Options", "Give up"] {
+    for words in ["What happened", "Hall of fame", "How to play", "Options", "Give up"] {
         assert_says(&menu, words, Colour::SILVER);
     }
     assert_says(&page(&[Start, Up, A]), text::GIVE_UP[1], Colour::WHITE);
@@ -386,6 +386,14 @@ fn large_text_is_whole_on_every_page() {
             assert_says(&help, action, Colour::WHITE);
         }
         text::GOOD_TO_KNOW.iter().for_each(|line| assert_says(&help, line, Colour::SILVER));
+    }
+    let mut help = page(&[Start, Down, Down, Down, A]);
+    for (heading, topics) in text::GUIDE {
+        help.tap(Right);
+        assert_says(&help, heading, Colour::GOLD);
+        for &topic in topics {
+            assert_says(&help, &text::guide_line(topic), Colour::WHITE);
+        }
     }
     // A list that is longer than the frame scrolls to each of its ends.
     let options = [Start, Up, Up, Up, A];

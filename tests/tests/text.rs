@@ -300,6 +300,16 @@ fn every_lesson_fits_the_log() {
     }
 }
 
+// H11: so is a line of the guide, beside its picture.
+#[test]
+fn every_line_of_the_guide_fits_its_page() {
+    for topic in text::GUIDE.into_iter().flat_map(|(_, topics)| topics) {
+        let line = text::guide_line(*topic);
+        assert_fits(&line, 240 - 26 - 2);
+        assert!(line.ends_with(['.', '!']), "{line:?}");
+    }
+}
+
 // I11: chips without firmware are told apart in the list, in its room.
 #[test]
 fn chips_are_told_apart_by_their_numbers() {

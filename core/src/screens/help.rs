@@ -1,51 +1,95 @@
-//! The controls.
+//! Help: the controls, then the pages of the guide.
 
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
+use crate::content::{Cue, Label};
 use crate::controls::InputScheme;
-use crate::input::{Button, Input};
-use crate::raster::{Colour, Frame, TextSize};
-use crate::view::text;
-use crate::view::widgets::{self, Area};
+use crate::geometry::Direction;
+use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
+use crate::raster::{Colour, Frame, Shade, TextSize};
+use crate::settings::RepeatSpeed;
+use crate::view::sprites::{label_sprite, status_icon};
+use crate::view::text::{self, GUIDE, Topic};
+use crate::view::widgets::{self, Area, ICON};
+use crate::world::{Game, Terrain};
+use musrex_assets::interface::Icon;
+use musrex_assets::{Tile, creatures, interface, terrain};
 
-/// The left edge of the second column, in pixels of a width of 240.
+/// The left edge of all lines, in pixels.
+const LEFT: i16 = 6;
+
+/// The left edge of the second column of the controls, in pixels of a width of 240.
 const SECOND_COLUMN: i16 = 104;
+
+/// Pixels across of a picture of the guide, and from it to its line.
+const PICTURE: (i16, i16) = (16, 4);
+
+/// The pages: the controls and those of the guide.
+const PAGES: usize = 1 + GUIDE.len();
 
 /// The help screen.
 #[derive(Clone, Debug)]
 pub(super) struct Help {
     from: ScreenName,
+    /// The page shown; 0 is that of the controls.
+    page: usize,
+    step_repeater: StepRepeater,
 }
 
 impl Screen for Help {
     fn open(from: ScreenName, _: &AppState) -> Help {
-        Help { from }
+        Help { from, page: 0, step_repeater: StepRepeater::default() }
     }
 
+    /// Turns the pages; confirming goes on to the next, and leaves the last one.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let leave = [Button::A, Button::B, Button::Start];
-        match leave.into_iter().any(|button| state.pad.is_pressed(button)) {
-            true => Transition::To(self.from),
-            false => Transition::Same,
+        const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        let AppState { pad, sound, .. } = state;
+        if [Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
+            return Transition::To(self.from);
+        }
+        let step = self.step_repeater.update(pad, REPEAT, false);
+        let page = match step {
+            _ if pad.is_pressed(Button::A) => self.page + 1,
+            Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) => match direction {
+                Direction::East | Direction::South => (self.page + 1).min(PAGES - 1),
+                Direction::West | Direction::North => self.page.saturating_sub(1),
+                _ => self.page,
+            },
+            None => self.page,
+        };
+        match page {
+            PAGES => Transition::To(self.from),
+            page if page == self.page => Transition::Same,
+            page => {
+                self.page = page;
+                sound.cue(Cue::MenuMove);
+                Transition::Changed
+            }
         }
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        draw(frame, &state.input_scheme);
+        frame.clear(Colour::INK);
+        widgets::rule(frame, widgets::heading_height(frame) - 2);
+        let pages = text::page_hint(self.page + 1, PAGES);
+        let right = Area::of(frame).width - LEFT;
+        widgets::text_right(frame, right, 2, &pages, Colour::GREY);
+        match self.page.checked_sub(1) {
+            None => draw_controls(frame, &state.input_scheme),
+            Some(page) => draw_guide(frame, &state.game, GUIDE[page]),
+        }
     }
 }
 
-/// Draws the controls of the input scheme, and the goal of the game.
-fn draw(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
+/// Draws the controls of the input scheme, and hints.
+fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
     let whole = Area::of(frame);
-    let heading = widgets::heading_height(frame);
     let is_large = frame.text_size() == TextSize::Large;
-    let left = if is_large { 6 } else { (whole.width - 240) / 2 + 6 };
-    frame.clear(Colour::INK);
-    frame.text(6, 2, "Controls", Colour::GOLD);
-    widgets::rule(frame, heading - 2);
+    let left = if is_large { LEFT } else { (whole.width - 240) / 2 + LEFT };
+    frame.text(LEFT, 2, text::CONTROLS_HEADING, Colour::GOLD);
     let lines = text::controls(input_scheme);
     let (gap, extra) = match whole.height {
         // So that large text has room.
@@ -54,7 +98,7 @@ fn draw(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
         _ => (4, 3),
     };
     let pitch = widgets::line_height(frame) + extra;
-    let mut y = heading + gap;
+    let mut y = widgets::heading_height(frame) + gap;
     for (button, action) in lines {
         frame.text(left, y, &button, Colour::STRAW);
         frame.text(left + widgets::widened(frame, SECOND_COLUMN), y, action, Colour::WHITE);
@@ -64,5 +108,93 @@ fn draw(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
     for line in text::GOOD_TO_KNOW {
         frame.text(left, y, line, Colour::SILVER);
         y += widgets::line_height(frame);
+    }
+}
+
+/// Draws a page of the guide: a picture and a line for each topic, with as much room between them as there is.
+fn draw_guide(frame: &mut Frame<'_>, game: &Game, (heading, topics): (&str, &[Topic])) {
+    const PITCH_MAX: i16 = 22;
+    frame.text(LEFT, 2, heading, Colour::GOLD);
+    let top = widgets::heading_height(frame) + 1;
+    let count = i16::try_from(topics.len()).unwrap_or(1).max(1);
+    let pitch = ((Area::of(frame).height - top) / count).min(PITCH_MAX);
+    let (across, gap) = PICTURE;
+    let mut y = top;
+    for &topic in topics {
+        draw_picture(frame, (LEFT, y), picture(topic, game));
+        let line = text::guide_line(topic);
+        let middle = y + (across - frame.text_height()) / 2;
+        frame.text(LEFT + across + gap, middle, &line, Colour::WHITE);
+        y += pitch;
+    }
+}
+
+/// The picture of a topic.
+enum Picture {
+    /// A sign, as it stands above a creature.
+    Sign(&'static Icon),
+    /// A sprite, with its shade.
+    Sprite(&'static Tile, Shade),
+    /// A tile of the map without transparent pixels.
+    Tile(&'static Tile),
+    /// A word, as it stands on the map or in the log.
+    Word(&'static str, Colour),
+}
+
+fn picture(topic: Topic, game: &Game) -> Picture {
+    let mouse = &creatures::MICRO_MOUSE.right[0];
+    match topic {
+        Topic::Asleep => Picture::Sign(&interface::ASLEEP),
+        Topic::Watching => Picture::Sign(&interface::WATCHING),
+        Topic::Hunting => Picture::Sprite(mouse, Shade::Lit),
+        Topic::Alert => Picture::Sign(&interface::ALERT),
+        Topic::Squeak => Picture::Sign(&interface::SQUEAK),
+        Topic::Ally => Picture::Sign(&interface::ALLY),
+        Topic::Sensed => Picture::Sprite(mouse, Shade::Dim),
+        Topic::Mark => Picture::Sprite(&interface::MARKED[0], Shade::Lit),
+        Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
+        Topic::MoreLines => Picture::Word("+2", Colour::SILVER),
+        Topic::Blow => Picture::Sprite(&interface::SPLAT[0], Shade::Lit),
+        Topic::Helpless => Picture::Sign(&interface::EATING),
+        Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
+        Topic::Experience => Picture::Sign(&interface::STAR),
+        Topic::Latecomers => Picture::Sprite(&creatures::NEO_MOUSE.right[0], Shade::Lit),
+        Topic::Reinforcements => Picture::Sprite(&terrain::STAIRS_DOWN, Shade::Lit),
+        Topic::Recovery => Picture::Sign(&interface::HEART),
+        Topic::Saving => Picture::Word("%", Colour::SILVER),
+        Topic::Of(status) => Picture::Sign(status_icon(status)),
+        Topic::Fixture(terrain) => picture_of_terrain(terrain),
+        Topic::Item(kind) => Picture::Sprite(label_sprite(game, Label::Known(kind)), Shade::Lit),
+        Topic::UnknownFlask => Picture::Sprite(&musrex_assets::items::POTION_BLUE, Shade::Lit),
+    }
+}
+
+/// Returns the picture of what stands on a floor; of what the guide does not name, that of stairs.
+const fn picture_of_terrain(terrain: Terrain) -> Picture {
+    match terrain {
+        Terrain::DoorLocked => Picture::Tile(&terrain::DOOR_LOCKED),
+        Terrain::VentOpen => Picture::Tile(&terrain::VENT_OPEN),
+        Terrain::Terminal => Picture::Tile(&terrain::TERMINAL),
+        Terrain::Pedestal => Picture::Sprite(&terrain::PEDESTAL, Shade::Lit),
+        Terrain::CageShut => Picture::Sprite(&terrain::CAGE_SHUT[0], Shade::Lit),
+        Terrain::CableLive => Picture::Sprite(&terrain::CABLE_LIVE[0], Shade::Lit),
+        _ => Picture::Sprite(&terrain::STAIRS_DOWN, Shade::Lit),
+    }
+}
+
+/// Draws a picture in its square, small ones in the middle.
+fn draw_picture(frame: &mut Frame<'_>, (x, y): (i16, i16), picture: Picture) {
+    let side = PICTURE.0;
+    match picture {
+        Picture::Sign(icon) => {
+            let inset = (side - ICON) / 2;
+            frame.icon(x + inset, y + inset, icon, Shade::Lit);
+        }
+        Picture::Sprite(sprite, shade) => frame.sprite(x, y, sprite, shade),
+        Picture::Tile(tile) => frame.tile(x, y, tile, Shade::Lit),
+        Picture::Word(word, colour) => {
+            let top = y + (side - frame.text_height()) / 2;
+            widgets::text_centred(frame, x + side / 2, top, word, colour);
+        }
     }
 }

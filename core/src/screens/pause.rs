@@ -24,7 +24,7 @@ const ITEMS: [(PauseItem, &str); 7] = [
     (PauseItem::Screen(ScreenName::Pack), "Pack"),
     (PauseItem::Screen(ScreenName::History), "What happened"),
     (PauseItem::Screen(ScreenName::Hall), "Hall of fame"),
-    (PauseItem::Screen(ScreenName::Help), "Controls"),
+    (PauseItem::Screen(ScreenName::Help), "How to play"),
     (PauseItem::Screen(ScreenName::Options), "Options"),
     (PauseItem::Leave, "Save and quit"),
     (PauseItem::GiveUp, "Give up"),

@@ -260,7 +260,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
                 TitleItem::NewGame | TitleItem::Overwrite => "New game",
                 TitleItem::Screen(ScreenName::NewRun) => "Choose a run",
                 TitleItem::Screen(ScreenName::Hall) => "Hall of fame",
-                TitleItem::Screen(ScreenName::Help) => "Controls",
+                TitleItem::Screen(ScreenName::Help) => "How to play",
                 TitleItem::Screen(_) => "Options",
                 TitleItem::Quit => "Quit",
             };

@@ -67,6 +67,7 @@ macro_rules! message {
 mod descriptions;
 mod endings;
 mod events;
+mod guide;
 mod hints;
 mod lessons;
 mod names;
@@ -75,6 +76,7 @@ mod saves;
 pub use descriptions::*;
 pub use endings::*;
 pub use events::*;
+pub use guide::*;
 pub use hints::*;
 pub use lessons::*;
 pub use names::*;

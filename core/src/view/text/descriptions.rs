@@ -23,14 +23,14 @@ pub const SAVING_LINES: [&str; 4] =
 
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
-    let label = status.spec().label;
+    sentence!("{} {turns}: {}.", status.spec().label, status_effect(status))
+}
+
+/// Returns the effect of a status on the player, in the middle of a sentence.
+pub fn status_effect(status: Status) -> Sentence {
     let effect = match status {
-        Status::Poisoned => {
-            return sentence!("{label} {turns}: 1 + 1/{POISON_PART} of max hp, never all.");
-        }
-        Status::Envenomed => {
-            return sentence!("{label} {turns}: costs 1 + 1/{POISON_PART} of max hp. Kills.");
-        }
+        Status::Poisoned => return sentence!("1 + 1/{POISON_PART} of max hp, never all"),
+        Status::Envenomed => return sentence!("costs 1 + 1/{POISON_PART} of max hp. Kills"),
         Status::Regenerating => "wounds close each turn",
         Status::Stunned => "you cannot act",
         Status::Confused => "your steps go astray",
@@ -38,7 +38,7 @@ pub fn status_line(status: Status, turns: u8) -> Sentence {
         Status::Guarded => "no poison, venom or gas",
         Status::Soothed => "no healing mist works",
     };
-    sentence!("{label} {turns}: {effect}.")
+    sentence!("{effect}")
 }
 
 /// Returns the name of a status as the screen has it, its turns and its effect on a monster.
@@ -283,7 +283,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::DoorLocked => "A vault. Needs a key or crowbar in hand.",
         Terrain::VentOpen => "Mice come through. Walk in: shut, loudly.",
         Terrain::VentShut => "Nothing comes through here.",
-        Terrain::Terminal => "Luck: cameras, vault, chip, aid. Mice come.",
+        Terrain::Terminal => "Luck: map, vault, chip, aid. Mice come.",
         Terrain::TerminalUsed => "It has done what it could.",
         Terrain::CableLive => "Hurts and stuns who steps on it.",
         Terrain::CableDead => "Harmless, for now.",
@@ -294,7 +294,7 @@ pub const fn terrain_line(terrain: Terrain) -> &'static str {
         Terrain::Glass => "Nothing but eyes goes through.",
         Terrain::Tall => "As good as a wall.",
         Terrain::Water => "Deep. Only eyes and flasks get across.",
-        Terrain::CageShut => "A switch opens them. One mouse may join.",
+        Terrain::CageShut => "A switch opens them. One may join you.",
         Terrain::CageOpen => "Empty. Somebody got out.",
     }
 }

@@ -293,6 +293,14 @@ pub fn of_mode(mode: RunMode) -> impl Iterator<Item = Message> {
 /// The line of an empty hall of fame.
 pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 
+/// The heading of the list of buttons.
+pub const CONTROLS_HEADING: &str = "Controls";
+
+/// Returns which of the pages of help is shown, and the directions that turn them.
+pub fn page_hint(page: usize, pages: usize) -> Sentence {
+    sentence!("← {page}/{pages} →")
+}
+
 /// The hints below the list of buttons.
 pub const GOOD_TO_KNOW: [&str; 3] = [
     "Wounds close slowly by themselves.",

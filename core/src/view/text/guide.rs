@@ -1,0 +1,189 @@
+//! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
+
+use super::{SAVING_LINE, Sentence, status_effect};
+use crate::content::items::{Healing, Purpose};
+use crate::content::monsters::HELPLESS_FACTOR;
+use crate::content::noise::{BLOW, SQUEAK, WAKE_RADIUS};
+use crate::content::player::REGENERATION_PER_HP;
+use crate::content::{ItemKind, Status};
+use crate::world::Terrain;
+
+/// What a line of the guide explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// A mouse that sleeps (S1).
+    Asleep,
+    /// A mouse that keeps watch (M2).
+    Watching,
+    /// A mouse without a sign above it.
+    Hunting,
+    /// A mouse that has just noticed the player, or aims.
+    Alert,
+    /// A mouse that is about to squeak (S4).
+    Squeak,
+    /// The ally (I10).
+    Ally,
+    /// A mouse that is known of, but not seen (I11, W16).
+    Sensed,
+    /// A tile that somebody will spit at (M8).
+    Mark,
+    /// An arrow at the edge of the map.
+    EdgeArrow,
+    /// The number of lines that the log has no room for.
+    MoreLines,
+    /// What a blow does (A6).
+    Blow,
+    /// Who takes double damage (S3).
+    Helpless,
+    /// What wakes sleepers (S2).
+    Noise,
+    /// What pays experience (B5, B6).
+    Experience,
+    /// Whose end pays none (N2).
+    Latecomers,
+    /// Who comes to whom stays long on a floor (N2).
+    Reinforcements,
+    /// How wounds close (N1).
+    Recovery,
+    /// The saving throw (D13).
+    Saving,
+    /// What a status does to whom has it.
+    Of(Status),
+    /// What stands on a floor.
+    Fixture(Terrain),
+    /// How items are used.
+    Item(ItemKind),
+    /// A flask that nobody knows.
+    UnknownFlask,
+}
+
+const fn statuses() -> [Topic; Status::COUNT] {
+    let mut topics = [Topic::Blow; Status::COUNT];
+    let mut index = 0;
+    while index < Status::COUNT {
+        topics[index] = Topic::Of(Status::ALL[index]);
+        index += 1;
+    }
+    topics
+}
+
+/// The pages of the guide, each with its heading and its lines.
+pub const GUIDE: [(&str, &[Topic]); 5] = [
+    (
+        "Signs",
+        &[
+            Topic::Asleep,
+            Topic::Watching,
+            Topic::Hunting,
+            Topic::Alert,
+            Topic::Squeak,
+            Topic::Mark,
+            Topic::EdgeArrow,
+            Topic::MoreLines,
+        ],
+    ),
+    (
+        "Fights and rest",
+        &[
+            Topic::Blow,
+            Topic::Helpless,
+            Topic::Noise,
+            Topic::Experience,
+            Topic::Latecomers,
+            Topic::Recovery,
+            Topic::Saving,
+            Topic::Ally,
+        ],
+    ),
+    ("Conditions", &const { statuses() }),
+    (
+        "The tower",
+        &[
+            Topic::Reinforcements,
+            Topic::Fixture(Terrain::DoorLocked),
+            Topic::Fixture(Terrain::Pedestal),
+            Topic::Fixture(Terrain::VentOpen),
+            Topic::Fixture(Terrain::Terminal),
+            Topic::Fixture(Terrain::CageShut),
+            Topic::Fixture(Terrain::CableLive),
+            Topic::Sensed,
+        ],
+    ),
+    (
+        "Things",
+        &[
+            Topic::UnknownFlask,
+            Topic::Item(ItemKind::Cheese),
+            Topic::Item(ItemKind::OverrideChip),
+            Topic::Item(ItemKind::Microchip),
+            Topic::Item(ItemKind::Antidote),
+            Topic::Item(ItemKind::HealthPack),
+            Topic::Item(ItemKind::Key),
+            Topic::Item(ItemKind::Crowbar),
+        ],
+    ),
+];
+
+/// Returns the line about a topic, with the numbers of the rules.
+pub fn guide_line(topic: Topic) -> Sentence {
+    match topic {
+        Topic::Asleep => sentence!("Asleep. Within {WAKE_RADIUS} steps it may wake."),
+        Topic::Watching => sentence!("On watch. It has not noticed you yet."),
+        Topic::Hunting => sentence!("No sign: awake, and after you."),
+        Topic::Alert => sentence!("It has just noticed you, or it aims."),
+        Topic::Squeak => sentence!("Will squeak: wakes all in {} steps.", SQUEAK.radius),
+        Topic::Ally => sentence!("Your ally. Walk into it: swap places."),
+        Topic::Sensed => sentence!("Dim: you know of it, but do not see it."),
+        Topic::Mark => sentence!("Acid lands here next turn. Step off!"),
+        Topic::EdgeArrow => sentence!("A mouse beyond the edge. Red: awake."),
+        Topic::MoreLines => sentence!("More is said: menu, What happened."),
+        Topic::Blow => sentence!("Attack 6, defence 2: 6 × 6 / (6 + 2)."),
+        Topic::Helpless => sentence!("Asleep, eating, stunned: double damage."),
+        Topic::Noise => sentence!("A blow may wake sleepers in {} steps.", BLOW.radius),
+        Topic::Experience => sentence!("Your own kills and new floors pay xp."),
+        Topic::Latecomers => sentence!("Mice that come later pay none."),
+        Topic::Reinforcements => sentence!("Stay long, and more come by the stairs."),
+        Topic::Recovery => {
+            sentence!("All wounds close in {REGENERATION_PER_HP} turns of rest.")
+        }
+        Topic::Saving => sentence!("{SAVING_LINE}"),
+        Topic::Of(status) => sentence!("{}: {}.", status.spec().label, status_effect(status)),
+        Topic::Fixture(terrain) => sentence!("{}", fixture_line(terrain)),
+        Topic::Item(kind @ ItemKind::HealthPack) => match kind.spec().purpose {
+            Purpose::Heal(Healing { least, part }) => {
+                sentence!("{}: heals 1/{part}, at least {}.", kind.spec().name, least.0)
+            }
+            _ => Sentence::new(),
+        },
+        Topic::Item(kind) => sentence!("{}: {}", kind.spec().name, use_of(kind)),
+        Topic::UnknownFlask => sentence!("Unknown potion: drink it or throw it."),
+    }
+}
+
+/// Returns the line about what stands on a floor, with its name; none for what the guide leaves out.
+const fn fixture_line(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::DoorLocked => "Vault: needs a key or crowbar in hand.",
+        Terrain::Pedestal => "Pedestals: take one, the others seal.",
+        Terrain::VentOpen => "Vent: mice come through. Walk in: shut.",
+        Terrain::Terminal => "Terminal: walk in. It helps; mice come.",
+        Terrain::CageShut => "Cage: a switch in a wall opens it.",
+        Terrain::CableLive => "Cable: hurts and stuns who steps on it.",
+        _ => "",
+    }
+}
+
+/// Returns the use of an item, behind its name; none for what the guide leaves out.
+const fn use_of(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Cheese => "eat it, or throw it as bait.",
+        ItemKind::OverrideChip => "a weak mouse is yours.",
+        ItemKind::Microchip => "worn, it changes numbers.",
+        ItemKind::Antidote => "against poison, venom, gas.",
+        ItemKind::Key => "opens one locked door.",
+        ItemKind::Crowbar => "a weapon, or forces a door.",
+        _ => "",
+    }
+}
+
+const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");

@@ -1,0 +1,134 @@
+//! Checks the controls and the guide (H11).
+
+use musrex_assets::interface::{self, Icon};
+use musrex_core::content::Status;
+use musrex_core::input::Button;
+use musrex_core::raster::{Colour, Frame, Shade};
+use musrex_core::screens::ScreenName;
+use musrex_core::view::sprites::status_icon;
+use musrex_core::view::text::{self, GUIDE};
+use musrex_core::view::widgets::ICON;
+use musrex_tests::app_driver::AppDriver;
+use musrex_tests::ocr::{self, says};
+use musrex_tests::seeds::shifted;
+
+/// The frame sizes of the hosts.
+const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
+
+/// Draws the screen on a frame of this size, and looks at it.
+fn seen<T>(
+    driver: &AppDriver,
+    (width, height): (u16, u16),
+    look: impl FnOnce(&Frame<'_>) -> T,
+) -> T {
+    let mut words = ocr::words(width, height);
+    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
+    assert!(driver.app.clone().draw(&mut frame), "a frame of another size is drawn");
+    look(&frame)
+}
+
+/// Opens the help from the menu.
+fn help() -> AppDriver {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Help);
+    driver
+}
+
+/// Returns the number of the page shown.
+fn page(driver: &AppDriver) -> usize {
+    let count = 1 + GUIDE.len();
+    let is_shown = |page: &usize| {
+        seen(driver, (240, 160), |frame| says(frame, &text::page_hint(*page, count), Colour::GREY))
+    };
+    (1..=count).find(is_shown).expect("the page is numbered")
+}
+
+/// Returns whether an icon is somewhere on the frame.
+fn has_icon(frame: &Frame<'_>, icon: &Icon) -> bool {
+    let side = usize::from(ICON.unsigned_abs());
+    let mut words = ocr::words(16, 16);
+    let mut alone = Frame::new(16, 16, &mut words).expect("the words are enough");
+    alone.clear(Colour::INK);
+    alone.icon(0, 0, icon, Shade::Lit);
+    let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
+    let row = |frame: &Frame<'_>, width: usize, (x, y): (usize, usize)| {
+        frame.pixels()[y * width + x..][..side].to_vec()
+    };
+    (0..=height - side).any(|y| {
+        (0..=width - side)
+            .any(|x| (0..side).all(|dy| row(frame, width, (x, y + dy)) == row(&alone, 16, (0, dy))))
+    })
+}
+
+// H11: each line of the guide is read whole on its page, on every frame, under its heading.
+#[test]
+fn every_page_is_whole_on_every_frame() {
+    let mut driver = help();
+    for (heading, topics) in GUIDE {
+        driver.tap(Button::Right);
+        for size in SIZES {
+            seen(&driver, size, |frame| {
+                assert!(says(frame, heading, Colour::GOLD), "{heading} at {size:?}");
+                for &topic in topics {
+                    let line = text::guide_line(topic);
+                    assert!(says(frame, &line, Colour::WHITE), "{line:?} at {size:?}");
+                }
+            });
+        }
+    }
+}
+
+// H11: every sign that is drawn over creatures is on some page, and so is that of each status, with its name.
+#[test]
+fn every_sign_is_explained() {
+    let mut driver = help();
+    let signs = [
+        ("asleep", &interface::ASLEEP),
+        ("on watch", &interface::WATCHING),
+        ("alert", &interface::ALERT),
+        ("squeak", &interface::SQUEAK),
+        ("eating", &interface::EATING),
+        ("ally", &interface::ALLY),
+    ];
+    let statuses = Status::ALL.map(|status| (status.spec().label, status_icon(status)));
+    let mut missing: Vec<_> = signs.into_iter().chain(statuses).collect();
+    for _ in GUIDE {
+        driver.tap(Button::Right);
+        seen(&driver, (240, 160), |frame| missing.retain(|(_, icon)| !has_icon(frame, icon)));
+    }
+    let missing: Vec<&str> = missing.into_iter().map(|(name, _)| name).collect();
+    assert!(missing.is_empty(), "not in the guide: {missing:?}");
+    let lines = GUIDE.into_iter().flat_map(|(_, topics)| topics);
+    let lines: Vec<_> = lines.map(|&topic| text::guide_line(topic)).collect();
+    for status in Status::ALL {
+        let label = status.spec().label;
+        assert!(lines.iter().any(|line| line.starts_with(label)), "{label} has a line");
+    }
+}
+
+// H11: left and right turn the pages and stop at the ends; confirming goes on, and leaves after the last.
+#[test]
+fn pages_are_turned() {
+    let count = 1 + GUIDE.len();
+    let mut driver = help();
+    driver.tap(Button::Left);
+    assert_eq!(page(&driver), 1, "before the first page is none");
+    for number in 2..=count {
+        driver.tap(Button::Right);
+        assert_eq!(page(&driver), number);
+    }
+    driver.tap(Button::Right);
+    assert_eq!(page(&driver), count, "behind the last page is none");
+    driver.tap(Button::Left);
+    assert_eq!(page(&driver), count - 1);
+    for (button, screen) in [(Button::B, ScreenName::Menu), (Button::Start, ScreenName::Menu)] {
+        let mut driver = driver.clone();
+        driver.tap(button);
+        assert_eq!(driver.app.screen(), screen, "{button:?} leaves");
+    }
+    driver.tap(Button::A);
+    assert_eq!(page(&driver), count);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.screen(), ScreenName::Menu);
+}
