@@ -4,12 +4,13 @@ use musrex_core::Command::{Use, Wait, Walk};
 use musrex_core::Direction;
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::input::{Button, Buttons};
-use musrex_core::quantity::Level;
+use musrex_core::quantity::{Level, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::message_log::{Entry, MessageLog};
+use musrex_core::view::text::{Message, Tone};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, SIZES, Size, says};
@@ -220,4 +221,48 @@ fn no_page_of_an_answer_shows_a_line_alone() {
         }
     }
     assert!(log.answers() > 2, "it fills more than a page");
+}
+
+// H2: a message that is repeated is counted; a warning is so only within its turn, for in another it is news.
+#[test]
+fn a_warning_of_another_turn_is_a_line_of_its_own() {
+    let counts = |tone, turns: [u32; 2]| -> Vec<u16> {
+        let mut log = MessageLog::new();
+        let message = Message { tone, text: "A Micro Mouse comes into view.".try_into().unwrap() };
+        turns.into_iter().for_each(|turn| log.push(message.clone(), Turn(turn)));
+        log.iter().map(|entry| entry.count).collect()
+    };
+    assert_eq!(counts(Tone::Warning, [4, 4]), [2]);
+    assert_eq!(counts(Tone::Warning, [4, 5]), [1, 1]);
+    assert_eq!(counts(Tone::Normal, [4, 5]), [2]);
+}
+
+// H2: while nothing is pressed, the lines of a long answer follow; after an input without an answer they do not, as
+// they would look new.
+#[test]
+fn the_pages_of_an_old_answer_are_not_turned() {
+    for is_old in [false, true] {
+        let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+        assert!(driver.app.messages().answers() > 2, "it is more than a page");
+        let first = driver.app.messages().iter().next_back().expect("it is told").message.clone();
+        let rest =
+            driver.app.messages().iter().find(|entry| entry.message.text.starts_with("You drink"));
+        let rest = rest.expect("it is told").message.clone();
+        if is_old {
+            driver.play(Walk(Direction::East));
+        }
+        let mut is_turned = false;
+        for _ in 0..40 {
+            driver.wait(6);
+            let says = |words: &str| {
+                let colours = [Colour::WHITE, Colour::SILVER, Colour::GREY];
+                colours.into_iter().any(|colour| is_shown(&driver, SIZES[0], words, colour))
+            };
+            is_turned |= says(&rest.text);
+        }
+        assert_eq!(is_turned, !is_old, "{:?} after {:?}", rest.text, first.text);
+    }
 }

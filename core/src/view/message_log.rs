@@ -1,7 +1,7 @@
 //! The message log.
 
 use crate::quantity::Turn;
-use crate::view::text::Message;
+use crate::view::text::{Message, Tone};
 use heapless::{Deque, String};
 
 /// The number of messages remembered; the oldest are dropped first. The last ten turns of a run may
@@ -33,7 +33,7 @@ pub enum Precedence {
     Foremost,
 }
 
-/// The latest messages. A repeated message is counted, not added.
+/// The latest messages. A repeated message is counted, not added; a warning only within its turn.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<Entry, MESSAGES_MAX>,
@@ -70,7 +70,11 @@ impl MessageLog {
             self.answers = 0;
         }
         match self.entries.back_mut() {
-            Some(last) if last.message == entry.message => {
+            // A warning of another turn is news, such as that a second enemy comes into view.
+            Some(last)
+                if last.message == entry.message
+                    && (last.turn == entry.turn || entry.message.tone != Tone::Warning) =>
+            {
                 last.turn = entry.turn;
                 last.precedence = entry.precedence;
                 last.count = last.count.saturating_add(1);
@@ -94,6 +98,11 @@ impl MessageLog {
     /// Returns the number of the newest entries that answer the last input: those of one turn.
     pub const fn answers(&self) -> usize {
         self.answers
+    }
+
+    /// Returns whether nothing was said since the last input, so that the answers are those to one before it.
+    pub const fn is_unanswered(&self) -> bool {
+        self.is_asked
     }
 
     /// Removes all messages.

@@ -55,9 +55,11 @@ impl PlaySession {
             true => Turn(u32::MAX),
             false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
         };
-        // All pages are shown once, then the first stays.
+        // All pages are shown once, then the first stays. After a further input without an answer, they would look
+        // as if they were said only now.
         let page = usize::from(self.idle_ticks / PAGE_TICKS);
-        let page = if page < log_strip::pages(frame, &self.log) { page } else { 0 };
+        let is_paged = page < log_strip::pages(frame, &self.log) && !self.log.is_unanswered();
+        let page = if is_paged { page } else { 0 };
         let messages = log_strip::messages(frame, &self.log, page);
         let others = if is_silent { 0 } else { self.log.answers() };
         let others = others.saturating_sub(messages.len());
