@@ -26,7 +26,7 @@ pub struct TravelMonitor {
     left: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
-    /// Tells which of [`FIXTURES`] were seen since the player came to the floor.
+    /// Tells which of [`FIXTURES`] were seen on the floor.
     fixtures: [bool; FIXTURES.len()],
 }
 
@@ -34,11 +34,11 @@ pub struct TravelMonitor {
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
-    /// Stores the state before a step. Whoever sleeps on a tile seen before is known.
+    /// Stores the state before a step. Whoever sleeps on a tile seen before is known, and so is what stands there.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
         let mut monitor = TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()]);
         monitor.learn(game, game.current_floor().map.explored());
-        while monitor.new_fixture(game, visible).is_some() {}
+        while monitor.new_fixture(game, game.current_floor().map.explored()).is_some() {}
         monitor
     }
 
@@ -136,16 +136,15 @@ impl TravelMonitor {
         }
     }
 
-    /// Returns a fixture in sight that is the first of its kind since the player came to the floor, and
-    /// notes it.
+    /// Returns a fixture among the tiles `seen` that is the first of its kind on the floor, and notes it.
     // Target: GBA. Not inlined: takes a tile set off the short stack of a turn.
     #[inline(never)]
-    fn new_fixture(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
+    fn new_fixture(&mut self, game: &Game, seen: &TileSet) -> Option<Interrupt> {
         if self.fixtures == [true; FIXTURES.len()] {
             return None;
         }
         let map = &game.current_floor().map;
-        let mut walls = visible.clone();
+        let mut walls = seen.clone();
         walls.remove_all(map.passable());
         let kind_of = |pos: Pos| FIXTURES.iter().position(|&fixture| fixture == map.terrain(pos));
         let mut known = walls.iter().filter_map(|pos| Some((pos, kind_of(pos)?)));
