@@ -84,7 +84,7 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
     // One behind the other, and side by side.
     assert_says(&aimed("#@.zS.#"), "It reaches 1 creature.", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
-    assert_says(&driver, "It breaks. You will see what it was.", Colour::WHITE);
+    assert_says(&driver, "It breaks loudly and shows what it was.", Colour::WHITE);
     assert_says(&driver, "It reaches 2 creatures.", Colour::SILVER);
     driver.tap(Button::Left);
     assert_says(&driver, "It reaches 2 creatures, and you.", Colour::BAD);

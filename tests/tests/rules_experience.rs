@@ -220,6 +220,6 @@ fn a_level_says_what_grew() {
         let level = Level::new(number).expect("a level of the game");
         text::of_event(&Event::LevelGained(level)).expect("it is said").text
     };
-    assert_eq!(said(2), "Level 2: hp+10 attack+1 def+1 save+1.");
-    assert_eq!(said(3), "Level 3: hp+10 attack+2 def+1 save+2.");
+    assert_eq!(said(2), "Level 2: hp+10 att+1/+1 def+1 save+1.");
+    assert_eq!(said(3), "Level 3: hp+10 att+1/+2 def+1 save+2.");
 }

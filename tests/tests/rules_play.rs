@@ -354,6 +354,10 @@ fn exploring_names_what_is_left_to_use() {
     }
     let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
     assert_eq!(explores(&mut driver), "An item is left here. L+R: climb.");
+    // What was dropped is left on purpose, and named last.
+    let scene = Scenario::new("#@...<.%.#").floor(2);
+    let mut driver = playing(&scene.changed(|floor| floor.items[0].item.was_carried = true));
+    assert_eq!(explores(&mut driver), "What you dropped stays. L+R: climb.");
 }
 
 // W19, W25: who walks into furniture is told so, and of a cage what opens it; no turn passes.

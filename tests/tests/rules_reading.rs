@@ -392,7 +392,7 @@ fn large_text_is_whole_on_every_page() {
         help.tap(Right);
         assert_says(&help, heading, Colour::GOLD);
         for &topic in topics {
-            assert_says(&help, &text::guide_line(topic), Colour::WHITE);
+            assert_says(&help, &text::guide_line(topic, help.app.game().floor()), Colour::WHITE);
         }
     }
     // A list that is longer than the frame scrolls to each of its ends.

@@ -9,7 +9,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event};
-use musrex_core::view::text::{self, Lesson};
+use musrex_core::view::text::{self, Lesson, Topic};
 use musrex_core::world::{AiState, Aim, Game, Squeak};
 
 const AT: Pos = Pos::at(1, 1);
@@ -118,11 +118,14 @@ fn the_log_calls_a_status_as_the_hud_does() {
     }
 }
 
-// N2, H9: the lesson about those who come later has the longest time until then.
+// N2, H9, H11: the lesson about those who come later and the guide have the time until then on this floor.
 #[test]
 fn the_time_of_reinforcements_is_said() {
-    let floors = Floor::all().filter(|floor| *floor != Floor::LOBBY);
-    let longest = floors.map(turns_per_reinforcement).max().expect("there are floors");
-    let words = text::lesson(Lesson::Linger, None, &InputScheme::BUTTONS).text;
-    assert!(words.contains(&format!(" {longest} turns or fewer")), "{words}");
+    for floor in Floor::all().filter(|floor| *floor != Floor::LOBBY) {
+        let turns = format!("very {} turns here", turns_per_reinforcement(floor));
+        let words = text::lesson(Lesson::Linger, None, floor, &InputScheme::BUTTONS).text;
+        assert!(words.contains(&turns), "{words}");
+        let words = text::guide_line(Topic::Reinforcements, floor);
+        assert!(words.contains(&turns), "{words}");
+    }
 }

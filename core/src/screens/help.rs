@@ -122,7 +122,7 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, (heading, topics): (&str, &[To
     let mut y = top;
     for &topic in topics {
         draw_picture(frame, (LEFT, y), picture(topic, game));
-        let line = text::guide_line(topic);
+        let line = text::guide_line(topic, game.floor());
         let middle = y + (across - frame.text_height()) / 2;
         frame.text(LEFT + across + gap, middle, &line, Colour::WHITE);
         y += pitch;
@@ -155,6 +155,9 @@ fn picture(topic: Topic, game: &Game) -> Picture {
         Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
         Topic::MoreLines => Picture::Word("+2", Colour::SILVER),
         Topic::Blow => Picture::Sprite(&interface::SPLAT[0], Shade::Lit),
+        Topic::Miss => Picture::Word("0", Colour::SILVER),
+        Topic::Sight => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
+        Topic::Dropped => Picture::Sprite(&musrex_assets::items::MOP, Shade::Lit),
         Topic::Helpless => Picture::Sign(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
         Topic::Experience => Picture::Sign(&interface::STAR),

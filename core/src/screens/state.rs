@@ -160,7 +160,8 @@ impl AppState {
             && self.lessons.give(lesson, self.game.turn())
         {
             let about = harmless_in_sight(&self.game, &self.play);
-            self.play.log_first(text::lesson(lesson, about, &self.input_scheme), &self.game);
+            let message = text::lesson(lesson, about, self.game.floor(), &self.input_scheme);
+            self.play.log_first(message, &self.game);
             self.play.halt_travel();
         }
     }

@@ -18,14 +18,18 @@ pub enum Unused {
     Terminal,
     /// An item that the player never carried, and that lies on no pedestal.
     Item,
+    /// What the player dropped or threw, which exploring leaves.
+    Dropped,
 }
 
 /// Returns the most useful of what the player knows of and has not used, or would leave behind: the ally, a vault to
-/// which the key is carried, a terminal, which may open a vault, another vault, an item.
+/// which the key is carried, a terminal, which may open a vault, another vault, an item, what was
+/// dropped.
 pub fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);
     let has_item = || finds(game).any(|ground| map.terrain(ground.pos) != Terrain::Pedestal);
+    let has_dropped = || game.current_floor().items.iter().any(|ground| ground.item.was_carried);
     let player = game.player().body.pos;
     let is_far = |ally: &Monster| ally.body.pos.steps_to(player) > ALLY_FOLLOW_RADIUS;
     match () {
@@ -34,6 +38,7 @@ pub fn most_useful_unused(game: &Game) -> Option<Unused> {
         () if knows(Terrain::Terminal) => Some(Unused::Terminal),
         () if knows(Terrain::DoorLocked) => Some(Unused::Vault),
         () if has_item() => Some(Unused::Item),
+        () if has_dropped() => Some(Unused::Dropped),
         () => None,
     }
 }

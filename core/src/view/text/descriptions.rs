@@ -199,7 +199,7 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
         Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
-        Label::Known(ItemKind::OverrideChip) => "Makes a mouse an unhealing ally.",
+        Label::Known(ItemKind::OverrideChip) => "Makes a mouse, no snake, your ally.",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
     }
 }
@@ -323,8 +323,8 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         Label::Unknown(_) => None,
     };
     match (label, spill, hit) {
-        (_, Some(spill), _) => sentence!("It breaks: {} on 3 × 3 tiles.", spill.spec().name),
-        (Label::Unknown(_), ..) => sentence!("It breaks. You will see what it was."),
+        (_, Some(spill), _) => sentence!("It breaks loudly: {}, 3 × 3 tiles.", spill.spec().name),
+        (Label::Unknown(_), ..) => sentence!("It breaks loudly and shows what it was."),
         (_, _, Some(monster)) => {
             let name = monster.kind.spec().name;
             let is_asleep = monster.ai_state == AiState::Asleep;

@@ -160,7 +160,7 @@ pub fn of_hidden(event: &Event) -> Option<Message> {
         }
         Event::Woke { .. } => message!(Warning, "Something wakes out of sight."),
         Event::Squeaked { .. } => message!(Warning, "Out of sight, one squeaks for others!"),
-        Event::Noticed { .. } => message!(Warning, "Someone out of sight is after you."),
+        Event::Noticed { .. } => message!(Warning, "Out of your sight, one notices you."),
         _ => None,
     }
 }
@@ -202,8 +202,9 @@ fn of_level(level: Level) -> Option<Message> {
     let number = level.number();
     let before = Level::new(number - 1).map_or([0; 5], numbers_at);
     let now = numbers_at(level);
-    let [hp, _, attack, defence, saving] = core::array::from_fn(|index| now[index] - before[index]);
-    message!(Good, "Level {number}: hp+{hp} attack+{attack} def+{defence} save+{saving}.")
+    let [hp, least, most, defence, saving] =
+        core::array::from_fn(|index| now[index] - before[index]);
+    message!(Good, "Level {number}: hp+{hp} att+{least}/+{most} def+{defence} save+{saving}.")
 }
 
 fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
@@ -346,7 +347,7 @@ pub fn of_refusal(refusal: Refusal) -> Option<Message> {
         Refusal::OutOfReach => message!(Normal, "That is out of sight."),
         Refusal::OwnTile => message!(Normal, "At yourself? No."),
         Refusal::NothingToOverride => {
-            message!(Normal, "No weak or stunned mouse beside you.")
+            message!(Normal, "No weak, stunned or eating mouse here.")
         }
         Refusal::UsedUp => message!(Normal, "It does nothing any more."),
         Refusal::Sealed => message!(Normal, "Sealed. You have made your choice."),
@@ -440,6 +441,7 @@ pub fn of_unused(unused: Unused, explore_key: &str) -> Option<Message> {
         Unused::Vault => message!(Good, "The vault is still shut. {explore_key}: climb."),
         Unused::Terminal => message!(Good, "A terminal is unused. {explore_key}: climb."),
         Unused::Item => message!(Good, "An item is left here. {explore_key}: climb."),
+        Unused::Dropped => message!(Good, "What you dropped stays. {explore_key}: climb."),
     }
 }
 

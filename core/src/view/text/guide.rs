@@ -1,11 +1,14 @@
 //! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
 
 use super::{SAVING_LINE, Sentence, status_effect};
+use crate::content::floors::turns_per_reinforcement;
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
-use crate::content::noise::{BLOW, SQUEAK, WAKE_RADIUS};
+use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
 use crate::content::player::REGENERATION_PER_HP;
-use crate::content::{ItemKind, Status};
+use crate::content::{ItemKind, MonsterKind, Status};
+use crate::limits::SIGHT_RADIUS;
+use crate::quantity::Floor;
 use crate::world::Terrain;
 
 /// What a line of the guide explains.
@@ -33,6 +36,12 @@ pub enum Topic {
     MoreLines,
     /// What a blow does (A6).
     Blow,
+    /// What a miss is (A6).
+    Miss,
+    /// How far one sees, and mice (M2).
+    Sight,
+    /// What exploring does with what was dropped (N4).
+    Dropped,
     /// Who takes double damage (S3).
     Helpless,
     /// What wakes sleepers (S2).
@@ -77,6 +86,7 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::Hunting,
             Topic::Alert,
             Topic::Squeak,
+            Topic::Ally,
             Topic::Mark,
             Topic::EdgeArrow,
             Topic::MoreLines,
@@ -86,13 +96,14 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
         "Fights and rest",
         &[
             Topic::Blow,
+            Topic::Miss,
             Topic::Helpless,
             Topic::Noise,
+            Topic::Sight,
             Topic::Experience,
             Topic::Latecomers,
             Topic::Recovery,
             Topic::Saving,
-            Topic::Ally,
         ],
     ),
     ("Conditions", &const { statuses() }),
@@ -120,16 +131,17 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::Item(ItemKind::HealthPack),
             Topic::Item(ItemKind::Key),
             Topic::Item(ItemKind::Crowbar),
+            Topic::Dropped,
         ],
     ),
 ];
 
-/// Returns the line about a topic, with the numbers of the rules.
-pub fn guide_line(topic: Topic) -> Sentence {
+/// Returns the line about a topic, with the numbers of the rules and of the player's floor.
+pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
     match topic {
         Topic::Asleep => sentence!("Asleep. Within {WAKE_RADIUS} steps it may wake."),
         Topic::Watching => sentence!("On watch. It has not noticed you yet."),
-        Topic::Hunting => sentence!("No sign: awake, and after you."),
+        Topic::Hunting => sentence!("No sign: awake, hunting or searching."),
         Topic::Alert => sentence!("It has just noticed you, or it aims."),
         Topic::Squeak => sentence!("Will squeak: wakes all in {} steps.", SQUEAK.radius),
         Topic::Ally => sentence!("Your ally. Walk into it: swap places."),
@@ -138,11 +150,23 @@ pub fn guide_line(topic: Topic) -> Sentence {
         Topic::EdgeArrow => sentence!("A mouse beyond the edge. Red: awake."),
         Topic::MoreLines => sentence!("More is said: menu, What happened."),
         Topic::Blow => sentence!("Attack 6, defence 2: 6 × 6 / (6 + 2)."),
+        Topic::Miss => sentence!("Less than 1 is a miss: defence helps."),
+        Topic::Sight => {
+            let farthest = MonsterKind::MicroMouse.spec().sight_radius;
+            sentence!("You see {SIGHT_RADIUS} tiles far, a Micro Mouse {farthest}.")
+        }
+        Topic::Dropped => sentence!("What you drop or throw, explore leaves."),
         Topic::Helpless => sentence!("Asleep, eating, stunned: double damage."),
-        Topic::Noise => sentence!("A blow may wake sleepers in {} steps.", BLOW.radius),
+        Topic::Noise => sentence!("Blow or flask: may wake in {} steps.", BLOW.radius),
         Topic::Experience => sentence!("Your own kills and new floors pay xp."),
         Topic::Latecomers => sentence!("Mice that come later pay none."),
-        Topic::Reinforcements => sentence!("Stay long, and more come by the stairs."),
+        Topic::Reinforcements if floor == Floor::LOBBY => {
+            sentence!("Stay long, and more come by the stairs.")
+        }
+        Topic::Reinforcements => {
+            let turns = turns_per_reinforcement(floor);
+            sentence!("Every {turns} turns here, 1 or 2 mice come.")
+        }
         Topic::Recovery => {
             sentence!("All wounds close in {REGENERATION_PER_HP} turns of rest.")
         }
@@ -186,4 +210,4 @@ const fn use_of(kind: ItemKind) -> &'static str {
     }
 }
 
-const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
+const _: () = assert!(HELPLESS_FACTOR == 2 && BLOW.radius == FLASK.radius, "the lines say so");

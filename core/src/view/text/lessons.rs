@@ -3,7 +3,9 @@
 use super::hints::{diagonals, directions};
 use super::{Message, Tone};
 use crate::content::MonsterKind;
+use crate::content::floors::turns_per_reinforcement;
 use crate::controls::{Control, InputScheme};
+use crate::quantity::Floor;
 
 /// The lessons of a first run, a line each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +64,13 @@ impl Lesson {
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, for the lesson
-/// about it.
-pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputScheme) -> Message {
+/// about it, and `floor` the player's, for that about late mice.
+pub fn lesson(
+    lesson: Lesson,
+    about: Option<MonsterKind>,
+    floor: Floor,
+    input_scheme: &InputScheme,
+) -> Message {
     let name = |control| input_scheme.name(control);
     let message = match lesson {
         Lesson::Walk => {
@@ -76,7 +83,10 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
         Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
-        Lesson::Linger => message!(Good, "Every 150 turns or fewer, more come."),
+        Lesson::Linger => {
+            let turns = turns_per_reinforcement(floor);
+            message!(Good, "Every {turns} turns here, 1 or 2 come.")
+        }
         Lesson::Sleepers => {
             message!(Good, "{} keeps away from sleepers.", name(Control::Explore))
         }
