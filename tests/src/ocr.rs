@@ -1,6 +1,8 @@
 //! OCR: finds text on a frame.
 
-use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_assets::interface::Icon;
+use musrex_core::raster::{Colour, Frame, Shade, TextSize};
+use musrex_core::view::widgets::ICON;
 
 /// Width and height of a frame, and the size of its text.
 pub type Size = (u16, u16, TextSize);
@@ -55,6 +57,23 @@ pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)>
 /// Returns whether `words` are on the frame in `colour`.
 pub fn says(frame: &Frame<'_>, words: &str, colour: Colour) -> bool {
     find(frame, words, colour).is_some()
+}
+
+/// Returns whether an icon is somewhere on the frame, on ink.
+pub fn has_icon(frame: &Frame<'_>, icon: &Icon) -> bool {
+    let side = usize::from(ICON.unsigned_abs());
+    let mut memory = words(16, 16);
+    let mut alone = Frame::new(16, 16, &mut memory).expect("the words are enough");
+    alone.clear(Colour::INK);
+    alone.icon(0, 0, icon, Shade::Lit);
+    let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
+    let row = |frame: &Frame<'_>, width: usize, (x, y): (usize, usize)| {
+        frame.pixels()[y * width + x..][..side].to_vec()
+    };
+    (0..=height - side).any(|y| {
+        (0..=width - side)
+            .any(|x| (0..side).all(|dy| row(frame, width, (x, y + dy)) == row(&alone, 16, (0, dy))))
+    })
 }
 
 #[cfg(test)]

@@ -32,6 +32,18 @@ pub fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
 }
 
+/// Draws the screen on a frame of this size, and looks at it.
+pub fn seen_at<T>(
+    driver: &AppDriver,
+    (width, height): (u16, u16),
+    look: impl FnOnce(&Frame<'_>) -> T,
+) -> T {
+    let mut words = ocr::words(width, height);
+    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
+    assert!(driver.app.clone().draw(&mut frame), "a frame of another size is drawn");
+    look(&frame)
+}
+
 /// Asserts that words are on the frame.
 ///
 /// # Panics

@@ -1,31 +1,19 @@
 //! Checks the controls and the guide (H11).
 
-use musrex_assets::interface::{self, Icon};
+use musrex_assets::interface;
 use musrex_core::content::Status;
 use musrex_core::input::Button;
-use musrex_core::raster::{Colour, Frame, Shade};
+use musrex_core::raster::Colour;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::sprites::status_icon;
 use musrex_core::view::text::{self, GUIDE};
-use musrex_core::view::widgets::ICON;
 use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
+use musrex_tests::ocr::{has_icon, says};
 use musrex_tests::seeds::shifted;
+use musrex_tests::watched::seen_at;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
-
-/// Draws the screen on a frame of this size, and looks at it.
-fn seen<T>(
-    driver: &AppDriver,
-    (width, height): (u16, u16),
-    look: impl FnOnce(&Frame<'_>) -> T,
-) -> T {
-    let mut words = ocr::words(width, height);
-    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
-    assert!(driver.app.clone().draw(&mut frame), "a frame of another size is drawn");
-    look(&frame)
-}
 
 /// Opens the help from the menu.
 fn help() -> AppDriver {
@@ -39,26 +27,11 @@ fn help() -> AppDriver {
 fn page(driver: &AppDriver) -> usize {
     let count = 1 + GUIDE.len();
     let is_shown = |page: &usize| {
-        seen(driver, (240, 160), |frame| says(frame, &text::page_hint(*page, count), Colour::GREY))
+        seen_at(driver, (240, 160), |frame| {
+            says(frame, &text::page_hint(*page, count), Colour::GREY)
+        })
     };
     (1..=count).find(is_shown).expect("the page is numbered")
-}
-
-/// Returns whether an icon is somewhere on the frame.
-fn has_icon(frame: &Frame<'_>, icon: &Icon) -> bool {
-    let side = usize::from(ICON.unsigned_abs());
-    let mut words = ocr::words(16, 16);
-    let mut alone = Frame::new(16, 16, &mut words).expect("the words are enough");
-    alone.clear(Colour::INK);
-    alone.icon(0, 0, icon, Shade::Lit);
-    let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
-    let row = |frame: &Frame<'_>, width: usize, (x, y): (usize, usize)| {
-        frame.pixels()[y * width + x..][..side].to_vec()
-    };
-    (0..=height - side).any(|y| {
-        (0..=width - side)
-            .any(|x| (0..side).all(|dy| row(frame, width, (x, y + dy)) == row(&alone, 16, (0, dy))))
-    })
 }
 
 // H11: each line of the guide is read whole on its page, on every frame, under its heading.
@@ -68,7 +41,7 @@ fn every_page_is_whole_on_every_frame() {
     for (heading, topics) in GUIDE {
         driver.tap(Button::Right);
         for size in SIZES {
-            seen(&driver, size, |frame| {
+            seen_at(&driver, size, |frame| {
                 assert!(says(frame, heading, Colour::GOLD), "{heading} at {size:?}");
                 for &topic in topics {
                     let line = text::guide_line(topic, driver.app.game().floor());
@@ -95,7 +68,7 @@ fn every_sign_is_explained() {
     let mut missing: Vec<_> = signs.into_iter().chain(statuses).collect();
     for _ in GUIDE {
         driver.tap(Button::Right);
-        seen(&driver, (240, 160), |frame| missing.retain(|(_, icon)| !has_icon(frame, icon)));
+        seen_at(&driver, (240, 160), |frame| missing.retain(|(_, icon)| !has_icon(frame, icon)));
     }
     let missing: Vec<&str> = missing.into_iter().map(|(name, _)| name).collect();
     assert!(missing.is_empty(), "not in the guide: {missing:?}");

@@ -1,5 +1,6 @@
 //! Checks what the map of a floor shows, whole and zoomed (H3, W20).
 
+use musrex_assets::interface;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
@@ -9,8 +10,9 @@ use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
 use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
+use musrex_tests::ocr::{self, has_icon, says};
 use musrex_tests::seeds::shifted;
+use musrex_tests::watched::seen_at;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
@@ -18,18 +20,6 @@ const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 const ZOOMED: usize = 8;
 /// Tiles from the stairs down to the stairs up: more than a zoomed map shows at once.
 const CORRIDOR: usize = 70;
-
-/// Draws the screen on a frame of this size, and looks at it.
-fn seen<T>(
-    driver: &AppDriver,
-    (width, height): (u16, u16),
-    look: impl FnOnce(&Frame<'_>) -> T,
-) -> T {
-    let mut words = ocr::words(width, height);
-    let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
-    assert!(driver.app.clone().draw(&mut frame), "a frame of another size is drawn");
-    look(&frame)
-}
 
 /// The map of a long corridor, whose far end the player has reached.
 fn map_of_a_corridor(length: usize) -> AppDriver {
@@ -68,7 +58,7 @@ fn the_map_zooms_and_back() {
     let mut driver = map_of_a_corridor(CORRIDOR);
     for size in SIZES {
         for (hint, other) in [("L: zoom", "L: whole"), ("L: whole", "L: zoom")] {
-            seen(&driver, size, |frame| {
+            seen_at(&driver, size, |frame| {
                 assert!(says(frame, hint, Colour::GREY), "{hint} at {size:?}");
                 assert!(!says(frame, other, Colour::GREY), "{other} at {size:?}");
                 // The legend is beside the whole map only.
@@ -102,7 +92,7 @@ fn the_map_fills_its_room() {
     for (size, is_large) in SIZES.into_iter().map(|size| (size, false)).chain([((320, 180), true)])
     {
         driver.app.settings_mut().set_large_text(is_large);
-        seen(&driver, size, |frame| {
+        seen_at(&driver, size, |frame| {
             let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
             let legend = ocr::find(frame, "you", Colour::SILVER);
             let legend = legend.expect("the legend names the player's mark");
@@ -131,7 +121,7 @@ fn the_zoomed_map_follows_the_chosen_landmark() {
     driver.tap(Button::L);
     for size in SIZES {
         for (name, is_right) in [("Stairs up", true), ("Stairs down", false)] {
-            seen(&driver, size, |frame| {
+            seen_at(&driver, size, |frame| {
                 assert!(says(frame, name, Colour::WHITE), "{name} at {size:?}");
                 let corner = chosen_corner(frame, ZOOMED + 2);
                 let (x, y) = corner.unwrap_or_else(|| panic!("no {name} at {size:?}"));
@@ -167,7 +157,7 @@ fn the_zoomed_map_shows_only_what_has_been_seen() {
     driver.tap(Button::Select);
     driver.tap(Button::L);
     for size in SIZES {
-        seen(&driver, size, |frame| {
+        seen_at(&driver, size, |frame| {
             assert!(says(frame, "Unexplored", Colour::WHITE), "{size:?}");
             assert!(!frame.pixels().contains(&Colour::MAP_GROUND.0), "{size:?}");
             let line = usize::from(frame.width());
@@ -185,7 +175,7 @@ fn the_map_leads_to_what_is_unexplored() {
     driver.app.watch(Scenario::new("#>@..+....<#").floor(5).game());
     driver.tap(Button::Select);
     for size in SIZES {
-        seen(&driver, size, |frame| {
+        seen_at(&driver, size, |frame| {
             assert!(says(frame, "Unexplored", Colour::WHITE), "{size:?}");
         });
     }
@@ -225,7 +215,7 @@ fn cages_and_vents_are_told_apart_on_the_map() {
     driver.app.watch(scene.game());
     driver.tap(Button::Select);
     for size in SIZES {
-        seen(&driver, size, |frame| {
+        seen_at(&driver, size, |frame| {
             for (word, colour) in [("cage", Colour::VIOLET), ("vent", Colour::GREEN)] {
                 assert!(says(frame, word, Colour::SILVER), "{word} at {size:?}");
                 assert!(frame.pixels().contains(&colour.0), "{word} at {size:?}");
@@ -246,7 +236,7 @@ fn the_cameras_show_mice_on_the_map() {
         driver.app.watch(scene.game());
         driver.tap(Button::Select);
         for size in SIZES {
-            seen(&driver, size, |frame| {
+            seen_at(&driver, size, |frame| {
                 let marks = frame.pixels().iter().filter(|&&it| it == Colour::PINK.0).count();
                 assert_eq!(marks > 0, is_shown, "{size:?}");
                 assert_eq!(says(frame, "mouse", Colour::SILVER), is_shown, "{size:?}");
@@ -258,9 +248,14 @@ fn the_cameras_show_mice_on_the_map() {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(scene.game());
     driver.tap(Button::Select);
-    seen(&driver, SIZES[0], |frame| assert!(frame.pixels().contains(&Colour::PINK.0)));
+    for size in SIZES {
+        seen_at(&driver, size, |frame| {
+            assert!(has_icon(frame, &interface::ALLY) && says(frame, "ally", Colour::SILVER));
+            assert!(!says(frame, "mouse", Colour::SILVER), "it is told apart from enemies");
+        });
+    }
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(Scenario::new("#>@...z#").floor(5).game());
     driver.tap(Button::Select);
-    seen(&driver, SIZES[0], |frame| assert!(says(frame, "mouse", Colour::SILVER)));
+    seen_at(&driver, SIZES[0], |frame| assert!(says(frame, "mouse", Colour::SILVER)));
 }

@@ -119,14 +119,17 @@ impl Screen for FloorMap {
         };
         frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
-        let mut mice = 0;
+        let mut has_mice = false;
         for monster in known_monsters(game, state.play.visible()) {
-            scaled.draw_mark(frame, monster.body.pos, MOUSE_COLOUR);
-            mice += 1;
+            match monster.is_ally {
+                true => scaled.draw_ally(frame, monster.body.pos),
+                false => scaled.draw_mark(frame, monster.body.pos, MOUSE_COLOUR),
+            }
+            has_mice |= monster.is_hostile();
         }
         if !self.is_zoomed {
             let left = whole.width - widgets::widened(frame, LEGEND_WIDTH);
-            draw_legend(frame, (left, heading + 4), (known, mice > 0), game);
+            draw_legend(frame, (left, heading + 4), (known, has_mice), game);
         }
         let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
@@ -250,16 +253,20 @@ fn draw_legend(
     let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
     let (line, text_height) = (widgets::line_height(frame), frame.text_height());
     let mut y = top;
-    frame.icon(left, y + (text_height - ICON) / 2, &interface::YOU, Shade::Lit);
     let column = left + ICON + 3;
-    frame.text(column, y, text::LEGEND_YOU, Colour::SILVER);
+    let ally = floor.ally().map(|_| (&interface::ALLY, text::LEGEND_ALLY));
+    for (icon, word) in [(&interface::YOU, text::LEGEND_YOU)].into_iter().chain(ally) {
+        frame.icon(left, y + (text_height - ICON) / 2, icon, Shade::Lit);
+        frame.text(column, y, word, Colour::SILVER);
+        y += line;
+    }
     let items = items.then_some((ITEM_COLOUR, text::LEGEND_ITEM));
     let mice = mice.then_some((MOUSE_COLOUR, text::LEGEND_MOUSE));
     for (colour, word) in known.chain(items).chain(mice) {
-        y += line;
         let swatch = Area { x: left, y, width: ICON, height: text_height }.centred(SWATCH, SWATCH);
         widgets::fill(frame, swatch, colour);
         frame.text(column, y, word, Colour::SILVER);
+        y += line;
     }
 }
 
@@ -401,6 +408,13 @@ impl ScaledMap {
                 frame.icon(icon.x, icon.y, &interface::YOU, Shade::Lit);
             }
         }
+    }
+
+    /// Draws the sign of the ally on a dark plate.
+    fn draw_ally(self, frame: &mut Frame<'_>, pos: Pos) {
+        let plate = self.tile_area(pos, 0).centred(ICON, ICON);
+        widgets::fill(frame, plate, Colour::INK);
+        frame.icon(plate.x, plate.y, &interface::ALLY, Shade::Lit);
     }
 
     /// Fills a tile; where the map is zoomed, its middle, and where it is small, a rim around it.

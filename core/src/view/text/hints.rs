@@ -203,6 +203,9 @@ pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things 
 /// The word for the player in the legend of the map.
 pub const LEGEND_YOU: &str = "you";
 
+/// The word for the ally in the legend of the map.
+pub const LEGEND_ALLY: &str = "ally";
+
 /// The word for items in the legend of the map.
 pub const LEGEND_ITEM: &str = "item";
 
