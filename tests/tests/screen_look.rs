@@ -1,6 +1,9 @@
 //! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
 
-use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
+use musrex_core::content::{
+    Bonus, Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status,
+};
+use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::quantity::Hp;
@@ -19,6 +22,7 @@ use musrex_tests::Scenario;
 use musrex_tests::app_driver::AppDriver;
 use musrex_tests::ocr::{self, SIZES, says};
 use musrex_tests::seeds::shifted;
+use musrex_tests::watched::{kinds, seen, turn, watch};
 
 /// A room with the player in its middle.
 const ROOM: &str = "
@@ -417,4 +421,31 @@ fn every_item_of_a_vault_is_read_whole() {
             }
         });
     }
+}
+
+// I6: while aiming, the map's button takes the next thing of another kind, after the last the first, at no cost.
+#[test]
+fn another_thing_is_taken_while_aiming() {
+    let scene = Scenario::new("#@.....#");
+    let carried = [ItemKind::Cheese, ItemKind::Cheese, ItemKind::Key, ItemKind::HealthPack];
+    let mut driver = watch(&carried.into_iter().fold(scene, Scenario::carries));
+    // The pack is sorted: a Health Pack comes first.
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Aim);
+    driver.taps(&[Button::Right, Button::Right]);
+    let mut taken = Vec::new();
+    for _ in 0..4 {
+        let label = |&kind: &ItemKind| {
+            let heading = text::throw_heading(Label::Known(kind), true, &InputScheme::BUTTONS);
+            seen(&driver, |frame| says(frame, &heading, Colour::GOLD))
+        };
+        taken.push(*carried[1..].iter().find(|kind| label(kind)).expect("it is named"));
+        driver.tap(Button::Select);
+    }
+    assert_eq!(taken[3], taken[0], "they are three kinds");
+    assert!(taken[1] != taken[0] && taken[2] != taken[0] && taken[1] != taken[2], "{taken:?}");
+    driver.tap(Button::A);
+    assert_eq!(turn(&driver), 1);
+    let left: Vec<ItemKind> = kinds(&driver);
+    assert!(left.len() == 3 && !left.contains(&taken[1]), "{left:?} after {taken:?}");
 }

@@ -428,6 +428,7 @@ fn hints_survive_any_names() {
             let _ = text::lesson(lesson, None, Floor::LOBBY, &input_scheme);
         }
         let _ = text::aim_hints(&input_scheme);
+        let _ = text::throw_heading(Label::Known(ItemKind::BulletproofVest), true, &input_scheme);
         let _ = text::after_a_run(&input_scheme);
     }
 }
@@ -524,7 +525,7 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);
         for label in labels() {
             assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
-            assert_fits(&text::throw_heading(label), WINDOW_WIDTH);
+            assert_fits(&text::throw_heading(label, true, &input_scheme), WINDOW_WIDTH);
         }
         // Beside the hint on the other pedestals.
         let others = Frame::text_width("←→ others");

@@ -74,7 +74,10 @@ impl Screen for Aim {
         if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
             return Transition::To(self.back);
         }
-        let before = self.at;
+        let before = (self.at, self.index);
+        if pad.is_pressed(Button::Select) {
+            self.index = next_thing(game, self.index).unwrap_or(self.index);
+        }
         if pad.is_pressed(Button::L) {
             let targets = targets(game, play.visible());
             let place = targets.iter().position(|&pos| pos == self.at);
@@ -88,7 +91,7 @@ impl Screen for Aim {
         if !pad.pressed().is_empty() {
             self.is_pointed = false;
         }
-        if self.at == before { Transition::Same } else { Transition::Changed }
+        if (self.at, self.index) == before { Transition::Same } else { Transition::Changed }
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
@@ -112,6 +115,16 @@ impl Screen for Aim {
         let description = self.describe(&view, label, result, &state.input_scheme);
         description.draw(frame, view.to_screen(self.at).1);
     }
+}
+
+/// Returns the index of the next thing in the pack of another kind that can be thrown, after the last the first;
+/// `None` where there is no other.
+fn next_thing(game: &Game, index: u8) -> Option<u8> {
+    let pack = &game.player().pack;
+    let kind = |index: u8| pack.get(usize::from(index)).map(|item| item.kind);
+    let count = u8::try_from(pack.len()).unwrap_or(u8::MAX);
+    let others = (index + 1..count).chain(0..index);
+    others.into_iter().find(|&it| kind(it) != kind(index) && game.can_throw(it).is_ok())
 }
 
 impl Aim {
@@ -178,7 +191,8 @@ impl Aim {
     ) -> Description {
         let game = view.game;
         let mut description = Description::default();
-        description.name(&text::throw_heading(label));
+        let has_other = next_thing(game, self.index).is_some();
+        description.name(&text::throw_heading(label, has_other, input_scheme));
         match result {
             Ok(()) => {
                 let path = game.throw_path(self.at);

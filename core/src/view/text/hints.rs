@@ -125,9 +125,13 @@ pub fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
     sentence!("{}: {action}", input_scheme.name(Control::L))
 }
 
-/// Returns the heading of the aim mode.
-pub fn throw_heading(label: Label) -> Sentence {
-    sentence!("Throw the {}", label_name(label))
+/// Returns the heading of the aim mode, where `has_other` is true with the button that takes another thing.
+pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
+    let (name, other) = (label_name(label), input_scheme.name(Control::Select));
+    match has_other {
+        true => sentence!("Throw the {name}  {other}: other"),
+        false => sentence!("Throw the {name}"),
+    }
 }
 
 /// Returns the hints of the aim mode.
