@@ -239,6 +239,16 @@ fn every_start_and_end_is_told() {
         let ended = text::of_event(&Event::StatusEnded { who, at, status });
         assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
     }
+    // What does the ally good is no warning, as it is of an enemy.
+    for (who, tone) in [
+        (Actor::Ally(MonsterKind::MicroMouse), Tone::Good),
+        (Actor::Monster(MonsterKind::MicroMouse), Tone::Warning),
+    ] {
+        let began = Event::StatusBegan { who, at, status: Status::Regenerating };
+        assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
+        let healed = Event::Soothed { who, at, hp: Hp(3) };
+        assert_eq!(text::of_event(&healed).map(|message| message.tone), Some(tone));
+    }
 }
 
 // E14, D15: the HUD names each running status with its turns, and no other, in the good colour what helps.

@@ -70,7 +70,7 @@ pub fn ally_lines() -> [Sentence; 2] {
 }
 
 /// The line about what the ally cannot do (I10).
-pub const ALLY_LIMITS_LINE: &str = "It never heals. Its kills pay no xp.";
+pub const ALLY_LIMITS_LINE: &str = "Heals by mist only. Kills pay no xp.";
 
 /// Returns what is special about an ally of this kind: not what it did to the player.
 pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
@@ -258,7 +258,7 @@ pub fn firmware_effect(firmware: Firmware) -> Sentence {
         Firmware::Leech => sentence!("A kill heals 1 + floor / {LEECH_FLOORS} hp."),
         Firmware::Static => sentence!("1 in {STATIC_ONE_IN} who hit you are stunned."),
         Firmware::SoftPaws => sentence!("Sleepers hear you half as well."),
-        Firmware::Optic => sentence!("Shows mice within {OPTIC_RADIUS} through walls."),
+        Firmware::Optic => sentence!("Mice, not snakes, show within {OPTIC_RADIUS}."),
         Firmware::Coolant => sentence!("Spills and cables hurt half."),
         Firmware::Buffer => sentence!("Saving throws are rolled twice."),
         Firmware::Relay => sentence!("Override chips work at {RELAY_PERCENT} % hp."),

@@ -29,7 +29,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         }
         Event::Struck { attacker, target, damage, .. } => of_attack(attacker, target, damage),
         Event::Slain { kind, by_player: false, .. } => {
-            message!(Good, "The {} is done for. Not yours.", kind.spec().name)
+            message!(Good, "The {} dies by others. No xp", kind.spec().name)
         }
         Event::Slain { kind, paid, .. } => of_kill(kind, paid),
         Event::Unlocked { .. } => message!(Good, "The key turns. Walk in and take one."),
@@ -70,6 +70,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::Burned { who, cause, damage, .. } => of_burn(who, cause, damage),
         Event::Soothed { who: Actor::Player, hp, .. } => {
             message!(Good, "The mist heals you: {} hp.", hp.0)
+        }
+        Event::Soothed { who: who @ Actor::Ally(_), .. } => {
+            message!(Good, "The mist heals your {}.", actor_name(who))
         }
         Event::Soothed { who, .. } => message!(Warning, "The mist heals the {}.", actor_name(who)),
         Event::Woke { kind, .. } => {
@@ -128,6 +131,9 @@ pub fn of_event(event: &Event) -> Option<Message> {
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
         Event::StatusBegan { status: Status::Steady | Status::Soothed, .. }
         | Event::StatusEnded { status: Status::Steady | Status::Soothed, .. } => None,
+        Event::StatusBegan { who: who @ Actor::Ally(_), status, .. } if status.is_good() => {
+            message!(Good, "Your {} is {}.", actor_name(who), adjective(status))
+        }
         Event::StatusBegan { who, status, .. } => {
             message!(Warning, "The {} is {}.", actor_name(who), adjective(status))
         }
