@@ -18,13 +18,13 @@ pub enum Unused {
     Terminal,
     /// An item that the player never carried, and that lies on no pedestal.
     Item,
-    /// What the player dropped or threw, which exploring leaves.
+    /// An item that the player dropped or threw, which exploring leaves.
     Dropped,
 }
 
 /// Returns the most useful of what the player knows of and has not used, or would leave behind: the ally, a vault to
-/// which the key is carried, a terminal, which may open a vault, another vault, an item, what was
-/// dropped.
+/// which the key is carried, a terminal, which may open a vault, another vault, an item, an item
+/// that was dropped.
 pub fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);

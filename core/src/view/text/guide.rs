@@ -11,7 +11,7 @@ use crate::limits::SIGHT_RADIUS;
 use crate::quantity::Floor;
 use crate::world::Terrain;
 
-/// What a line of the guide explains.
+/// Names the subject of a line of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// A mouse that sleeps (S1).
@@ -34,33 +34,33 @@ pub enum Topic {
     EdgeArrow,
     /// The number of lines that the log has no room for.
     MoreLines,
-    /// What a blow does (A6).
+    /// The damage of a blow (A6).
     Blow,
-    /// What a miss is (A6).
+    /// A blow that comes to nothing (A6).
     Miss,
-    /// How far one sees, and mice (M2).
+    /// The sight of the player and of mice (M2).
     Sight,
-    /// What exploring does with what was dropped (N4).
+    /// Things that were dropped, which exploring leaves (N4).
     Dropped,
-    /// Who takes double damage (S3).
+    /// Creatures that take double damage (S3).
     Helpless,
-    /// What wakes sleepers (S2).
+    /// Noise that wakes sleepers (S2).
     Noise,
-    /// What pays experience (B5, B6).
+    /// The sources of experience (B5, B6).
     Experience,
-    /// Whose end pays none (N2).
+    /// Mice whose end pays none (N2).
     Latecomers,
-    /// Who comes to whom stays long on a floor (N2).
+    /// Mice that come while the player stays on a floor (N2).
     Reinforcements,
-    /// How wounds close (N1).
+    /// The regeneration of the player (N1).
     Recovery,
     /// The saving throw (D13).
     Saving,
-    /// What a status does to whom has it.
+    /// The effect of a status.
     Of(Status),
-    /// What stands on a floor.
+    /// A fixture, or another thing that stands on a floor.
     Fixture(Terrain),
-    /// How items are used.
+    /// The use of an item.
     Item(ItemKind),
     /// A flask that nobody knows.
     UnknownFlask,
