@@ -18,7 +18,7 @@
 //! - [`sound`]: cues, songs, the player and the synthesizer.
 //! - [`screens`]: the [`App`]: one screen at a time, from the title to the end of a run.
 //!
-//! Each module names only those above it in this list; `tests/tests/layers.rs` holds that.
+//! Each module names only those above it in this list; `tests/tests/house/layers.rs` holds that.
 //!
 //! ```
 //! use musrex_core::{Command, Events, Game, Outcome};

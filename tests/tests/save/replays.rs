@@ -252,7 +252,7 @@ fn play(mut play_batch: impl FnMut(u64) -> Vec<Recording>) -> Vec<Recording> {
     }
     panic!(
         "{} games lack {}: have the rules become too easy or too hard for the bots? If they are as \
-         they should be, raise BATCHES_MAX in tests/tests/replays.rs",
+         they should be, raise BATCHES_MAX in tests/tests/save/replays.rs",
         games.len(),
         lacking.join(", ")
     );

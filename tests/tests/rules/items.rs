@@ -192,7 +192,7 @@ fn wearing_swaps() {
 // I3: three slots, each with its kinds.
 #[test]
 fn every_wearable_has_its_slot() {
-    let rulebook = include_str!("../../core/RULES.md");
+    let rulebook = include_str!("../../../core/RULES.md");
     for kind in ItemKind::ALL {
         let slot = match kind.slot() {
             Some(Slot::Weapon) => "weapon",

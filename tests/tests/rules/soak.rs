@@ -1,7 +1,7 @@
 //! Very many turns of very different players: whatever is done, what must hold holds.
 //!
 //! `MUSREX_SOAK_TURNS` plays as many turns instead of the tier's number. What was seen on the way is
-//! printed; `cargo test --test soak -- --nocapture` shows it.
+//! printed; `cargo test --test rules soak:: -- --nocapture` shows it.
 
 use musrex_core::content::Status;
 use musrex_core::limits::FLOORS;

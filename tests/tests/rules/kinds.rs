@@ -22,7 +22,7 @@ fn floor(number: u8) -> Floor {
 // M: every kind has its row in the rulebook, with its floors.
 #[test]
 fn the_rulebook_has_every_monster() {
-    let rulebook = include_str!("../../core/RULES.md");
+    let rulebook = include_str!("../../../core/RULES.md");
     for kind in MonsterKind::ALL {
         let spec = kind.spec();
         let (low, high) = (spec.floors.start(), spec.floors.end());

@@ -1,7 +1,7 @@
 //! Measures how far a careful player comes, over many games of the autopilot. The bounds are wide,
 //! so that they catch a change of the tables that spoils the game and pass one that tunes it.
 //!
-//! `cargo test --test balance -- --nocapture` shows the table. The same for a thousand games stands
+//! `cargo test --test rules balance:: -- --nocapture` shows the table. The same for a thousand games stands
 //! in `balance.md`.
 
 use musrex_tests::program::run;

@@ -1,0 +1,17 @@
+//! Tests of the programs: the desktop, its window, the cartridge and its emulators.
+
+mod emulators;
+mod gba;
+mod gba_checkpoint;
+mod gba_runs;
+mod gba_save;
+mod gba_sound;
+mod headless;
+mod recordings;
+mod release_files;
+mod save_program;
+mod save_window;
+mod speaker;
+mod watch;
+mod window;
+mod windows;

@@ -1,0 +1,4 @@
+//! Tests of the sources: the rules of the house.
+
+mod layers;
+mod tidy;

@@ -1,0 +1,12 @@
+//! Tests of saves and recordings.
+
+mod app;
+mod bit_by_bit;
+mod chips;
+mod compatibility;
+mod cuts;
+mod damage;
+mod fuzz;
+mod replay_format;
+mod replays;
+mod sizes;

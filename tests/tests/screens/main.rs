@@ -1,0 +1,19 @@
+//! Tests of what is seen and heard: screens, words, pictures and sounds.
+
+mod frame;
+mod goldens;
+mod help;
+mod lessons;
+mod log;
+mod look;
+mod map;
+mod pack;
+mod palette;
+mod play;
+mod rules_pictures;
+mod rules_screen;
+mod sound;
+mod sound_seen;
+mod text;
+mod text_facts;
+mod tile_sets;
