@@ -1,55 +1,109 @@
 #!/bin/sh
-# Installs on Debian what the tests need beyond Rust; without it, they skip what they cannot do.
-# Does nothing where all of it is there. Needs root, or sudo.
+# Installs on Debian what Mus Rex needs beyond Rust, and tells what and why. Needs root, or sudo.
+#
+#   tests/setup.sh        all that the tests of the full tier use: about 1.5 GB, 5 minutes
+#   tests/setup.sh rom    only what `cargo handheld gba` needs: about 700 MB, 1 minute
+#
+# What is there already is left as it is; where all of it is there, nothing happens.
 set -eu
 cd "$(dirname "$0")/.."
 
-packages="
-    xvfb libx11-6 libxcursor1
-    valgrind
-    g++
-    rustc-web cargo-web rust-web-src rust-web-clippy binutils-arm-none-eabi
-    pulseaudio pulseaudio-utils
-    libretro-mgba
-    mednafen mgba-sdl
-    gcc-mingw-w64-x86-64 wine wine64
-"
-# In this order:
-# - windows on a screen that is not there, and what musrex opens a window with
-# - counts of instructions
-# - the library of the fuzzers
-# - a compiler for the handhelds, with the sources of its standard library, a linter and a linker
-# - a sound server without a sound card
-# - the Game Boy Advance
-# - emulators of it, as players have them
-# - Windows: a C compiler, which links, and what runs its programs
+usage() {
+    echo "usage: tests/setup.sh [rom]" >&2
+    exit 2
+}
+[ $# -le 1 ] || usage
 
+rom="rustc-web cargo-web rust-web-src rust-web-clippy binutils-arm-none-eabi"
+case "${1-all}" in
+rom)
+    what="what a ROM needs"
+    packages=$rom
+    ;;
+all)
+    what="what the tests need"
+    # A window on a screen that is not there; counts of instructions; a library for the fuzzers; the
+    # cartridge; a sound server without a sound card; the emulators of players; Windows.
+    packages="
+        xvfb libx11-6 libxcursor1
+        valgrind
+        g++
+        $rom
+        pulseaudio pulseaudio-utils
+        libretro-mgba mednafen mgba-sdl
+        gcc-mingw-w64-x86-64 wine wine64
+    "
+    ;;
+*) usage ;;
+esac
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# The version of Debian's compiler that would be used, or nothing: "1.95.0".
+debians_rust() {
+    /usr/bin/rustc --version 2>/dev/null | sed 's/^rustc \([0-9.]*\).*/\1/'
+}
+
+# Whether version $1 is $2 or later.
+is_at_least() {
+    [ "$(printf '%s\n%s\n' "$1" "$2" | sort --version-sort | head -n 1)" = "$2" ]
+}
+
+rust_min=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 missing=""
 for package in $packages; do
     status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$status" = installed ] || missing="$missing $package"
 done
+# A system whose list of packages is old has an older compiler of the same name.
+found=$(debians_rust)
+if [ -n "$found" ] && ! is_at_least "$found" "$rust_min"; then
+    echo "setup: Debian's Rust here is $found and $rust_min is needed: it is updated."
+    missing="$missing $rom"
+fi
+
 if [ -n "$missing" ]; then
-    as_root=""
-    [ "$(id -u)" -eq 0 ] || as_root="sudo"
-    $as_root apt-get update --quiet
+    echo "setup: installs $what:"
     # shellcheck disable=SC2086 # one word a package
-    $as_root env DEBIAN_FRONTEND=noninteractive \
+    echo "setup:  " $missing
+    as_root apt-get update --quiet
+    # shellcheck disable=SC2086
+    as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install --yes --quiet --no-install-recommends $missing
+else
+    echo "setup: all packages are there."
+fi
+
+found=$(debians_rust)
+if [ -z "$found" ] || ! is_at_least "$found" "$rust_min"; then
+    cat >&2 <<TEXT
+setup: Debian's Rust is ${found:-missing} and $rust_min is needed. The packages rustc-web and cargo-web bring it where
+setup: the system's list of packages is up to date (\`apt-get update\`, and bookworm-security or trixie-security
+setup: among its sources). A nightly Rust of rustup does as well: \`rustup toolchain install nightly
+setup: --component rust-src\`.
+TEXT
+    exit 1
+fi
+if [ "${1-all}" = rom ]; then
+    echo "setup: done; \`cargo handheld gba\` builds the ROM."
+    exit 0
 fi
 
 PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
 
+# install NAME VERSION INSTALLED WHY: builds a tool of cargo's, of exactly this version.
+install() {
+    [ "$3" = "$2" ] && return
+    echo "setup: builds $1 $2, which $4 (about 2 minutes)."
+    cargo install --locked --force --version "$2" "$1"
+}
+
 # The runner of the measurements must be of the same version as the library.
 wanted=$(sed -n '/^name = "gungraun"$/{n;s/version = "\(.*\)"/\1/p;}' Cargo.lock)
-if [ -n "$wanted" ]; then
-    installed=$(gungraun-runner --version 2>/dev/null | sed 's/.* //' || true)
-    [ "$installed" = "$wanted" ] ||
-        cargo install --quiet --locked --force --version "$wanted" gungraun-runner
-fi
-
-# Builds and runs the fuzzers.
-wanted="0.13.2"
-installed=$(cargo-fuzz --version 2>/dev/null | sed 's/.* //' || true)
-[ "$installed" = "$wanted" ] ||
-    cargo install --quiet --locked --force --version "$wanted" cargo-fuzz
+found=$(gungraun-runner --version 2>/dev/null | sed 's/.* //' || true)
+install gungraun-runner "$wanted" "$found" "counts instructions"
+found=$(cargo-fuzz --version 2>/dev/null | sed 's/.* //' || true)
+install cargo-fuzz 0.13.2 "$found" "builds and runs the fuzzers"
+echo "setup: done."

@@ -37,10 +37,7 @@ impl Toolchain {
         }
         let debians = sysroot("/usr/bin/rustc", &[]);
         let Some(sysroot) = debians.filter(|_| Path::new("/usr/bin/cargo").is_file()) else {
-            return Err(Failure(format!(
-                "no compiler of Rust {RUST_VERSION_MIN} or later here comes with its library's \
-                 source: {HOW_TO_GET_ONE}"
-            )));
+            return Err(Failure(why_none(version("/usr/bin/rustc", &[]).as_deref())));
         };
         if !is_in_path("arm-none-eabi-ld") {
             return Err(Failure(
@@ -111,19 +108,40 @@ impl Toolchain {
     }
 }
 
+/// Says why no compiler here builds a library, where Debian's is of the version `debians`.
+fn why_none(debians: Option<&str>) -> String {
+    match debians {
+        Some(version) if numbers(version) < numbers(RUST_VERSION_MIN) => format!(
+            "Debian's Rust here is {version} and {RUST_VERSION_MIN} or later is needed: \
+             `apt update`, then `apt install rustc-web cargo-web rust-web-src` updates it where the \
+             security updates are among the system's sources"
+        ),
+        _ => format!(
+            "no compiler of Rust {RUST_VERSION_MIN} or later here comes with its library's \
+             source: {HOW_TO_GET_ONE}"
+        ),
+    }
+}
+
+/// Returns the version of a compiler, if it exists: "1.96.0".
+fn version(program: &str, arguments: &[&str]) -> Option<String> {
+    // For instance "rustc 1.96.0 (ac68faa20 2026-05-25)".
+    Some(ask(program, arguments, &["--version"])?.split_whitespace().nth(1)?.to_owned())
+}
+
+/// Asks a compiler something, with the arguments that start it.
+fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
+    let mut rustc = Command::new(program);
+    rustc.env_remove("RUSTUP_TOOLCHAIN").args(arguments).args(question);
+    let output = rustc.output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}
+
 /// Returns the folder of a compiler, if it exists and is new enough, with the source of its library
 /// where cargo looks for it.
 fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
-    let ask = |question: &[&str]| {
-        let mut rustc = Command::new(program);
-        rustc.env_remove("RUSTUP_TOOLCHAIN").args(arguments).args(question);
-        let output = rustc.output().ok().filter(|output| output.status.success())?;
-        String::from_utf8(output.stdout).ok()
-    };
-    // For instance "rustc 1.96.0 (ac68faa20 2026-05-25)".
-    let version = ask(&["--version"])?;
-    let is_new = numbers(version.split_whitespace().nth(1)?) >= numbers(RUST_VERSION_MIN);
-    let sysroot = PathBuf::from(ask(&["--print", "sysroot"])?.trim());
+    let is_new = numbers(&version(program, arguments)?) >= numbers(RUST_VERSION_MIN);
+    let sysroot = PathBuf::from(ask(program, arguments, &["--print", "sysroot"])?.trim());
     let library = sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml");
     (is_new && library.is_file()).then_some(sysroot)
 }
@@ -143,4 +161,18 @@ fn home() -> PathBuf {
 fn is_in_path(program: &str) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::why_none;
+
+    #[test]
+    fn a_compiler_that_is_too_old_is_named_with_its_version() {
+        let sentence = why_none(Some("1.85.0"));
+        assert!(sentence.starts_with("Debian's Rust here is 1.85.0 and 1."), "{sentence}");
+        for other in [None, Some("1.99.0")] {
+            assert!(why_none(other).starts_with("no compiler of Rust"));
+        }
+    }
 }
