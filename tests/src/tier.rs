@@ -1,8 +1,8 @@
-//! The two tiers of the tests.
+//! The two tiers of the tests, and what they leave out.
 //!
-//! - The **short** tier is `cargo test --workspace`: every test runs, with a sample of what it could
-//!   try, and a test whose tools this machine lacks is skipped and says so. It is for everybody, after
-//!   every change.
+//! - The **short** tier is `cargo test --workspace`: it builds nothing but the workspace, and where a
+//!   test repeats something, it tries a sample. A test that needs another compiler's work or a tool that
+//!   is missing is skipped. It is for everybody, after every change.
 //! - The **full** tier is the same with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is
 //!   skipped, and nothing is sampled that can be tried as a whole.
 //!
@@ -18,11 +18,17 @@
 //! assert!(GAMES.contains(&games));
 //! ```
 //!
-//! A few tests play on other programs in real time, or build instrumented ones: they begin with
-//! [`is_in_tier`]. `tests/README.md` lists them, and what each tier takes.
+//! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is told at once in a
+//! line, and noted; the program `skipped`, which cargo runs behind all others, prints the
+//! [`summary`] of the notes. `tests/README.md` tells what each tier takes.
 
+use std::collections::BTreeMap;
 use std::env;
+use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Returns whether this is the full tier: `MUSREX_REQUIRE_ALL=1`.
 pub fn is_full() -> bool {
@@ -34,32 +40,120 @@ pub fn pick<T>([short, full]: [T; 2]) -> T {
     if is_full() { full } else { short }
 }
 
-/// Returns whether a test runs that is of the full tier only, because it `takes` long. When it does
-/// not, says so where it is seen.
-pub fn is_in_tier(takes: &str) -> bool {
+/// Returns whether a test runs that is of the full tier only, as `needs` tells: what it builds beyond
+/// the workspace, or the minutes that it takes. When it does not run, notes the skip.
+pub fn is_in_tier(needs: &str) -> bool {
     if !is_full() {
-        tell("LEFT OUT", &format!("it {takes}; MUSREX_REQUIRE_ALL=1 runs it"));
+        note(&format!("{needs} (MUSREX_REQUIRE_ALL=1 runs them)"));
     }
     is_full()
 }
 
-/// Returns whether a test can use what it `needs`, as `is_there` says. Otherwise prints a visible
-/// note; in the full tier it panics.
+/// Returns whether a test can use what it `needs`, as `is_there` says. Otherwise notes the skip; in
+/// the full tier it panics.
 ///
 /// # Panics
 /// When it is not there and must be.
 pub fn can_use(needs: &str, is_there: bool) -> bool {
     if !is_there {
         assert!(!is_full(), "this test needs {needs}: tests/setup.sh installs it");
-        tell("SKIPPED", &format!("it needs {needs}; tests/setup.sh installs it"));
+        note(&format!("{needs} (tests/setup.sh installs it)"));
     }
     is_there
 }
 
-/// Tells what has become of the running test, also when it passes.
-fn tell(what: &str, why: &str) {
-    // Not eprintln!, which the test runner keeps to itself.
+/// Tells in a line that the running test is skipped, and keeps that for the summary.
+fn note(needs: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
-    let _ = writeln!(io::stderr(), "\n*** {what} {test}: {why} ***");
+    // Not eprintln!, which the test runner keeps to itself.
+    let _ = writeln!(io::stderr(), "skipped: {test} needs {needs}");
+    if let Some(file) = notes_file() {
+        // A summary that lacks a line is no reason to fail the test.
+        let _ = keep(&file, &runner(), test, needs);
+    }
+}
+
+/// Appends a note to `file`; begins it anew when it is of another run of cargo than `runner`.
+fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = fs::read_to_string(file).unwrap_or_default();
+    let mut notes =
+        if before.lines().next() == Some(runner) { before } else { format!("{runner}\n") };
+    let _ = writeln!(notes, "{test}\t{needs}");
+    fs::write(file, notes)
+}
+
+/// The notes of the newest run of cargo in this target folder; `None` for a test that lies nowhere.
+fn notes_file() -> Option<PathBuf> {
+    // <target>/<profile>/deps/<test>
+    Some(env::current_exe().ok()?.ancestors().nth(3)?.join("skipped-tests.txt"))
+}
+
+/// What all test programs of a run of cargo have in common: the process that starts them.
+fn runner() -> String {
+    #[cfg(unix)]
+    let runner = std::os::unix::process::parent_id();
+    #[cfg(not(unix))]
+    let runner = 0;
+    format!("run {runner}")
+}
+
+/// Returns what this run of cargo has skipped: each need, how many tests have it, and their names.
+/// Ends the notes, so that each skip is told once.
+pub fn summary() -> String {
+    let Some(file) = notes_file() else { return String::new() };
+    let notes = fs::read_to_string(&file).unwrap_or_default();
+    let _ = fs::remove_file(&file);
+    let mut lines = notes.lines();
+    let is_ours = lines.next() == Some(&runner());
+    summary_of(lines.filter(|_| is_ours))
+}
+
+fn summary_of<'a>(notes: impl Iterator<Item = &'a str>) -> String {
+    let mut tests_by_need: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (test, needs) in notes.filter_map(|note| note.split_once('\t')) {
+        let tests = tests_by_need.entry(needs).or_default();
+        if !tests.contains(&test) {
+            tests.push(test);
+        }
+    }
+    let count: usize = tests_by_need.values().map(Vec::len).sum();
+    if count == 0 {
+        return "Nothing was skipped.\n".to_owned();
+    }
+    let mut text = format!("Skipped {count} tests, by what they need:\n");
+    for (needs, mut tests) in tests_by_need {
+        tests.sort_unstable();
+        let _ = writeln!(text, "\n{:>4}  {needs}", tests.len());
+        for test in tests {
+            let _ = writeln!(text, "        {test}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_goes_by_need() {
+        let notes = ["b\tXvfb", "a\tXvfb", "b\tXvfb", "c\twine", "no note"];
+        let wanted = "Skipped 3 tests, by what they need:\n\n   2  Xvfb\n        a\n        b\n\n   1  \
+                      wine\n        c\n";
+        assert_eq!(summary_of(notes.into_iter()), wanted);
+        assert_eq!(summary_of([].into_iter()), "Nothing was skipped.\n");
+    }
+
+    #[test]
+    fn notes_of_another_run_are_forgotten() {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let file = folder.path().join("notes");
+        for (runner, test) in [("run 1", "old"), ("run 2", "a"), ("run 2", "b")] {
+            keep(&file, runner, test, "x").expect("there is room");
+        }
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "run 2\na\tx\nb\tx\n");
+    }
 }

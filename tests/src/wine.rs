@@ -11,7 +11,7 @@
 
 use crate::mingw::{Mingw, NEEDS};
 use crate::program::{Run, find, musrex};
-use crate::tier::can_use;
+use crate::tier::{can_use, is_in_tier};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,15 @@ pub struct Wine {
 }
 
 impl Wine {
-    /// Builds the program and starts wine; `None` when this machine cannot.
+    /// Builds the program and starts wine; `None` in the short tier, which builds nothing for other
+    /// systems.
     ///
     /// # Panics
-    /// When the program does not build, or wine does not start.
+    /// When the program does not build, wine does not start, or one of them is missing.
     pub fn start() -> Option<Wine> {
+        if !is_in_tier("the program for Windows, which takes Rust's library for it") {
+            return None;
+        }
         let (mingw, wine) = (Mingw::find(), find("wine"));
         let needs = format!("wine, {NEEDS}");
         if !can_use(&needs, mingw.is_some() && wine.is_some()) {

@@ -178,13 +178,13 @@ impl Drop for Player {
 impl Player {
     /// One who has just got the cartridge; `None` without what it takes.
     fn new(emulator: Emulator) -> Option<Player> {
+        let rom = rom()?;
         let can_play = find(emulator.name()).is_some() && is_installed("Xvfb");
         if !can_use(&format!("Xvfb and {}", emulator.name()), can_play) {
             return None;
         }
         let folder = tempfile::tempdir().expect("there is room for temporary files");
-        fs::write(folder.path().join("musrex.gba"), with_seed(rom()?, SEED))
-            .expect("there is room");
+        fs::write(folder.path().join("musrex.gba"), with_seed(rom, SEED)).expect("there is room");
         Some(Player {
             emulator,
             folder,
@@ -373,7 +373,7 @@ impl Player {
 }
 
 /// What the longest of these tests do.
-const LONG: &str = "plays in real time for minutes";
+const LONG: &str = "minutes of real time";
 
 #[test]
 fn mednafen_loses_nothing() {

@@ -206,7 +206,7 @@ fn a_missing_tool_is_one_sentence() {
 
 #[test]
 fn the_programs_are_those_of_this_commit() {
-    if !is_in_tier("packs the programs of three systems") {
+    if !is_in_tier("the programs of three systems") {
         return;
     }
     let mingw = Mingw::find();

@@ -33,10 +33,10 @@ const SCRIPT: &str = "A .*20 L+R .*120 L+R .*120 L+R .*240 Start A .*20";
 
 #[test]
 fn the_program_for_windows_plays_under_wine() {
+    let Some(wine) = Wine::start() else { return };
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return;
     }
-    let Some(wine) = Wine::start() else { return };
     the_explorer_finds_an_icon(&wine);
     headless_equals_this_machine_to_the_byte(&wine);
     a_window_opens_takes_keys_and_saves(&wine);

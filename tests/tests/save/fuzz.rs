@@ -12,7 +12,7 @@ const SECONDS: &str = "10";
 
 #[test]
 fn a_moment_of_fuzzing_finds_nothing() {
-    if !is_in_tier("builds instrumented programs") {
+    if !is_in_tier("the fuzzers, which are instrumented programs") {
         return;
     }
     let is_there = is_installed("cargo-fuzz") && is_installed("c++");
