@@ -23,6 +23,7 @@ pub mod ocr;
 pub mod picture;
 pub mod policy_bot;
 pub mod program;
+pub mod progress;
 pub mod records;
 pub mod release;
 pub mod rulebook;

@@ -43,7 +43,7 @@ impl Mingw {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = [PathBuf::from("/usr/bin")].into_iter().chain(env::split_paths(&path));
         cargo
-            .args(["build", "--quiet", "--locked", "--package", "musrex", "--target", TARGET])
+            .args(["build", "--locked", "--package", "musrex", "--target", TARGET])
             .args(["-Z", "build-std=std,panic_abort", "--profile", profile, "--target-dir"])
             .arg(target)
             .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -24,6 +24,7 @@ use crate::assert_same;
 use crate::fixtures::TestRng;
 use crate::flash::{Flash, SECTOR, Step, apply};
 use crate::policy_bot::{Policy, PolicyBot};
+use crate::progress::Progress;
 use crate::save_now::SaveNow;
 use musrex_core::geometry::Direction;
 use musrex_core::save::{LoadWarning, Loaded, SaveError, SaveManager, Score, Scores};
@@ -145,10 +146,11 @@ impl Session {
     }
 }
 
-/// Runs `check` for each of `0..count` on all processors.
+/// Runs `check` for each of `0..count` on all processors; after a minute it tells how far it is.
 pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let next = AtomicUsize::new(0);
+    let progress = Progress::new("cases", count as u64);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -157,7 +159,10 @@ pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
                     if index >= count {
                         return;
                     }
-                    (index..count.min(index + CHUNK)).for_each(&check);
+                    for index in index..count.min(index + CHUNK) {
+                        check(index);
+                        progress.add(1);
+                    }
                 }
             });
         }

@@ -9,6 +9,7 @@ use musrex_tests::assert_same;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::flash::Flash;
 use musrex_tests::program::{musrex, run};
+use musrex_tests::progress::Progress;
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::SaveContents;
 use musrex_tests::seeds;
@@ -72,7 +73,9 @@ fn killed_at_any_moment_a_run_goes_on() {
     let mut rng = TestRng(seeds::shifted(7));
     let (mut turn, mut deaths_in_play) = (0, 0);
     let kills = pick(KILLS);
+    let progress = Progress::new("kills", kills as u64);
     for kill in 0..kills {
+        progress.add(1);
         let mut child = Command::new(musrex())
             .args(["headless", "--seed", "7", "--size", "240x160"])
             .args(["--input", "script.txt", "--save", "k.sav"])

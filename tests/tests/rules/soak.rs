@@ -12,6 +12,7 @@ use musrex_core::{Direction, worldgen};
 use musrex_tests::assert_same;
 use musrex_tests::invariants::faults;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::progress::Progress;
 use musrex_tests::seeds::shifted;
 use musrex_tests::tier;
 use musrex_tests::verbs::Verb;
@@ -150,6 +151,7 @@ fn soak_from(
     let mut observed = Observed::default();
     let mut events = Events::new();
     let turns = turns() * parts / 32;
+    let progress = Progress::new("turns", turns);
     let turns_max = turns.max(TURNS[1] * parts / 32) * TIMES_MAX;
     while observed.turns < turns || !is_enough(&observed) {
         assert!(observed.turns < turns_max, "{what}: not all was seen that must be: {observed}");
@@ -157,11 +159,13 @@ fn soak_from(
         observed.runs += 1;
         let place = format!("{what}, run {number}");
         let seed = shifted(musrex_core::dice::mix(policy as u64) ^ number);
+        let before = observed.turns;
         let (mut game, mut bot) = (start(seed, number), PolicyBot::new(policy, shifted(number)));
         while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_A_RUN {
             let command = bot.next(&game);
             play(&mut game, command, &mut events, &mut observed, &place);
         }
+        progress.add(observed.turns - before);
         observed.deaths += u64::from(game.outcome() == Outcome::Dead);
         observed.wins += u64::from(game.outcome() == Outcome::Won);
     }

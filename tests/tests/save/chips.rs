@@ -11,6 +11,7 @@ use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, 
 use musrex_tests::cuts::Tried;
 use musrex_tests::fixtures::TestRng;
 use musrex_tests::policy_bot::{Policy, PolicyBot};
+use musrex_tests::progress::Progress;
 use musrex_tests::save_now::SaveNow;
 use musrex_tests::saves::{Player, SaveContents, on_all_processors};
 use musrex_tests::seeds::shifted;
@@ -221,7 +222,9 @@ impl Session {
     /// there, all that change a whole sector, and others by chance.
     fn check_cuts(&self, rng: &mut TestRng, what: &str) {
         let (mut bytes, mut cuts) = (self.start.clone(), 0);
+        let progress = Progress::new("steps", self.steps.len() as u64);
         for at in 0..=self.steps.len() {
+            progress.add(1);
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
             if is_start || is_sector || rng.below(tier::pick(STEPS_A_CUT)) == 0 {
