@@ -1,10 +1,10 @@
 //! The command line.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, PROGRAM};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
-use musrex_core::bots::Strategy;
 use musrex_core::raster::Frame;
+use musrex_support::{failure, seed};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -32,8 +32,12 @@ pub(crate) enum Command {
     Headless(HeadlessOptions),
     /// Show a recorded run, or verify it
     Replay(ReplayOptions),
-    /// Let bots play many games, and measure them
-    Simulate(SimulateOptions),
+    /// Tells where simulations are, which this program had once
+    #[command(hide = true, disable_help_flag = true)]
+    Simulate {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        _words: Vec<OsString>,
+    },
     /// Look into a save without changing it
     #[command(arg_required_else_help = false)]
     Save(SaveOptions),
@@ -43,7 +47,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
     /// Seed of the run, decimal or 0x-hex [default: a new one]
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Offer the run of the day
     #[arg(long, conflicts_with = "seed")]
@@ -75,7 +79,7 @@ pub(crate) struct HeadlessOptions {
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) input: OsString,
     /// Seed, decimal or 0x-hex [default: a new one]
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Size: 240x160, 240x240 or 320x180
     #[arg(long, value_name = "WxH", default_value = "240x160")]
@@ -111,40 +115,6 @@ pub(crate) struct ReplayOptions {
     /// Turns a second, 1 to 600
     #[arg(long, value_name = "N", default_value = "8", value_parser = speed)]
     pub(crate) speed: u16,
-}
-
-/// What to let bots play.
-#[derive(Args, Debug)]
-pub(crate) struct SimulateOptions {
-    /// How many games, 1 to 1000000
-    #[arg(long, value_name = "N", value_parser = games)]
-    pub(crate) games: u32,
-    /// Makes the games' seeds [default: a new one]
-    #[arg(long, value_name = "N", value_parser = seed)]
-    pub(crate) seed: Option<u64>,
-    /// How many threads play, 1 to 256 [default: one a core]
-    #[arg(long, value_name = "N", value_parser = jobs)]
-    pub(crate) jobs: Option<usize>,
-    /// careful, charger, waiter, corridor, stairs, miser,
-    /// hacker, thrower, sneak or master [default: careful]
-    #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true, verbatim_doc_comment)]
-    pub(crate) bot: Strategy,
-    /// Let all of them play, and compare them
-    #[arg(long, conflicts_with = "bot")]
-    pub(crate) bots: bool,
-    /// Let them play calm nights
-    #[arg(long)]
-    pub(crate) calm: bool,
-    /// Folder for games.csv, report.html and recordings
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-}
-
-impl SimulateOptions {
-    /// Returns the bots that play.
-    pub(crate) fn strategies(&self) -> Vec<Strategy> {
-        if self.bots { Strategy::ALL.to_vec() } else { vec![self.bot] }
-    }
 }
 
 /// What to do with a save.
@@ -207,31 +177,9 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
                 let _ = error.print();
                 Ok(None)
             }
-            _ => Err(Failure::Usage(sentence(&error))),
+            _ => Err(failure::usage(&error.render().to_string(), PROGRAM)),
         },
     }
-}
-
-/// The seed asked for, or one from the operating system.
-pub(crate) fn seed_or_new(asked: Option<u64>) -> Result<u64, Failure> {
-    match asked {
-        Some(seed) => Ok(seed),
-        None => getrandom::u64().map_err(|error| {
-            Failure::Failed(format!(
-                "the operating system gives no random seed ({error}); --seed names one"
-            ))
-        }),
-    }
-}
-
-fn seed(text: &str) -> Result<u64, &'static str> {
-    musrex_core::seed::parse(text).ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
-}
-
-fn bot(name: &str) -> Result<Strategy, String> {
-    let [others @ .., last] = Strategy::ALL.map(Strategy::name);
-    let unknown = || format!("a bot is {} or {last}", others.join(", "));
-    Strategy::from_name(name).ok_or_else(unknown)
 }
 
 fn scale(text: &str) -> Result<u8, &'static str> {
@@ -241,26 +189,6 @@ fn scale(text: &str) -> Result<u8, &'static str> {
 fn speed(text: &str) -> Result<u16, &'static str> {
     let speed = text.parse().ok();
     speed.filter(|speed| (1..=600).contains(speed)).ok_or("a speed is 1 to 600")
-}
-
-fn games(text: &str) -> Result<u32, &'static str> {
-    let games = text.parse().ok();
-    games.filter(|games| (1..=1_000_000).contains(games)).ok_or("games are 1 to 1000000")
-}
-
-fn jobs(text: &str) -> Result<usize, &'static str> {
-    text.parse().ok().filter(|jobs| (1..=256).contains(jobs)).ok_or("jobs are 1 to 256")
-}
-
-/// The first paragraph of what clap has to say, which names the argument and what is wrong with it,
-/// in one line.
-fn sentence(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let lines: Vec<&str> =
-        text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    let paragraph = lines.join(" ");
-    let paragraph = paragraph.strip_prefix("error: ").unwrap_or(&paragraph);
-    format!("{paragraph} (musrex --help tells more)")
 }
 
 #[cfg(test)]
@@ -277,14 +205,15 @@ mod tests {
     fn help_fits_a_terminal_of_24_lines_and_80_columns() {
         let mut command = Arguments::command().term_width(0);
         command.build();
-        let subcommands = command.get_subcommands().map(|command| command.get_name().to_owned());
+        let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let subcommands = subcommands.map(|command| command.get_name().to_owned());
         let names: Vec<String> = subcommands.filter(|name| name != "help").collect();
         let mut helps = vec![command.render_help().to_string()];
         for name in names {
             let command = command.find_subcommand_mut(&name).expect("it was listed");
             helps.push(command.render_help().to_string());
         }
-        assert_eq!(helps.len(), 6);
+        assert_eq!(helps.len(), 5);
         for help in helps {
             // The prompt takes a line, too.
             assert!(help.lines().count() < 24, "{help}");
@@ -303,16 +232,6 @@ mod tests {
     }
 
     #[test]
-    fn seeds() {
-        assert_eq!(seed("0"), Ok(0));
-        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(seed("0xC0FFEE"), Ok(0x00C0_FFEE));
-        for wrong in ["", "0x", "-1", "+1", "0x+1", "18446744073709551616", "mouse", "1.5", " 1"] {
-            assert!(seed(wrong).is_err(), "{wrong:?}");
-        }
-    }
-
-    #[test]
     fn sizes() {
         assert_eq!("320x180".parse(), Ok(FrameSize { width: 320, height: 180 }));
         for wrong in ["", "320x181", "320X180", "160x240", "0x0"] {
@@ -322,7 +241,7 @@ mod tests {
 
     #[test]
     fn errors_are_one_line() {
-        let wrong: [&[&str]; 13] = [
+        let wrong: [&[&str]; 10] = [
             &["--daily", "--seed", "1"],
             &["--mouse"],
             &["headless"],
@@ -333,14 +252,14 @@ mod tests {
             &["replay"],
             &["replay", "a", "--speed", "0"],
             &["replay", "a", "--verify", "--speed", "1"],
-            &["simulate"],
-            &["simulate", "--games", "0"],
-            &["simulate", "--games", "1", "--jobs", "257"],
         ];
         for arguments in wrong {
             let line = ["musrex"].iter().chain(arguments);
             let error = Arguments::try_parse_from(line).err().expect("all of these are wrong");
-            let sentence = sentence(&error);
+            let Failure::Usage(sentence) = failure::usage(&error.render().to_string(), PROGRAM)
+            else {
+                panic!("{error} is wrong usage");
+            };
             assert!(!sentence.contains('\n') && !sentence.contains("Usage"), "{sentence}");
         }
     }

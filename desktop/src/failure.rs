@@ -1,54 +1,11 @@
-//! Errors that end the program.
+//! Errors that end the program, and those that it only tells.
 
-use std::io::{self, Write};
-use std::process::ExitCode;
+pub(crate) use musrex_support::failure::{Failure, reason};
 
-/// An error, as one sentence without the full stop.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// The operation failed: exit code 1.
-    Failed(String),
-    /// The operation failed and was reported already: exit code 1.
-    Reported,
-    /// Wrong usage: exit code 2.
-    Usage(String),
-}
+/// The name before each sentence on standard error.
+pub(crate) const PROGRAM: &str = "musrex";
 
-impl Failure {
-    /// Prints the error on standard error. Returns the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
-        if let Failure::Failed(why) | Failure::Usage(why) = self {
-            print_error(why);
-        }
-        match self {
-            Failure::Failed(_) | Failure::Reported => ExitCode::from(1),
-            Failure::Usage(_) => ExitCode::from(2),
-        }
-    }
-}
-
-/// Prints one sentence on standard error. Ignores failures, because the exit code reports the
-/// error, too.
+/// Prints one sentence on standard error.
 pub(crate) fn print_error(sentence: &str) {
-    let _ = writeln!(io::stderr(), "musrex: {sentence}.");
-}
-
-/// Returns the operating system's message without the error number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" (os error ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_has_no_number() {
-        assert_eq!(reason(&io::Error::from_raw_os_error(2)), "No such file or directory");
-        assert_eq!(reason(&io::Error::other("the file is a joke")), "the file is a joke");
-    }
+    musrex_support::failure::print_error(PROGRAM, sentence);
 }

@@ -1,6 +1,6 @@
 //! The game without a window: an input script in, a picture, the state and the sound out.
 
-use crate::cli::{self, HeadlessOptions};
+use crate::cli::HeadlessOptions;
 use crate::failure::Failure;
 use crate::save_handle::{SaveHandle, SaveMode};
 use crate::script::{Script, Step};
@@ -12,6 +12,7 @@ use musrex_core::raster::Frame;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use musrex_core::sound::SoundRequest;
 use musrex_piano_roll::PianoRoll;
+use musrex_support::seed;
 use std::iter;
 use std::path::Path;
 
@@ -22,7 +23,7 @@ use std::path::Path;
 /// failure in the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
-    let seed = cli::seed_or_new(options.seed)?;
+    let seed = seed::or_new(options.seed)?;
     let has_wide_frame = Frame::has_room_for_large_text(options.size.width);
     let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
     let setup = Setup { seed, abilities, settings: Settings::default() };

@@ -7,9 +7,6 @@
 //!   [sound](sound_recorder);
 //! - `musrex replay`: played by a recording ([`replay`], of a [`replay_file`]), which a [`replay_player`] does.
 //!
-//! `musrex simulate` needs no app: it lets bots play games ([`simulate`]) and shows the [`measures`]
-//! of their [`results`] in a [`table`] and in a [`report`] of [charts](report_chart).
-//!
 //! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects, and the
 //! runs in [`recordings`] beside it.
 //!
@@ -20,13 +17,11 @@ mod cli;
 mod controls;
 mod display;
 mod failure;
-mod files;
 mod frame_timer;
 mod headless;
 mod key_file;
 mod key_map;
 mod keys;
-mod measures;
 mod mouse;
 mod pads;
 mod picture;
@@ -35,24 +30,24 @@ mod recordings;
 mod replay;
 mod replay_file;
 mod replay_player;
-mod report;
-mod report_chart;
-mod results;
 mod save_file;
 mod save_handle;
 mod screenshot;
 mod script;
-mod simulate;
 mod sound_recorder;
 mod speaker;
 mod state;
-mod table;
 mod today;
 mod viewport;
 mod window;
 
 use cli::Command;
+use failure::{Failure, PROGRAM};
+use musrex_support::files;
 use std::process::ExitCode;
+
+/// The answer to a command that has moved.
+const SIMULATIONS: &str = "simulations are no part of the game's program: `cargo simulate`, in its sources, takes the same words";
 
 fn main() -> ExitCode {
     let done = cli::command().and_then(|command| match command {
@@ -60,11 +55,11 @@ fn main() -> ExitCode {
         Some(Command::Play(options)) => window::play(&options),
         Some(Command::Headless(options)) => headless::run(&options),
         Some(Command::Replay(options)) => replay::run(&options),
-        Some(Command::Simulate(options)) => simulate::run(&options),
+        Some(Command::Simulate { .. }) => Err(Failure::Usage(SIMULATIONS.to_owned())),
         Some(Command::Save(options)) => save_handle::inspect(&options),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(PROGRAM),
     }
 }

@@ -1,6 +1,6 @@
 //! The window host.
 
-use crate::cli::{self, FrameSize, PlayOptions};
+use crate::cli::{FrameSize, PlayOptions};
 use crate::controls::Controls;
 use crate::display::Display;
 use crate::failure::{Failure, print_error};
@@ -21,6 +21,7 @@ use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
+use musrex_support::seed;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
@@ -88,7 +89,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_watch: replay.is_none(),
         has_wide_frame: Frame::has_room_for_large_text(options.size.width),
     };
-    let seed = cli::seed_or_new(options.seed)?;
+    let seed = seed::or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });
     let save_handle = match &replay {
         Some(replay) => {

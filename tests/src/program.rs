@@ -10,6 +10,7 @@
 //!
 //! With a window of its own it is run by [`Playing`](crate::screen::Playing).
 
+pub use musrex_support::installed::{find, is_installed};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -95,23 +96,16 @@ impl Run {
 
     /// Asserts that it ended with `code` and one sentence on standard error; gives the sentence.
     pub fn assert_failed(&self, code: i32) -> &str {
+        self.assert_failed_as("musrex", code)
+    }
+
+    /// As [`assert_failed`](Run::assert_failed), for another program, which names itself `speaker`.
+    pub fn assert_failed_as(&self, speaker: &str, code: i32) -> &str {
         assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
-        let sentence = self.stderr.strip_prefix("musrex: ").expect("it names who speaks");
+        let sentence = self.stderr.strip_prefix(&format!("{speaker}: "));
+        let sentence = sentence.expect("it names who speaks");
         let sentence = sentence.strip_suffix(".\n").expect("it is a sentence");
         assert!(!sentence.contains('\n'), "more than one line: {sentence}");
         sentence
     }
-}
-
-/// Returns whether a program of this name is installed.
-pub fn is_installed(program: &str) -> bool {
-    find(program).is_some()
-}
-
-/// Returns the path of a program of this name, also in Debian's folder of games, which not every
-/// `PATH` names.
-pub fn find(program: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut folders = env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);
-    folders.find_map(|folder| Some(folder.join(program)).filter(|path| path.is_file()))
 }

@@ -1,7 +1,8 @@
 //! Reading the project's own sources, as far as the tidy test needs it.
 
+pub use musrex_support::project::{files, relative, root};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A Rust file taken apart.
 pub struct Source {
@@ -17,42 +18,9 @@ pub struct Source {
     pub tests_start: usize,
 }
 
-/// The root of the project.
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests lie in the project").to_owned()
-}
-
-/// All files below the project's `folder` whose names end with one of `endings`, without what was
-/// built and what git keeps.
-pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut todo = vec![root().join(folder)];
-    while let Some(folder) = todo.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let (path, name) = (entry.path(), entry.file_name());
-            let name = name.to_string_lossy();
-            if path.is_dir() && !name.starts_with('.') && name != "target" {
-                todo.push(path);
-            } else if path.is_file() && endings.iter().any(|ending| name.ends_with(ending)) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 /// The Rust files below the project's `folder`.
 pub fn sources(folder: &str) -> Vec<Source> {
     files(folder, &[".rs"]).iter().map(|path| Source::read(path)).collect()
-}
-
-/// `path` from the root of the project.
-pub fn relative(path: &Path) -> String {
-    let relative = path.strip_prefix(root()).unwrap_or(path);
-    let parts: Vec<String> =
-        relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    parts.join("/")
 }
 
 impl Source {

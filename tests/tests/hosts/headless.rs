@@ -281,6 +281,17 @@ fn without_a_display_a_window_points_to_headless() {
 }
 
 #[test]
+fn simulations_have_moved() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    for arguments in [&["simulate"][..], &["simulate", "--games", "9"], &["simulate", "--help"]] {
+        let sentence = run(folder.path(), arguments).assert_failed(2).to_owned();
+        assert!(sentence.contains("`cargo simulate`"), "{sentence}");
+    }
+    let help = run(folder.path(), &["--help"]).stdout;
+    assert!(help.contains("headless") && !help.contains("simulate"), "{help}");
+}
+
+#[test]
 fn a_piano_roll_shows_what_is_heard() {
     let folder = folder();
     let draw = |script: &str, name: &str| {

@@ -8,7 +8,6 @@ mod gba_save;
 mod gba_sound;
 mod headless;
 mod recordings;
-mod release_files;
 mod save_program;
 mod save_window;
 mod speaker;

@@ -68,6 +68,8 @@ fn no_files_form_a_circle() {
         "handheld/gba/src",
         "handheld/src",
         "desktop/piano_roll/src",
+        "desktop/support/src",
+        "desktop/tools/src",
         "tests/src",
     ] {
         let circle = read(folder).circle();

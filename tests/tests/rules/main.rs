@@ -3,7 +3,6 @@
 mod after_run;
 mod aim;
 mod allies;
-mod balance;
 mod bots;
 mod cheese;
 mod combat;
@@ -17,7 +16,6 @@ mod inventory;
 mod items;
 mod journeys;
 mod kinds;
-mod meter;
 mod monsters;
 mod new_run;
 mod paths;

@@ -16,11 +16,13 @@ use musrex_core::{Command, Events, Game, Outcome};
 use musrex_tests::golden;
 use musrex_tests::lockstep::{LONGER_RUN, SHORT_RUN};
 use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::program::run;
+use musrex_tests::program::{Run, run};
+use musrex_tests::source::root;
 use musrex_tests::verbs::VERBS;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::OnceLock;
 use std::thread;
 
@@ -168,10 +170,12 @@ fn recordings() -> &'static [Recording] {
 fn play_batch(batch: u64) -> Vec<Recording> {
     let scratch = tempfile::tempdir().expect("there is room for temporary files");
     let seed = (SEED + batch).to_string();
-    let arguments = ["simulate", "--bots", "--games", GAMES, "--seed", &seed, "--out", "games"];
-    let played = run(scratch.path(), &arguments);
+    let games = scratch.path().join("games");
+    let mut cargo = process::Command::new(env!("CARGO"));
+    cargo.args(["simulate", "--bots", "--games", GAMES, "--seed", &seed, "--out"]).arg(&games);
+    let played = Run::from(cargo.current_dir(root()).output().expect("cargo has built this test"));
     assert_eq!(played.code, Some(0), "{}", played.stderr);
-    read_all(&scratch.path().join("games"))
+    read_all(&games)
 }
 
 /// Lets the meddler play, and records the games that end.

@@ -1,0 +1,15 @@
+//! What the desktop's program, its tools and the tests share, so that nothing of it is written twice.
+//!
+//! - Command lines: a [`failure`] is a sentence and an exit code, a [`seed`] is a number or a new one,
+//!   [`files`] are written or fail with a sentence.
+//! - The project as it lies on the disk: its [files](project), the [programs](installed) beside it,
+//!   and the compiler that builds it [for Windows](mingw).
+//! - [Pictures](picture) as colours.
+
+pub mod failure;
+pub mod files;
+pub mod installed;
+pub mod mingw;
+pub mod picture;
+pub mod project;
+pub mod seed;

@@ -1,0 +1,58 @@
+//! Building the program for Windows on another system.
+
+use crate::installed::find;
+use crate::project::root;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The system that the program is built for.
+const TARGET: &str = "x86_64-pc-windows-gnu";
+/// Its C compiler, which links.
+const LINKER: &str = "x86_64-w64-mingw32-gcc";
+/// Debian's compiler of Rust and the sources of its library, which it builds for Windows.
+const DEBIANS: [&str; 3] =
+    ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/lib/rustlib/src/rust/library"];
+
+/// Names what is needed.
+pub const NEEDS: &str = "rustc-web and a C compiler for Windows";
+
+/// The tools that build the program.
+pub struct Mingw {
+    /// The C compiler.
+    pub linker: PathBuf,
+}
+
+impl Mingw {
+    /// Returns what this machine has; `None` when something is missing.
+    pub fn find() -> Option<Mingw> {
+        let has_compiler = DEBIANS.iter().all(|path| Path::new(path).exists());
+        find(LINKER).filter(|_| has_compiler).map(|linker| Mingw { linker })
+    }
+
+    /// Returns a cargo that builds the program into `target`, and the program.
+    pub fn cargo(&self, target: &Path, profile: &str) -> (Command, PathBuf) {
+        let mut cargo = Command::new(DEBIANS[0]);
+        // The cargo that started us tells it much that is meant for us alone.
+        for (name, _) in env::vars_os() {
+            let text = name.to_string_lossy();
+            let is_kept = text == "CARGO_HOME" || text.starts_with("CARGO_NET_");
+            if !is_kept && (text.starts_with("CARGO") || text.starts_with("RUST")) {
+                cargo.env_remove(&name);
+            }
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = [PathBuf::from("/usr/bin")].into_iter().chain(env::split_paths(&path));
+        cargo
+            .args(["build", "--locked", "--package", "musrex", "--target", TARGET])
+            .args(["-Z", "build-std=std,panic_abort", "--profile", profile, "--target-dir"])
+            .arg(target)
+            .current_dir(root())
+            .env("PATH", env::join_paths(folders).expect("it was a list of folders before"))
+            // A stable compiler may build its library only so; no source uses anything unstable.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("RUSTC", DEBIANS[1]);
+        let folder = if profile == "dev" { "debug" } else { profile };
+        (cargo, target.join(TARGET).join(folder).join("musrex.exe"))
+    }
+}

@@ -1,0 +1,38 @@
+//! The project's own files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.expect("this package lies two folders deep").to_owned()
+}
+
+/// All files below the project's `folder` whose names end with one of `endings`, without what was
+/// built and what git keeps.
+pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut todo = vec![root().join(folder)];
+    while let Some(folder) = todo.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            if path.is_dir() && !name.starts_with('.') && name != "target" {
+                todo.push(path);
+            } else if path.is_file() && endings.iter().any(|ending| name.ends_with(ending)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// `path` from the root of the project.
+pub fn relative(path: &Path) -> String {
+    let relative = path.strip_prefix(root()).unwrap_or(path);
+    let parts: Vec<String> =
+        relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    parts.join("/")
+}

@@ -1,0 +1,41 @@
+//! The seed of a command line.
+
+use crate::failure::Failure;
+
+/// Parses a seed.
+///
+/// # Errors
+/// When it is no number below 2^64.
+pub fn parse(text: &str) -> Result<u64, &'static str> {
+    musrex_core::seed::parse(text).ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
+}
+
+/// Returns the seed asked for, or one from the operating system.
+///
+/// # Errors
+/// When the operating system has none.
+pub fn or_new(asked: Option<u64>) -> Result<u64, Failure> {
+    match asked {
+        Some(seed) => Ok(seed),
+        None => getrandom::u64().map_err(|error| {
+            Failure::Failed(format!(
+                "the operating system gives no random seed ({error}); --seed names one"
+            ))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds() {
+        assert_eq!(parse("0"), Ok(0));
+        assert_eq!(parse("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(parse("0xC0FFEE"), Ok(0x00C0_FFEE));
+        for wrong in ["", "0x", "-1", "+1", "0x+1", "18446744073709551616", "mouse", "1.5", " 1"] {
+            assert!(parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

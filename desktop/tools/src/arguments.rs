@@ -1,0 +1,15 @@
+//! The arguments that several tools take.
+
+use musrex_core::bots::Strategy;
+
+/// Parses the name of a bot.
+pub(crate) fn bot(name: &str) -> Result<Strategy, String> {
+    let [others @ .., last] = Strategy::ALL.map(Strategy::name);
+    let unknown = || format!("a bot is {} or {last}", others.join(", "));
+    Strategy::from_name(name).ok_or_else(unknown)
+}
+
+/// Parses a number of threads.
+pub(crate) fn jobs(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|jobs| (1..=256).contains(jobs)).ok_or("jobs are 1 to 256")
+}

@@ -1,0 +1,21 @@
+//! The tools of developers, which no player needs. One program has them all, `cargo devtools TOOL`:
+//!
+//! | tool | what it does |
+//! |---|---|
+//! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
+//! | [`meter`] | measures in how many fight turns something beats bumping |
+//! | [`worth`] | measures what each item is worth to a bot |
+//! | [`rooms`] | draws all rooms in one picture |
+//! | [`piano_roll`] | draws a song |
+//! | [`release`] | makes the files of a release; also `cargo release-files` |
+//!
+//! They do not depend on the package of tests, whose programs would be linked again with every
+//! change of a tool; only the tests of the tools, in `tests/`, use its support.
+
+mod arguments;
+pub mod meter;
+pub mod piano_roll;
+pub mod release;
+pub mod rooms;
+pub mod simulate;
+pub mod worth;

@@ -1,0 +1,105 @@
+//! The program of the tools: its command line; see [`musrex_devtools`].
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use musrex_devtools::{meter, piano_roll, release, rooms, simulate, worth};
+use musrex_support::failure::{Failure, usage};
+use std::env;
+use std::process::ExitCode;
+
+/// Tools of the developers of Mus Rex
+#[derive(Parser)]
+#[command(name = "devtools", bin_name = "cargo devtools", version)]
+struct Arguments {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+impl Arguments {
+    fn has_tool(name: &str) -> bool {
+        Arguments::command().find_subcommand(name).is_some()
+    }
+}
+
+/// A tool.
+#[derive(Subcommand)]
+enum Tool {
+    /// Let bots play many games, and measure them
+    Simulate(simulate::Options),
+    /// Measure in how many turns of fights something beats bumping
+    Meter(meter::Options),
+    /// Measure what each kind of item that is used up is worth to a bot
+    Worth(worth::Options),
+    /// Draw all rooms in one picture
+    Rooms(rooms::Options),
+    /// Draw a song: a minute alone, then half a minute of rising danger
+    PianoRoll(piano_roll::Options),
+    /// Make the files of a release in target/release-files
+    ReleaseFiles,
+}
+
+impl Tool {
+    /// Returns the name before each sentence on standard error.
+    const fn name(&self) -> &'static str {
+        match self {
+            Tool::Simulate(_) => "simulate",
+            Tool::Meter(_) => "meter",
+            Tool::Worth(_) => "worth",
+            Tool::Rooms(_) => "rooms",
+            Tool::PianoRoll(_) => "piano-roll",
+            Tool::ReleaseFiles => "release-files",
+        }
+    }
+
+    fn run(&self) -> Result<(), Failure> {
+        match self {
+            Tool::Simulate(options) => simulate::run(options),
+            Tool::Meter(options) => meter::run(options),
+            Tool::Worth(options) => worth::run(options),
+            Tool::Rooms(options) => rooms::run(options),
+            Tool::PianoRoll(options) => piano_roll::run(options),
+            Tool::ReleaseFiles => release::run(),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let tool = match Arguments::try_parse() {
+        Ok(arguments) => arguments.tool,
+        Err(error) => return refused(&error),
+    };
+    match tool.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(tool.name()),
+    }
+}
+
+/// Prints the help that was asked for, or what is wrong with the command line.
+fn refused(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Whoever closes standard output does not want to read it.
+            let _ = error.print();
+            ExitCode::from(u8::from(error.use_stderr()) * 2)
+        }
+        _ => {
+            let tool = env::args().nth(1).filter(|word| Arguments::has_tool(word));
+            let command =
+                tool.iter().fold("cargo devtools".to_owned(), |all, tool| all + " " + tool);
+            let speaker = tool.as_deref().unwrap_or("devtools");
+            usage(&error.render().to_string(), &command).report(speaker)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,46 @@
+//! Draws a song as a piano roll.
+//!
+//! `cargo devtools piano-roll SONG FILE.png` writes it: a minute alone, then half a minute of
+//! rising danger. SONG is a file's name in `assets/music`; colours are told in `tests/README.md`.
+
+use musrex_core::content::SongName;
+use musrex_core::sound::{Mood, SoundRequest};
+use musrex_piano_roll::PianoRoll;
+use musrex_support::failure::Failure;
+use musrex_support::files;
+use std::path::PathBuf;
+
+/// Ticks of the first part, and of each danger after it.
+const TICKS: (u32, u32) = (3_600, 600);
+
+/// What to draw.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// The song's name, as its file's in assets/music
+    #[arg(value_name = "SONG", value_parser = song)]
+    song: SongName,
+    /// The picture to write
+    #[arg(value_name = "FILE.png")]
+    file: PathBuf,
+}
+
+fn song(text: &str) -> Result<SongName, String> {
+    let names = || SongName::ALL.map(|name| name.data().name).join(", ");
+    let song = SongName::ALL.into_iter().find(|name| name.data().name == text);
+    song.ok_or_else(|| format!("the songs are {}", names()))
+}
+
+/// Draws what `options` ask for.
+///
+/// # Errors
+/// When the picture cannot be written.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let song = options.song;
+    let mut roll = PianoRoll::new(song, 0, 1);
+    roll.play(TICKS.0);
+    for danger in 1..=3 {
+        roll.request(SoundRequest::Mood(Mood { song, danger }));
+        roll.play(TICKS.1);
+    }
+    files::write(&options.file, &roll.png_bytes())
+}

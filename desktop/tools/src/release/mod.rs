@@ -1,0 +1,216 @@
+//! The files of a release: the programs, archives of them, pictures, notes, and the checksums of all.
+//!
+//! [`run`] builds the programs and calls [`assemble`]; a test gives it programs that other tests have
+//! built. The same programs and sources give the same bytes.
+
+mod animation;
+mod archive;
+mod label;
+pub mod programs;
+mod scenes;
+
+use musrex_support::picture::RgbImage;
+use musrex_support::project::root;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The version in all names.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The file with the checksums, as `sha256sum -c` reads them.
+pub const CHECKSUMS: &str = "SHA256SUMS";
+/// Pixels of the animation for one of the game's, and of the pictures.
+pub const SCALES: (usize, usize) = (2, 4);
+
+/// An error: a sentence without its full stop.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+impl Failure {
+    fn of_file(what: &str, path: &Path, error: &io::Error) -> Failure {
+        Failure(format!("could not {what} {}: {error}", path.display()))
+    }
+}
+
+/// Makes the files of a release in `target/release-files`, and tells where.
+///
+/// # Errors
+/// As [`assemble`], and when a program cannot be built.
+pub fn run() -> Result<(), musrex_support::failure::Failure> {
+    let folder = build_and_assemble()
+        .map_err(|Failure(sentence)| musrex_support::failure::Failure::Failed(sentence))?;
+    println!("{}", folder.display());
+    Ok(())
+}
+
+fn build_and_assemble() -> Result<PathBuf, Failure> {
+    // <target>/<profile>/musrex-devtools
+    let program = env::current_exe()
+        .map_err(|error| Failure(format!("could not tell where this program is: {error}")))?;
+    let target = program.ancestors().nth(2).expect("a program is in a folder of its profile");
+    let folder = target.join("release-files");
+    assemble(&programs::build(target)?, &folder)?;
+    Ok(folder)
+}
+
+/// The programs to be released.
+pub struct Programs {
+    /// The program for Linux.
+    pub linux: PathBuf,
+    /// The program for Windows.
+    pub windows: PathBuf,
+    /// The cartridge of the Game Boy Advance.
+    pub cartridge: PathBuf,
+}
+
+/// Returns the name of a file of this release.
+pub fn name_of(what: &str) -> String {
+    format!("musrex-{VERSION}{what}")
+}
+
+/// Writes all files into a new folder `out`, which takes the place of one that is there. Nothing is there that is not
+/// whole: files are written elsewhere, and the folder is renamed in the end.
+///
+/// # Errors
+/// When a file cannot be read or written, or something that belongs into one is missing.
+pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
+    let parent = out.parent().expect("a folder of its own is in another");
+    let unwritable = |error: io::Error| Failure::of_file("write", out, &error);
+    fs::create_dir_all(parent).map_err(unwritable)?;
+    // Beside it, because a folder can only be renamed within a disk.
+    let whole =
+        tempfile::Builder::new().prefix(".release-files").tempdir_in(parent).map_err(unwritable)?;
+    let folder = Folder { path: whole.path().to_owned() };
+    folder.write_programs(programs)?;
+    folder.write_pictures()?;
+    let changelog = read(&root().join("CHANGELOG.md"))?;
+    folder.write("-notes.md", notes(&String::from_utf8_lossy(&changelog))?.as_bytes())?;
+    folder.write_checksums()?;
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(unwritable)?;
+    }
+    readable_by_all(whole.path()).map_err(unwritable)?;
+    fs::rename(whole.path(), out).map_err(unwritable)
+}
+
+/// Takes away that a temporary folder is for its maker alone.
+#[cfg(unix)]
+fn readable_by_all(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn readable_by_all(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::of_file("read", path, &error))
+}
+
+/// The folder that is being filled.
+struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    fn write(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
+        let path = self.path.join(name_of(what));
+        match fs::write(&path, bytes) {
+            Ok(()) => Ok(path),
+            Err(error) => Err(Failure::of_file("write", &path, &error)),
+        }
+    }
+
+    /// Writes the programs as they are, and the archives of those for desktops.
+    fn write_programs(&self, programs: &Programs) -> Result<(), Failure> {
+        let linux = read(&programs.linux)?;
+        let windows = read(&programs.windows)?;
+        let path = self.write("-linux-x86_64", &linux)?;
+        archive::let_run(&path).map_err(|error| Failure::of_file("write", &path, &error))?;
+        self.write("-windows-x86_64.exe", &windows)?;
+        self.write(".gba", &read(&programs.cartridge)?)?;
+        self.write("-linux-x86_64.tar.gz", &archive::for_linux(&linux)?)?;
+        self.write("-windows-x86_64.zip", &archive::for_windows(&windows)?)?;
+        Ok(())
+    }
+
+    /// Writes the screens, the moments of a won run, the animation and the label.
+    fn write_pictures(&self) -> Result<(), Failure> {
+        let run = scenes::Recording::read()?;
+        for name in scenes::SCREENS {
+            let picture = RgbImage::read(&root().join(format!("tests/golden/frames/{name}.png")));
+            let name = name.trim_end_matches("-320x180");
+            self.write(&format!("-{name}.png"), &enlarged(&picture).png(None))?;
+        }
+        for (floor, picture) in run.pictures() {
+            self.write(&format!("-floor-{floor:02}.png"), &enlarged(&picture).png(None))?;
+        }
+        self.write("-play.gif", &animation::gif(&run.scene(), SCALES.0)?)?;
+        self.write("-label.png", &label::png())?;
+        Ok(())
+    }
+
+    /// Writes the checksums of all other files, by name.
+    fn write_checksums(&self) -> Result<(), Failure> {
+        let unreadable = |error: io::Error| Failure::of_file("read", &self.path, &error);
+        let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+            .map_err(unreadable)?;
+        paths.sort();
+        let mut lines = String::new();
+        for path in paths {
+            let name = path.file_name().expect("it is a file").to_string_lossy();
+            writeln!(lines, "{}  {name}", sha256(&read(&path)?)).expect("strings grow");
+        }
+        let path = self.path.join(CHECKSUMS);
+        fs::write(&path, lines).map_err(|error| Failure::of_file("write", &path, &error))
+    }
+}
+
+fn enlarged(picture: &RgbImage) -> RgbImage {
+    let scale = SCALES.1;
+    picture.framed(scale, picture.width * scale, picture.height() * scale)
+}
+
+/// Returns the SHA-256 of `bytes` in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(digits, "{byte:02x}").expect("strings grow");
+    }
+    digits
+}
+
+/// Returns the notes: a heading, and the newest section of `changelog`.
+fn notes(changelog: &str) -> Result<String, Failure> {
+    let mut sections = changelog.split("\n## ").skip(1);
+    let body = sections.next().and_then(|section| section.split_once('\n'));
+    match body.map(|(_, body)| body.trim()) {
+        Some(body) if !body.is_empty() => Ok(format!("# Mus Rex {VERSION}\n\n{body}\n")),
+        _ => {
+            Err(Failure("CHANGELOG.md has no section with the changes of this release".to_owned()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_the_newest_section() {
+        let changelog = "# Changelog\n\nText.\n\n## 2\n\n### Added\n- b\n\n## 1\n\n- a\n";
+        let notes = notes(changelog).expect("it has a section");
+        assert_eq!(notes, format!("# Mus Rex {VERSION}\n\n### Added\n- b\n"));
+        assert!(super::notes("# Changelog\n\n## 2\n\n## 1\n\n- a\n").is_err());
+    }
+
+    #[test]
+    fn checksums_are_those_of_everybody() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sha256(b""), empty);
+    }
+}

@@ -1,0 +1,141 @@
+//! Builds the programs of a release, from sources that are committed.
+
+use super::{Failure, Programs};
+use musrex_support::mingw::{self, Mingw};
+use musrex_support::project::root;
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The profile of Cargo.toml for what others run.
+const PROFILE: &str = "dist";
+
+/// Builds all programs into the folder `target`.
+///
+/// # Errors
+/// When something is not committed, a tool is missing, or a program does not build. Tools are looked for before
+/// anything is built.
+pub fn build(target: &Path) -> Result<Programs, Failure> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Err(Failure("a release is built on Linux, on an x86-64".to_owned()));
+    }
+    let mingw = Mingw::find().ok_or_else(|| {
+        let needs = mingw::NEEDS;
+        Failure(format!("the program for Windows needs {needs}: tests/setup.sh installs them"))
+    })?;
+    handheld(target, &["--check"])?;
+    let commit = committed()?;
+    let cartridge = target.join("musrex.gba");
+    handheld(target, &["--out", &cartridge.to_string_lossy()])?;
+    let linux = for_linux(target)?;
+    let windows = for_windows(&mingw, target)?;
+    tells_commit(&linux, &commit)?;
+    Ok(Programs { linux, windows, cartridge })
+}
+
+/// Returns the commit that the sources are of.
+fn committed() -> Result<String, Failure> {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(root()).output().ok();
+        let output = output.filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short=10", "HEAD"]);
+    let changes = git(&["status", "--porcelain"]);
+    let (Some(commit), Some(changes)) = (commit, changes) else {
+        return Err(Failure(
+            "a release needs git and its repository, because the program names its commit"
+                .to_owned(),
+        ));
+    };
+    if changes.is_empty() {
+        return Ok(commit);
+    }
+    let count = changes.lines().count();
+    Err(Failure(format!(
+        "the program would name a commit that it is not built from: commit or stash {count} changed \
+         files first"
+    )))
+}
+
+/// Runs `cargo handheld gba`, which says what is missing.
+fn handheld(target: &Path, arguments: &[&str]) -> Result<(), Failure> {
+    let mut cargo = own_cargo();
+    cargo.args(["handheld", "gba"]).args(arguments).env("CARGO_TARGET_DIR", target);
+    let output = cargo.output().map_err(unstarted)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    let sentence = words.lines().find_map(|line| line.strip_prefix("handheld: "));
+    let sentence =
+        sentence.map_or("the cartridge does not build", |line| line.trim_end_matches('.'));
+    Err(Failure(sentence.to_owned()))
+}
+
+fn for_linux(target: &Path) -> Result<PathBuf, Failure> {
+    let mut cargo = own_cargo();
+    cargo
+        .args(["build", "--quiet", "--locked", "--package", "musrex", "--bin", "musrex"])
+        .args(["--profile", PROFILE, "--target-dir"])
+        .arg(target)
+        .env("CARGO_ENCODED_RUSTFLAGS", forgetting(target));
+    run(cargo, "Linux")?;
+    Ok(target.join(PROFILE).join("musrex"))
+}
+
+fn for_windows(mingw: &Mingw, target: &Path) -> Result<PathBuf, Failure> {
+    let (mut cargo, program) = mingw.cargo(&target.join("windows"), PROFILE);
+    let mut flags = forgetting(target);
+    // The linker of Windows programs writes the time into them.
+    flags.push("\u{1f}-Clink-arg=-Wl,--no-insert-timestamp");
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
+    run(cargo, "Windows")?;
+    Ok(program)
+}
+
+/// Returns the cargo that has started us.
+fn own_cargo() -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
+
+fn run(mut cargo: Command, system: &str) -> Result<(), Failure> {
+    match cargo.status().map_err(unstarted)?.success() {
+        true => Ok(()),
+        false => Err(Failure(format!("the program for {system} does not build"))),
+    }
+}
+
+fn unstarted(error: std::io::Error) -> Failure {
+    Failure(format!("could not start cargo: {error}"))
+}
+
+/// Flags for the compiler to leave out where it was built, so that the same sources make the same program wherever
+/// they lie, and nobody's name is in it.
+fn forgetting(target: &Path) -> OsString {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let mut flags = OsString::new();
+    for folder in [Some(target.to_owned()), Some(root()), home].into_iter().flatten() {
+        if !flags.is_empty() {
+            flags.push("\u{1f}");
+        }
+        flags.push("--remap-path-prefix=");
+        flags.push(folder);
+        flags.push("=");
+    }
+    flags
+}
+
+/// Fails unless the program names the commit.
+fn tells_commit(program: &Path, commit: &str) -> Result<(), Failure> {
+    let output = Command::new(program).arg("--version").output();
+    let output = output.map_err(|error| Failure::of_file("run", program, &error))?;
+    if String::from_utf8_lossy(&output.stdout).contains(commit) {
+        return Ok(());
+    }
+    Err(Failure(format!("{} does not name the commit {commit}", program.display())))
+}

@@ -1,0 +1,215 @@
+//! Pictures of the game: screens, and the liveliest moments of a recorded run that was won.
+//!
+//! They are searched for, so that they stay lively when a change of the rules makes it another run.
+
+use super::Failure;
+use musrex_core::input::Input;
+use musrex_core::raster::Frame;
+use musrex_core::rules::{Command, Event, Events};
+use musrex_core::save::replay::ReplayReader;
+use musrex_core::screens::{App, HostAbilities, Settings, Setup};
+use musrex_core::{Game, Outcome};
+use musrex_support::picture::RgbImage;
+use musrex_support::project::root;
+use std::collections::BTreeMap;
+
+/// The screens, of `tests/golden/frames`.
+pub(super) const SCREENS: [&str; 6] = [
+    "title-320x180",
+    "aim-flask-320x180",
+    "pack-deeds-320x180",
+    "place-05-320x180",
+    "place-06-320x180",
+    "victory-320x180",
+];
+
+/// The recorded run.
+const RECORDING: &str = "tests/golden/replays/master-floor-13-won.replay";
+/// The floors of which a moment is shown.
+const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
+/// The floor of the animation.
+const SCENE: u8 = 10;
+/// Sizes of pictures and of the animation.
+const PICTURE: (u16, u16) = (320, 180);
+const ANIMATION: (u16, u16) = (240, 160);
+/// Tiles from the player to the edge of a picture, which the bars of the screen do not cover.
+const IN_PICTURE: (u8, u8) = (9, 4);
+
+/// Ticks from one turn of the animation to the next: an attack is over by then.
+const TICKS_A_TURN: u32 = 18;
+/// Turns before the moment of a picture, so that the log tells what led to it.
+const TURNS_BEFORE: usize = 4;
+/// Ticks after the last turn of a picture: blows have landed, and their numbers still float.
+const TICKS_AFTER: u32 = 9;
+
+/// Frames of the animation: ten seconds, and the rest of one frame.
+pub(super) const FRAMES: u16 = 167;
+/// The time that a frame is shown.
+pub(super) const FRAME_MS: u16 = 60;
+
+/// A turn of the recording.
+struct TurnSeen {
+    command: Command,
+    /// The floor before it.
+    floor: u8,
+    /// Measures how much there is to see in it.
+    liveliness: u32,
+    /// The creatures and spills in the picture after it.
+    company: u32,
+}
+
+/// A recorded run.
+pub(super) struct Recording {
+    start: Game,
+    turns: Vec<TurnSeen>,
+}
+
+impl Recording {
+    /// Reads and plays the recording.
+    pub(super) fn read() -> Result<Recording, Failure> {
+        let bytes = super::read(&root().join(RECORDING))?;
+        let broken = |why: String| Failure(format!("{RECORDING} cannot be played: {why}"));
+        let mut reader = ReplayReader::new(&bytes).map_err(|error| broken(format!("{error:?}")))?;
+        let start = reader.game();
+        let (mut game, mut events) = (start.clone(), Events::new());
+        let mut turns = Vec::new();
+        while let Some(command) =
+            reader.next(&game).map_err(|error| broken(format!("{error:?}")))?
+        {
+            let floor = game.floor().number();
+            game.step(command, &mut events).map_err(|why| broken(format!("{why:?}")))?;
+            let liveliness = events.iter().map(|event| liveliness(*event)).sum();
+            turns.push(TurnSeen { command, floor, liveliness, company: company(&game) });
+        }
+        Ok(Recording { start, turns })
+    }
+
+    /// Returns a picture of the moment with most company on each of the floors.
+    pub(super) fn pictures(&self) -> BTreeMap<u8, RgbImage> {
+        let best = |floor| {
+            let turns = self.turns.iter().enumerate().skip(TURNS_BEFORE);
+            let here = turns.filter(|(at, turn)| {
+                turn.floor == floor && self.turns[at - TURNS_BEFORE].floor == floor
+            });
+            // The first of the best, so that it does not depend on how many there are.
+            here.rev().max_by_key(|(_, turn)| turn.company * turn.liveliness.min(6))
+        };
+        let moments = FLOORS.into_iter().filter_map(|floor| Some((floor, best(floor)?.0)));
+        moments.map(|(floor, turn)| (floor, self.picture(turn))).collect()
+    }
+
+    fn picture(&self, turn: usize) -> RgbImage {
+        let first = turn - TURNS_BEFORE;
+        let mut app = self.app_before(first);
+        for seen in &self.turns[first..turn] {
+            play(&mut app, seen.command);
+            wait(&mut app, 2 * TICKS_A_TURN);
+        }
+        play(&mut app, self.turns[turn].command);
+        wait(&mut app, TICKS_AFTER);
+        Camera::new(PICTURE).picture(&mut app)
+    }
+
+    /// Returns the frames of the liveliest ten seconds on one floor.
+    pub(super) fn scene(&self) -> Vec<RgbImage> {
+        let turns = usize::from(FRAMES) * usize::from(FRAME_MS) * 60 / 1000;
+        let turns = turns / usize::try_from(TICKS_A_TURN).expect("it is small") + 1;
+        let first = (0..self.turns.len().saturating_sub(turns))
+            .filter(|&at| {
+                self.turns[at].floor == SCENE && self.turns[at + turns - 1].floor == SCENE
+            })
+            // A turn with very much in it does not make up for dull ones around it.
+            .max_by_key(|&at| {
+                self.turns[at..at + turns].iter().map(|turn| turn.liveliness.min(4)).sum::<u32>()
+            })
+            .unwrap_or(0);
+        let mut app = self.app_before(first);
+        let mut camera = Camera::new(ANIMATION);
+        let mut commands = self.turns[first..].iter().map(|turn| turn.command);
+        let (mut frames, mut tick) = (Vec::new(), 0);
+        for frame in 0..u32::from(FRAMES) {
+            // 60 ms are 3.6 ticks: a frame shows the tick that has passed by then.
+            while tick < frame * u32::from(FRAME_MS) * 60 / 1000 {
+                if tick % TICKS_A_TURN == TICKS_A_TURN / 2
+                    && let Some(command) = commands.next()
+                {
+                    play(&mut app, command);
+                }
+                wait(&mut app, 1);
+                tick += 1;
+            }
+            frames.push(camera.picture(&mut app));
+        }
+        frames
+    }
+
+    /// Returns an app that shows the run before a turn.
+    fn app_before(&self, turn: usize) -> App {
+        let (mut game, mut events) = (self.start.clone(), Events::new());
+        for seen in &self.turns[..turn] {
+            game.step(seen.command, &mut events).expect("it was played before");
+        }
+        let settings = Settings { has_colour_cycling: false, ..Settings::default() };
+        let mut app = App::new(Setup { seed: 0, abilities: HostAbilities::default(), settings });
+        app.watch(game);
+        app
+    }
+}
+
+/// Returns how much there is to see of an event.
+fn liveliness(event: Event) -> u32 {
+    match event {
+        Event::Slain { .. } | Event::Thrown { .. } | Event::Overridden { .. } => 3,
+        Event::Struck { .. } | Event::Spilled { .. } | Event::Spat { .. } => 2,
+        Event::Burned { .. } | Event::Dodged { .. } => 1,
+        // Squeaks are large words over those who squeak.
+        Event::Squeaked { .. } => 0,
+        _ => 0,
+    }
+}
+
+/// Returns the creatures and spills in the picture around the player, who is alive.
+fn company(game: &Game) -> u32 {
+    if game.outcome() != Outcome::Playing {
+        return 0;
+    }
+    let (here, visible, player) = (game.current_floor(), game.visible(), game.player().body.pos);
+    let is_seen = |pos: musrex_core::geometry::Pos| {
+        visible.contains(pos)
+            && pos.x().abs_diff(player.x()) <= IN_PICTURE.0
+            && pos.y().abs_diff(player.y()) <= IN_PICTURE.1
+    };
+    let monsters = here.monsters.iter().filter(|monster| is_seen(monster.body.pos)).count();
+    let spills = here.spills.iter().filter(|spill| is_seen(spill.pos)).count();
+    u32::try_from(4 * monsters + spills).expect("there are few of both")
+}
+
+fn play(app: &mut App, command: Command) {
+    app.play_command(command).expect("it was played before");
+}
+
+fn wait(app: &mut App, ticks: u32) {
+    for _ in 0..ticks {
+        app.tick(Input::default());
+    }
+}
+
+/// Draws apps.
+struct Camera {
+    size: (u16, u16),
+    words: Vec<u32>,
+}
+
+impl Camera {
+    fn new(size: (u16, u16)) -> Camera {
+        Camera { size, words: vec![0; usize::from(size.0) * usize::from(size.1) / 4] }
+    }
+
+    fn picture(&mut self, app: &mut App) -> RgbImage {
+        let (width, height) = self.size;
+        let mut frame = Frame::new(width, height, &mut self.words).expect("the words are as many");
+        app.refresh();
+        app.draw(&mut frame);
+        RgbImage::of_frame(&frame)
+    }
+}

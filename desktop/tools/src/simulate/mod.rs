@@ -1,0 +1,245 @@
+//! Simulations: bots play many games, to balance the tables. The [`measures`] of their [`results`]
+//! are shown in a [`table`] and in a [`report`] of [charts](report_chart).
+//!
+//! Each game has a seed of its own, which follows from the one asked for and the number of the game.
+//! So the results are the same for any number of threads, and all bots play the same seeds.
+
+mod measures;
+mod report;
+mod report_chart;
+mod results;
+mod table;
+
+use crate::arguments::{bot, jobs};
+use indicatif::{ProgressBar, ProgressStyle};
+use musrex_core::bots::{Bot, Strategy};
+use musrex_core::dice::mix;
+use musrex_core::limits::FLOORS;
+use musrex_core::rules::travel::ExplorePlan;
+use musrex_core::save::replay::Recorder;
+use musrex_core::save::{RunMode, Score};
+use musrex_core::{Events, Game, Outcome};
+use musrex_support::failure::{Failure, reason};
+use musrex_support::{files, seed};
+use report::Heading;
+use results::{Arrival, GameResult, TurnKinds, Verbs, csv, enemies_in_sight};
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+/// Turns after which a game counts as stuck: five times what the longest take.
+const TURNS_MAX: u32 = 60_000;
+
+/// What to let bots play.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// How many games, 1 to 1000000
+    #[arg(long, value_name = "N", value_parser = games)]
+    games: u32,
+    /// Makes the games' seeds [default: a new one]
+    #[arg(long, value_name = "N", value_parser = seed::parse)]
+    seed: Option<u64>,
+    /// How many threads play, 1 to 256 [default: one a core]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    /// careful, charger, waiter, corridor, stairs, miser,
+    /// hacker, thrower, sneak or master [default: careful]
+    #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true, verbatim_doc_comment)]
+    bot: Strategy,
+    /// Let all of them play, and compare them
+    #[arg(long, conflicts_with = "bot")]
+    bots: bool,
+    /// Let them play calm nights
+    #[arg(long)]
+    calm: bool,
+    /// Folder for games.csv, report.html and recordings
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Options {
+    /// Returns the bots that play.
+    fn strategies(&self) -> Vec<Strategy> {
+        if self.bots { Strategy::ALL.to_vec() } else { vec![self.bot] }
+    }
+}
+
+fn games(text: &str) -> Result<u32, &'static str> {
+    let games = text.parse().ok();
+    games.filter(|games| (1..=1_000_000).contains(games)).ok_or("games are 1 to 1000000")
+}
+
+/// Plays what `options` ask for and tells of it on standard output.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let seed = seed::or_new(options.seed)?;
+    if let Some(folder) = &options.out {
+        fs::create_dir_all(folder).map_err(|error| {
+            Failure::Failed(format!("could not make {}: {}", folder.display(), reason(&error)))
+        })?;
+    }
+    let mut games = Vec::new();
+    let progress = progress(options);
+    for bot in options.strategies() {
+        progress.set_message(bot.name());
+        games.extend(play_all(options, bot, seed, &progress)?);
+    }
+    progress.finish_and_clear();
+    if let Some(folder) = &options.out {
+        files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
+        let bot = (!options.bots).then_some(options.bot);
+        let heading = Heading { games: options.games, seed, bot, is_calm: options.calm };
+        files::write(&folder.join("report.html"), report::render(&games, &heading).as_bytes())?;
+    }
+    let table = match options.bots {
+        true => table::render_comparison(&games, seed),
+        false => table::render(&games, seed),
+    };
+    let text = if options.calm { format!("Calm nights: {table}") } else { table };
+    // Whoever closes standard output does not want to read it.
+    let _ = io::stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+/// Returns a progress bar on standard error, which shows nothing unless that is a terminal.
+fn progress(options: &Options) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let games = u64::from(options.games) * options.strategies().len() as u64;
+    let style = ProgressStyle::with_template("{msg:>9} {bar:32} {pos} of {len} games, {eta} left");
+    ProgressBar::new(games).with_style(style.expect("the template is sound"))
+}
+
+/// The seed of the game `number` of those that `seed` asks for.
+pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
+    mix(mix(seed).wrapping_add(number))
+}
+
+/// Lets `bot` play all games on as many threads as `options` say; returns them by their numbers.
+fn play_all(
+    options: &Options,
+    bot: Strategy,
+    seed: u64,
+    progress: &ProgressBar,
+) -> Result<Vec<GameResult>, Failure> {
+    let jobs = options
+        .jobs
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+    let next = AtomicU32::new(1);
+    let work = || {
+        let mut games = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number > options.games {
+                return Ok(games);
+            }
+            let seed = seed_of_game(seed, number.into());
+            let mut game = play_one(bot, (seed, options.calm), number, options.out.is_some());
+            if let Some((folder, text)) = options.out.as_ref().zip(game.recording.take()) {
+                let name = if options.bots { bot.name() } else { "game" };
+                files::write(&path_of_recording(folder, name, number), text.as_bytes())?;
+            }
+            games.push(game);
+            progress.inc(1);
+        }
+    };
+    let mut games = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let mut games = Vec::new();
+        for thread in threads {
+            games.extend(thread.join().expect("a game that panics has said why")?);
+        }
+        Ok(games)
+    })?;
+    games.sort_by_key(|game: &GameResult| game.number);
+    Ok(games)
+}
+
+fn path_of_recording(folder: &Path, name: &str, number: u32) -> PathBuf {
+    folder.join(format!("{name}-{number:04}.replay"))
+}
+
+/// Lets a bot play the game of `seed` to its end, or until it is stuck.
+fn play_one(
+    strategy: Strategy,
+    (seed, is_calm): (u64, bool),
+    number: u32,
+    is_recorded: bool,
+) -> GameResult {
+    const NO_LIMIT: &str = "a string takes whatever is written";
+    let (mut game, mut events) = (Game::new(seed), Events::new());
+    game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
+    let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
+    let (mut turn_kinds, mut verbs) = (TurnKinds::default(), Verbs::default());
+    let mut visible = game.visible();
+    let mut recorder = is_recorded.then(|| Recorder::new(String::new(), &game).expect(NO_LIMIT));
+    let mut arrivals = [None; FLOORS];
+    loop {
+        arrivals[game.floor().index()]
+            .get_or_insert(Arrival { turn: game.turn(), level: game.player().level });
+        if game.outcome() != Outcome::Playing || game.turn().0 >= TURNS_MAX {
+            break;
+        }
+        let command = bot.next_with(&game, &visible, Some(&mut plan));
+        let enemies = enemies_in_sight(&game, &visible);
+        if game.step(command, &mut events).is_err() {
+            // It cannot go on: that is a game stuck like one that goes on for ever.
+            break;
+        }
+        visible = events.visible().clone();
+        turn_kinds.count(command, enemies, &events);
+        verbs.count(command, &events);
+        if let Some(recorder) = &mut recorder {
+            recorder.record(command, &game).expect(NO_LIMIT);
+        }
+    }
+    let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
+    let (outcome, score) = (game.outcome(), Score::of(&game));
+    GameResult { bot: strategy, number, outcome, score, arrivals, turn_kinds, verbs, recording }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(games: u32, jobs: usize) -> Options {
+        Options {
+            games,
+            seed: Some(1),
+            jobs: Some(jobs),
+            bot: Strategy::Careful,
+            bots: false,
+            calm: false,
+            out: None,
+        }
+    }
+
+    #[test]
+    fn every_game_has_a_seed_of_its_own() {
+        let seeds = |seed| (1..=1000).map(move |number| seed_of_game(seed, number));
+        let mut all: Vec<u64> = seeds(1).chain(seeds(2)).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 2000);
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        let heading = Heading { games: 5, seed: 1, bot: Some(Strategy::Careful), is_calm: false };
+        let results = |jobs| {
+            let hidden = ProgressBar::hidden();
+            let games = play_all(&options(5, jobs), Strategy::Careful, 1, &hidden)
+                .expect("nothing is written");
+            (csv(&games), table::render(&games, 1), report::render(&games, &heading))
+        };
+        let single_threaded = results(1);
+        assert_eq!(single_threaded.0.lines().count(), 6);
+        assert!(single_threaded == results(3));
+    }
+}

@@ -1,0 +1,239 @@
+//! The results of simulated games.
+
+use musrex_core::bots::Strategy;
+use musrex_core::geometry::TileSet;
+use musrex_core::limits::FLOORS;
+use musrex_core::quantity::{Level, Turn};
+use musrex_core::rules::travel::visible_enemies;
+use musrex_core::rules::{Actor, Command, Event, Events};
+use musrex_core::save::Score;
+use musrex_core::view::text::cause_name;
+use musrex_core::world::KingsEnd;
+use musrex_core::{Game, Outcome};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The result of a game.
+#[derive(Debug)]
+pub(super) struct GameResult {
+    /// Who played it.
+    pub(super) bot: Strategy,
+    /// Its number, from 1.
+    pub(super) number: u32,
+    /// Its outcome; [`Playing`](Outcome::Playing) means stuck.
+    pub(super) outcome: Outcome,
+    /// Its score.
+    pub(super) score: Score,
+    /// The first arrival on each floor, if any.
+    pub(super) arrivals: [Option<Arrival>; FLOORS],
+    /// The turns by what was done in them.
+    pub(super) turn_kinds: TurnKinds,
+    /// Counts the turns by their verbs.
+    pub(super) verbs: Verbs,
+    /// The recording, when one was asked for.
+    pub(super) recording: Option<String>,
+}
+
+impl GameResult {
+    /// Returns the name of what killed the player; `None` when nothing did.
+    pub(super) fn cause(&self) -> Option<&'static str> {
+        let is_dead = self.outcome == Outcome::Dead;
+        is_dead.then(|| self.score.killed_by.map_or("nothing", cause_name))
+    }
+
+    /// Returns how the King fell; `None` when he did not.
+    pub(super) fn way(&self) -> Option<&'static str> {
+        self.score.kings_end.map(|way| match way {
+            KingsEnd::Fought => "fight",
+            KingsEnd::Cornered => "vents",
+            KingsEnd::Cheese => "cheese",
+            KingsEnd::Ally => "ally",
+        })
+    }
+}
+
+/// The first arrival on a floor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    /// The turn of the arrival.
+    pub(super) turn: Turn,
+    /// The level reached by then.
+    pub(super) level: Level,
+}
+
+/// Counts the turns of a game by what the player did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TurnKinds {
+    /// Turns outside of fights in which the player did anything but wait.
+    pub(super) walked: u32,
+    /// Turns outside of fights in which the player waited.
+    pub(super) rested: u32,
+    /// Turns that began with an awake enemy in sight, or in which someone attacked.
+    pub(super) fought: u32,
+    /// Fights: runs of such turns, with breaks of [`BREAK_TURNS`] at most.
+    pub(super) fights: u32,
+    /// Fights with two awake enemies or more in sight at once.
+    pub(super) crowded: u32,
+    /// Turns since the last turn of a fight.
+    quiet: u32,
+    /// True when this fight was counted among the crowded ones.
+    is_crowded: bool,
+}
+
+/// The longest break within a fight, in turns.
+const BREAK_TURNS: u32 = 5;
+
+impl TurnKinds {
+    /// Counts a turn, made by `command` with so many awake `enemies` in sight, in which `events`
+    /// happened.
+    pub(super) fn count(&mut self, command: Command, enemies: usize, events: &Events) {
+        let is_attack =
+            |event: &Event| matches!(event, Event::Struck { .. } | Event::Dodged { .. });
+        match command {
+            _ if enemies > 0 || events.iter().any(is_attack) => {
+                self.fought += 1;
+                if self.fights == 0 || self.quiet > BREAK_TURNS {
+                    self.fights += 1;
+                    self.is_crowded = false;
+                }
+                if enemies > 1 && !self.is_crowded {
+                    self.crowded += 1;
+                    self.is_crowded = true;
+                }
+                self.quiet = 0;
+                return;
+            }
+            Command::Wait => self.rested += 1,
+            _ => self.walked += 1,
+        }
+        self.quiet += 1;
+    }
+}
+
+/// Counts the awake enemies in sight.
+pub(super) fn enemies_in_sight(game: &Game, visible: &TileSet) -> usize {
+    let monsters = &game.current_floor().monsters;
+    visible_enemies(game, visible).filter(|&index| monsters[index].ai_state.is_alert()).count()
+}
+
+/// Counts the turns of a game by their verbs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Verbs(BTreeMap<String, u32>);
+
+impl Verbs {
+    /// Counts a turn, made by `command`, in which `events` happened.
+    pub(super) fn count(&mut self, command: Command, events: &Events) {
+        let verb = verb(command, events);
+        match self.0.get_mut(&verb) {
+            Some(count) => *count += 1,
+            None => _ = self.0.insert(verb, 1),
+        }
+    }
+
+    /// Iterates over the verbs and their counts.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.0.iter().map(|(verb, count)| (verb.as_str(), *count))
+    }
+}
+
+/// Returns what the player did: the name of the command, or what became of a walk.
+fn verb(command: Command, events: &Events) -> String {
+    let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
+    if has(|event| matches!(event, Event::TurnLost(_))) {
+        return "lose the turn".to_owned();
+    }
+    if !matches!(command, Command::Walk(_)) {
+        return name_of(&format!("{command:?}"));
+    }
+    let is_step = |event: &Event| matches!(event, Event::Moved { who: Actor::Player, .. });
+    let is_attack = |event: &Event| {
+        // Only monsters dodge.
+        matches!(event, Event::Struck { attacker: Actor::Player, .. } | Event::Dodged { .. })
+    };
+    let is_opening = |event: &Event| {
+        matches!(event, Event::Unlocked { .. } | Event::DoorOpened { who: Actor::Player, .. })
+    };
+    let verb = match () {
+        () if has(is_attack) => "attack",
+        () if has(|event| matches!(event, Event::FloorEntered { .. })) => "take stairs",
+        () if has(is_step) => "step",
+        () if has(is_opening) => "open",
+        () => "walk into",
+    };
+    verb.to_owned()
+}
+
+/// Returns the words of a variant's name, as `take off` for `TakeOff(Weapon)`.
+fn name_of(variant: &str) -> String {
+    let mut words = String::new();
+    for letter in variant.chars().take_while(char::is_ascii_alphanumeric) {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
+/// Writes a line for each game, for tools. The last column tells how the King fell.
+pub(super) fn csv(games: &[GameResult]) -> String {
+    let mut text =
+        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way\n".to_owned();
+    for game in games {
+        let GameResult { bot, outcome, score, turn_kinds, .. } = game;
+        let Score { floor, level, kills, turns, seed, .. } = score;
+        let outcome = match outcome {
+            Outcome::Playing => "stuck",
+            Outcome::Dead => "dead",
+            Outcome::Won => "won",
+        };
+        let (cause, way) = (game.cause().unwrap_or(""), game.way().unwrap_or(""));
+        let (bot, floor, level, turns) = (bot.name(), floor.number(), level.number(), turns.0);
+        let TurnKinds { walked, rested, fought, .. } = turn_kinds;
+        writeln!(
+            text,
+            "{bot},{seed},{outcome},{floor},{level},{turns},{walked},{rested},{fought},{kills},{cause},{way}"
+        )
+        .expect("a string takes whatever is written");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_core::Direction;
+    use musrex_core::content::{ItemKind, Slot};
+
+    #[test]
+    fn a_verb_is_named_by_its_command() {
+        let events = Events::new();
+        assert_eq!(verb(Command::Wait, &events), "wait");
+        assert_eq!(verb(Command::Use(3), &events), "use");
+        assert_eq!(verb(Command::TakeOff(Slot::Weapon), &events), "take off");
+        assert_eq!(name_of("ThrowAt { index: 1 }"), "throw at");
+    }
+
+    #[test]
+    fn a_walk_is_named_by_its_events() {
+        let walk = |event: Option<Event>| {
+            let mut events = Events::new();
+            event.into_iter().for_each(|event| events.push(event));
+            verb(Command::Walk(Direction::East), &events)
+        };
+        let mut game = Game::new(1);
+        let mut events = Events::new();
+        game.step(Command::Walk(Direction::East), &mut events).expect("the lobby is wide");
+        assert_eq!(verb(Command::Walk(Direction::East), &events), "step");
+        assert_eq!(walk(None), "walk into");
+        assert_eq!(walk(Some(Event::Waited)), "walk into");
+        let lost = Event::TurnLost(musrex_core::content::Status::Stunned);
+        assert_eq!(walk(Some(lost)), "lose the turn");
+        let at = game.player().body.pos;
+        assert_eq!(walk(Some(Event::DoorOpened { who: Actor::Player, at })), "open");
+        let kind = musrex_core::content::MonsterKind::ALL[0];
+        assert_eq!(walk(Some(Event::Dodged { kind, from: at, at })), "attack");
+        let label = game.label(ItemKind::ALL[0]);
+        assert_eq!(walk(Some(Event::Used { label })), "walk into");
+    }
+}

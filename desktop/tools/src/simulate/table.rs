@@ -1,0 +1,119 @@
+//! The results of a simulation as a table: one bot floor by floor, or all bots side by side.
+
+use super::measures::{Measures, by_frequency, mean, permille, tenths};
+use super::results::GameResult;
+use musrex_core::quantity::Floor;
+use std::fmt::Write;
+
+/// Returns the table of the `games` of one bot, which `seed` asked for.
+pub(super) fn render(games: &[GameResult], seed: u64) -> String {
+    let mut text = String::new();
+    write(&mut text, games, seed).expect("a string takes whatever is written");
+    text
+}
+
+fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
+    let version = env!("CARGO_PKG_VERSION");
+    let Some(first) = games.first() else { return writeln!(text, "no games of seed {seed}") };
+    let measures = Measures::of(first.bot, games);
+    let (bot, died) = (first.bot.name(), measures.died);
+    writeln!(text, "{} games of seed {seed}, played by {bot} of {version}\n", games.len())?;
+    writeln!(text, "             at arrival (mean)")?;
+    writeln!(text, "floor  reached    level   turn  died      %  of")?;
+    for floor in Floor::all() {
+        let at_arrival = measures.floors[floor.index()];
+        let number = floor.number();
+        let died_here = measures.died_on(number..=number);
+        let row = format!(
+            "{number:>5}  {:>7}  {:>7}  {:>5}  {died_here:>4}  {:>5}  {}",
+            at_arrival.reached,
+            tenths(at_arrival.level_tenths),
+            at_arrival.turn,
+            tenths(permille(died_here, died)),
+            causes(games, floor),
+        );
+        writeln!(text, "{}", row.trim_end())?;
+    }
+    let Measures { won, stuck, .. } = measures;
+    let share = tenths(measures.won_permille());
+    let turns = games.iter().map(|game| game.score.turns.0);
+    writeln!(text, "\n{won} won ({share} %), {died} died, {stuck} stuck")?;
+    writeln!(
+        text,
+        "turns: {} in the mean, at most {}",
+        mean(turns.clone()),
+        turns.max().unwrap_or(0)
+    )?;
+    write_measures(text, &[measures])
+}
+
+/// Returns the causes of death on `floor` with their counts, the most frequent first.
+fn causes(games: &[GameResult], floor: Floor) -> String {
+    let here = games.iter().filter(|game| game.score.floor == floor);
+    let causes = by_frequency(here.filter_map(GameResult::cause));
+    let causes: Vec<String> =
+        causes.iter().map(|(count, name)| format!("{count} {name}")).collect();
+    causes.join(", ")
+}
+
+/// Returns a table with a row for each bot, which played the same seeds.
+pub(super) fn render_comparison(games: &[GameResult], seed: u64) -> String {
+    let mut text = String::new();
+    write_comparison(&mut text, games, seed).expect("a string takes whatever is written");
+    text
+}
+
+fn write_comparison(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result {
+    let version = env!("CARGO_PKG_VERSION");
+    let bots = Measures::of_each_bot(games);
+    let each = bots.first().map_or(0, |measures| measures.games);
+    writeln!(text, "{each} games of seed {seed} for each bot of {version}\n")?;
+    writeln!(text, "              won   died on floors")?;
+    writeln!(text, "bot             %    1–6  7–12    13  stuck")?;
+    for measures in &bots {
+        writeln!(
+            text,
+            "{:<10} {:>6} {:>6} {:>5} {:>5} {:>6}",
+            measures.bot.name(),
+            tenths(measures.won_permille()),
+            measures.died_on(1..=6),
+            measures.died_on(7..=12),
+            measures.died_on(13..=13),
+            measures.stuck,
+        )?;
+    }
+    write_measures(text, &bots)
+}
+
+/// Writes the measures that the targets of balance name, with a row for each bot.
+fn write_measures(text: &mut String, bots: &[Measures]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "\n             turns                             % of fights  % of deaths  ways of"
+    )?;
+    writeln!(
+        text,
+        "            of won  walking  resting  fighting   2+ enemies    on floors  the King"
+    )?;
+    writeln!(
+        text,
+        "bot       (median)        %        %         %     in sight          1–6     fell  causes of death"
+    )?;
+    for measures in bots {
+        let [walked, rested, fought] = measures.turn_kinds.permille().map(tenths);
+        let causes = measures.frequent_causes();
+        let largest = measures.largest_cause().map_or(String::new(), |(share, name)| {
+            format!("{causes} above 3 %, most {} % {name}", tenths(share))
+        });
+        let row = format!(
+            "{:<10} {:>7} {walked:>8} {rested:>8} {fought:>9} {:>12} {:>12} {:>8}  {largest}",
+            measures.bot.name(),
+            measures.turns_won.map_or("-".to_owned(), |turns| turns.to_string()),
+            tenths(measures.crowded_permille()),
+            tenths(measures.early_deaths_permille()),
+            measures.frequent_ways(),
+        );
+        writeln!(text, "{}", row.trim_end())?;
+    }
+    Ok(())
+}
