@@ -16,7 +16,7 @@ use musrex_core::world::FloorState;
 use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::sight::{clear as clear_tiles, sees, visible};
 use musrex_core::worldgen;
-use musrex_tests::fixtures::{self, Scene};
+use musrex_testkit::fixtures::{self, Scene};
 use std::hint::black_box;
 
 fn at_most(instructions: u64) -> LibraryBenchmarkConfig {

@@ -15,7 +15,7 @@ use gungraun::prelude::*;
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH, TILES};
 use musrex_core::raster::{Colour, Frame};
-use musrex_tests::fixtures::{self, Scene};
+use musrex_testkit::fixtures::{self, Scene};
 use std::hint::black_box;
 
 /// A scene in the form the crates like best: flat tables made beforehand.

@@ -4,6 +4,6 @@
 fn main() {
     // `cargo nextest` asks each program for its tests; this one has none.
     if !std::env::args().any(|argument| argument == "--list") {
-        print!("\n{}\n", musrex_tests::tier::summary());
+        print!("\n{}\n", musrex_testkit::tier::summary());
     }
 }

@@ -37,7 +37,7 @@ pub fn seed() -> Option<u64> {
     (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
 }
 
-/// The debug port. `tests/src/gba.rs` knows the order of its fields.
+/// The debug port. `tests/testkit/src/gba.rs` knows the order of its fields.
 #[repr(C)]
 struct DebugPort {
     /// [`MAGIC`] once the other fields are valid.

@@ -2,13 +2,13 @@
 
 use musrex_core::Game;
 use musrex_core::save::{Loaded, SaveManager};
-use musrex_tests::flash::Flash;
-use musrex_tests::invariants::assert_invariants;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::{Player, SaveContents, Session, resume_any};
+use musrex_testkit::flash::Flash;
+use musrex_testkit::invariants::assert_invariants;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::{Player, SaveContents, Session, resume_any};
 use std::sync::OnceLock;
 
-pub use musrex_tests::records::{KEY_OF_JOURNAL, put, record};
+pub use musrex_testkit::records::{KEY_OF_JOURNAL, put, record};
 
 /// The keys of the records: first, run, hall of fame, settings, two floors; and of the journal.
 pub const KEYS: [u8; 7] = [0, 1, 2, 3, 16, 17, KEY_OF_JOURNAL];

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use musrex_fuzz::{check, session};
-use musrex_tests::flash::BYTES;
+use musrex_testkit::flash::BYTES;
 
 fuzz_target!(|input: &[u8]| {
     let mut bytes = match input.first() {

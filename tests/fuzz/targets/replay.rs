@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use musrex_core::save::replay::{Recorder, ReplayReader, play, verify};
-use musrex_tests::invariants::assert_invariants;
+use musrex_testkit::invariants::assert_invariants;
 
 fuzz_target!(|input: &[u8]| {
     let Ok(reader) = ReplayReader::new(input) else { return };

@@ -7,16 +7,16 @@
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::screens::ScreenName;
-use musrex_tests::assert_same;
-use musrex_tests::emulator::as_shown;
-use musrex_tests::flash::{BYTES, Flash};
-use musrex_tests::gba::{rom, with_seed};
-use musrex_tests::lockstep::Reference;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{find, is_installed, run};
-use musrex_tests::saves::SaveContents;
-use musrex_tests::screen::{Keysym, Screen, wait_for};
-use musrex_tests::tier::{can_use, is_in_tier};
+use musrex_testkit::assert_same;
+use musrex_testkit::emulator::as_shown;
+use musrex_testkit::flash::{BYTES, Flash};
+use musrex_testkit::gba::{rom, with_seed};
+use musrex_testkit::lockstep::Reference;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::{find, is_installed, run};
+use musrex_testkit::saves::SaveContents;
+use musrex_testkit::screen::{Keysym, Screen, wait_for};
+use musrex_testkit::tier::{can_use, is_in_tier};
 use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

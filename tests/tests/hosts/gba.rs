@@ -4,15 +4,15 @@
 use musrex_core::input::Buttons;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::screens::ScreenName;
-use musrex_tests::assert_same;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::gba::{
+use musrex_testkit::assert_same;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::gba::{
     Console, EWRAM, FRAME_CYCLES, IWRAM, as_displayed, rom, ticks_of, with_seed,
 };
-use musrex_tests::lockstep::Reference;
-use musrex_tests::ocr::words;
-use musrex_tests::program::run;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::lockstep::Reference;
+use musrex_testkit::ocr::words;
+use musrex_testkit::program::run;
+use musrex_testkit::seeds::shifted;
 
 const SEED: u64 = 7;
 

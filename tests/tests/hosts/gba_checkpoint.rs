@@ -2,7 +2,7 @@
 //! are written.
 
 use musrex_core::input::{Button, Buttons};
-use musrex_tests::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
+use musrex_testkit::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
 use std::iter;
 
 const SEED: u64 = 7;

@@ -7,16 +7,16 @@ use musrex_core::save::replay::ReplayReader;
 use musrex_core::save::{SaveManager, SaveRequest};
 use musrex_core::world::{FloorState, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, Outcome, worldgen};
-use musrex_tests::assert_same;
-use musrex_tests::flash::Flash;
-use musrex_tests::gba::{Console, FRAME_CYCLES, rom, with_seed};
-use musrex_tests::lockstep::{
+use musrex_testkit::assert_same;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::gba::{Console, FRAME_CYCLES, rom, with_seed};
+use musrex_testkit::lockstep::{
     LONGER_RUN, Lockstep, LockstepReplay, SHORT_RUN, Saved, lost_recording, won_recording,
 };
-use musrex_tests::program::run;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::tier::{is_full, pick};
-use musrex_tests::verbs::{self, VERBS};
+use musrex_testkit::program::run;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::tier::{is_full, pick};
+use musrex_testkit::verbs::{self, VERBS};
 use std::fs;
 
 /// Bytes of the stack that must never have been in use.

@@ -8,8 +8,8 @@ use musrex_core::input::{Button, Buttons};
 use musrex_core::sound::{
     self, Envelope, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
-use musrex_tests::gba::{Console, FRAME_CYCLES, SoundLog, rom, ticks_of, with_seed};
-use musrex_tests::lockstep::Reference;
+use musrex_testkit::gba::{Console, FRAME_CYCLES, SoundLog, rom, ticks_of, with_seed};
+use musrex_testkit::lockstep::Reference;
 use std::collections::VecDeque;
 
 /// The seed with which the cartridge makes its player (`handheld/gba/src/speaker.rs`).

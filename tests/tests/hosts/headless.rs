@@ -4,10 +4,10 @@ use musrex_core::content::SongName;
 use musrex_core::screens::Settings;
 use musrex_core::sound::{Mood, SoundRequest};
 use musrex_piano_roll::{PianoRoll, ROW, WIDTH};
-use musrex_tests::assert_same;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{run, run_with};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::assert_same;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::{run, run_with};
+use musrex_testkit::seeds::shifted;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -243,7 +243,7 @@ fn help_and_version_are_no_errors() {
 fn nobody_needs_to_listen() {
     let folder = folder();
     for arguments in [&["--help"][..], &["--mouse"][..]] {
-        let mut child = std::process::Command::new(musrex_tests::program::musrex())
+        let mut child = std::process::Command::new(musrex_testkit::program::musrex())
             .args(arguments)
             .current_dir(folder.path())
             .stdin(std::process::Stdio::null())

@@ -3,12 +3,12 @@
 use musrex_core::Game;
 use musrex_core::rules::{Command, Events};
 use musrex_core::save::{SaveManager, Score, Scores};
-use musrex_tests::flash::Flash;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::is_installed;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
-use musrex_tests::tier::can_use;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::is_installed;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_testkit::tier::can_use;
 use std::fs;
 use std::path::Path;
 use std::thread;

@@ -5,15 +5,15 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{FORMAT_VERSION, Memory, SaveManager};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
-use musrex_tests::assert_same;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::flash::Flash;
-use musrex_tests::program::{musrex, run};
-use musrex_tests::progress::Progress;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::SaveContents;
-use musrex_tests::seeds;
-use musrex_tests::tier::pick;
+use musrex_testkit::assert_same;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::program::{musrex, run};
+use musrex_testkit::progress::Progress;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::SaveContents;
+use musrex_testkit::seeds;
+use musrex_testkit::tier::pick;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
 use std::fs::{self, File};
@@ -29,7 +29,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-fn play(folder: &Path, save: &str, script: &str) -> musrex_tests::program::Run {
+fn play(folder: &Path, save: &str, script: &str) -> musrex_testkit::program::Run {
     run(folder, &["headless", "--seed", "7", "--input", script, "--save", save])
 }
 

@@ -1,12 +1,12 @@
 //! The window is killed in the midst of play, again and again, and its run goes on each time: what
 //! was seen is there, and no more than the turn after it (E20, H5).
 
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{is_installed, run};
-use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
-use musrex_tests::seeds;
-use musrex_tests::tier::can_use;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_testkit::seeds;
+use musrex_testkit::tier::can_use;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;

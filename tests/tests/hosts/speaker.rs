@@ -3,12 +3,12 @@
 
 use musrex_core::save::SaveManager;
 use musrex_core::screens::Settings;
-use musrex_tests::flash::Flash;
-use musrex_tests::program::{is_installed, run};
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
-use musrex_tests::sound_server::{Recording, SAMPLE_RATE, SoundServer};
-use musrex_tests::tier::can_use;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_testkit::sound_server::{Recording, SAMPLE_RATE, SoundServer};
+use musrex_testkit::tier::can_use;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;

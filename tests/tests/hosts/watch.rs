@@ -1,10 +1,10 @@
 //! `musrex replay` in a real window on an X server of its own (Xvfb).
 
-use musrex_tests::golden;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::is_installed;
-use musrex_tests::screen::{Keysym, Playing, Screen, wait_for};
-use musrex_tests::tier::can_use;
+use musrex_testkit::golden;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::is_installed;
+use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_testkit::tier::can_use;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -6,12 +6,12 @@
 
 use musrex_core::save::SaveManager;
 use musrex_core::screens::Settings;
-use musrex_tests::flash::Flash;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{is_installed, run};
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::screen::{HEIGHT, Keysym, Playing, Screen, WIDTH, wait_for};
-use musrex_tests::tier::can_use;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::screen::{HEIGHT, Keysym, Playing, Screen, WIDTH, wait_for};
+use musrex_testkit::tier::can_use;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -424,13 +424,13 @@ fn a_held_key_is_held() {
 fn a_display_that_is_not_there_is_a_sentence() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     for display in [":4000000", ":65000", "nonsense", ""] {
-        let output = std::process::Command::new(musrex_tests::program::musrex())
+        let output = std::process::Command::new(musrex_testkit::program::musrex())
             .args(GAME)
             .current_dir(folder.path())
             .env("DISPLAY", display)
             .output()
             .expect("musrex starts");
-        let run = musrex_tests::program::Run::from(output);
+        let run = musrex_testkit::program::Run::from(output);
         assert!(run.assert_failed(1).contains("`musrex headless`"), "{run:?}");
     }
 }

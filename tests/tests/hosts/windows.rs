@@ -3,14 +3,14 @@
 
 use musrex_core::save::SaveManager;
 use musrex_core::screens::Settings;
-use musrex_tests::flash::Flash;
-use musrex_tests::picture::RgbImage;
-use musrex_tests::program::{is_installed, run};
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::screen::{HEIGHT, Keysym, Screen, WIDTH, wait_for};
-use musrex_tests::source::root;
-use musrex_tests::tier::can_use;
-use musrex_tests::wine::Wine;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::picture::RgbImage;
+use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::screen::{HEIGHT, Keysym, Screen, WIDTH, wait_for};
+use musrex_testkit::source::root;
+use musrex_testkit::tier::can_use;
+use musrex_testkit::wine::Wine;
 use std::fs;
 use std::thread;
 use std::time::Duration;

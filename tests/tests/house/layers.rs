@@ -1,7 +1,7 @@
 //! The order of the modules: each names only what stands below it.
 
-use musrex_tests::layers::Crate;
-use musrex_tests::source::{is_name, sources};
+use musrex_testkit::layers::Crate;
+use musrex_testkit::source::{is_name, sources};
 
 /// The layers of the core, the lowest first. Modules of one layer stand in one line, and also name
 /// only those before them in it.
@@ -70,7 +70,7 @@ fn no_files_form_a_circle() {
         "desktop/piano_roll/src",
         "desktop/support/src",
         "desktop/tools/src",
-        "tests/src",
+        "tests/testkit/src",
     ] {
         let circle = read(folder).circle();
         assert!(circle.is_empty(), "in {folder} is a circle:\n{}", circle.join("\n"));

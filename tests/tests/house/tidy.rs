@@ -1,6 +1,6 @@
 //! The rules of the house, as far as a test can hold them.
 
-use musrex_tests::source::{Source, block_length, files, is_name, relative, root, sources};
+use musrex_testkit::source::{Source, block_length, files, is_name, relative, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -171,7 +171,7 @@ fn files_and_functions_are_short() {
         "desktop/piano_roll",
         "desktop/support",
         "desktop/tools",
-        "tests/src",
+        "tests/testkit/src",
         "tests/tests",
     ];
     for source in folders.into_iter().flat_map(sources) {
@@ -204,7 +204,7 @@ fn comments_of_tests() -> Vec<String> {
         "desktop/piano_roll",
         "desktop/support",
         "desktop/tools",
-        "tests/src",
+        "tests/testkit/src",
         "tests/tests",
     ];
     for source in folders.into_iter().flat_map(sources) {
@@ -340,7 +340,7 @@ fn nothing_has_a_name_of_the_old_dialect() {
         "desktop/piano_roll",
         "desktop/support",
         "desktop/tools",
-        "tests/src",
+        "tests/testkit/src",
         "tests/tests",
     ]
     .into_iter()

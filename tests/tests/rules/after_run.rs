@@ -11,10 +11,10 @@ use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Se
 use musrex_core::view::text;
 use musrex_core::world::{Conduct, Game};
 use musrex_core::{Command, Direction, Events};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, says};
+use musrex_testkit::seeds::shifted;
 
 /// Draws what the app shows.
 fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {

@@ -14,10 +14,10 @@ use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
 use musrex_core::world::{AiState, Aim, FloorState, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, says};
-use musrex_tests::watched::{assert_says, kinds, seen, turn, watch};
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, says};
+use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 
 /// Opens the aim mode for the first thing of the pack, which has `before` deeds above the throw.
 fn aim(driver: &mut AppDriver, before: usize) {

@@ -15,9 +15,9 @@ use musrex_core::view::text;
 use musrex_core::view::widgets::Area;
 use musrex_core::world::{AiState, FloorState, Item, Monster, Spill, Squeak, Terrain};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::assert_same;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::assert_same;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 /// Makes the monster at `index` the player's ally.
 fn ally(index: usize) -> impl Fn(&mut FloorState) {

@@ -7,7 +7,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::world::{Aim, FloorState, GroundItem, Item};
 use musrex_core::{Command, Direction};
-use musrex_tests::Scenario;
+use musrex_testkit::Scenario;
 
 /// Returns what a bot does first in `scene`.
 fn first(strategy: Strategy, scene: &Scenario) -> Command {

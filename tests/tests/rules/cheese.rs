@@ -8,9 +8,9 @@ use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Spill};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::rulebook::mended;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::rulebook::mended;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 /// Makes bait of all cheese of the floor.
 fn carried(floor: &mut FloorState) {

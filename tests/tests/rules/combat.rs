@@ -11,9 +11,9 @@ use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{Cause, Outcome};
 use musrex_core::{Command, Direction, Floor, Game};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, map_from_text};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, map_from_text};
 
 /// Returns the damage of the first attack by `who` in one turn of `command`.
 fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {

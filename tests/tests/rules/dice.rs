@@ -1,8 +1,8 @@
 //! The dice are fair, and the same on every machine (A5).
 
 use musrex_core::dice::{Dice, Stream};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
 fn counts(rolls: u32, seed: u64, first: u32, last: u32) -> Vec<u64> {

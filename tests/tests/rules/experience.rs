@@ -9,9 +9,9 @@ use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
 use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
-use musrex_tests::rulebook::mended;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::rulebook::mended;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 /// A Micro Mouse's worth.
 const MOUSE_XP: u32 = 10;

@@ -8,9 +8,9 @@ use musrex_core::quantity::{Damage, Hp};
 use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::world::{AiState, FloorState, Item};
 use musrex_core::{Command, Direction};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 fn monster_hp(run: &Run, index: usize) -> u16 {
     run.game.current_floor().monsters[index].body.hp.0

@@ -10,10 +10,10 @@ use musrex_core::rules::travel::{Interrupt, TravelMonitor};
 use musrex_core::rules::{Actor, Event, Reward, TerminalResult};
 use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Terrain};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::rulebook;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario, check};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::rulebook;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario, check};
 
 fn terrain(run: &Run, pos: Pos) -> Terrain {
     run.game.current_floor().map.terrain(pos)

@@ -10,11 +10,11 @@ use musrex_core::world::{
     AiState, Body, FloorState, Game, Item, Map, Monster, Outcome, Player, Terrain,
 };
 use musrex_core::{Command, Direction, worldgen};
-use musrex_tests::assert_same;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::same::Fields;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, assert_invariants, rulebook};
+use musrex_testkit::assert_same;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::same::Fields;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, assert_invariants, rulebook};
 
 fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
@@ -234,7 +234,7 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
 // stands on them does not.
 #[test]
 fn striking_one_on_the_stairs_is_no_entering() {
-    let mut drawing = musrex_tests::map_text::read("@m");
+    let mut drawing = musrex_testkit::map_text::read("@m");
     drawing.floor.map.set(Pos::at(2, 1), Terrain::StairsUp);
     drawing.floor.monsters[0].body.hp = Hp(999);
     let mut game = Game::from_parts(shifted(1), floor(1), strong_at(drawing.player), drawing.floor);

@@ -11,7 +11,7 @@ use musrex_core::rules::{Event, Events};
 use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Game, Monster, Terrain, VentedMonster};
 use musrex_core::{Command, Direction, worldgen};
-use musrex_tests::{Run, Scenario, assert_invariants, rulebook};
+use musrex_testkit::{Run, Scenario, assert_invariants, rulebook};
 
 /// The floor on which the drawn scenes are.
 const HERE: u8 = 3;
@@ -219,9 +219,9 @@ fn the_first_arrival_pays() {
     assert_eq!(run.game.player().xp, Xp(5 * by_floor));
     // Back and forth pays nothing more. The drawn floor is lost, as it is none of the run, but was
     // entered before.
-    let mut game = Game::new(musrex_tests::seeds::shifted(5));
+    let mut game = Game::new(musrex_testkit::seeds::shifted(5));
     let mut bot =
-        musrex_tests::policy_bot::PolicyBot::new(musrex_tests::policy_bot::Policy::Bounce, 3);
+        musrex_testkit::policy_bot::PolicyBot::new(musrex_testkit::policy_bot::Policy::Bounce, 3);
     let (mut arrivals, mut paid) = (std::collections::BTreeSet::new(), 0);
     for _ in 0..400 {
         if game.outcome() != musrex_core::world::Outcome::Playing {

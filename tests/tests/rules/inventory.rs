@@ -9,13 +9,13 @@ use musrex_core::rules::experience::{self, Stats};
 use musrex_core::rules::{Command, Event, Events, Refusal, TerminalResult};
 use musrex_core::world::{FloorState, Game, GroundItem, Item, Outcome, Player, Terrain};
 use musrex_core::worldgen;
-use musrex_tests::floor_cache::rebuild_floor;
-use musrex_tests::invariants::faults;
-use musrex_tests::map_text;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::rulebook;
-use musrex_tests::same::difference;
-use musrex_tests::seeds::{shift, shifted};
+use musrex_testkit::floor_cache::rebuild_floor;
+use musrex_testkit::invariants::faults;
+use musrex_testkit::map_text;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::rulebook;
+use musrex_testkit::same::difference;
+use musrex_testkit::seeds::{shift, shifted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::RefCell;
@@ -395,7 +395,7 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     for round in 0..ROUNDS_MAX {
         // Rounds of one run are far from those of the next.
         let rng_seed = RngSeed::Fixed(shift().wrapping_add(round << 48));
-        let config = Config { cases: 200, rng_seed, ..musrex_tests::property_config!() };
+        let config = Config { cases: 200, rng_seed, ..musrex_testkit::property_config!() };
         if let Err(fault) = TestRunner::new(config).run(&cases, check) {
             panic!("{fault}");
         }

@@ -11,10 +11,10 @@ use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::view::text;
 use musrex_core::world::{Game, Outcome, Worn};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::rulebook::mended;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, check};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::rulebook::mended;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, check};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn kinds(game: &Game) -> Vec<ItemKind> {

@@ -5,8 +5,8 @@ use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::travel::{AutoTravel, Interrupt};
 use musrex_core::world::Player;
 use musrex_core::{Command, Events, Game};
-use musrex_tests::map_text;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::map_text;
+use musrex_testkit::seeds::shifted;
 
 /// Steps after which a journey over these floors should long have ended.
 const PATIENCE: usize = 100;

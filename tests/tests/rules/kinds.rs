@@ -10,10 +10,10 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::world::{FloorState, Game, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::rulebook;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, check};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::rulebook;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, check};
 
 fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
@@ -385,7 +385,7 @@ fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
     for _ in 0..turns {
         let mut events = Events::new();
         game.step(Wait, &mut events).expect("one can always wait");
-        musrex_tests::assert_invariants(game);
+        musrex_testkit::assert_invariants(game);
         if events.iter().any(|event| matches!(event, Event::Reinforced { .. })) {
             arrivals.push(game.turn().0);
         }
@@ -451,7 +451,7 @@ fn reinforcements_pay_nothing() {
     let before = game.player().xp;
     let mut kills = 0;
     for _ in 0..3 * turns_on(1) {
-        let direction = musrex_tests::policy_bot::neighbour(&game);
+        let direction = musrex_testkit::policy_bot::neighbour(&game);
         let mut events = Events::new();
         game.step(direction.map_or(Wait, Walk), &mut events).expect("an attack or a wait");
         kills += events.iter().filter(|event| matches!(event, Event::Slain { .. })).count();

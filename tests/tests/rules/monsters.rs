@@ -11,12 +11,12 @@ use musrex_core::save::{LoadWarning, SaveManager};
 use musrex_core::world::path::Route;
 use musrex_core::world::{AiState, FloorState, Monster, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, worldgen};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::flash::Flash;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::SaveContents;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, assert_invariants, check, map_text};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::SaveContents;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, assert_invariants, check, map_text};
 
 fn ai_state(game: &Game) -> &AiState {
     &game.current_floor().monsters[0].ai_state

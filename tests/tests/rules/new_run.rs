@@ -13,12 +13,12 @@ use musrex_core::seed::Date;
 use musrex_core::view::text;
 use musrex_core::world::Game;
 use musrex_core::{Command, Direction, Events};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::flash::Flash;
-use musrex_tests::ocr::{self, says};
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::ocr::{self, says};
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::seeds::shifted;
 
 #[track_caller]
 fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {

@@ -4,7 +4,7 @@ use musrex_core::geometry::{Direction, Pos, TileSet};
 use musrex_core::limits::{ROUTE_STEPS_MAX, TILES};
 use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::{Map, Terrain};
-use musrex_tests::fixtures::{self, PrintableFloor, TestRng};
+use musrex_testkit::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -103,7 +103,7 @@ fn inside() -> impl Strategy<Value = Pos> {
 }
 
 proptest! {
-    #![proptest_config(musrex_tests::property_config!())]
+    #![proptest_config(musrex_testkit::property_config!())]
 
     #[test]
     fn distances_are_those_of_a_plain_search(

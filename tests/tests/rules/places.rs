@@ -6,11 +6,11 @@ use musrex_core::quantity::Floor;
 use musrex_core::view::text;
 use musrex_core::world::{FloorState, Map, Terrain};
 use musrex_core::worldgen;
-use musrex_tests::Scenario;
-use musrex_tests::fixtures::PrintableFloor;
-use musrex_tests::floor_faults::{count, flood};
-use musrex_tests::rulebook;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::fixtures::PrintableFloor;
+use musrex_testkit::floor_faults::{count, flood};
+use musrex_testkit::rulebook;
+use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
 /// Floors `number` of many runs.

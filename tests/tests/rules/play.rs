@@ -12,12 +12,12 @@ use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Terrain};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::assert_same;
-use musrex_tests::ocr;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::assert_same;
+use musrex_testkit::ocr;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::seeds::shifted;
 
 /// Returns a driver at the play screen of this scene, drawn once.
 fn playing(scene: &Scenario) -> AppDriver {

@@ -10,13 +10,13 @@ use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, PlacedRoom, Player, Squeak, Terrain, Turning};
 use musrex_core::worldgen;
 use musrex_core::{Command, Event, Events, Game, Refusal};
-use musrex_tests::Scenario;
-use musrex_tests::assert_same;
-use musrex_tests::fixtures::PrintableFloor;
-use musrex_tests::flash::Flash;
-use musrex_tests::floor_faults::{count, fault};
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::assert_same;
+use musrex_testkit::fixtures::PrintableFloor;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::floor_faults::{count, fault};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
 /// The terrain that stands for `thing`, entrances shut.

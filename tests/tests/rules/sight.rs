@@ -7,7 +7,7 @@ use musrex_core::limits::TILES;
 use musrex_core::quantity::Hp;
 use musrex_core::world::sight::{RADIUS_MAX, clear, sees, visible};
 use musrex_core::world::{FloorState, Map, Monster, Terrain};
-use musrex_tests::fixtures::{self, PrintableFloor, TestRng};
+use musrex_testkit::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;
 
 fn with_monsters(map: Map, monsters: &[Pos]) -> FloorState {
@@ -146,7 +146,7 @@ fn some_floor() -> impl Strategy<Value = PrintableFloor> {
 }
 
 proptest! {
-    #![proptest_config(musrex_tests::property_config!())]
+    #![proptest_config(musrex_testkit::property_config!())]
 
     #[test]
     fn the_same_is_seen_as_by_a_plain_shadowcaster(

@@ -9,11 +9,11 @@ use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Monster, Squeak};
 use musrex_core::{Command, Direction};
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::rulebook;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::rulebook;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 /// Returns the monster at `index`.
 fn monster(run: &Run, index: usize) -> &Monster {

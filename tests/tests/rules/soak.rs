@@ -9,13 +9,13 @@ use musrex_core::quantity::{Floor, Level, Xp};
 use musrex_core::rules::{Command, Event, Events, experience};
 use musrex_core::world::{FloorState, Game, Outcome, Player, Terrain, Worn};
 use musrex_core::{Direction, worldgen};
-use musrex_tests::assert_same;
-use musrex_tests::invariants::faults;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::progress::Progress;
-use musrex_tests::seeds::shifted;
-use musrex_tests::tier;
-use musrex_tests::verbs::Verb;
+use musrex_testkit::assert_same;
+use musrex_testkit::invariants::faults;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::progress::Progress;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::tier;
+use musrex_testkit::verbs::Verb;
 use std::fmt;
 
 /// Turns played in all, over all policies: in the short tier, and in the full one.

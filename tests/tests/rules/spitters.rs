@@ -9,10 +9,10 @@ use musrex_core::rules::combat::damage;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Aim, Cause, Monster, Terrain};
 use musrex_core::{Command, Direction};
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario, rulebook};
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario, rulebook};
 
 const KIND: MonsterKind = MonsterKind::SpitMouse;
 

@@ -15,11 +15,11 @@ use musrex_core::view::hud;
 use musrex_core::view::text::{self, Tone};
 use musrex_core::world::{Body, Game, Outcome};
 use musrex_core::{Command, Direction};
-use musrex_tests::assert_same;
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::rulebook::{self, mended};
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, ocr};
+use musrex_testkit::assert_same;
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::rulebook::{self, mended};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, ocr};
 
 /// Statuses that a saving throw may end.
 const SAVED: [Status; 3] = [Poisoned, Stunned, Confused];

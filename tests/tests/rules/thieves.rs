@@ -9,9 +9,9 @@ use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, FloorState, GroundItem, Item, Monster};
 use musrex_core::{Command, Direction};
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 fn thief(run: &Run) -> &Monster {
     &run.game.current_floor().monsters[0]

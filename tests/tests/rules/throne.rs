@@ -11,8 +11,8 @@ use musrex_core::world::{
     AiState, FloorState, GroundItem, Item, KingsEnd, Monster, Outcome, Spill, VentedMonster,
 };
 use musrex_core::{Command, Direction};
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 /// A hall with the King at its far end, who is stunned and stays.
 const HALL: &str = "
@@ -45,7 +45,7 @@ fn is_vented(run: &Run) -> bool {
 
 /// Returns the turns in which a guard was called, counted from 1.
 fn guards(run: &Run) -> Vec<usize> {
-    let comes = |turn: &&(usize, &musrex_tests::scenario::Played)| {
+    let comes = |turn: &&(usize, &musrex_testkit::scenario::Played)| {
         turn.1.events.contains(&Event::GuardCame)
     };
     let turns: Vec<_> = run.turns.iter().enumerate().collect();

@@ -10,9 +10,9 @@ use musrex_core::quantity::{Damage, Hp, Xp};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Cause, FloorState, GroundItem, Item, Outcome, Spill, Terrain};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::rulebook::{self, acid, mended};
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::rulebook::{self, acid, mended};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
 
 const FLASKS: [(ItemKind, SpillKind); 3] = [
     (ItemKind::PotionOfPoison, SpillKind::Gas),

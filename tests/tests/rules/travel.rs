@@ -12,7 +12,7 @@ use musrex_core::rules::travel::{
 };
 use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
-use musrex_tests::{Run, Scenario, rulebook};
+use musrex_testkit::{Run, Scenario, rulebook};
 
 /// Turns after which an auto-travel should long have stopped.
 const PATIENCE: usize = 200;

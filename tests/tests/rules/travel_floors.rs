@@ -6,7 +6,7 @@ use musrex_core::rules::Events;
 use musrex_core::rules::travel::{AutoTravel, Interrupt};
 use musrex_core::world::{FloorState, Game, Player, Terrain};
 use musrex_core::{Command, worldgen};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::seeds::shifted;
 use std::collections::{HashMap, VecDeque};
 
 /// A generated floor without monsters, the player beside the stairs down.

@@ -10,7 +10,7 @@ use musrex_core::rules::travel::{
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{Aim, FloorState};
 use musrex_core::{Command, Direction};
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::{Run, Scenario};
 
 /// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 3, and 3² / (3 + 7) is 0 (A6).
 fn armoured(text: &str) -> Scenario {

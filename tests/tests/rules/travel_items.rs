@@ -7,7 +7,7 @@ use musrex_core::limits::PACK_MAX;
 use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor, nearest_unexplored};
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
-use musrex_tests::Scenario;
+use musrex_testkit::Scenario;
 
 /// A floor whose items the player has dropped.
 fn with_dropped(text: &str) -> Scenario {

@@ -8,11 +8,11 @@ use musrex_core::limits::{EVENTS_MAX, TILES};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Cause, Outcome};
 use musrex_core::{Command, Direction, Events, Game, Refusal};
-use musrex_tests::assert_same;
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::map_text::read;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, check, map_from_text};
+use musrex_testkit::assert_same;
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::map_text::read;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, check, map_from_text};
 
 const ROOM: &str = "
     #####

@@ -9,7 +9,7 @@ use musrex_core::quantity::Hp;
 use musrex_core::rules::Event;
 use musrex_core::world::{AiState, FloorState, Monster, Terrain, VentedMonster};
 use musrex_core::{Command, Direction, Floor, Refusal};
-use musrex_tests::{Run, Scenario};
+use musrex_testkit::{Run, Scenario};
 
 /// Returns a mouse in the vents that comes out in so many turns.
 fn vented(kind: MonsterKind, at: Pos, turns: u8) -> VentedMonster {

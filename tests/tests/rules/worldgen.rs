@@ -8,14 +8,14 @@ use musrex_core::limits::{GENERATION_TRIES_MAX, TILES};
 use musrex_core::quantity::Floor;
 use musrex_core::world::{AiState, FloorState, GroundItem, Item, Squeak, Terrain};
 use musrex_core::worldgen;
-use musrex_tests::assert_same;
-use musrex_tests::fairness::assert_fair;
-use musrex_tests::fixtures::{PrintableFloor, TestRng};
-use musrex_tests::floor_faults::{
+use musrex_testkit::assert_same;
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::fixtures::{PrintableFloor, TestRng};
+use musrex_testkit::floor_faults::{
     count, fault, flood, walls_around, without_items_of_rooms, without_rooms,
 };
-use musrex_tests::rulebook;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::rulebook;
+use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
 fn floor(number: u8) -> Floor {

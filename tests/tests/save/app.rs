@@ -6,12 +6,12 @@ use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRe
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
-use musrex_tests::assert_same;
-use musrex_tests::flash::{BYTES, Flash};
-use musrex_tests::golden;
-use musrex_tests::ocr;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::saves::{Player, SaveContents};
+use musrex_testkit::assert_same;
+use musrex_testkit::flash::{BYTES, Flash};
+use musrex_testkit::golden;
+use musrex_testkit::ocr;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::saves::{Player, SaveContents};
 use std::fs;
 
 /// A host with a flash.

@@ -9,13 +9,13 @@ use musrex_core::save::{
 };
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game, Outcome};
-use musrex_tests::assert_same;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::flash::{Flash, PowerLost};
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::{SaveContents, step_off};
-use musrex_tests::seeds;
+use musrex_testkit::assert_same;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::flash::{Flash, PowerLost};
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::{SaveContents, step_off};
+use musrex_testkit::seeds;
 
 /// A flash that lets something else be done before whatever it does.
 struct Slow(Flash);

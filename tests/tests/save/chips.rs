@@ -6,16 +6,16 @@ use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
 use musrex_core::poll::block_on;
 use musrex_core::save::{DeviceError, SaveError, SaveManager, Score};
 use musrex_core::{Events, Game, Outcome};
-use musrex_tests::assert_same;
-use musrex_tests::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
-use musrex_tests::cuts::Tried;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::progress::Progress;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::{Player, SaveContents, on_all_processors};
-use musrex_tests::seeds::shifted;
-use musrex_tests::tier;
+use musrex_testkit::assert_same;
+use musrex_testkit::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
+use musrex_testkit::cuts::Tried;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::progress::Progress;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::{Player, SaveContents, on_all_processors};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::tier;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -284,7 +284,7 @@ impl Session {
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
             // The driver may have left another first byte: that is a save for others, too.
             let (on_desktop, loaded) =
-                SaveContents::load(&mut musrex_tests::flash::Flash::of(bytes));
+                SaveContents::load(&mut musrex_testkit::flash::Flash::of(bytes));
             assert_same!(on_desktop, found, "{what}");
             assert!(loaded.warnings.is_empty(), "{what}: {:?}", loaded.warnings);
         }

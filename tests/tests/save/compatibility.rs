@@ -7,13 +7,13 @@ use musrex_core::save::{FORMAT_VERSION, LoadWarning, SaveManager, Score, Scores}
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::world::{Cause, FloorState, KingsEnd, Terrain};
 use musrex_core::{Command, Events, Floor, Game, Outcome, worldgen};
-use musrex_tests::assert_same;
-use musrex_tests::flash::Flash;
-use musrex_tests::full_floors::random_game;
-use musrex_tests::golden::{self, is_blessing};
-use musrex_tests::records::record;
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::{Player, SaveContents};
+use musrex_testkit::assert_same;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::full_floors::random_game;
+use musrex_testkit::golden::{self, is_blessing};
+use musrex_testkit::records::record;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::{Player, SaveContents};
 use std::fs;
 use std::path::{Path, PathBuf};
 

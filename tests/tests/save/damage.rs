@@ -4,13 +4,13 @@
 use musrex_core::Game;
 use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_core::screens::Settings;
-use musrex_tests::assert_same;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::flash::{BYTES, Flash, SECTOR};
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
-use musrex_tests::seeds;
-use musrex_tests::tier::pick;
+use musrex_testkit::assert_same;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::flash::{BYTES, Flash, SECTOR};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
+use musrex_testkit::seeds;
+use musrex_testkit::tier::pick;
 
 /// Sectors of the records; the journal's follow.
 const STORE_SECTORS: usize = 12;

@@ -1,8 +1,8 @@
 //! The fuzzers of saves and recordings run for a moment, from nothing: they still build, and find
 //! nothing that is soon found. `tests/fuzz/README.md` tells of longer runs.
 
-use musrex_tests::program::is_installed;
-use musrex_tests::tier::{can_use, is_in_tier};
+use musrex_testkit::program::is_installed;
+use musrex_testkit::tier::{can_use, is_in_tier};
 use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -166,7 +166,7 @@ fn assert_readable(bytes: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(musrex_tests::property_config!())]
+    #![proptest_config(musrex_testkit::property_config!())]
 
     #[test]
     fn what_is_written_is_read(runs in prop::collection::vec((any_command(), 1..130_usize), 0..12)) {

@@ -14,15 +14,15 @@ use musrex_core::world::{
     AiState, Cause, FloorState, GroundItem, KingsEnd, Monster, Terrain, VentedMonster,
 };
 use musrex_core::{Command, Floor, Game};
-use musrex_tests::fixtures::interior;
-use musrex_tests::flash::{Flash, SECTOR};
-use musrex_tests::full_floors::{
+use musrex_testkit::fixtures::interior;
+use musrex_testkit::flash::{Flash, SECTOR};
+use musrex_testkit::full_floors::{
     fullest_floor, fullest_game, fullest_hero, place_for_player, random_game, wide_item,
 };
-use musrex_tests::save_now::SaveNow;
-use musrex_tests::saves::{Player, SaveContents};
-use musrex_tests::tier::pick;
-use musrex_tests::{assert_invariants, assert_same, seeds};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::{Player, SaveContents};
+use musrex_testkit::tier::pick;
+use musrex_testkit::{assert_invariants, assert_same, seeds};
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX && RECORD_BYTES_MAX == 4_060);
 const _: () = assert!(FLOOR_BYTES_MAX <= 2_030, "two floors share a sector");

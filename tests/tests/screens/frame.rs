@@ -11,10 +11,10 @@ use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 use musrex_core::raster::{Cell, Colour, Frame, Shade, TextSize};
 use musrex_core::view::widgets::{self, Area};
-use musrex_tests::assert_same;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::ocr::words;
-use musrex_tests::same::{Pixels, difference};
+use musrex_testkit::assert_same;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::ocr::words;
+use musrex_testkit::same::{Pixels, difference};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -360,7 +360,7 @@ fn size() -> impl Strategy<Value = (u16, u16)> {
 }
 
 proptest! {
-    #![proptest_config(musrex_tests::property_config!())]
+    #![proptest_config(musrex_testkit::property_config!())]
 
     #[test]
     fn all_is_drawn_where_it_should_be_and_nothing_else(

@@ -22,14 +22,14 @@ use musrex_core::world::{
     Squeak, Terrain, VentedMonster, sight,
 };
 use musrex_core::worldgen;
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::flash::Flash;
-use musrex_tests::golden::{self, compare_frame};
-use musrex_tests::input_schemes::schemes;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::save_now::SaveNow;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::golden::{self, compare_frame};
+use musrex_testkit::input_schemes::schemes;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::save_now::SaveNow;
 use std::fmt::Write;
 
 /// The folder for the results after a mismatch.

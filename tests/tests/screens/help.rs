@@ -7,10 +7,10 @@ use musrex_core::raster::Colour;
 use musrex_core::screens::ScreenName;
 use musrex_core::view::sprites::status_icon;
 use musrex_core::view::text::{self, GUIDE};
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{has_icon, says};
-use musrex_tests::seeds::shifted;
-use musrex_tests::watched::seen_at;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{has_icon, says};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::seen_at;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];

@@ -10,11 +10,11 @@ use musrex_core::rules::travel::visible_enemies;
 use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr;
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr;
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::seeds::shifted;
 
 /// The counts of the lessons in the log: walking, looking, exploring.
 fn lessons(driver: &AppDriver) -> [usize; 3] {

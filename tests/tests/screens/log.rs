@@ -11,11 +11,11 @@ use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::message_log::{Entry, MessageLog};
 use musrex_core::view::text::{Message, Tone};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, SIZES, Size, says};
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, SIZES, Size, says};
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::seeds::shifted;
 
 /// Returns whether the screen says these words on a frame of this size.
 fn is_shown(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {

@@ -18,11 +18,11 @@ use musrex_core::view::text;
 use musrex_core::view::widgets::{Area, bar_height};
 use musrex_core::world::{AiState, Aim, Game, GroundItem, Item, Monster, Spill, Squeak, Terrain};
 use musrex_core::{Command, Direction};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, SIZES, says};
-use musrex_tests::seeds::shifted;
-use musrex_tests::watched::{kinds, seen, turn, watch};
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, SIZES, says};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::{kinds, seen, turn, watch};
 
 /// A room with the player in its middle.
 const ROOM: &str = "

@@ -8,11 +8,11 @@ use musrex_core::screens::ScreenName;
 use musrex_core::view::widgets;
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, has_icon, says};
-use musrex_tests::seeds::shifted;
-use musrex_tests::watched::seen_at;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, has_icon, says};
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::seen_at;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];

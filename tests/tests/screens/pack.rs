@@ -8,11 +8,11 @@ use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
 use musrex_core::world::{Game, GroundItem, Item, Terrain};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::says;
-use musrex_tests::seeds::shifted;
-use musrex_tests::watched::{assert_says, kinds, seen, turn, watch};
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::says;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 
 // I13: equal items that are used up are one row with their number; what is worn is a row each.
 #[test]

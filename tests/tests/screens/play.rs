@@ -17,10 +17,10 @@ use musrex_core::view::text::{self, Message, Tone};
 use musrex_core::view::widgets::Area;
 use musrex_core::view::{description, hud, log_strip};
 use musrex_core::world::{Cause, Game};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr::{self, SIZES, Size, says};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, SIZES, Size, says};
+use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
 /// Looks at an empty frame of this size.

@@ -13,10 +13,10 @@ use musrex_core::view::widgets::Area;
 use musrex_core::world::{
     AiState, Aim, FloorState, Game, Item, Monster, Spill, Squeak, VentedMonster,
 };
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::ocr;
-use musrex_tests::seeds::shifted;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr;
+use musrex_testkit::seeds::shifted;
 
 /// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
 fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {

@@ -20,13 +20,13 @@ use musrex_core::view::text::Tone;
 use musrex_core::view::widgets::{Area, tone_colour};
 use musrex_core::world::{Game, Item, Worn};
 use musrex_core::{Command, Direction};
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::assert_same;
-use musrex_tests::ocr::{self, says};
-use musrex_tests::policy_bot::{Policy, PolicyBot};
-use musrex_tests::same::Pixels;
-use musrex_tests::seeds::shifted;
-use musrex_tests::{Scenario, map_from_text};
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::assert_same;
+use musrex_testkit::ocr::{self, says};
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::same::Pixels;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Scenario, map_from_text};
 use std::cmp::Ordering;
 
 /// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).

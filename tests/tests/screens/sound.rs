@@ -9,13 +9,13 @@ use musrex_core::sound::{
     Buzzer, Level, Mood, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
 use musrex_piano_roll::{PianoRoll, ROW, WIDTH};
-use musrex_tests::Scenario;
-use musrex_tests::app_driver::AppDriver;
-use musrex_tests::fixtures::TestRng;
-use musrex_tests::golden;
-use musrex_tests::program::run;
-use musrex_tests::seeds::shifted;
-use musrex_tests::source::sources;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::golden;
+use musrex_testkit::program::run;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::source::sources;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;

@@ -6,7 +6,7 @@ use musrex_core::rules::Event;
 use musrex_core::sound;
 use musrex_core::view::text;
 use musrex_core::{Events, Game, Outcome};
-use musrex_tests::seeds::shifted;
+use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
 /// Turns of each game.

@@ -15,7 +15,7 @@ use musrex_core::rules::travel::{Interrupt, Unused};
 use musrex_core::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
 use musrex_core::view::text::{self, Message};
 use musrex_core::world::{AiState, Cause, Game, KingsEnd, Monster, Spill, Terrain};
-use musrex_tests::input_schemes::schemes;
+use musrex_testkit::input_schemes::schemes;
 
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;

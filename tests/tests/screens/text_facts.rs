@@ -69,7 +69,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
 // M2, M5: who has noticed the player hunts, but for the King, who flees.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
-    let mut game = musrex_tests::map_from_text("#@zmK#\n#...k#");
+    let mut game = musrex_testkit::map_from_text("#@zmK#\n#...k#");
     let states = |game: &musrex_core::Game| -> Vec<_> {
         game.current_floor().monsters.iter().map(text::monster_state).collect()
     };

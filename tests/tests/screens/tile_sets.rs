@@ -2,7 +2,7 @@
 
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::TILES;
-use musrex_tests::fixtures::TestRng;
+use musrex_testkit::fixtures::TestRng;
 use proptest::prelude::*;
 
 /// Tiles of which so many of a hundred are taken.
@@ -14,7 +14,7 @@ fn some_tiles() -> impl Strategy<Value = Vec<Pos>> {
 }
 
 proptest! {
-    #![proptest_config(musrex_tests::property_config!())]
+    #![proptest_config(musrex_testkit::property_config!())]
 
     #[test]
     fn a_set_is_the_list_of_its_tiles(tiles in some_tiles()) {

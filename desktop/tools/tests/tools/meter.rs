@@ -4,7 +4,7 @@ use musrex_core::bots::Strategy;
 use musrex_core::content::ItemKind;
 use musrex_devtools::meter::prices::Prices;
 use musrex_devtools::meter::{Family, Measured, Settings, Verdict, measure, measure_turn, report};
-use musrex_tests::Scenario;
+use musrex_testkit::Scenario;
 
 /// Measures the first turn of a scene.
 fn measured(scene: &Scenario) -> Measured {

@@ -4,9 +4,9 @@
 //! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. The same for a thousand games stands
 //! in `tests/balance.md`.
 
-use musrex_tests::program::Run;
-use musrex_tests::seeds::shifted;
-use musrex_tests::tier::pick;
+use musrex_testkit::program::Run;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::tier::pick;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::RangeInclusive;

@@ -5,7 +5,7 @@
 //!
 //! ```should_panic
 //! use musrex_core::Game;
-//! use musrex_tests::assert_same;
+//! use musrex_testkit::assert_same;
 //!
 //! // a run of another seed: 37 of 9021 fields differ
 //! //   seed: 1, not 2 …

@@ -1,7 +1,7 @@
 //! Tells how far a long test is, so that nobody takes a slow run for one that hangs.
 //!
 //! ```
-//! use musrex_tests::progress::Progress;
+//! use musrex_testkit::progress::Progress;
 //!
 //! let progress = Progress::new("bits", 524_288);
 //! for _bit in 0..100 {

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use musrex_core::controls::Control;
-//! use musrex_tests::input_schemes::schemes;
+//! use musrex_testkit::input_schemes::schemes;
 //!
 //! assert_eq!(schemes().map(|scheme| scheme.name(Control::A)), ["A", "Enter", "Cross"]);
 //! ```

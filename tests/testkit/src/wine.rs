@@ -1,7 +1,7 @@
 //! The program for Windows, built here and run under wine.
 //!
 //! ```no_run
-//! use musrex_tests::wine::Wine;
+//! use musrex_testkit::wine::Wine;
 //!
 //! let Some(wine) = Wine::start() else { return };
 //! let run = wine.run(&["headless", "--input", "A .*60", "--png", "a.png"]);
@@ -11,6 +11,7 @@
 
 use crate::mingw::{Mingw, NEEDS};
 use crate::program::{Run, find, musrex};
+use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
 use std::ffi::OsStr;
 use std::fs;
@@ -139,7 +140,7 @@ fn build(mingw: &Mingw) -> PathBuf {
 
 /// Compiles a source in C of `tests/windows`.
 fn compile(mingw: &Mingw, source: &str, out: &Path, options: &[&str]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("windows").join(source);
+    let path = root().join("tests/windows").join(source);
     let mut compiler = Command::new(&mingw.linker);
     compiler.args(options).arg("-o").arg(out).arg(path).args(["-ladvapi32", "-luser32"]);
     assert!(compiler.status().expect("the C compiler starts").success(), "{source} does not build");

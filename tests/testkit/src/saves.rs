@@ -7,7 +7,7 @@
 //! - [`SaveContents`] is what is found in a save.
 //!
 //! ```
-//! use musrex_tests::saves::Player;
+//! use musrex_testkit::saves::Player;
 //!
 //! let mut player = Player::new(7);
 //! player.start_session();

@@ -5,7 +5,7 @@
 //! [`Scenario`](crate::Scenario).
 //!
 //! ```
-//! use musrex_tests::fixtures::{Scene, TestRng, cave};
+//! use musrex_testkit::fixtures::{Scene, TestRng, cave};
 //!
 //! let map = cave(TestRng(1).below(100).into());
 //! let (distances, farthest) = Scene::cave(1).distances();

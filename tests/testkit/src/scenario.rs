@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use musrex_core::{Command::Walk, Direction::East};
-//! use musrex_tests::{Scenario, check};
+//! use musrex_testkit::{Scenario, check};
 //!
 //! check("#@.s#", &[Walk(East)], "#.@s#");
 //! let run = Scenario::new("#@s#").hp(20).seed(3).play(&[Walk(East)]);
@@ -27,7 +27,7 @@ use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 ///
 /// ```
 /// use musrex_core::{Command::Walk, Direction::East};
-/// use musrex_tests::Scenario;
+/// use musrex_testkit::Scenario;
 ///
 /// Scenario::new("#@..#").hp(3).play(&[Walk(East)]).shows("#.@.#");
 /// ```

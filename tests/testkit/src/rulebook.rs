@@ -1,7 +1,7 @@
 //! Reads numbers from the rulebook, so that a test checks the number that the rulebook has today.
 
 /// The text of the rulebook.
-pub const TEXT: &str = include_str!("../../core/RULES.md");
+pub const TEXT: &str = include_str!("../../../core/RULES.md");
 
 /// Returns the text of the rule `id`, as one line.
 ///

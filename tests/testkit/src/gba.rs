@@ -6,7 +6,7 @@
 //! [`Lockstep`](crate::lockstep::Lockstep).
 //!
 //! ```no_run
-//! use musrex_tests::gba::{Console, rom};
+//! use musrex_testkit::gba::{Console, rom};
 //!
 //! // Without the tools for a ROM a test is skipped.
 //! let Some(rom) = rom() else { return };
@@ -16,11 +16,12 @@
 
 use crate::emulator::{self, Emulator, as_shown};
 use crate::picture::RgbImage;
+use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::{Colour, Frame};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs};
@@ -145,10 +146,9 @@ fn build() -> Vec<u8> {
 
 fn handheld(arguments: &[&str]) -> Command {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it lies in the project");
     let mut command = Command::new(cargo);
     command.arg("handheld").args(arguments).env("CARGO_TARGET_DIR", target_folder());
-    command.current_dir(root);
+    command.current_dir(root());
     command
 }
 

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use musrex_core::raster::Colour;
-//! use musrex_tests::Scenario;
-//! use musrex_tests::watched::{assert_says, watch};
+//! use musrex_testkit::Scenario;
+//! use musrex_testkit::watched::{assert_says, watch};
 //!
 //! assert_says(&watch(&Scenario::new("#@..#").hp(25)), "25/25", Colour::WHITE);
 //! ```

@@ -1,7 +1,7 @@
 //! An X server without a screen, with a keyboard and a mouse to press and windows to look at.
 //!
 //! ```no_run
-//! use musrex_tests::screen::{Playing, Screen};
+//! use musrex_testkit::screen::{Playing, Screen};
 //! use std::path::Path;
 //! use std::time::Duration;
 //!

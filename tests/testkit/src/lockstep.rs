@@ -9,8 +9,8 @@
 //! - [`LockstepReplay`] presses the buttons of a recorded run.
 //!
 //! ```no_run
-//! use musrex_tests::gba::rom;
-//! use musrex_tests::lockstep::{Lockstep, LockstepReplay, SHORT_RUN, lost_recording};
+//! use musrex_testkit::gba::rom;
+//! use musrex_testkit::lockstep::{Lockstep, LockstepReplay, SHORT_RUN, lost_recording};
 //!
 //! // Without the tools for a ROM a test is skipped.
 //! let Some(rom) = rom() else { return };
@@ -27,6 +27,7 @@
 use crate::assert_same;
 use crate::flash::Flash;
 use crate::gba::{Console, as_displayed, ticks_of, with_seed};
+use crate::golden;
 use crate::ocr::words;
 use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
@@ -42,7 +43,7 @@ use musrex_core::{Command, Events, Game, Outcome};
 use std::fmt::Write;
 use std::fs;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The game as other hosts run it, with the picture that a Game Boy Advance would show.
 pub struct Reference {
@@ -451,7 +452,7 @@ pub fn won_recording() -> Vec<u8> {
 }
 
 fn shortest_recording(is_it: impl Fn(&str) -> bool) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/replays");
+    let folder = golden::path("replays");
     let paths = fs::read_dir(folder).expect("recordings").map(|file| file.expect("one").path());
     let is_named =
         |path: &PathBuf| path.file_name().is_some_and(|name| is_it(&name.to_string_lossy()));

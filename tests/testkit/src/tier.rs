@@ -9,7 +9,7 @@
 //! Where a test repeats less often in the short tier, both numbers stand beside each other:
 //!
 //! ```
-//! use musrex_tests::tier;
+//! use musrex_testkit::tier;
 //!
 //! /// Games played: in the short tier, and in the full one.
 //! const GAMES: [usize; 2] = [30, 120];

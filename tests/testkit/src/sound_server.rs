@@ -1,7 +1,7 @@
 //! A PulseAudio server without a sound card, and recordings of what it would play.
 //!
 //! ```no_run
-//! use musrex_tests::sound_server::SoundServer;
+//! use musrex_testkit::sound_server::SoundServer;
 //!
 //! let Some(server) = SoundServer::start() else { return };
 //! let recording = server.record();

@@ -7,7 +7,7 @@
 //! ```
 //! use musrex_core::input::Button;
 //! use musrex_core::screens::ScreenName;
-//! use musrex_tests::app_driver::AppDriver;
+//! use musrex_testkit::app_driver::AppDriver;
 //!
 //! let mut driver = AppDriver::in_lobby(7);
 //! driver.tap(Button::Start);

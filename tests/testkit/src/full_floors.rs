@@ -5,8 +5,8 @@
 //!
 //! ```
 //! use musrex_core::Floor;
-//! use musrex_tests::assert_invariants;
-//! use musrex_tests::full_floors::random_game;
+//! use musrex_testkit::assert_invariants;
+//! use musrex_testkit::full_floors::random_game;
 //!
 //! assert_invariants(&random_game(7, Floor::THRONE));
 //! ```

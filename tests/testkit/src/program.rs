@@ -1,7 +1,7 @@
 //! The program `musrex`, run as a player runs it, and other programs.
 //!
 //! ```no_run
-//! use musrex_tests::program::run;
+//! use musrex_testkit::program::run;
 //!
 //! let folder = tempfile::tempdir().expect("there is room for temporary files");
 //! run(folder.path(), &["headless", "--input", "A .*60", "--png", "a.png"]).assert_done();
@@ -10,6 +10,7 @@
 //!
 //! With a window of its own it is run by [`Playing`](crate::screen::Playing).
 
+use crate::source::root;
 pub use musrex_support::installed::{find, is_installed};
 use std::ffi::OsStr;
 use std::io::Write;
@@ -39,7 +40,7 @@ pub fn musrex() -> &'static Path {
             .args(["build", "--quiet", "--package", "musrex", "--bin", "musrex"])
             .args(["--profile", profile, "--target-dir"])
             .arg(target)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .current_dir(root())
             .status()
             .expect("cargo has built this test");
         assert!(status.success(), "musrex does not build");

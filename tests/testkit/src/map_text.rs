@@ -226,7 +226,7 @@ mod tests {
         let letters: Vec<char> = letters.chain(terrain).collect();
         for (index, letter) in letters.iter().enumerate() {
             let is_twice = letters[..index].contains(letter);
-            assert!(!is_twice, "tests/src/map_text.rs: {letter:?} means two things");
+            assert!(!is_twice, "tests/testkit/src/map_text.rs: {letter:?} means two things");
         }
     }
 

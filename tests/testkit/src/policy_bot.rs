@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use musrex_core::{Events, Game};
-//! use musrex_tests::policy_bot::{Policy, PolicyBot};
+//! use musrex_testkit::policy_bot::{Policy, PolicyBot};
 //!
 //! let (mut game, mut bot) = (Game::new(7), PolicyBot::new(Policy::Wander, 7));
 //! for _ in 0..100 {

@@ -4,6 +4,7 @@
 //! standard error says what has changed in it; `cargo bless` blesses all. After a mismatch what was
 //! found lies in the directory that the failure names.
 
+use crate::source::root;
 use musrex_core::raster::{Colour, Frame};
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +20,7 @@ pub fn is_blessing() -> bool {
 
 /// Returns the path of the golden `name`.
 pub fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(name)
+    root().join("tests/golden").join(name)
 }
 
 fn create_parent(path: &Path) {
