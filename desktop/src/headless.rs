@@ -1,11 +1,12 @@
 //! The game without a window: an input script in, a picture, the state and the sound out.
 
+mod script;
+mod sound_recorder;
+mod state;
+
 use crate::cli::HeadlessOptions;
 use crate::failure::Failure;
-use crate::save_handle::{SaveHandle, SaveMode};
-use crate::script::{Script, Step};
-use crate::sound_recorder::SoundRecorder;
-use crate::state::State;
+use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
@@ -13,6 +14,9 @@ use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use musrex_core::sound::SoundRequest;
 use musrex_piano_roll::PianoRoll;
 use musrex_support::seed;
+use script::{Script, Step};
+use sound_recorder::SoundRecorder;
+use state::State;
 use std::iter;
 use std::path::Path;
 

@@ -1,44 +1,21 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
 //!
-//! - `musrex play`: in a window ([`window`], with [`mouse`], [`frame_timer`], [`viewport`],
-//!   [`display`] and [`screenshot`] about it and a [`speaker`]), by the player's [`controls`]: [`keys`] and [`pads`] are
-//!   [`presses`], which a [`key_map`] of [`bindings`] gives a meaning and a [`key_file`] keeps;
-//! - `musrex headless`: without one, from an input [`script`] to a [`picture`], a [`state`] and a
-//!   [sound](sound_recorder);
-//! - `musrex replay`: played by a recording ([`replay`], of a [`replay_file`]), which a [`replay_player`] does.
+//! - `musrex play`: in a [`window`], with a [`speaker`], by the player's [`input`];
+//! - `musrex headless`: without one, from an input script to a [`picture`], a state and a sound ([`headless`]);
+//! - `musrex replay`: played by a recording ([`replay`]).
 //!
-//! A [`save_handle`] stores the game in a [`save_file`], which `musrex save` inspects, and the
-//! runs in [`recordings`] beside it.
+//! A [`save`] keeps the game, `musrex save` inspects it, and recordings of the runs lie beside it.
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
-mod bindings;
 mod cli;
-mod controls;
-mod display;
 mod failure;
-mod frame_timer;
 mod headless;
-mod key_file;
-mod key_map;
-mod keys;
-mod mouse;
-mod pads;
+mod input;
 mod picture;
-mod presses;
-mod recordings;
 mod replay;
-mod replay_file;
-mod replay_player;
-mod save_file;
-mod save_handle;
-mod screenshot;
-mod script;
-mod sound_recorder;
+mod save;
 mod speaker;
-mod state;
-mod today;
-mod viewport;
 mod window;
 
 use cli::Command;
@@ -56,7 +33,7 @@ fn main() -> ExitCode {
         Some(Command::Headless(options)) => headless::run(&options),
         Some(Command::Replay(options)) => replay::run(&options),
         Some(Command::Simulate { .. }) => Err(Failure::Usage(SIMULATIONS.to_owned())),
-        Some(Command::Save(options)) => save_handle::inspect(&options),
+        Some(Command::Save(options)) => save::handle::inspect(&options),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

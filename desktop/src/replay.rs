@@ -1,11 +1,15 @@
 //! `musrex replay`: verifies recordings without a window, or plays them in one.
 
+pub(crate) mod file;
+pub(crate) mod player;
+pub(crate) mod recordings;
+
 use crate::cli::ReplayOptions;
 use crate::failure::Failure;
-use crate::replay_file::read;
-use crate::replay_player::{ReplayPlayer, broken, of_fault, verified};
 use crate::window;
+use file::read;
 use musrex_core::save::replay::{self, ReplayReader};
+use player::{ReplayPlayer, broken, of_fault, verified};
 use std::io::{self, Write};
 
 /// Verifies or shows the recording that `options` name.

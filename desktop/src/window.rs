@@ -1,22 +1,25 @@
 //! The window host.
 
+mod display;
+mod frame_timer;
+mod screenshot;
+mod today;
+pub(crate) mod viewport;
+
 use crate::cli::{FrameSize, PlayOptions};
-use crate::controls::Controls;
-use crate::display::Display;
 use crate::failure::{Failure, print_error};
-use crate::frame_timer::FrameTimer;
-use crate::key_file::KeyFile;
-use crate::keys::WindowKey;
-use crate::mouse::Mouse;
-use crate::pads::Pads;
+use crate::input::controls::Controls;
+use crate::input::key_file::KeyFile;
+use crate::input::keys::WindowKey;
+use crate::input::mouse::Mouse;
+use crate::input::pads::Pads;
 use crate::picture::{self, BLACK};
-use crate::replay_file;
-use crate::replay_player::ReplayPlayer;
-use crate::save_handle::{SaveHandle, SaveMode};
-use crate::screenshot;
+use crate::replay::file as replay_file;
+use crate::replay::player::ReplayPlayer;
+use crate::save::handle::{SaveHandle, SaveMode};
 use crate::speaker::Speaker;
-use crate::today;
-use crate::viewport::{Size, Viewport, largest_scale};
+use display::Display;
+use frame_timer::FrameTimer;
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
@@ -26,6 +29,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
+use viewport::{Size, Viewport, largest_scale};
 
 const TITLE: &str = "Mus Rex";
 /// The interval at which window events are polled while playing; shorter than a mouse click.

@@ -7,9 +7,9 @@
 //! pad up: Up StickUp
 //! ```
 
-use crate::bindings::Bindings;
-use crate::keys;
-use crate::pads::{PadButton, PadMake};
+use crate::input::bindings::Bindings;
+use crate::input::keys;
+use crate::input::pads::{PadButton, PadMake};
 use minifb::Key;
 use musrex_core::controls::{Control, InputScheme, KeyNames};
 use std::fmt::Write;

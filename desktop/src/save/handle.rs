@@ -2,8 +2,8 @@
 
 use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, print_error, reason};
-use crate::recordings::Recordings;
-use crate::save_file::{OpenError, SaveFile, make_folder};
+use crate::replay::recordings::Recordings;
+use crate::save::file::{OpenError, SaveFile, make_folder};
 use directories::ProjectDirs;
 use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveRequest, Score,

@@ -6,7 +6,7 @@
 use super::events::WindowEvents;
 use super::icon;
 use crate::failure::reason;
-use crate::viewport::Size;
+use crate::window::viewport::Size;
 use minifb::Window;
 use std::io::Cursor;
 use x11rb::connection::Connection;

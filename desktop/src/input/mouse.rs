@@ -3,7 +3,7 @@
 //! It counts only when it is used: a mouse that lies beside the keyboard should not point at things
 //! while keys are pressed.
 
-use crate::viewport::Viewport;
+use crate::window::viewport::Viewport;
 use minifb::{MouseButton, MouseMode, Window};
 use musrex_core::input::Pointer;
 

@@ -1,7 +1,7 @@
 //! The key map's file, beside the save.
 
 use crate::failure::{print_error, reason};
-use crate::key_map::KeyMap;
+use crate::input::key_map::KeyMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 
 use super::events::WindowEvents;
 use super::icon;
-use crate::viewport::Size;
+use crate::window::viewport::Size;
 use minifb::Window;
 use std::ptr;
 use windows_sys::Win32::Foundation::{HWND, LPARAM, LRESULT, RECT, WPARAM};

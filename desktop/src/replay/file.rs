@@ -1,7 +1,7 @@
 //! The files of recordings.
 
 use crate::failure::{Failure, reason};
-use crate::replay_player::of_fault;
+use crate::replay::player::of_fault;
 use musrex_core::save::replay::ReplayReader;
 use std::fs::File;
 use std::io::Read;

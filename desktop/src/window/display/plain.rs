@@ -1,7 +1,7 @@
 //! A screen of which nothing is known, as on macOS: minifb opens the window, the player sizes it.
 
 use super::events::WindowEvents;
-use crate::viewport::Size;
+use crate::window::viewport::Size;
 use minifb::Window;
 
 /// A size that screens have at least: the first window is made for it.

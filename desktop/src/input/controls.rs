@@ -1,10 +1,10 @@
 //! The player's controls: keyboard and gamepads, what they stand for, and the choice of that.
 
-use crate::key_file::KeyFile;
-use crate::key_map::KeyMap;
-use crate::keys::{self, WindowKey};
-use crate::pads::{PadButton, PadChange, PadId, PadMake, Pads};
-use crate::presses::{Press, Presses};
+use crate::input::key_file::KeyFile;
+use crate::input::key_map::KeyMap;
+use crate::input::keys::{self, WindowKey};
+use crate::input::pads::{PadButton, PadChange, PadId, PadMake, Pads};
+use crate::input::presses::{Press, Presses};
 use minifb::Key;
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
@@ -171,7 +171,7 @@ fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pads::{Axis, PadEvent, PadSource};
+    use crate::input::pads::{Axis, PadEvent, PadSource};
     use musrex_core::input::{Button, Input};
     use musrex_core::screens::{HostAbilities, Request, Settings, Setup};
     use std::collections::VecDeque;

@@ -4,8 +4,8 @@
 //! of its keys is. Key repeat of the window system changes nothing: a key that is down goes down no
 //! further.
 
-use crate::keys::is_command;
-use crate::pads::{PadButton, PadId};
+use crate::input::keys::is_command;
+use crate::input::pads::{PadButton, PadId};
 use minifb::Key;
 use musrex_core::controls::Control;
 use musrex_core::input::{Button, Buttons, Latch};
