@@ -15,6 +15,7 @@
 //! ```
 
 use crate::emulator::{self, Emulator, as_shown};
+use crate::machine;
 use crate::picture::RgbImage;
 use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
@@ -137,9 +138,8 @@ fn build() -> Vec<u8> {
     // Other tests may be building too: each has a file of its own.
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let out = folder.path().join("musrex.gba");
-    let status = handheld(&["gba", "--out", out.to_str().expect("a plain path")])
-        .status()
-        .expect("cargo has built this test");
+    let mut cargo = handheld(&["gba", "--out", out.to_str().expect("a plain path")]);
+    let status = machine::build(|| cargo.status()).expect("cargo has built this test");
     assert!(status.success(), "the cartridge does not build");
     fs::read(out).expect("it was written")
 }

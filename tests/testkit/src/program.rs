@@ -10,6 +10,7 @@
 //!
 //! With a window of its own it is run by [`Playing`](crate::screen::Playing).
 
+use crate::machine;
 use crate::source::root;
 pub use musrex_support::installed::{find, is_installed};
 use std::ffi::OsStr;
@@ -36,13 +37,11 @@ pub fn musrex() -> &'static Path {
             Some(profile) => profile,
         };
         let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
-        let status = Command::new(cargo)
-            .args(["build", "--quiet", "--package", "musrex", "--bin", "musrex"])
-            .args(["--profile", profile, "--target-dir"])
-            .arg(target)
-            .current_dir(root())
-            .status()
-            .expect("cargo has built this test");
+        let mut cargo = Command::new(cargo);
+        // With the whole workspace, so that most of what the tests were built of serves it as it is.
+        cargo.args(["build", "--quiet", "--workspace", "--bin", "musrex", "--profile", profile]);
+        cargo.arg("--target-dir").arg(target).current_dir(root());
+        let status = machine::build(|| cargo.status()).expect("cargo has built this test");
         assert!(status.success(), "musrex does not build");
         profile_folder.join("musrex").with_extension(env::consts::EXE_EXTENSION)
     })

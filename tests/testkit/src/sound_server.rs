@@ -9,7 +9,8 @@
 //! assert!(recording.samples().iter().any(|&sample| sample != 0));
 //! ```
 
-use crate::program::is_installed;
+use crate::machine::{self, Quiet};
+use crate::program::{is_installed, musrex};
 use crate::screen::wait_for;
 use crate::tier::can_use;
 use std::ffi::OsString;
@@ -31,6 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct SoundServer {
     server: Child,
     folder: TempDir,
+    /// What is heard has its time.
+    _quiet: Quiet,
 }
 
 impl SoundServer {
@@ -42,9 +45,12 @@ impl SoundServer {
         if !can_use("pulseaudio and parec", is_installed("pulseaudio") && is_installed("parec")) {
             return None;
         }
+        // Builds the program, which nobody may do while this one listens.
+        let _ = musrex();
+        let quiet = machine::quiet();
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let server = spawn(folder.path());
-        let server = SoundServer { server, folder };
+        let server = SoundServer { server, folder, _quiet: quiet };
         server.wait();
         Some(server)
     }

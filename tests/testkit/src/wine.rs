@@ -9,6 +9,7 @@
 //! assert!(wine.folder().join("a.png").exists());
 //! ```
 
+use crate::machine;
 use crate::mingw::{Mingw, NEEDS};
 use crate::program::{Run, find, musrex};
 use crate::source::root;
@@ -125,7 +126,7 @@ pub fn program(mingw: &Mingw) -> PathBuf {
     let (mut cargo, exe) = mingw.cargo(&target, "dev");
     // Nobody debugs it, and but for the core nothing in it is slow: the build takes half as long.
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-    let status = cargo.status().expect("Debian's cargo starts");
+    let status = machine::build(|| cargo.status()).expect("Debian's cargo starts");
     assert!(status.success(), "musrex does not build for Windows");
     exe
 }
