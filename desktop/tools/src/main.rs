@@ -29,7 +29,7 @@ enum Tool {
     /// Measure in how many turns of fights something beats bumping
     Meter(meter::Options),
     /// Measure what each kind of item that is used up is worth to a bot
-    Worth(worth::Options),
+    ItemWorth(worth::Options),
     /// Draw all rooms in one picture
     Rooms(rooms::Options),
     /// Draw a song: a minute alone, then half a minute of rising danger
@@ -44,7 +44,7 @@ impl Tool {
         match self {
             Tool::Simulate(_) => "simulate",
             Tool::Meter(_) => "meter",
-            Tool::Worth(_) => "worth",
+            Tool::ItemWorth(_) => "worth",
             Tool::Rooms(_) => "rooms",
             Tool::PianoRoll(_) => "piano-roll",
             Tool::ReleaseFiles => "release-files",
@@ -55,7 +55,7 @@ impl Tool {
         match self {
             Tool::Simulate(options) => simulate::run(options),
             Tool::Meter(options) => meter::run(options),
-            Tool::Worth(options) => worth::run(options),
+            Tool::ItemWorth(options) => worth::run(options),
             Tool::Rooms(options) => rooms::run(options),
             Tool::PianoRoll(options) => piano_roll::run(options),
             Tool::ReleaseFiles => release::run(),

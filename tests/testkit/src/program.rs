@@ -14,14 +14,14 @@ use crate::machine;
 use crate::source::root;
 pub use musrex_support::installed::{find, is_installed};
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::{env, str};
+use std::{env, fs, str};
 
 /// The program, built from the sources as they are, in the profile of the running test and beside
-/// it.
+/// it. A run of all tests of the workspace has built it already.
 ///
 /// # Panics
 /// When it does not build.
@@ -31,20 +31,41 @@ pub fn musrex() -> &'static Path {
         // <target>/<profile>/deps/<test>
         let test = env::current_exe().expect("a test knows where it is");
         let profile_folder = test.ancestors().nth(2).expect("a test is in a folder of its profile");
-        let target = profile_folder.parent().expect("a profile's folder is in the target folder");
-        let profile = match profile_folder.file_name().and_then(OsStr::to_str) {
-            Some("debug") | None => "dev",
-            Some(profile) => profile,
-        };
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
-        let mut cargo = Command::new(cargo);
-        // With the whole workspace, so that most of what the tests were built of serves it as it is.
-        cargo.args(["build", "--quiet", "--workspace", "--bin", "musrex", "--profile", profile]);
-        cargo.arg("--target-dir").arg(target).current_dir(root());
-        let status = machine::build(|| cargo.status()).expect("cargo has built this test");
-        assert!(status.success(), "musrex does not build");
-        profile_folder.join("musrex").with_extension(env::consts::EXE_EXTENSION)
+        let program = profile_folder.join("musrex").with_extension(env::consts::EXE_EXTENSION);
+        if !is_up_to_date(&program).unwrap_or(false) {
+            build(profile_folder);
+        }
+        program
     })
+}
+
+/// Returns whether `program` is newer than all sources that cargo has listed beside it. Cargo itself
+/// would build it anew: for one package alone it turns on fewer features of the dependencies.
+fn is_up_to_date(program: &Path) -> io::Result<bool> {
+    let built = fs::metadata(program)?.modified()?;
+    let list = fs::read_to_string(program.with_extension("d"))?;
+    // "<program>: <source> <source> …", with a backslash before a space in a name.
+    let (_, sources) = list.split_once(": ").ok_or(io::ErrorKind::InvalidData)?;
+    let sources = sources.trim_end().replace("\\ ", "\0");
+    for source in sources.split(' ').map(|source| source.replace('\0', " ")) {
+        if fs::metadata(source)?.modified()? > built {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn build(profile_folder: &Path) {
+    let target = profile_folder.parent().expect("a profile's folder is in the target folder");
+    let profile = match profile_folder.file_name().and_then(OsStr::to_str) {
+        Some("debug") | None => "dev",
+        Some(profile) => profile,
+    };
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into()));
+    cargo.args(["build", "--quiet", "--package", "musrex", "--bin", "musrex"]);
+    cargo.args(["--profile", profile, "--target-dir"]).arg(target).current_dir(root());
+    let status = machine::build(|| cargo.status()).expect("cargo has built this test");
+    assert!(status.success(), "musrex does not build");
 }
 
 /// The result of a run of the program.

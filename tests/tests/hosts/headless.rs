@@ -230,34 +230,6 @@ fn what_cannot_be_read_or_written_is_one_sentence_and_code_1() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
-    let folder = folder();
-    for arguments in [&["--help"][..], &["headless", "--help"], &["help", "play"], &["--version"]] {
-        let run = run(folder.path(), arguments);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-        assert!(run.stdout.contains("musrex"));
-    }
-}
-
-#[test]
-fn nobody_needs_to_listen() {
-    let folder = folder();
-    for arguments in [&["--help"][..], &["--mouse"][..]] {
-        let mut child = std::process::Command::new(musrex_testkit::program::musrex())
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::null())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop((child.stdout.take(), child.stderr.take()));
-        let code = child.wait().unwrap().code();
-        assert_eq!(code, Some(if arguments == ["--help"] { 0 } else { 2 }));
-    }
-}
-
-#[test]
 fn a_new_seed_each_time_unless_one_is_named() {
     let folder = folder();
     let seed = |arguments: &[&str]| {
@@ -278,17 +250,6 @@ fn without_a_display_a_window_points_to_headless() {
         let sentence = run.assert_failed(1);
         assert!(sentence.contains("DISPLAY") && sentence.contains("`musrex headless`"));
     }
-}
-
-#[test]
-fn simulations_have_moved() {
-    let folder = tempfile::tempdir().expect("there is room for temporary files");
-    for arguments in [&["simulate"][..], &["simulate", "--games", "9"], &["simulate", "--help"]] {
-        let sentence = run(folder.path(), arguments).assert_failed(2).to_owned();
-        assert!(sentence.contains("`cargo simulate`"), "{sentence}");
-    }
-    let help = run(folder.path(), &["--help"]).stdout;
-    assert!(help.contains("headless") && !help.contains("simulate"), "{help}");
 }
 
 #[test]
