@@ -8,7 +8,7 @@ use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::is_installed;
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
-use musrex_testkit::tier::can_use;
+use musrex_testkit::tier::{can_use, is_in_tier};
 use std::fs;
 use std::path::Path;
 use std::thread;
@@ -71,7 +71,7 @@ fn scores_in(path: &Path) -> Scores {
 
 #[test]
 fn what_cannot_be_watched_is_one_sentence_and_stays() {
-    if !can_use("Xvfb", is_installed("Xvfb")) {
+    if !is_in_tier("half a minute of watching") || !can_use("Xvfb", is_installed("Xvfb")) {
         return;
     }
     let folder = tempfile::tempdir().expect("there is room for temporary files");

@@ -6,7 +6,7 @@ use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::{is_installed, run};
 use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
 use musrex_testkit::seeds;
-use musrex_testkit::tier::can_use;
+use musrex_testkit::tier::{can_use, pick};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -21,9 +21,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(20);
 /// Between the last tap and the kill at most: a turn with all that moves in it, and some more.
 const MOMENT_MICROS: u32 = 200_000;
+
+/// Kills in both tiers.
+const KILLS: [u32; 2] = [5, 20];
+
 /// Returns how often the window is killed; `MUSREX_KILLS` overrides it.
 fn kills() -> u32 {
-    std::env::var("MUSREX_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20)
+    let kills = std::env::var("MUSREX_KILLS").ok().and_then(|kills| kills.parse().ok());
+    kills.unwrap_or_else(|| pick(KILLS))
 }
 
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];

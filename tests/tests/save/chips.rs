@@ -334,9 +334,9 @@ fn every_step_of_every_opening_may_be_the_last() {
 }
 
 /// The last steps of a session, which are the first cuts: in the short tier, and in the full one.
-const STEPS_TRIED: [usize; 2] = [1_500, 6_000];
+const STEPS_TRIED: [usize; 2] = [1_000, 6_000];
 /// Steps of which one, by chance, is a cut.
-const STEPS_A_CUT: [u32; 2] = [256, 64];
+const STEPS_A_CUT: [u32; 2] = [2_048, 64];
 
 #[test]
 fn a_session_on_new_memory_survives_cuts() {

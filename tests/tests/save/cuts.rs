@@ -211,7 +211,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
 
 /// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
 /// into no step of the items.
-const CUTS_A_DOUBLE: [usize; 2] = [7, 3];
+const CUTS_A_DOUBLE: [usize; 2] = [19, 3];
 
 /// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
 /// the next turn: the record of the run that both leave needs the floor as it was before.
@@ -357,7 +357,7 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
 }
 
 /// The number of random sessions, in both tiers.
-const SESSIONS: [usize; 2] = [24, 100];
+const SESSIONS: [usize; 2] = [8, 100];
 /// Cuts of each of them, and every so manieth with a second one.
 const CUTS: usize = 1_000;
 const SECOND_CUTS: usize = 32;

@@ -52,7 +52,7 @@ fn is_erased(sector: &[u8]) -> bool {
 /// Bits of a save.
 const BITS: usize = BYTES * 8;
 /// Of how many bits one is turned, in both tiers: a prime, so that each place of a byte has its turn.
-const BITS_A_TURN: [usize; 2] = [7, 1];
+const BITS_A_TURN: [usize; 2] = [17, 1];
 
 /// One bit of the save is wrong.
 fn turn_bit(session: &Session, bit: usize) -> Flash {
