@@ -1,5 +1,6 @@
 //! Support for tests: floors as text, scenes set up in a line, what must always hold, goldens.
 
+pub mod animation;
 pub mod app_driver;
 pub mod chips;
 pub mod cuts;
@@ -19,6 +20,7 @@ pub mod layers;
 pub mod lockstep;
 pub mod machine;
 pub mod map_text;
+pub mod moving_picture;
 pub mod ocr;
 pub mod policy_bot;
 pub mod program;

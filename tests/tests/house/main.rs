@@ -1,4 +1,5 @@
 //! Tests of the sources: the rules of the house.
 
 mod layers;
+mod links;
 mod tidy;

