@@ -1,7 +1,7 @@
 //! The moving picture of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
 //!
 //! The floor is drawn as text, so no change of generation reaches the picture. A change of the rules may; look at the
-//! new picture then, and mend the script if the heroine no longer does what [`SCRIPT`] says.
+//! new picture then, and mend the script if the heroine no longer does what `SCRIPT` says.
 
 use crate::Scenario;
 use crate::app_driver::AppDriver;

@@ -1,5 +1,5 @@
-//! Simulations: bots play many games, to balance the tables. The [`measures`] of their [`results`]
-//! are shown in a [`table`] and in a [`report`] of [charts](report_chart).
+//! Simulations: bots play many games, to balance the tables. The `measures` of their `results`
+//! are shown in a `table` and in a `report` of charts.
 //!
 //! Each game has a seed of its own, which follows from the one asked for and the number of the game.
 //! So the results are the same for any number of threads, and all bots play the same seeds.
