@@ -1,4 +1,4 @@
-//! What the desktop's program, its tools and the tests share, so that nothing of it is written twice.
+//! Holds what the player's program, the tools of developers and the tests share.
 //!
 //! - Command lines: a [`failure`] is a sentence and an exit code, a [`seed`] is a number or a new one,
 //!   [`files`] are written or fail with a sentence.

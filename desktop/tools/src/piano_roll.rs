@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Ticks of the first part, and of each danger after it.
 const TICKS: (u32, u32) = (3_600, 600);
 
-/// What to draw.
+/// Names the song, and the file that takes the picture.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// The song's name, as its file's in assets/music

@@ -22,7 +22,7 @@ const COLUMNS: usize = 6;
 /// Pixels of a room's place: the largest room, and a line for its name.
 const SIDE: (usize, usize) = (288, 288);
 
-/// Where to draw them.
+/// Names the file that takes the picture.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// The picture to write

@@ -16,7 +16,7 @@ use std::thread;
 /// Turns after which a game counts as lost.
 const TURNS_MAX: u32 = 40_000;
 
-/// What to measure.
+/// Names the bot and the games that are measured.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// The bot that plays

@@ -28,7 +28,7 @@ fn correlation(a: &[i16], b: &[i16]) -> i64 {
 
 /// Returns the best correlation of `part` with a piece of `heard` that begins about at `start`, and where it begins.
 pub fn best_match(heard: &[i16], part: &[i16], start: usize) -> (i64, usize) {
-    /// How far a piece is looked for, to either side.
+    /// Samples to either side of `start` that are searched.
     const REACH: usize = 2000;
     let mut best = (0, start);
     for step in 0..=REACH {

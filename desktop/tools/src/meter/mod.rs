@@ -72,7 +72,7 @@ impl Settings {
     }
 }
 
-/// What to measure.
+/// Chooses the bot, the seed and the number of turns that are measured.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// The bot that plays

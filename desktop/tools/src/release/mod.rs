@@ -35,7 +35,7 @@ impl Failure {
 /// Makes the files of a release in `target/release-files`, and tells where.
 ///
 /// # Errors
-/// As [`assemble`], and when a program cannot be built.
+/// Fails like [`assemble`], and when a program cannot be built.
 pub fn run() -> Result<(), musrex_support::failure::Failure> {
     let folder = build_and_assemble()
         .map_err(|Failure(sentence)| musrex_support::failure::Failure::Failed(sentence))?;

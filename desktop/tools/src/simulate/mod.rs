@@ -33,7 +33,7 @@ use std::thread;
 /// Turns after which a game counts as stuck: five times what the longest take.
 const TURNS_MAX: u32 = 60_000;
 
-/// What to let bots play.
+/// Chooses the bots and the games that they play.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// How many games, 1 to 1000000
