@@ -109,7 +109,7 @@ pub static POISONED: Icon = effect("poisoned");
 /// The mark of a creature that loses hit points to the last.
 pub static ENVENOMED: Icon = effect("envenomed");
 /// The mark of a creature that gains hit points.
-pub static REGENERATING: Icon = effect("regenerating");
+pub static REGROWING: Icon = effect("regrowing");
 /// The mark of a creature that is about to squeak: a speech bubble with an exclamation mark.
 pub static SQUEAK: Icon = effect("squeak");
 /// The mark of a creature that cannot be stunned: a shield.

@@ -381,8 +381,8 @@ fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option<Command> {
         return Some(Command::Use(index));
     }
     let is_regrowth =
-        |item: &Item| game.label(item.kind) == Label::Known(ItemKind::PotionOfRegeneration);
-    let is_growing = game.player().body.statuses.has(Status::Regenerating);
+        |item: &Item| game.label(item.kind) == Label::Known(ItemKind::PotionOfRegrowth);
+    let is_growing = game.player().body.statuses.has(Status::Regrowing);
     if medicates
         && percent_of_hp(game) < REGROW_BELOW_PERCENT
         && !is_growing
@@ -423,7 +423,7 @@ fn drop_useless(game: &Game, habits: Habits) -> Option<Command> {
     }
     let is_useless = |item: &Item| {
         (item.kind.slot().is_some() && gain(game, item) <= 0)
-            || (game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison) && !habits.throws)
+            || (game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom) && !habits.throws)
             || (item.kind == ItemKind::OverrideChip && !habits.hacks)
             || item.kind == ItemKind::Cheese
     };

@@ -10,7 +10,7 @@ use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
 fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
-    |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfPoison)
+    |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
 /// Throws poison where it reaches two awake enemies or a strong one, and not the player; next to two

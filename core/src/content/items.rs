@@ -27,9 +27,9 @@ listed_enum! {
         /// Heals a little.
         PotionOfHealing,
         /// Envenoms the player.
-        PotionOfPoison,
+        PotionOfVenom,
         /// Heals slowly and for long.
-        PotionOfRegeneration,
+        PotionOfRegrowth,
         /// Food that lures mice (I9).
         Cheese,
         /// Makes a helpless mouse an ally (I10).
@@ -267,11 +267,11 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
         BonusScaling { steps_by_floor: 2, ..NO_SCALING },
     ),
     potion(ItemKind::PotionOfHealing, "Healing Potion", PotionEffect::Healing(DRAUGHT)),
-    potion(ItemKind::PotionOfPoison, "Venom Potion", PotionEffect::Status(Status::Envenomed, 6)),
+    potion(ItemKind::PotionOfVenom, "Venom Potion", PotionEffect::Status(Status::Envenomed, 6)),
     potion(
-        ItemKind::PotionOfRegeneration,
+        ItemKind::PotionOfRegrowth,
         "Regrowth Potion",
-        PotionEffect::Status(Status::Regenerating, 12),
+        PotionEffect::Status(Status::Regrowing, 12),
     ),
     used(ItemKind::Cheese, "Cheese", Found::Sometimes(2), BITE_OF_CHEESE),
     used(ItemKind::OverrideChip, "Override Chip", Found::Sometimes(3), Purpose::Override),

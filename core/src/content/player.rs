@@ -37,6 +37,6 @@ pub const DETOUR_STEPS: u16 = 10;
 /// An alert enemy behind glass, water or furniture keeps from exploring when the way around takes the
 /// player at most so many steps (N3).
 pub const THREAT_STEPS: u8 = 10;
-/// Auto-travel goes on through poison, venom and regeneration while more than the maximum of hit
+/// Auto-travel goes on through poison, venom and regrowth while more than the maximum of hit
 /// points divided by this is left (N3).
 pub const TRAVEL_HP_PART: u16 = 2;

@@ -38,7 +38,7 @@ const TABLE: [SpillSpec; SpillKind::COUNT] = [
         name: "Venom gas",
         turns: 8,
         burns: true,
-        potion: Some(ItemKind::PotionOfPoison),
+        potion: Some(ItemKind::PotionOfVenom),
     },
     SpillSpec {
         kind: SpillKind::Healing,
@@ -52,7 +52,7 @@ const TABLE: [SpillSpec; SpillKind::COUNT] = [
         name: "Regrowth mist",
         turns: 8,
         burns: false,
-        potion: Some(ItemKind::PotionOfRegeneration),
+        potion: Some(ItemKind::PotionOfRegrowth),
     },
 ];
 

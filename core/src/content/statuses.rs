@@ -10,7 +10,7 @@ listed_enum! {
         /// Loses hit points and may die.
         Envenomed,
         /// Gains hit points.
-        Regenerating,
+        Regrowing,
         /// The creature cannot act.
         Stunned,
         /// Moves at random.
@@ -31,7 +31,7 @@ pub const GUARDED_TURNS: u8 = 50;
 
 /// The part of the maximum hit points, one in so many, that regeneration restores in a turn on top of
 /// 1 hit point (D).
-pub const REGENERATION_PART: u16 = 50;
+pub const REGROWTH_PART: u16 = 50;
 
 /// The part of the maximum hit points, one in so many, that poison and venom take in a turn on top of 1
 /// hit point (D).
@@ -51,7 +51,7 @@ pub enum Effect {
     Weaken,
     /// Takes what [`poison`] says, and may kill.
     Kill,
-    /// Restores 1 hit point and a [part](REGENERATION_PART) of the maximum, up to the maximum.
+    /// Restores 1 hit point and a [part](REGROWTH_PART) of the maximum, up to the maximum.
     Heal,
 }
 
@@ -92,7 +92,7 @@ const TABLE: [StatusSpec; Status::COUNT] = [
         label: "VENOM",
     },
     StatusSpec {
-        status: Status::Regenerating,
+        status: Status::Regrowing,
         effect: Effect::Heal,
         has_saving_throw: false,
         label: "REGROWTH",
@@ -140,7 +140,7 @@ const _: () = {
 impl Status {
     /// Returns whether it does good to the creature that has it.
     pub const fn is_good(self) -> bool {
-        matches!(self, Status::Regenerating | Status::Steady | Status::Guarded | Status::Soothed)
+        matches!(self, Status::Regrowing | Status::Steady | Status::Guarded | Status::Soothed)
     }
 
     /// Its line in the table.

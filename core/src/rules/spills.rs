@@ -141,7 +141,7 @@ fn apply_spill(
         SpillKind::Acid => return None,
         SpillKind::Gas => (Status::Envenomed, GAS_VENOM_TURNS),
         SpillKind::Healing => (Status::Soothed, kind.spec().turns),
-        SpillKind::Regrowth => (Status::Regenerating, MIST_REGROWTH_TURNS),
+        SpillKind::Regrowth => (Status::Regrowing, MIST_REGROWTH_TURNS),
     };
     let was_running = body.statuses.has(status);
     let is_given = match kind {

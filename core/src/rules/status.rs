@@ -1,7 +1,7 @@
 //! Inflicts and ticks statuses (D).
 
 use crate::content::firmware::BUFFER_THROWS;
-use crate::content::statuses::{Effect, REGENERATION_PART, STEADY_TURNS, poison};
+use crate::content::statuses::{Effect, REGROWTH_PART, STEADY_TURNS, poison};
 use crate::content::{Firmware, Status};
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
@@ -96,7 +96,7 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
     let damage = match status.spec().effect {
         Effect::None => return,
         Effect::Heal => {
-            body.heal(1 + hp_max.0 / REGENERATION_PART, hp_max);
+            body.heal(1 + hp_max.0 / REGROWTH_PART, hp_max);
             return;
         }
         Effect::Weaken if body.hp <= Hp(1) => return,

@@ -227,5 +227,5 @@ const ROOM: usize = 2;
 /// Returns whether an item may be better thrown than used: a flask that nobody knows, one that is known to
 /// burn, or cheese.
 const fn is_thrown(label: Label) -> bool {
-    matches!(label, Label::Unknown(_) | Label::Known(ItemKind::PotionOfPoison | ItemKind::Cheese))
+    matches!(label, Label::Unknown(_) | Label::Known(ItemKind::PotionOfVenom | ItemKind::Cheese))
 }

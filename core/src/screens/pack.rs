@@ -340,7 +340,7 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
 /// Returns whether drinking what is known to close wounds finds none to close: it is not refused, because new wounds
 /// may come while it lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
-    const REGROWTH: Status = Status::Regenerating;
+    const REGROWTH: Status = Status::Regrowing;
     let Label::Known(kind) = label else { return false };
     let purpose = kind.spec().purpose;
     let closes_wounds = matches!(purpose, Purpose::Drink(PotionEffect::Status(REGROWTH, _)));

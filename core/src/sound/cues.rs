@@ -122,7 +122,7 @@ const fn of_status(status: Status) -> Option<Cue> {
         Status::Poisoned | Status::Envenomed | Status::Stunned | Status::Confused => {
             Some(Cue::Poison)
         }
-        Status::Regenerating | Status::Guarded => Some(Cue::Drink),
+        Status::Regrowing | Status::Guarded => Some(Cue::Drink),
         Status::Steady | Status::Soothed => None,
     }
 }

@@ -501,7 +501,7 @@ mod tests {
     #[test]
     fn what_is_thrown_lands_after_its_flight() {
         let mut events = Events::new();
-        let label = Label::Known(crate::content::ItemKind::PotionOfPoison);
+        let label = Label::Known(crate::content::ItemKind::PotionOfVenom);
         events.push(Event::Thrown { label, from: HERE, to: EAST });
         events.push(Event::Spilled { kind: SpillKind::Gas, at: EAST });
         let animation = Animation::new(&events, 6, Hp(25));

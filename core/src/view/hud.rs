@@ -169,7 +169,7 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         let (icon, colour) = match spill.kind {
             SpillKind::Acid => (&interface::POISONED, Colour::WARNING),
             SpillKind::Gas => (&interface::ENVENOMED, Colour::WARNING),
-            SpillKind::Healing | SpillKind::Regrowth => (&interface::REGENERATING, Colour::GOOD),
+            SpillKind::Healing | SpillKind::Regrowth => (&interface::REGROWING, Colour::GOOD),
         };
         let mut label = HudText::new();
         write!(label, "{} {}", spill.kind.spec().name, spill.turns).expect(SHORT);

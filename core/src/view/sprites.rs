@@ -15,7 +15,7 @@ pub const fn status_icon(status: Status) -> &'static Icon {
     match status {
         Status::Poisoned => &interface::POISONED,
         Status::Envenomed => &interface::ENVENOMED,
-        Status::Regenerating => &interface::REGENERATING,
+        Status::Regrowing => &interface::REGROWING,
         Status::Stunned => &interface::STUNNED,
         Status::Confused => &interface::CONFUSED,
         Status::Steady => &interface::STEADY,
@@ -117,7 +117,7 @@ pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
         ItemKind::Cheese => &items::CHEESE,
         ItemKind::OverrideChip => &items::OVERRIDE_CHIP,
         ItemKind::Mop => &items::MOP,
-        ItemKind::PotionOfHealing | ItemKind::PotionOfPoison | ItemKind::PotionOfRegeneration => {
+        ItemKind::PotionOfHealing | ItemKind::PotionOfVenom | ItemKind::PotionOfRegrowth => {
             let index = kind.potion_index().expect("a potion is one of the potions");
             potion_sprite(game.potion_colours()[index])
         }

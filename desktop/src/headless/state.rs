@@ -350,7 +350,7 @@ mod tests {
         let jacket = Bonus { hp_max: 5, defence: 2, ..Bonus::NONE };
         let mut player = Game::new(1).player().clone();
         player.worn.put_on(Item::with_bonus(ItemKind::BikerJacket, jacket));
-        player.pack.push(Item::new(ItemKind::PotionOfPoison)).expect("the pack is empty");
+        player.pack.push(Item::new(ItemKind::PotionOfVenom)).expect("the pack is empty");
         let mut here = Game::new(1).current_floor().clone();
         let key = GroundItem { pos: Pos::at(40, 25), item: Item::new(ItemKind::Key) };
         here.items.push(key).expect("the lobby is empty");
@@ -365,7 +365,7 @@ mod tests {
         );
         assert_eq!(state["player"]["hp_max"], json!(30));
         let potion = &state["pack"][0];
-        assert_eq!(potion["kind"], json!(ItemKind::PotionOfPoison.spec().name));
+        assert_eq!(potion["kind"], json!(ItemKind::PotionOfVenom.spec().name));
         assert_ne!(potion["label"], potion["kind"]);
         assert_eq!(state["items"], json!([{"x": 40, "y": 25, "kind": "Key", "label": "Key"}]));
     }

@@ -86,7 +86,7 @@ pub fn play() -> (Vec<RgbImage>, Game) {
 }
 
 fn scene() -> Game {
-    let carried = [ItemKind::HealthPack, ItemKind::PotionOfPoison, ItemKind::Key];
+    let carried = [ItemKind::HealthPack, ItemKind::PotionOfVenom, ItemKind::Key];
     let scene = Scenario::new(HALL).floor(12).level(8).seed(7).wears(ItemKind::Crowbar);
     carried.into_iter().fold(scene, Scenario::carries).changed(furnish).game()
 }

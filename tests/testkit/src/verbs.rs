@@ -66,7 +66,7 @@ fn scene(seed: u64, verb: &'static str) -> (&'static str, Box<Game>, Command) {
     let mut give = |kind| assert!(hero.pack.push(Item::new(kind)).is_ok());
     match verb {
         "throw" => give(ItemKind::HealthPack),
-        "break a flask" => give(ItemKind::PotionOfPoison),
+        "break a flask" => give(ItemKind::PotionOfVenom),
         "bait" => state.items.clear(),
         "override" => give(ItemKind::OverrideChip),
         "unlock a door" => give(ItemKind::Key),

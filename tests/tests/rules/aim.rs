@@ -76,7 +76,7 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
     let aimed = |room: &str| {
-        let mut driver = watch(&Scenario::new(room).carries(ItemKind::PotionOfPoison));
+        let mut driver = watch(&Scenario::new(room).carries(ItemKind::PotionOfVenom));
         aim(&mut driver, 1);
         assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
         driver
@@ -111,7 +111,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
         ('g', "It stops. In the way: Glass."),
         ('.', "It stops. In the way: Wall."),
     ] {
-        for kind in [ItemKind::PotionOfPoison, ItemKind::Cheese, ItemKind::Key] {
+        for kind in [ItemKind::PotionOfVenom, ItemKind::Cheese, ItemKind::Key] {
             // A mouse hides what is straight behind it, but not all that a line past it leads to.
             let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
             let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
@@ -228,7 +228,7 @@ fn a_look_throws_again_what_was_thrown_last() {
 // press throws, and leaving it goes back to the look at no cost.
 #[test]
 fn a_look_aims_before_it_throws() {
-    let flasks = [ItemKind::PotionOfPoison; 2].into_iter();
+    let flasks = [ItemKind::PotionOfVenom; 2].into_iter();
     // So far off that the first flask wakes nobody.
     let room = "#......@...zS#\n#.........z..#";
     let mut driver = watch(&flasks.fold(Scenario::new(room).level(9), Scenario::carries));
@@ -293,11 +293,11 @@ fn a_resting_pointer_leaves_the_aim_alone() {
 // worn; at the ground nothing but cheese after cheese.
 #[test]
 fn a_look_offers_what_suits_the_target() {
-    use ItemKind::{BikerJacket, Cheese, PotionOfHealing, PotionOfPoison, PotionOfRegeneration};
+    use ItemKind::{BikerJacket, Cheese, PotionOfHealing, PotionOfRegrowth, PotionOfVenom};
     let offered = |thrown: ItemKind, carried: &[ItemKind], looks_at_enemy: bool| {
         let room = "#........#\n#@.....z.#\n#........#";
         let room = if looks_at_enemy { room.to_owned() } else { room.replace('z', ".") };
-        let known = [PotionOfHealing, PotionOfPoison];
+        let known = [PotionOfHealing, PotionOfVenom];
         let packed = known.into_iter().chain([thrown]).chain(carried.iter().copied());
         let scene = packed.fold(Scenario::new(&room).hp(15), Scenario::carries);
         let mut driver = watch(&scene);
@@ -323,18 +323,11 @@ fn a_look_offers_what_suits_the_target() {
     };
     assert_eq!(offered(PotionOfHealing, &[PotionOfHealing, BikerJacket], true), None);
     assert_eq!(offered(BikerJacket, &[BikerJacket, Cheese], true), Some(Cheese));
-    assert_eq!(
-        offered(Cheese, &[PotionOfRegeneration, PotionOfPoison], true),
-        Some(PotionOfPoison)
-    );
-    assert_eq!(
-        offered(Cheese, &[PotionOfRegeneration], true),
-        Some(PotionOfRegeneration),
-        "unknown"
-    );
-    assert_eq!(offered(Cheese, &[Cheese, PotionOfPoison], true), Some(Cheese), "the same again");
-    assert_eq!(offered(PotionOfPoison, &[PotionOfPoison, Cheese], false), None);
-    assert_eq!(offered(Cheese, &[Cheese, PotionOfPoison], false), Some(Cheese));
+    assert_eq!(offered(Cheese, &[PotionOfRegrowth, PotionOfVenom], true), Some(PotionOfVenom));
+    assert_eq!(offered(Cheese, &[PotionOfRegrowth], true), Some(PotionOfRegrowth), "unknown");
+    assert_eq!(offered(Cheese, &[Cheese, PotionOfVenom], true), Some(Cheese), "the same again");
+    assert_eq!(offered(PotionOfVenom, &[PotionOfVenom, Cheese], false), None);
+    assert_eq!(offered(Cheese, &[Cheese, PotionOfVenom], false), Some(Cheese));
 }
 
 // I6: what the look mode aims too far says why, and costs nothing.
@@ -452,7 +445,7 @@ fn a_look_tells_who_can_be_overridden() {
 #[test]
 fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
     let look = |room: &str, is_late: bool| {
-        let scene = Scenario::new(room).carries(ItemKind::PotionOfPoison);
+        let scene = Scenario::new(room).carries(ItemKind::PotionOfVenom);
         let late = |floor: &mut FloorState| floor.monsters[0].is_reinforcement = is_late;
         let mut driver = watch(&scene.changed(late));
         driver.tap(Button::L);
@@ -482,7 +475,7 @@ fn the_status_line_hides_nobody() {
     let row = "#.............#\n";
     let room = |above: &str| format!("{above}{}#......@......#", row.repeat(3));
     let middle = |above: &str| {
-        let driver = watch(&Scenario::new(&room(above)).status(Status::Regenerating, 9));
+        let driver = watch(&Scenario::new(&room(above)).status(Status::Regrowing, 9));
         let place = seen(&driver, |frame| ocr::find(frame, "REGROWTH 9", Colour::GOOD));
         place.expect("it is named").0
     };

@@ -94,10 +94,10 @@ fn a_healing_potion_heals_10_or_a_fifth() {
 // I: regrowth, 12 turns of 1 + hp_max / 50 each. A status given does not tick in its turn (D13).
 #[test]
 fn a_regrowth_potion_heals_by_a_fiftieth() {
-    let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegeneration).hp(10);
+    let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegrowth).hp(10);
     let run = scene.play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 125);
-    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (10 + mended(125, 1), 12));
+    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (10 + mended(125, 1), 12));
     let healed: u16 = run.clone().play(&[Wait; 12]).hp() - 10;
     assert_eq!(healed, 12 * 3 + mended(125, 13));
 }
@@ -145,7 +145,7 @@ fn a_health_pack_cures_nothing() {
 #[test]
 fn a_healing_potion_cures_nothing() {
     let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::PotionOfHealing);
-    let statuses = [Status::Poisoned, Status::Envenomed, Status::Regenerating];
+    let statuses = [Status::Poisoned, Status::Envenomed, Status::Regrowing];
     let scene = statuses.into_iter().fold(scene, |scene, status| scene.status(status, 9));
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
     let run = scene.worn(Slot::Microchip, hopeless).play(&[Use(0)]);
@@ -283,14 +283,14 @@ fn a_stun_baton_stuns_one_in_five() {
 fn potions_do_what_they_say() {
     let drink = |kind| Scenario::new("@").level(5).hp(30).carries(kind).play(&[Use(0)]);
     assert_eq!(drink(ItemKind::PotionOfHealing).hp(), 43);
-    let run = drink(ItemKind::PotionOfPoison);
+    let run = drink(ItemKind::PotionOfVenom);
     assert_eq!(
         (run.hp(), left(&run.game, Status::Envenomed)),
         (30, 6),
         "it does not tick yet (D13)"
     );
-    let run = drink(ItemKind::PotionOfRegeneration);
-    assert_eq!((run.hp(), left(&run.game, Status::Regenerating)), (30, 12));
+    let run = drink(ItemKind::PotionOfRegrowth);
+    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (30, 12));
     for kind in ItemKind::POTIONS {
         let run = drink(kind);
         assert_eq!(run.game.label(kind), Label::Known(kind));
@@ -311,7 +311,7 @@ fn a_known_healing_potion_is_kept_at_full_hp() {
     let again = run.play(&[Use(0)]);
     assert_eq!(again.last().result, Err(Refusal::AtFullHp));
     assert_eq!((again.game.turn().0, again.game.player().pack.len()), (1, 1));
-    let run = known(ItemKind::PotionOfRegeneration).play(&[Use(0)]);
+    let run = known(ItemKind::PotionOfRegrowth).play(&[Use(0)]);
     assert_eq!(run.game.player().pack.len(), 0);
     // Hurt, it heals.
     let hurt = Scenario::new("@").carries(ItemKind::PotionOfHealing).hp(5);

@@ -482,7 +482,7 @@ fn the_harmless_do_not_miss() {
 fn the_first_deed_of_what_burns_is_to_throw_it() {
     let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
     let scene = Scenario::new("#@....#").worn(Slot::Microchip, healthy);
-    let potion = ItemKind::PotionOfPoison;
+    let potion = ItemKind::PotionOfVenom;
     let mut driver = playing(&scene.carries(potion).carries(potion));
     let kinds = |driver: &AppDriver| -> Vec<ItemKind> {
         driver.app.game().player().pack.iter().map(|item| item.kind).collect()

@@ -3,7 +3,7 @@
 use Command::{Use, Wait, Walk};
 use Direction::East;
 use musrex_core::content::Status::{
-    self, Confused, Envenomed, Poisoned, Regenerating, Steady, Stunned,
+    self, Confused, Envenomed, Poisoned, Regrowing, Steady, Stunned,
 };
 use musrex_core::content::items::Label;
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
@@ -102,11 +102,11 @@ fn venom_kills() {
 // D: regeneration gives 1 + hp_max / 50 each turn up to the most there can be, and runs on then.
 #[test]
 fn regeneration_stops_at_full_health_and_runs_on() {
-    let run = alone().hp(20).status(Regenerating, 12).play(&[Wait; 4]);
+    let run = alone().hp(20).status(Regrowing, 12).play(&[Wait; 4]);
     assert_eq!(run.hp(), 24);
     let run = run.play(&[Wait; 4]);
-    assert_eq!((run.hp(), turns_left(&run.game, Regenerating)), (25, 4));
-    let asleep = Scenario::new("@#z").monster_status(Regenerating, 99);
+    assert_eq!((run.hp(), turns_left(&run.game, Regrowing)), (25, 4));
+    let asleep = Scenario::new("@#z").monster_status(Regrowing, 99);
     let born = asleep.game().current_floor().monsters[0].hp_born;
     let asleep = asleep.changed(|floor| floor.monsters[0].body.hp = Hp(1));
     let run = asleep.play(&[Wait; 60]);
@@ -127,7 +127,7 @@ fn statuses_tick_in_their_order() {
         })
         .collect();
     assert_eq!(ended, Status::ALL);
-    assert_eq!(ended[..5], [Poisoned, Envenomed, Regenerating, Stunned, Confused]);
+    assert_eq!(ended[..5], [Poisoned, Envenomed, Regrowing, Stunned, Confused]);
     assert_eq!(run.hp(), 8);
 }
 
@@ -135,7 +135,7 @@ fn statuses_tick_in_their_order() {
 // last, and no regeneration brings the dead back.
 #[test]
 fn regeneration_comes_too_late_for_the_dead() {
-    let scene = alone().hp(2).status(Poisoned, 5).status(Envenomed, 5).status(Regenerating, 5);
+    let scene = alone().hp(2).status(Poisoned, 5).status(Envenomed, 5).status(Regrowing, 5);
     assert_eq!(scene.play(&[Wait]).game.outcome(), Outcome::Dead);
 }
 
@@ -187,7 +187,7 @@ fn the_best_saving_throw_is_95() {
 fn some_statuses_have_no_saving_throw() {
     let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
     let lucky = Scenario::new("@").worn(Slot::Microchip, bonus);
-    assert_eq!(saved(&lucky, &[Envenomed, Regenerating]), (vec![0, 0], 0));
+    assert_eq!(saved(&lucky, &[Envenomed, Regrowing]), (vec![0, 0], 0));
     assert_eq!(saved(&alone(), &SAVED), (vec![0, 0, 0], 0));
 }
 
@@ -232,7 +232,7 @@ fn every_start_and_end_is_told() {
         assert_eq!(events.iter().collect::<Vec<_>>(), [&began]);
         let tone = match status {
             Status::Steady | Status::Soothed => continue,
-            Status::Guarded | Status::Regenerating => Tone::Good,
+            Status::Guarded | Status::Regrowing => Tone::Good,
             _ => Tone::Warning,
         };
         assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
@@ -244,7 +244,7 @@ fn every_start_and_end_is_told() {
         (Actor::Ally(MonsterKind::MicroMouse), Tone::Good),
         (Actor::Monster(MonsterKind::MicroMouse), Tone::Warning),
     ] {
-        let began = Event::StatusBegan { who, at, status: Status::Regenerating };
+        let began = Event::StatusBegan { who, at, status: Status::Regrowing };
         assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
         let healed = Event::Soothed { who, at, hp: Hp(3) };
         assert_eq!(text::of_event(&healed).map(|message| message.tone), Some(tone));
@@ -257,7 +257,7 @@ fn the_hud_names_running_statuses() {
     let labels = [
         (Poisoned, "POISON 4"),
         (Envenomed, "VENOM 5"),
-        (Regenerating, "REGROWTH 9"),
+        (Regrowing, "REGROWTH 9"),
         (Stunned, "STUNNED 3"),
         (Confused, "CONFUSED 8"),
         (Status::Steady, "STEADY 5"),
@@ -310,7 +310,7 @@ fn a_new_game_starts_with_none() {
 // E15: mending does not cure poison or venom, and regeneration does neither.
 #[test]
 fn healing_cures_nothing() {
-    let scene = alone().hp(20).status(Poisoned, 9).status(Envenomed, 9).status(Regenerating, 9);
+    let scene = alone().hp(20).status(Poisoned, 9).status(Envenomed, 9).status(Regrowing, 9);
     let run = scene.play(&[Wait; 3]);
     assert_eq!((turns_left(&run.game, Poisoned), turns_left(&run.game, Envenomed)), (6, 6));
 }
@@ -439,7 +439,7 @@ fn poison_and_venom_have_a_word_each() {
         let line = text::status_line(status, 3).to_lowercase();
         assert!(line.contains(stem) && !line.contains(other), "{line:?}");
     }
-    let potion = ItemKind::PotionOfPoison;
+    let potion = ItemKind::PotionOfVenom;
     assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
     assert_eq!(text::item_effect(&Game::new(1), Label::Known(potion)), "Venom for 6 turns.");
 }

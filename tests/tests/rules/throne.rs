@@ -297,7 +297,7 @@ fn his_death_ends_everything() {
         king_of(floor).body.statuses.set(Status::Envenomed, 3);
     });
     assert_eq!(way(&venom.play(&[Wait])), Some(KingsEnd::Fought));
-    let flask = throne("#@...k#").changed(stunned).carries(ItemKind::PotionOfPoison);
+    let flask = throne("#@...k#").changed(stunned).carries(ItemKind::PotionOfVenom);
     let run = flask.play(&[Throw(0, Pos::at(6, 1))]);
     assert_eq!(way(&run), Some(KingsEnd::Fought));
     // Nobody acts any more.

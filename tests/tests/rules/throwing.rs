@@ -15,9 +15,9 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
 const FLASKS: [(ItemKind, SpillKind); 3] = [
-    (ItemKind::PotionOfPoison, SpillKind::Gas),
+    (ItemKind::PotionOfVenom, SpillKind::Gas),
     (ItemKind::PotionOfHealing, SpillKind::Healing),
-    (ItemKind::PotionOfRegeneration, SpillKind::Regrowth),
+    (ItemKind::PotionOfRegrowth, SpillKind::Regrowth),
 ];
 
 /// Lays a spill on the floor.
@@ -305,7 +305,7 @@ fn a_healing_mist_heals_each_creature_once() {
     assert_eq!(monster.body.hp, monster.hp_born, "as it was born");
 }
 
-// I7: a regrowth mist brings Regenerating 6.
+// I7: a regrowth mist brings Regrowing 6.
 #[test]
 fn a_regrowth_mist_regenerates() {
     let scene = Scenario::new("@#m").level(9).hp(30).monster_hp(60).changed(|floor| {
@@ -315,9 +315,9 @@ fn a_regrowth_mist_regenerates() {
         }
     });
     let run = scene.play(&[Wait]);
-    assert_eq!((run.hp(), left(&run, Status::Regenerating)), (30, 6));
+    assert_eq!((run.hp(), left(&run, Status::Regrowing)), (30, 6));
     let monster = &run.game.current_floor().monsters[0];
-    assert_eq!(monster.body.statuses.turns_left(Status::Regenerating), 6);
+    assert_eq!(monster.body.statuses.turns_left(Status::Regrowing), 6);
     let run = run.play(&[Wait; 6]);
     // 1 + 105 / 50 a turn.
     assert_eq!(run.hp(), 30 + 6 * 3 + mended(105, 7));
@@ -335,7 +335,7 @@ fn the_oldest_spill_makes_room() {
             spilled(Pos::at(x, 1), SpillKind::Acid, 20)(floor);
         }
     };
-    let scene = Scenario::new(&text).carries(ItemKind::PotionOfPoison).changed(old);
+    let scene = Scenario::new(&text).carries(ItemKind::PotionOfVenom).changed(old);
     let run = scene.play(&[Throw(0, Pos::at(4, 4))]);
     let spills = &run.game.current_floor().spills;
     assert_eq!(spills.len(), SPILLS_MAX);
@@ -418,7 +418,7 @@ fn an_antidote_protects_for_a_while() {
     let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Guarded, 20);
     let run = bitten.play(&[Wait; 12]);
     assert!(!run.events().any(|event| matches!(event, Event::StatusBegan { .. })));
-    let drunk = guarded.carries(ItemKind::PotionOfPoison).play(&[Use(0)]);
+    let drunk = guarded.carries(ItemKind::PotionOfVenom).play(&[Use(0)]);
     assert_eq!(left(&drunk, Status::Envenomed), 0);
     let rabid = Scenario::new("@r").level(60).status(Status::Guarded, 99);
     for seed in (0..20).map(shifted) {
@@ -450,7 +450,7 @@ fn coolant_halves_burns() {
 // M11: a monster suffers from a thrown flask, and the log says so.
 #[test]
 fn a_thrown_flask_hits_monsters() {
-    let scene = Scenario::new("#@....t.#").monster_hp(49).carries(ItemKind::PotionOfPoison);
+    let scene = Scenario::new("#@....t.#").monster_hp(49).carries(ItemKind::PotionOfVenom);
     let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
     let monster = &run.game.current_floor().monsters[0];
     // It came a step nearer, and still stands in the gas.
@@ -492,7 +492,7 @@ fn spills_are_kept() {
 #[test]
 fn throws_repeat() {
     let play = |seed| {
-        let scene = Scenario::new("#@....z..n#").carries(ItemKind::PotionOfPoison);
+        let scene = Scenario::new("#@....z..n#").carries(ItemKind::PotionOfVenom);
         let scene = scene.carries(ItemKind::Cheese).seed(shifted(seed));
         let commands = [Throw(1, Pos::at(5, 1)), Throw(0, Pos::at(7, 1)), Wait, Wait, Walk(West)];
         scene.play(&commands).game.fingerprint()

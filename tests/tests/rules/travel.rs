@@ -186,7 +186,7 @@ fn rest_ends_with_all_hit_points() {
 // One who is hurt or has a status is not rested, so the status is slept off.
 #[test]
 fn rest_ends_with_the_last_status() {
-    let scene = Scenario::new("#@#").status(Status::Regenerating, 12);
+    let scene = Scenario::new("#@#").status(Status::Regrowing, 12);
     let run = stops(scene.play(&[]), Rest, "#@#", Interrupt::Rested);
     assert_eq!(run.game.turn().0, 12);
     let rested = |scene: &Scenario| is_rested(&scene.game());
@@ -267,7 +267,7 @@ fn a_monster_that_leaves_sight_interrupts_nothing() {
 fn harm_interrupts() {
     let scene = Scenario::new("#@....#").hp(9).status(Status::Poisoned, 9);
     stops(scene.play(&[]), Dash(East), "#.@...#", Interrupt::Hurt);
-    let scene = Scenario::new("#@....#").hp(9).status(Status::Regenerating, 12);
+    let scene = Scenario::new("#@....#").hp(9).status(Status::Regrowing, 12);
     let run = stops(scene.play(&[]), Dash(East), "#....@#", Interrupt::Blocked);
     assert_eq!(run.hp(), 13);
 }
@@ -288,7 +288,7 @@ fn an_item_picked_up_interrupts() {
 // D15: a status that begins stops auto-travel, one that runs or ends does not.
 #[test]
 fn a_status_that_begins_interrupts() {
-    let scene = Scenario::new("@").carries(ItemKind::PotionOfRegeneration);
+    let scene = Scenario::new("@").carries(ItemKind::PotionOfRegrowth);
     let mut run = scene.status(Status::Confused, 1).play(&[]);
     let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
     let mut next = |command| {
@@ -296,7 +296,7 @@ fn a_status_that_begins_interrupts() {
         monitor.interrupt(&run.game, &run.game.visible())
     };
     assert_eq!(next(Command::Wait), None, "confusion has ended");
-    assert_eq!(next(Command::Use(0)), Some(Interrupt::Status(Status::Regenerating)));
+    assert_eq!(next(Command::Use(0)), Some(Interrupt::Status(Status::Regrowing)));
     assert_eq!(next(Command::Wait), None, "regeneration goes on");
 }
 
@@ -340,7 +340,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
 #[test]
 fn rest_outlasts_what_runs() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
-    for status in [Status::Poisoned, Status::Envenomed, Status::Regenerating] {
+    for status in [Status::Poisoned, Status::Envenomed, Status::Regrowing] {
         let scene =
             Scenario::new("#@#").level(9).worn(Slot::Microchip, hopeless).status(status, 15);
         let (run, stop) = scene.play(&[]).travel(Rest);

@@ -170,8 +170,7 @@ fn a_hit_to_come() -> Game {
 #[test]
 fn a_laboratory_and_the_screens_over_a_game() {
     let mut album = Album::default();
-    let carried =
-        [ItemKind::Crowbar, ItemKind::HealthPack, ItemKind::PotionOfPoison, ItemKind::Key];
+    let carried = [ItemKind::Crowbar, ItemKind::HealthPack, ItemKind::PotionOfVenom, ItemKind::Key];
     let scene = Scenario::new(LABORATORY).floor(2).level(3).seed(7).wears(ItemKind::BikerJacket);
     let mut driver = AppDriver::in_lobby(7);
     driver.app.watch(carried.into_iter().fold(scene, Scenario::carries).game());
@@ -292,7 +291,7 @@ const CHOICES: &str = "
 
 /// The scene of [`CHOICES`] with an ally, spills, a marked tile, a meal and a rattling vent.
 fn choices() -> Scenario {
-    let carried = [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::PotionOfPoison];
+    let carried = [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::PotionOfVenom];
     let scene = Scenario::new(CHOICES).floor(8).level(6).seed(7).wears(ItemKind::Crowbar);
     let scene = carried.into_iter().fold(scene, Scenario::carries);
     let chip = Item {

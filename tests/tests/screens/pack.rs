@@ -151,7 +151,7 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
 #[test]
 fn the_pack_warns_of_regrowth_without_wounds() {
     let warns = |hp: u16, is_known: bool| {
-        let potions = [ItemKind::PotionOfRegeneration; 2].into_iter();
+        let potions = [ItemKind::PotionOfRegrowth; 2].into_iter();
         let scene = potions.fold(Scenario::new("#@..#").hp(hp), Scenario::carries);
         let mut driver = watch(&scene);
         if is_known {

@@ -304,7 +304,7 @@ fn statuses_are_read_on_any_ground() {
                 let label = format!("{} 14", status.spec().label);
                 // What does good has the colour of good news.
                 let colour = match status {
-                    Status::Regenerating | Status::Steady | Status::Guarded | Status::Soothed => {
+                    Status::Regrowing | Status::Steady | Status::Guarded | Status::Soothed => {
                         Colour::GOOD
                     }
                     _ => Colour::WARNING,

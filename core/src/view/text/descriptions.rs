@@ -6,7 +6,7 @@ use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, HELPLESS_FACTOR, Trait};
 use crate::content::noise::SQUEAK;
-use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGENERATION_PART};
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGROWTH_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::Hp;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
@@ -31,7 +31,7 @@ pub fn status_effect(status: Status) -> Sentence {
     let effect = match status {
         Status::Poisoned => return sentence!("1 + 1/{POISON_PART} of max hp, never all"),
         Status::Envenomed => return sentence!("costs 1 + 1/{POISON_PART} of max hp. Kills"),
-        Status::Regenerating => "wounds close each turn",
+        Status::Regrowing => "wounds close each turn",
         Status::Stunned => "you cannot act",
         Status::Confused => "your steps go astray",
         Status::Steady => "nothing stuns you",
@@ -46,7 +46,7 @@ pub fn monster_status_line(status: Status, turns: u8) -> Sentence {
     let effect = match status {
         Status::Poisoned => "costs it hp, never the last",
         Status::Envenomed => "costs it hp, and can kill",
-        Status::Regenerating => "its wounds close",
+        Status::Regrowing => "its wounds close",
         Status::Stunned => "it cannot act",
         Status::Confused => "its steps go astray",
         Status::Steady => "nothing stuns it",
@@ -196,8 +196,8 @@ pub const fn item_line(label: Label) -> &'static str {
         Label::Known(ItemKind::BulletproofVest) => "Teeth are slow bullets.",
         Label::Known(ItemKind::Microchip) => "Warm. It likes you. Or not.",
         Label::Known(ItemKind::PotionOfHealing) => "Tastes of honey.",
-        Label::Known(ItemKind::PotionOfPoison) => "Tastes of almonds. Oh no.",
-        Label::Known(ItemKind::PotionOfRegeneration) => "It itches, pleasantly.",
+        Label::Known(ItemKind::PotionOfVenom) => "Tastes of almonds. Oh no.",
+        Label::Known(ItemKind::PotionOfRegrowth) => "It itches, pleasantly.",
         Label::Known(ItemKind::Cheese) => "Eat it, or throw it for mice to eat.",
         Label::Known(ItemKind::OverrideChip) => "Makes a mouse, no snake, your ally.",
         Label::Known(ItemKind::Mop) => "Also hits the tiles beside.",
@@ -220,8 +220,8 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
             let Healing { least: Hp(least), part } = healing;
             sentence!("Heals 1/{part} of max hp, at least {least}.")
         }
-        (Purpose::Drink(PotionEffect::Status(Status::Regenerating, turns)), _) => {
-            sentence!("Heals 1 + 1/{REGENERATION_PART} of max hp, {turns} turns.")
+        (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
+            sentence!("Heals 1 + 1/{REGROWTH_PART} of max hp, {turns} turns.")
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             sentence!("{} for {turns} turns.", dose(status))

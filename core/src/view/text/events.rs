@@ -279,7 +279,7 @@ fn began(status: Status) -> Option<Message> {
     match status {
         Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
         Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
-        Status::Regenerating => message!(Good, "Regrowth: your wounds close."),
+        Status::Regrowing => message!(Good, "Regrowth: your wounds close."),
         Status::Stunned => message!(Warning, "Stunned: you cannot act!"),
         Status::Confused => message!(Warning, "Confused: your steps go astray."),
         Status::Guarded => message!(Good, "Guarded: no poison, venom or gas."),
@@ -292,7 +292,7 @@ fn ended(status: Status) -> Option<Message> {
     match status {
         Status::Poisoned => message!(Normal, "The poison is spent."),
         Status::Envenomed => message!(Normal, "The venom is spent."),
-        Status::Regenerating => message!(Normal, "The regrowth is over."),
+        Status::Regrowing => message!(Normal, "The regrowth is over."),
         Status::Stunned => message!(Normal, "You are no longer stunned."),
         Status::Confused => message!(Normal, "You are no longer confused."),
         Status::Guarded => message!(Normal, "You are no longer guarded."),

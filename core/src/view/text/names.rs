@@ -191,7 +191,7 @@ pub(super) const fn adjective(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisoned",
         Status::Envenomed => "envenomed",
-        Status::Regenerating => "regrowing",
+        Status::Regrowing => "regrowing",
         Status::Stunned => "stunned",
         Status::Confused => "confused",
         Status::Steady => "steady",
@@ -204,7 +204,7 @@ pub(super) const fn noun(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",
         Status::Envenomed => "venom",
-        Status::Regenerating => "regrowth",
+        Status::Regrowing => "regrowth",
         Status::Stunned => "stun",
         Status::Confused => "confusion",
         Status::Steady => "balance",
@@ -218,7 +218,7 @@ pub(super) const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "Poison",
         Status::Envenomed => "Venom",
-        Status::Regenerating => "Regrowth",
+        Status::Regrowing => "Regrowth",
         Status::Stunned => "Stun",
         Status::Confused => "Confusion",
         Status::Steady => "Balance",
@@ -232,7 +232,7 @@ pub(super) const fn verb(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poisons",
         Status::Envenomed => "envenoms",
-        Status::Regenerating => "regrows",
+        Status::Regrowing => "regrows",
         Status::Stunned => "stuns",
         Status::Confused => "confuses",
         Status::Steady => "steadies",
