@@ -75,7 +75,9 @@ pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -
         }
         at += height * (width + 1);
     }
-    panic!("a sheet lacks a picture that is asked for")
+    panic!(
+        "assets/sprites: the sheet has no picture of this name; draw it below a line `@ name WxH`"
+    )
 }
 
 /// Rows of `N` words, which are `W` / 4: four pixels each, the leftmost in the lowest byte.

@@ -10,9 +10,14 @@ pub const CAMERA_TURNS: u8 = 30;
 /// The reinforcements that a terminal brings (W16).
 pub const TERMINAL_REINFORCEMENTS: u8 = 2;
 
+/// The hit points that a live cable takes in the lobby, where there is none (W18).
+pub const CABLE_DAMAGE: u16 = 3;
+/// The floors that add a hit point to what a live cable takes (W18).
+pub const CABLE_DAMAGE_FLOORS: u8 = 2;
+
 /// Returns the hit points that a live cable takes on `floor` (W18).
 pub fn cable_damage(floor: Floor) -> Damage {
-    Damage(3 + u16::from(floor.number() / 2))
+    Damage(CABLE_DAMAGE + u16::from(floor.number() / CABLE_DAMAGE_FLOORS))
 }
 
 /// The kind that sits in cages (W25).

@@ -177,8 +177,6 @@ pub enum Found {
 
 /// A row of the table of items (I).
 pub struct ItemSpec {
-    /// Names the kind of this row.
-    pub kind: ItemKind,
     /// Its name, without an article.
     pub name: &'static str,
     /// Tells where it is found.
@@ -197,36 +195,30 @@ const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
 /// Returns an item that is used up.
-const fn used(kind: ItemKind, name: &'static str, found: Found, purpose: Purpose) -> ItemSpec {
-    ItemSpec { kind, name, found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
+const fn used(name: &'static str, found: Found, purpose: Purpose) -> ItemSpec {
+    ItemSpec { name, found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
 }
 
 /// Returns a potion.
-const fn potion(kind: ItemKind, name: &'static str, effect: PotionEffect) -> ItemSpec {
-    used(kind, name, Found::Potion, Purpose::Drink(effect))
+const fn potion(name: &'static str, effect: PotionEffect) -> ItemSpec {
+    used(name, Found::Potion, Purpose::Drink(effect))
 }
 
 /// Returns an item that is worn.
-const fn worn(
-    kind: ItemKind,
-    name: &'static str,
-    slot: Slot,
-    bonus_scaling: BonusScaling,
-) -> ItemSpec {
+const fn worn(name: &'static str, slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
     let (found, purpose) = (Found::Common, Purpose::Wear(slot));
-    ItemSpec { kind, name, found, purpose, bonus_scaling, on_hit: None }
+    ItemSpec { name, found, purpose, bonus_scaling, on_hit: None }
 }
 
 const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
 const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
-static TABLE: [ItemSpec; ItemKind::COUNT] = [
-    used(ItemKind::HealthPack, "Health Pack", Found::Common, Purpose::Heal(BANDAGE)),
-    used(ItemKind::Antidote, "Antidote", Found::Common, Purpose::Cure(BANDAGE)),
-    used(ItemKind::Key, "Key", Found::WithDoor, Purpose::Unlock),
-    worn(
-        ItemKind::Crowbar,
+static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| match kind {
+    ItemKind::HealthPack => used("Health Pack", Found::Common, Purpose::Heal(BANDAGE)),
+    ItemKind::Antidote => used("Antidote", Found::Common, Purpose::Cure(BANDAGE)),
+    ItemKind::Key => used("Key", Found::WithDoor, Purpose::Unlock),
+    ItemKind::Crowbar => worn(
         "Crowbar",
         Slot::Weapon,
         BonusScaling {
@@ -235,17 +227,15 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
             ..NO_SCALING
         },
     ),
-    ItemSpec {
+    ItemKind::StunBaton => ItemSpec {
         on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
         ..worn(
-            ItemKind::StunBaton,
             "Stun Baton",
             Slot::Weapon,
             BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
         )
     },
-    worn(
-        ItemKind::BikerJacket,
+    ItemKind::BikerJacket => worn(
         "Biker Jacket",
         Slot::Armour,
         BonusScaling {
@@ -254,40 +244,30 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = [
             ..NO_SCALING
         },
     ),
-    worn(
-        ItemKind::BulletproofVest,
+    ItemKind::BulletproofVest => worn(
         "Bulletproof Vest",
         Slot::Armour,
         BonusScaling { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..NO_SCALING },
     ),
-    worn(
-        ItemKind::Microchip,
-        "Microchip",
-        Slot::Microchip,
-        BonusScaling { steps_by_floor: 2, ..NO_SCALING },
-    ),
-    potion(ItemKind::PotionOfHealing, "Healing Potion", PotionEffect::Healing(DRAUGHT)),
-    potion(ItemKind::PotionOfVenom, "Venom Potion", PotionEffect::Status(Status::Envenomed, 6)),
-    potion(
-        ItemKind::PotionOfRegrowth,
-        "Regrowth Potion",
-        PotionEffect::Status(Status::Regrowing, 12),
-    ),
-    used(ItemKind::Cheese, "Cheese", Found::Sometimes(2), BITE_OF_CHEESE),
-    used(ItemKind::OverrideChip, "Override Chip", Found::Sometimes(3), Purpose::Override),
-    worn(
-        ItemKind::Mop,
+    ItemKind::Microchip =>
+        worn("Microchip", Slot::Microchip, BonusScaling { steps_by_floor: 2, ..NO_SCALING }),
+    ItemKind::PotionOfHealing => potion("Healing Potion", PotionEffect::Healing(DRAUGHT)),
+    ItemKind::PotionOfVenom => potion("Venom Potion", PotionEffect::Status(Status::Envenomed, 6)),
+    ItemKind::PotionOfRegrowth =>
+        potion("Regrowth Potion", PotionEffect::Status(Status::Regrowing, 12)),
+    ItemKind::Cheese => used("Cheese", Found::Sometimes(2), BITE_OF_CHEESE),
+    ItemKind::OverrideChip => used("Override Chip", Found::Sometimes(3), Purpose::Override),
+    ItemKind::Mop => worn(
         "Mop",
         Slot::Weapon,
         BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
     ),
-];
+});
 
 const _: () = {
     let mut line = 0;
     while line < ItemKind::COUNT {
         let spec = &TABLE[line];
-        assert!(spec.kind as usize == line, "line i of the table is kind i");
         let is_drunk = matches!(spec.purpose, Purpose::Drink(_));
         assert!(
             is_drunk == matches!(spec.found, Found::Potion),
@@ -332,7 +312,7 @@ impl List {
         let (mut line, mut count) = (0, 0);
         while line < ItemKind::COUNT {
             if self.has(&TABLE[line]) {
-                kinds[count] = TABLE[line].kind;
+                kinds[count] = ItemKind::ALL[line];
                 count += 1;
             }
             line += 1;
@@ -417,6 +397,11 @@ impl PotionColour {
         PotionColour::Gold,
     ];
 }
+
+const _: () = assert!(
+    ItemKind::POTIONS.len() <= PotionColour::ALL.len(),
+    "core/src/content/items.rs: PotionColour has a colour for each potion: add one"
+);
 
 /// An item as the player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! Defines what the rules work on: tables of monsters, items, statuses and spills, and the numbers of the
 //! rules, each with the id of its rule and its unit. Capacities are in [`limits`](crate::limits).
 //!
-//! To add a kind or a status is to add an enum value and its row; the compiler then names what is
-//! missing. Counts and lists follow from the enum and its table.
+//! To add a kind or a status is to add an enum value and its row; the compiler then names each file that
+//! lacks it. Counts and lists follow from the enum and its table.
 
-/// Defines an enum without fields, its `COUNT` and its list `ALL`: a table of `[Row; COUNT]` then
-/// fails to compile until each value has a row.
+/// Defines an enum without fields, its `COUNT` and its list `ALL`.
 macro_rules! listed_enum {
     (
         $(#[$about:meta])*
@@ -23,6 +22,23 @@ macro_rules! listed_enum {
             pub const COUNT: usize = [$(stringify!($value),)+].len();
         }
     };
+}
+
+/// Makes the table of a [`listed_enum`]: an array with one row for each value, in their order. The rows are
+/// the arms of a `match`, so that the compiler names a value without a row.
+macro_rules! table {
+    ($name:ident, $row:ident, |$value:ident| $rows:expr) => {{
+        const fn row($value: $name) -> $row {
+            $rows
+        }
+        let mut table = [const { row($name::ALL[0]) }; $name::COUNT];
+        let mut line = 1;
+        while line < $name::COUNT {
+            table[line] = row($name::ALL[line]);
+            line += 1;
+        }
+        table
+    }};
 }
 
 pub mod firmware;

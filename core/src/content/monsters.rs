@@ -92,8 +92,6 @@ pub enum Trait {
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
-    /// Names the kind of this row.
-    pub kind: MonsterKind,
     /// Its name, as a sentence names it without an article.
     pub name: &'static str,
     /// The verb of its attack, as in "the mouse bites you".
@@ -134,7 +132,6 @@ pub struct MonsterSpec {
 const WHOLE_FLOOR: u8 = u8::MAX;
 
 const COMMON: MonsterSpec = MonsterSpec {
-    kind: MonsterKind::MicroMouse,
     name: "",
     verb: "bites",
     floors: 1..=13,
@@ -153,162 +150,153 @@ const COMMON: MonsterSpec = MonsterSpec {
     uses_vents: false,
 };
 
-static TABLE: [MonsterSpec; MonsterKind::COUNT] = [
-    MonsterSpec {
-        kind: MonsterKind::MicroMouse,
-        name: "Micro Mouse",
-        verb: "nips",
-        floors: 1..=5,
-        spawn_weights: (12, 1),
-        hp: 4..=9,
-        defence: 1,
-        attack: 1..=3,
-        sight_radius: 12,
-        xp: Xp(10),
-        uses_vents: true,
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::LabSnake,
-        name: "Lab Snake",
-        floors: 2..=11,
-        spawn_weights: (3, 9),
-        hp: 8..=8,
-        hp_by_floor: 1,
-        defence: 2,
-        attack: 1..=4,
-        attack_max_by_two_floors: 1,
-        sight_radius: 8,
-        xp: Xp(20),
-        on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 4 }),
-        monster_trait: Trait::Crawls,
-        is_mouse: false,
-        saving_throw: Percent(5),
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::NeoMouse,
-        name: "Neo Mouse",
-        verb: "kicks",
-        floors: 3..=11,
-        spawn_weights: (8, 7),
-        hp: 20..=34,
-        defence: 4,
-        attack: 1..=3,
-        attack_max_by_two_floors: 2,
-        sight_radius: 16,
-        xp: Xp(25),
-        monster_trait: Trait::Dodges(4),
-        saving_throw: Percent(15),
-        uses_vents: true,
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::RabidMouse,
-        name: "Rabid Mouse",
-        verb: "mauls",
-        floors: 5..=13,
-        spawn_weights: (1, 10),
-        hp: 30..=70,
-        defence: 9,
-        attack: 1..=7,
-        attack_max_by_two_floors: 1,
-        sight_radius: 4,
-        xp: Xp(65),
-        on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
-        monster_trait: Trait::MovesRandomly(5),
-        saving_throw: Percent(10),
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::ToughMouse,
-        name: "Tough Mouse",
-        verb: "slams",
-        floors: 7..=13,
-        spawn_weights: (4, 9),
-        hp: 36..=60,
-        defence: 12,
-        attack: 1..=8,
-        attack_max_by_two_floors: 1,
-        sight_radius: 32,
-        xp: Xp(50),
-        on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
-        saving_throw: Percent(25),
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::MetaMouse,
-        name: "Meta Mouse",
-        verb: "warps",
-        floors: 9..=13,
-        spawn_weights: (4, 8),
-        hp: 50..=104,
-        defence: 1,
-        attack: 6..=11,
-        sight_radius: 12,
-        xp: Xp(105),
-        on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
-        monster_trait: Trait::Teleports { one_in: 3, radius: 3 },
-        saving_throw: Percent(20),
-        uses_vents: true,
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::MouseKing,
-        name: "Mouse King",
-        verb: "slaps",
-        floors: 13..=13,
-        // There is but one King: `worldgen/populate.rs` sets him on his floor by name.
-        spawn_weights: (0, 0),
-        hp: 1..=1,
-        defence: 1,
-        attack: 1..=2,
-        sight_radius: WHOLE_FLOOR,
-        xp: Xp(1),
-        monster_trait: Trait::Flees,
-        uses_vents: true,
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::SpitMouse,
-        name: "Spit Mouse",
-        floors: 3..=13,
-        spawn_weights: (6, 10),
-        hp: 20..=20,
-        hp_by_floor: 1,
-        defence: 4,
-        attack: 1..=4,
-        attack_max_by_two_floors: 1,
-        sight_radius: 10,
-        saving_throw: Percent(10),
-        xp: Xp(25),
-        monster_trait: Trait::Spits,
-        uses_vents: true,
-        ..COMMON
-    },
-    MonsterSpec {
-        kind: MonsterKind::PackRat,
-        name: "Pack Rat",
-        verb: "nips",
-        floors: 4..=10,
-        spawn_weights: (2, 2),
-        hp: 13..=23,
-        defence: 2,
-        attack: 1..=4,
-        sight_radius: 10,
-        saving_throw: Percent(10),
-        xp: Xp(30),
-        monster_trait: Trait::Steals(2),
-        uses_vents: true,
-        ..COMMON
-    },
-];
+static TABLE: [MonsterSpec; MonsterKind::COUNT] =
+    table!(MonsterKind, MonsterSpec, |kind| match kind {
+        MonsterKind::MicroMouse => MonsterSpec {
+            name: "Micro Mouse",
+            verb: "nips",
+            floors: 1..=5,
+            spawn_weights: (12, 1),
+            hp: 4..=9,
+            defence: 1,
+            attack: 1..=3,
+            sight_radius: 12,
+            xp: Xp(10),
+            uses_vents: true,
+            ..COMMON
+        },
+        MonsterKind::LabSnake => MonsterSpec {
+            name: "Lab Snake",
+            floors: 2..=11,
+            spawn_weights: (3, 9),
+            hp: 8..=8,
+            hp_by_floor: 1,
+            defence: 2,
+            attack: 1..=4,
+            attack_max_by_two_floors: 1,
+            sight_radius: 8,
+            xp: Xp(20),
+            on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 4 }),
+            monster_trait: Trait::Crawls,
+            is_mouse: false,
+            saving_throw: Percent(5),
+            ..COMMON
+        },
+        MonsterKind::NeoMouse => MonsterSpec {
+            name: "Neo Mouse",
+            verb: "kicks",
+            floors: 3..=11,
+            spawn_weights: (8, 7),
+            hp: 20..=34,
+            defence: 4,
+            attack: 1..=3,
+            attack_max_by_two_floors: 2,
+            sight_radius: 16,
+            xp: Xp(25),
+            monster_trait: Trait::Dodges(4),
+            saving_throw: Percent(15),
+            uses_vents: true,
+            ..COMMON
+        },
+        MonsterKind::RabidMouse => MonsterSpec {
+            name: "Rabid Mouse",
+            verb: "mauls",
+            floors: 5..=13,
+            spawn_weights: (1, 10),
+            hp: 30..=70,
+            defence: 9,
+            attack: 1..=7,
+            attack_max_by_two_floors: 1,
+            sight_radius: 4,
+            xp: Xp(65),
+            on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
+            monster_trait: Trait::MovesRandomly(5),
+            saving_throw: Percent(10),
+            ..COMMON
+        },
+        MonsterKind::ToughMouse => MonsterSpec {
+            name: "Tough Mouse",
+            verb: "slams",
+            floors: 7..=13,
+            spawn_weights: (4, 9),
+            hp: 36..=60,
+            defence: 12,
+            attack: 1..=8,
+            attack_max_by_two_floors: 1,
+            sight_radius: 32,
+            xp: Xp(50),
+            on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
+            saving_throw: Percent(25),
+            ..COMMON
+        },
+        MonsterKind::MetaMouse => MonsterSpec {
+            name: "Meta Mouse",
+            verb: "warps",
+            floors: 9..=13,
+            spawn_weights: (4, 8),
+            hp: 50..=104,
+            defence: 1,
+            attack: 6..=11,
+            sight_radius: 12,
+            xp: Xp(105),
+            on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
+            monster_trait: Trait::Teleports { one_in: 3, radius: 3 },
+            saving_throw: Percent(20),
+            uses_vents: true,
+            ..COMMON
+        },
+        MonsterKind::MouseKing => MonsterSpec {
+            name: "Mouse King",
+            verb: "slaps",
+            floors: 13..=13,
+            // There is but one King: `worldgen/populate.rs` sets him on his floor by name.
+            spawn_weights: (0, 0),
+            hp: 1..=1,
+            defence: 1,
+            attack: 1..=2,
+            sight_radius: WHOLE_FLOOR,
+            xp: Xp(1),
+            monster_trait: Trait::Flees,
+            uses_vents: true,
+            ..COMMON
+        },
+        MonsterKind::SpitMouse => MonsterSpec {
+            name: "Spit Mouse",
+            floors: 3..=13,
+            spawn_weights: (6, 10),
+            hp: 20..=20,
+            hp_by_floor: 1,
+            defence: 4,
+            attack: 1..=4,
+            attack_max_by_two_floors: 1,
+            sight_radius: 10,
+            saving_throw: Percent(10),
+            xp: Xp(25),
+            monster_trait: Trait::Spits,
+            uses_vents: true,
+            ..COMMON
+        },
+        MonsterKind::PackRat => MonsterSpec {
+            name: "Pack Rat",
+            verb: "nips",
+            floors: 4..=10,
+            spawn_weights: (2, 2),
+            hp: 13..=23,
+            defence: 2,
+            attack: 1..=4,
+            sight_radius: 10,
+            saving_throw: Percent(10),
+            xp: Xp(30),
+            monster_trait: Trait::Steals(2),
+            uses_vents: true,
+            ..COMMON
+        },
+    });
 
 const _: () = {
     let mut line = 0;
     while line < MonsterKind::COUNT {
         let spec = &TABLE[line];
-        assert!(spec.kind as usize == line, "line i of the table is kind i");
         assert!(*spec.hp.start() >= 1, "a monster is born alive");
         let hp_max = *spec.hp.end() + spec.hp_by_floor * *spec.floors.end() as u16;
         assert!(hp_max <= crate::limits::MONSTER_HP_MAX, "a save has room for it");
@@ -320,7 +308,7 @@ const _: () = {
         }
         let can_spawn = spec.spawn_weights.0 + spec.spawn_weights.1 > 0;
         assert!(
-            can_spawn || matches!(spec.kind, MonsterKind::MouseKing),
+            can_spawn || matches!(MonsterKind::ALL[line], MonsterKind::MouseKing),
             "no floor ever has this monster: give its row `spawn_weights`"
         );
         assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);

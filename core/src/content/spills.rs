@@ -19,8 +19,6 @@ listed_enum! {
 
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
-    /// Names the kind of this row.
-    pub kind: SpillKind,
     /// Its name, without an article.
     pub name: &'static str,
     /// Turns until it is gone.
@@ -31,49 +29,61 @@ pub struct SpillSpec {
     pub potion: Option<ItemKind>,
 }
 
-const TABLE: [SpillSpec; SpillKind::COUNT] = [
-    SpillSpec { kind: SpillKind::Acid, name: "Acid", turns: 4, burns: true, potion: None },
-    SpillSpec {
-        kind: SpillKind::Gas,
+static TABLE: [SpillSpec; SpillKind::COUNT] = table!(SpillKind, SpillSpec, |kind| match kind {
+    SpillKind::Acid => SpillSpec { name: "Acid", turns: 4, burns: true, potion: None },
+    SpillKind::Gas => SpillSpec {
         name: "Venom gas",
         turns: 8,
         burns: true,
         potion: Some(ItemKind::PotionOfVenom),
     },
-    SpillSpec {
-        kind: SpillKind::Healing,
+    SpillKind::Healing => SpillSpec {
         name: "Healing mist",
         turns: 8,
         burns: false,
         potion: Some(ItemKind::PotionOfHealing),
     },
-    SpillSpec {
-        kind: SpillKind::Regrowth,
+    SpillKind::Regrowth => SpillSpec {
         name: "Regrowth mist",
         turns: 8,
         burns: false,
         potion: Some(ItemKind::PotionOfRegrowth),
     },
-];
+});
 
 const _: () = {
-    let mut line = 0;
-    while line < TABLE.len() {
-        assert!(TABLE[line].kind as usize == line, "line i of the table is kind i");
-        line += 1;
+    let mut item = 0;
+    while item < ItemKind::POTIONS.len() {
+        let (potion, mut spills, mut line) = (ItemKind::POTIONS[item], 0, 0);
+        while line < SpillKind::COUNT {
+            if let Some(of) = TABLE[line].potion {
+                spills += (of as usize == potion as usize) as usize;
+            }
+            line += 1;
+        }
+        assert!(
+            spills == 1,
+            "core/src/content/spills.rs: each potion of ItemKind needs one row here: what its flask spills"
+        );
+        item += 1;
     }
 };
 
+/// The hit points that a spill takes in a turn in the lobby when it burns (I7).
+pub const SPILL_DAMAGE: u16 = 2;
+/// The floors that add a hit point to what such a spill takes (I7).
+pub const SPILL_DAMAGE_FLOORS: u8 = 3;
+
 /// Returns the hit points that a spill takes in a turn on `floor` when it burns (I7).
 pub fn spill_damage(floor: Floor) -> Damage {
-    Damage(2 + u16::from(floor.number() / 3))
+    Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }
 
 /// Hit points that a healing mist restores, once a creature (I7).
 pub const MIST_HEALING: u16 = 10;
-/// Turns of venom that a poison gas brings (I7).
+/// Turns of venom that a venom gas brings (I7).
 pub const GAS_VENOM_TURNS: u8 = 6;
-/// Turns of regeneration that a regrowth mist brings (I7).
+/// Turns of regrowth that a regrowth mist brings (I7).
 pub const MIST_REGROWTH_TURNS: u8 = 6;
 
 impl SpillKind {

@@ -29,7 +29,7 @@ pub const STEADY_TURNS: u8 = 5;
 /// The turns for which an antidote protects (I8).
 pub const GUARDED_TURNS: u8 = 50;
 
-/// The part of the maximum hit points, one in so many, that regeneration restores in a turn on top of
+/// The part of the maximum hit points, one in so many, that regrowth restores in a turn on top of
 /// 1 hit point (D).
 pub const REGROWTH_PART: u16 = 50;
 
@@ -68,8 +68,6 @@ pub struct OnHitEffect {
 
 /// A row of the table of statuses.
 pub struct StatusSpec {
-    /// Names the status of this row.
-    pub status: Status,
     /// Its effect on hit points each turn.
     pub effect: Effect,
     /// True when a saving throw can end it early (D13).
@@ -78,64 +76,23 @@ pub struct StatusSpec {
     pub label: &'static str,
 }
 
-const TABLE: [StatusSpec; Status::COUNT] = [
-    StatusSpec {
-        status: Status::Poisoned,
-        effect: Effect::Weaken,
-        has_saving_throw: true,
-        label: "POISON",
-    },
-    StatusSpec {
-        status: Status::Envenomed,
-        effect: Effect::Kill,
-        has_saving_throw: false,
-        label: "VENOM",
-    },
-    StatusSpec {
-        status: Status::Regrowing,
-        effect: Effect::Heal,
-        has_saving_throw: false,
-        label: "REGROWTH",
-    },
-    StatusSpec {
-        status: Status::Stunned,
-        effect: Effect::None,
-        has_saving_throw: true,
-        label: "STUNNED",
-    },
-    StatusSpec {
-        status: Status::Confused,
-        effect: Effect::None,
-        has_saving_throw: true,
-        label: "CONFUSED",
-    },
-    StatusSpec {
-        status: Status::Steady,
-        effect: Effect::None,
-        has_saving_throw: false,
-        label: "STEADY",
-    },
-    StatusSpec {
-        status: Status::Guarded,
-        effect: Effect::None,
-        has_saving_throw: false,
-        label: "GUARDED",
-    },
-    StatusSpec {
-        status: Status::Soothed,
-        effect: Effect::None,
-        has_saving_throw: false,
-        label: "SOOTHED",
-    },
-];
-
-const _: () = {
-    let mut line = 0;
-    while line < TABLE.len() {
-        assert!(TABLE[line].status as usize == line, "line i of the table is status i");
-        line += 1;
-    }
-};
+static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| match status {
+    Status::Poisoned =>
+        StatusSpec { effect: Effect::Weaken, has_saving_throw: true, label: "POISON" },
+    Status::Envenomed =>
+        StatusSpec { effect: Effect::Kill, has_saving_throw: false, label: "VENOM" },
+    Status::Regrowing =>
+        StatusSpec { effect: Effect::Heal, has_saving_throw: false, label: "REGROWTH" },
+    Status::Stunned =>
+        StatusSpec { effect: Effect::None, has_saving_throw: true, label: "STUNNED" },
+    Status::Confused =>
+        StatusSpec { effect: Effect::None, has_saving_throw: true, label: "CONFUSED" },
+    Status::Steady => StatusSpec { effect: Effect::None, has_saving_throw: false, label: "STEADY" },
+    Status::Guarded =>
+        StatusSpec { effect: Effect::None, has_saving_throw: false, label: "GUARDED" },
+    Status::Soothed =>
+        StatusSpec { effect: Effect::None, has_saving_throw: false, label: "SOOTHED" },
+});
 
 impl Status {
     /// Returns whether it does good to the creature that has it.

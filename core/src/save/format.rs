@@ -60,8 +60,10 @@ pub(super) const KEY_CODES: usize = 16 + FLOORS;
 /// rule is in the module above.
 pub const FORMAT_VERSION: u8 = 2;
 
-/// The first version: its runs are refused, its hall of fame and its settings are read.
+/// The first version: its hall of fame and its settings are read.
 const FIRST_VERSION: u8 = 1;
+/// The version since which the records of the hall of fame and of the settings are as they are now.
+const SCORES_VERSION: u8 = 2;
 
 const fn is_current(version: &u8) -> bool {
     *version == FORMAT_VERSION
@@ -69,7 +71,8 @@ const fn is_current(version: &u8) -> bool {
 
 const _: () = assert!(
     Status::COUNT == 8 && ItemKind::POTIONS.len() == 3,
-    "each has bits of its own in every record: raise FORMAT_VERSION"
+    "core/src/save/format.rs: a new status or potion has bits of its own in every record. Put the new count \
+     here and raise FORMAT_VERSION; core/src/save/mod.rs tells the steps"
 );
 
 const REGENERATION_BITS: u32 = 8;
@@ -194,10 +197,10 @@ fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
     }
 }
 
-/// Reads the hall of fame, of this version or the first.
+/// Reads the hall of fame, of any version.
 pub(super) fn read_scores(bytes: &[u8]) -> Result<ScoresRecord, Malformed> {
     match bytes.first() {
-        Some(&FORMAT_VERSION) => read(bytes),
+        Some(SCORES_VERSION..=FORMAT_VERSION) => read(bytes),
         Some(&FIRST_VERSION) => {
             let old: FirstScoresRecord = read(bytes)?;
             let mut scores = Scores::new();
@@ -211,10 +214,10 @@ pub(super) fn read_scores(bytes: &[u8]) -> Result<ScoresRecord, Malformed> {
     }
 }
 
-/// Reads the settings, of this version or the first.
+/// Reads the settings, of any version.
 pub(super) fn read_settings(bytes: &[u8]) -> Result<SettingsRecord, Malformed> {
     match bytes.first() {
-        Some(&FORMAT_VERSION) => read(bytes),
+        Some(SCORES_VERSION..=FORMAT_VERSION) => read(bytes),
         Some(&FIRST_VERSION) => {
             let old: FirstSettingsRecord = read(bytes)?;
             let FirstSettings { repeat_speed, is_colour_safe, scale, is_fullscreen } = old.settings;
@@ -279,16 +282,18 @@ struct FirstSettings {
     is_fullscreen: bool,
 }
 
-/// Holds what is known of a run of the first version, which cannot go on.
+/// Holds what is known of a run of an older version, which cannot go on.
 pub(super) struct OldRun {
     pub(super) epoch: u32,
     pub(super) has_run: bool,
 }
 
-/// Reads the beginning of the run's record, if it is of the first version.
+/// Reads the beginning of the run's record, if it is of an older version.
 pub(super) fn read_old_run(bytes: &[u8]) -> Option<OldRun> {
     let ((version, epoch, has_run), _) = postcard::take_from_bytes::<(u8, u32, u8)>(bytes).ok()?;
-    (version == FIRST_VERSION).then_some(OldRun { epoch, has_run: has_run != 0 })
+    (FIRST_VERSION..FORMAT_VERSION)
+        .contains(&version)
+        .then_some(OldRun { epoch, has_run: has_run != 0 })
 }
 
 /// Reads the part of the first record that is the same in all versions.

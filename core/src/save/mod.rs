@@ -64,8 +64,9 @@
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the magic and the version in their places, and
 //!    the code of a base entry as it is;
-//! 2. keep a reader of each old version for the hall of fame and the settings (`format.rs`), and read its
-//!    runs or refuse them with a sentence;
+//! 2. where the record of the hall of fame or of the settings changed, raise `SCORES_VERSION` as well, and
+//!    keep a reader of each version before it (`format.rs`); runs of older versions are refused with a
+//!    sentence;
 //! 3. bless a new file in `tests/golden/saves` (`cargo bless` writes missing files there, and
 //!    changes no other): every test run loads the saves of all versions.
 //!

@@ -86,7 +86,7 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
     let mut of_slot = |slot: Slot| {
-        let kinds = || ItemKind::WEARABLE.into_iter().filter(|kind| kind.slot() == Some(slot));
+        let kinds = || ItemKind::WEARABLE.iter().copied().filter(|kind| kind.slot() == Some(slot));
         let chosen = dice.index(kinds().count()).expect("every slot has items");
         kinds().nth(chosen).expect("counted before")
     };

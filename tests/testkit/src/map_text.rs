@@ -14,7 +14,7 @@
 //! | `z` `S` `N` `R` `T` `E` `K` `C` `A` | the same asleep |
 //! | `%` `&` `$` | Health Pack, Antidote, Key |
 //! | `/` `\|` `(` `[` `=` | Crowbar, Stun Baton, Biker Jacket, Bulletproof Vest, Microchip |
-//! | `!` `~` `*` | potions of healing, poison and regrowth |
+//! | `!` `~` `*` | potions of healing, venom and regrowth |
 //! | `,` `^` `\` | Cheese, Override Chip, Mop |
 //! | `v` `V` `?` `:` | open and shut vent, fresh and used terminal |
 //! | `-` `"` `i` | live and dead cable, their switch |
@@ -32,36 +32,40 @@ use musrex_core::world::{
     AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain, Worn,
 };
 
-/// The letters of monsters awake and asleep.
-const INHABITANTS: [(char, char, MonsterKind); MonsterKind::COUNT] = [
-    ('m', 'z', MonsterKind::MicroMouse),
-    ('s', 'S', MonsterKind::LabSnake),
-    ('n', 'N', MonsterKind::NeoMouse),
-    ('r', 'R', MonsterKind::RabidMouse),
-    ('t', 'T', MonsterKind::ToughMouse),
-    ('e', 'E', MonsterKind::MetaMouse),
-    ('k', 'K', MonsterKind::MouseKing),
-    ('c', 'C', MonsterKind::SpitMouse),
-    ('a', 'A', MonsterKind::PackRat),
-];
+/// Returns the letters of a kind of monster awake and asleep.
+const fn letters_of_monster(kind: MonsterKind) -> [char; 2] {
+    match kind {
+        MonsterKind::MicroMouse => ['m', 'z'],
+        MonsterKind::LabSnake => ['s', 'S'],
+        MonsterKind::NeoMouse => ['n', 'N'],
+        MonsterKind::RabidMouse => ['r', 'R'],
+        MonsterKind::ToughMouse => ['t', 'T'],
+        MonsterKind::MetaMouse => ['e', 'E'],
+        MonsterKind::MouseKing => ['k', 'K'],
+        MonsterKind::SpitMouse => ['c', 'C'],
+        MonsterKind::PackRat => ['a', 'A'],
+    }
+}
 
-/// The letters of items.
-const ITEMS: [(char, ItemKind); ItemKind::COUNT] = [
-    ('%', ItemKind::HealthPack),
-    ('&', ItemKind::Antidote),
-    ('$', ItemKind::Key),
-    ('/', ItemKind::Crowbar),
-    ('|', ItemKind::StunBaton),
-    ('(', ItemKind::BikerJacket),
-    ('[', ItemKind::BulletproofVest),
-    ('=', ItemKind::Microchip),
-    ('!', ItemKind::PotionOfHealing),
-    ('~', ItemKind::PotionOfVenom),
-    ('*', ItemKind::PotionOfRegrowth),
-    (',', ItemKind::Cheese),
-    ('^', ItemKind::OverrideChip),
-    ('\\', ItemKind::Mop),
-];
+/// Returns the letter of a kind of item.
+const fn letter_of_item(kind: ItemKind) -> char {
+    match kind {
+        ItemKind::HealthPack => '%',
+        ItemKind::Antidote => '&',
+        ItemKind::Key => '$',
+        ItemKind::Crowbar => '/',
+        ItemKind::StunBaton => '|',
+        ItemKind::BikerJacket => '(',
+        ItemKind::BulletproofVest => '[',
+        ItemKind::Microchip => '=',
+        ItemKind::PotionOfHealing => '!',
+        ItemKind::PotionOfVenom => '~',
+        ItemKind::PotionOfRegrowth => '*',
+        ItemKind::Cheese => ',',
+        ItemKind::OverrideChip => '^',
+        ItemKind::Mop => '\\',
+    }
+}
 
 /// The letter of the player.
 const PLAYER: char = '@';
@@ -128,17 +132,17 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     if letter == PLAYER {
         return;
     }
-    if let Some(&(_, kind)) = ITEMS.iter().find(|(known, _)| *known == letter) {
+    if let Some(kind) = ItemKind::ALL.into_iter().find(|&kind| letter_of_item(kind) == letter) {
         let item = GroundItem { pos, item: item(kind) };
         return assert!(floor.items.push(item).is_ok(), "more items than a floor holds");
     }
-    let &(awake, _, kind) = INHABITANTS
-        .iter()
-        .find(|(awake, asleep, _)| [*awake, *asleep].contains(&letter))
+    let kind = MonsterKind::ALL
+        .into_iter()
+        .find(|&kind| letters_of_monster(kind).contains(&letter))
         .unwrap_or_else(|| panic!("the letter {letter:?} means nothing"));
     let hp = Hp(*kind.spec().hp_on(Floor::LOBBY).end());
     let mut monster = Monster::new(kind, pos, hp);
-    if letter == awake {
+    if letter == letters_of_monster(kind)[0] {
         monster.ai_state = AiState::Hunting { last_seen: player, route: Route::NONE };
     }
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
@@ -168,11 +172,11 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     }
     if let Some(index) = here.monster_at(pos) {
         let monster = &here.monsters[index];
-        let (awake, asleep, _) = INHABITANTS[monster.kind as usize];
+        let [awake, asleep] = letters_of_monster(monster.kind);
         return if monster.ai_state.is_alert() { awake } else { asleep };
     }
     if let Some(index) = here.item_at(pos) {
-        return ITEMS[here.items[index].item.kind as usize].0;
+        return letter_of_item(here.items[index].item.kind);
     }
     here.map.terrain(pos).letter()
 }
@@ -212,16 +216,16 @@ mod tests {
 
     #[test]
     fn a_text_comes_back_as_it_was() {
-        let monsters = INHABITANTS.iter().flat_map(|&(awake, asleep, _)| [awake, asleep]);
-        let letters = monsters.chain(ITEMS.map(|(letter, _)| letter));
+        let monsters = MonsterKind::ALL.into_iter().flat_map(letters_of_monster);
+        let letters = monsters.chain(ItemKind::ALL.map(letter_of_item));
         let text = format!("@#.<>+'L_vV?:-\"idDogO{}\n", letters.collect::<String>());
         assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);
     }
 
     #[test]
     fn every_letter_means_one_thing() {
-        let monsters = INHABITANTS.iter().flat_map(|&(awake, asleep, _)| [awake, asleep]);
-        let letters = monsters.chain(ITEMS.map(|(letter, _)| letter)).chain([PLAYER]);
+        let monsters = MonsterKind::ALL.into_iter().flat_map(letters_of_monster);
+        let letters = monsters.chain(ItemKind::ALL.map(letter_of_item)).chain([PLAYER]);
         let terrain = (' '..='~').filter(|&letter| Terrain::from_letter(letter).is_some());
         let letters: Vec<char> = letters.chain(terrain).collect();
         for (index, letter) in letters.iter().enumerate() {

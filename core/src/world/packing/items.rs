@@ -14,7 +14,11 @@ const FIRMWARE_BITS: u32 = 4;
 pub(crate) const ITEM_BITS_MAX: usize =
     ITEM_KIND_BITS as usize + 1 + FIRMWARE_BITS as usize + 5 * (1 + ESCAPED_BITS_MAX);
 
-const _: () = assert!(ItemKind::COUNT <= 1 << ITEM_KIND_BITS);
+const _: () = assert!(
+    ItemKind::COUNT <= 1 << ITEM_KIND_BITS,
+    "core/src/world/packing/items.rs: a save has no room for another kind of item. Raise ITEM_KIND_BITS \
+     and FORMAT_VERSION; core/src/save/mod.rs tells the steps"
+);
 const _: () = assert!(Firmware::COUNT < 1 << FIRMWARE_BITS);
 
 /// Returns whether an item may lie on this terrain.

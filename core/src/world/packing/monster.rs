@@ -40,7 +40,11 @@ pub(super) const MONSTER_BITS_MAX: usize = (MONSTER_KIND_BITS + POS_BITS) as usi
     + 1;
 
 const _: () = assert!(MONSTER_HP_MAX < 1 << HP_BITS);
-const _: () = assert!(MonsterKind::COUNT <= 1 << MONSTER_KIND_BITS);
+const _: () = assert!(
+    MonsterKind::COUNT <= 1 << MONSTER_KIND_BITS,
+    "core/src/world/packing/monster.rs: a save has no room for another kind of monster. Raise \
+     MONSTER_KIND_BITS and FORMAT_VERSION; core/src/save/mod.rs tells the steps"
+);
 const _: () = assert!(Direction::ALL.len() == 1 << STEP_BITS);
 const _: () = assert!(
     MEAL_TURNS < 1 << MEAL_BITS
