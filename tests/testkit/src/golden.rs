@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Rgb = [u8; 3];
 
@@ -40,6 +42,29 @@ fn write(path: &Path, bytes: &[u8]) {
 pub fn report(name: &str, change: &str) {
     let sentence = format!("blessed tests/golden/{name}: {change}\n");
     std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
+}
+
+/// Says how far blessing is, also where a test's output is captured. Nothing where nothing is blessed.
+pub fn progress(sentence: &str) {
+    if is_blessing() {
+        let sentence = format!("blessing: {sentence}\n");
+        std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
+    }
+}
+
+/// Counts the pictures that were compared, and says at times how many of those there are.
+fn count_picture() {
+    /// Pictures from one sentence to the next.
+    const STEP: usize = 50;
+    static COMPARED: AtomicUsize = AtomicUsize::new(0);
+    static COUNT: LazyLock<usize> = LazyLock::new(|| {
+        let pictures = |folder: &str| fs::read_dir(path(folder)).map_or(0, Iterator::count);
+        pictures("frames") + pictures("sound")
+    });
+    let compared = COMPARED.fetch_add(1, Ordering::Relaxed) + 1;
+    if compared.is_multiple_of(STEP) || compared == *COUNT {
+        progress(&format!("{compared} of {} pictures are compared", *COUNT));
+    }
 }
 
 /// Writes the golden text `name`, if it is another one than before, and reports the difference.
@@ -139,6 +164,7 @@ pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(),
     let found = RgbImage::of(frame);
     let golden = path(name);
     if is_blessing() {
+        count_picture();
         bless_image(name, &found);
         return Ok(());
     }

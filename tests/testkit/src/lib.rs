@@ -25,6 +25,7 @@ pub mod ocr;
 pub mod policy_bot;
 pub mod program;
 pub mod progress;
+pub mod recorded_runs;
 pub mod records;
 pub mod rulebook;
 pub mod same;

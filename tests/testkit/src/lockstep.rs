@@ -10,7 +10,8 @@
 //!
 //! ```no_run
 //! use musrex_testkit::gba::rom;
-//! use musrex_testkit::lockstep::{Lockstep, LockstepReplay, SHORT_RUN, lost_recording};
+//! use musrex_testkit::lockstep::{Lockstep, LockstepReplay};
+//! use musrex_testkit::recorded_runs::{SHORT_RUN, lost_recording};
 //!
 //! // Without the tools for a ROM a test is skipped.
 //! let Some(rom) = rom() else { return };
@@ -27,7 +28,6 @@
 use crate::assert_same;
 use crate::flash::Flash;
 use crate::gba::{Console, as_displayed, ticks_of, with_seed};
-use crate::golden;
 use crate::ocr::words;
 use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
@@ -41,9 +41,6 @@ use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::fmt::Write;
-use std::fs;
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
 /// The game as other hosts run it, with the picture that a Game Boy Advance would show.
 pub struct Reference {
@@ -425,39 +422,6 @@ impl Lockstep {
         assert_eq!(fingerprint, self.reference.app.game().fingerprint(), "the games differ");
         assert_same!(self.console.save(), self.reference.save(), "what is saved differs");
     }
-}
-
-/// The floors on which a short recorded run ends.
-pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
-/// The floors on which a longer recorded run ends.
-pub const LONGER_RUN: RangeInclusive<u8> = 6..=8;
-
-/// Returns the shortest of the recorded runs that were lost on one of these floors, as the names of
-/// their files tell.
-///
-/// # Panics
-/// When there is none.
-pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
-    let names: Vec<String> = floors.map(|floor| format!("-floor-{floor:02}-")).collect();
-    let is_it = |name: &str| names.iter().any(|end| name.contains(end)) && !name.contains("-won.");
-    shortest_recording(is_it)
-}
-
-/// Returns the shortest of the recorded runs that were won.
-///
-/// # Panics
-/// When there is none.
-pub fn won_recording() -> Vec<u8> {
-    shortest_recording(|name| name.ends_with("-won.replay"))
-}
-
-fn shortest_recording(is_it: impl Fn(&str) -> bool) -> Vec<u8> {
-    let folder = golden::path("replays");
-    let paths = fs::read_dir(folder).expect("recordings").map(|file| file.expect("one").path());
-    let is_named =
-        |path: &PathBuf| path.file_name().is_some_and(|name| is_it(&name.to_string_lossy()));
-    let recordings = paths.filter(is_named).map(|path| fs::read(path).expect("it can be read"));
-    recordings.min_by_key(Vec::len).expect("`cargo bless` records such a run")
 }
 
 /// Returns the recording of a short run: a passive bot climbs to the first floor and dies there.

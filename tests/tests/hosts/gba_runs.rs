@@ -10,10 +10,9 @@ use musrex_core::{Command, Direction, Events, Floor, Game, Outcome, worldgen};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::gba::{Console, FRAME_CYCLES, rom, with_seed};
-use musrex_testkit::lockstep::{
-    LONGER_RUN, Lockstep, LockstepReplay, SHORT_RUN, Saved, lost_recording, won_recording,
-};
+use musrex_testkit::lockstep::{Lockstep, LockstepReplay, Saved};
 use musrex_testkit::program::run;
+use musrex_testkit::recorded_runs::{LONGER_RUN, SHORT_RUN, lost_recording, won_recording};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::tier::{is_full, pick};
 use musrex_testkit::verbs::{self, VERBS};

@@ -376,7 +376,7 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
 
 /// Every sentence about saves fits the narrowest frame.
 #[test]
-fn sentences_fit() {
+fn sentences_about_saves_fit_the_screen() {
     let devices = [
         DeviceError::Missing,
         DeviceError::Busy,

@@ -164,7 +164,7 @@ fn read(path: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn the_newest_version_loads_or_is_explained() {
+fn the_golden_save_of_the_newest_version_loads_or_is_explained() {
     let [save, text] = paths(FORMAT_VERSION);
     if is_blessing() && !save.exists() {
         let mut player = exhibit();

@@ -53,7 +53,7 @@ fn assert_told(game: &Game, at: Pos, what: &str) {
         let area = hud::area_with(&frame, game, at);
         let view = MapView { game, visible: &visible, animation, clock: 0, area };
         let mut description = Description::of(&view, at);
-        description.hint("A: throw Potion of Regeneration");
+        description.hint("A: throw Regrowth Potion");
         let area = description.area_beside(&frame, &view, at);
         let view = MapView { game, visible: &visible, animation, clock: 0, area };
         description.clone().draw(&mut frame, view.to_screen(at).1);

@@ -107,7 +107,7 @@ fn bytes_of(voices: &Voices) -> Vec<u8> {
 
 // The same requests give the same voices and the same samples, on every machine.
 #[test]
-fn all_songs_and_effects_sound_as_they_did() {
+fn all_songs_and_effects_sound_as_in_their_golden() {
     let mut found = String::new();
     for song in SongName::ALL {
         for danger in 0..=3 {
@@ -136,7 +136,7 @@ fn all_songs_and_effects_sound_as_they_did() {
 }
 
 #[test]
-fn piano_rolls_look_as_they_did() {
+fn piano_rolls_look_as_in_their_goldens() {
     let mut faults = Vec::new();
     let mut compare = |name: &str, roll: &PianoRoll| {
         let height = 2 * ROW;

@@ -24,7 +24,7 @@ pub(super) const SCREENS: [&str; 6] = [
 ];
 
 /// The recorded run.
-const RECORDING: &str = "tests/golden/replays/master-floor-13-won.replay";
+const RECORDING: &str = "tests/golden/replays/master.replay";
 /// The floors of which a moment is shown.
 const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
 /// The size of pictures.

@@ -1,0 +1,73 @@
+//! The recorded runs of `tests/golden/replays`, and what became of each: `replays.txt` beside that
+//! folder has a line for each. So the name of a recording stays when its run is another one.
+
+use crate::golden;
+use std::fs;
+use std::ops::RangeInclusive;
+
+/// The folder of the recordings, below that of the goldens.
+pub const FOLDER: &str = "replays";
+/// The table of what became of them.
+pub const TABLE: &str = "replays.txt";
+/// The end of a run that was won, as the table names it; that of others is what killed.
+pub const WON: &str = "won";
+
+/// The floors on which a short recorded run ends.
+pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
+/// The floors on which a longer recorded run ends.
+pub const LONGER_RUN: RangeInclusive<u8> = 6..=8;
+
+/// Returns the name of the file in which the recording of `hand` is kept: a bot, or a policy.
+pub fn file_name(hand: &str) -> String {
+    format!("{hand}.replay")
+}
+
+/// A line of the table.
+struct Row {
+    hand: String,
+    floor: u8,
+    end: String,
+}
+
+/// Reads the table.
+///
+/// # Panics
+/// When it is missing, or is none.
+fn rows() -> Vec<Row> {
+    let path = golden::path(TABLE);
+    let text = fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; `cargo bless` writes it", path.display()));
+    let row = |line: &str| {
+        let [hand, _, floor, _, end] = line.split_whitespace().take(5).collect::<Vec<_>>()[..]
+        else {
+            panic!("{TABLE}: {line:?} is no line of the table")
+        };
+        let floor = floor.parse().expect("a floor is a number");
+        Row { hand: hand.to_owned(), floor, end: end.to_owned() }
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+/// Returns the shortest of the recorded runs that were lost on one of these floors.
+///
+/// # Panics
+/// When there is none.
+pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
+    shortest(|row| row.end != WON && floors.contains(&row.floor))
+}
+
+/// Returns the shortest of the recorded runs that were won.
+///
+/// # Panics
+/// When there is none.
+pub fn won_recording() -> Vec<u8> {
+    shortest(|row| row.end == WON)
+}
+
+fn shortest(is_it: impl Fn(&Row) -> bool) -> Vec<u8> {
+    let folder = golden::path(FOLDER);
+    let found = rows().into_iter().filter(is_it);
+    let recordings =
+        found.map(|row| fs::read(folder.join(file_name(&row.hand))).expect("it can be read"));
+    recordings.min_by_key(Vec::len).expect("`cargo bless` records such a run")
+}
