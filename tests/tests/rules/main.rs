@@ -18,6 +18,8 @@ mod journeys;
 mod kinds;
 mod monsters;
 mod new_run;
+mod number_tables;
+mod numbers;
 mod paths;
 mod places;
 mod play;

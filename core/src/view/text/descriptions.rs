@@ -144,7 +144,7 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
 /// The reason why the player's numbers against a helpless monster are what they are (S3).
 pub const DOUBLE_LINE: &str = "Your blow does double damage now.";
 
-const _: () = assert!(HELPLESS_FACTOR == 2, "the line says so");
+const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence below tells the factor 2 in words");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn spit_odds((low, high): (u16, u16)) -> Sentence {

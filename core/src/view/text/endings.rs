@@ -69,7 +69,10 @@ pub const fn conduct_line(conduct: Conduct) -> &'static str {
     }
 }
 
-const _: () = assert!(CONDUCT_TURNS == 5_000 && CONDUCT_KILLS_MAX == 80, "the lines say so");
+const _: () = assert!(
+    CONDUCT_TURNS == 5_000 && CONDUCT_KILLS_MAX == 80,
+    "H7: the names of the conducts tell both numbers"
+);
 
 /// The mark of a calm night (A19).
 pub const CALM_MARK: &str = "Calm night";

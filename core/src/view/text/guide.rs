@@ -210,4 +210,7 @@ const fn use_of(kind: ItemKind) -> &'static str {
     }
 }
 
-const _: () = assert!(HELPLESS_FACTOR == 2 && BLOW.radius == FLASK.radius, "the lines say so");
+const _: () = assert!(
+    HELPLESS_FACTOR == 2 && BLOW.radius == FLASK.radius,
+    "S2, S3: the guide above tells 2 and one radius in words"
+);

@@ -1,0 +1,369 @@
+//! The tables of `core/src/content`, held row by row against those of `core/RULES.md`; and a search for
+//! numbers of content that neither these tests nor those in `numbers.rs` hold.
+
+use musrex_core::Floor;
+use musrex_core::content::items::{Bonus, BonusScaling, Found, ItemSpec};
+use musrex_core::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
+use musrex_core::content::monsters::{CRAWL_INTERVAL, MonsterKind, MonsterSpec, Trait};
+use musrex_core::content::places::{self, Cave, Chambers, Furniture, Layout, Place, Rows};
+use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
+use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
+use musrex_core::content::statuses::{OnHitEffect, Status};
+use musrex_testkit::rulebook::{Comparison, span, word};
+use musrex_testkit::source::{Source, is_name, root, sources};
+use std::fs;
+
+/// The words of a row with `{}` in place of each number, and the numbers.
+type Told = (String, Vec<String>);
+
+/// Returns a bonus as the table of items has it: `attack +1 / +3, hp +5`.
+fn bonus_told(bonus: Bonus) -> Told {
+    let Bonus { hp_max, attack_min, attack_max, defence, saving_throw } = bonus;
+    let (mut words, mut numbers) = (Vec::new(), Vec::new());
+    if attack_min != 0 || attack_max != 0 {
+        words.push("attack +{} / +{}");
+        numbers.extend([attack_min, attack_max]);
+    }
+    for (word, number) in
+        [("defence +{}", defence), ("hp +{}", hp_max), ("saving throw +{}", saving_throw)]
+    {
+        if number != 0 {
+            words.push(word);
+            numbers.push(number);
+        }
+    }
+    (words.join(", "), numbers.iter().map(i16::to_string).collect())
+}
+
+fn healing_told(healing: Healing) -> Told {
+    let Healing { least, part } = healing;
+    ("+ max({}, hp_max / {})".to_owned(), vec![least.0.to_string(), part.to_string()])
+}
+
+/// Returns what brings a status, as the rulebook calls it.
+const fn dose(status: Status) -> &'static str {
+    match status {
+        Status::Poisoned => "poison",
+        Status::Envenomed => "venom",
+        Status::Regrowing => "regrowth",
+        Status::Stunned => "stun",
+        Status::Confused => "confusion",
+        Status::Steady => "balance",
+        Status::Guarded => "guard",
+        Status::Soothed => "comfort",
+    }
+}
+
+// I: every item has its row, or is a potion, and the row has its numbers.
+#[test]
+fn the_table_of_items_is_that_of_the_rulebook() {
+    let mut book = Comparison::default();
+    for kind in ItemKind::ALL {
+        let ItemSpec { name, found, purpose, bonus_scaling, on_hit } = kind.spec();
+        let row = if *found == Found::Potion { "| Potions".into() } else { format!("| {name}") };
+        let mut told = |before: &str, (words, numbers): Told| {
+            let name = format!("items::TABLE, {name}");
+            let values: Vec<(&str, String)> = numbers.into_iter().map(|n| (&*name, n)).collect();
+            book.told(&row, &format!("{before}{words}"), &values);
+        };
+        let slot = |slot: &str| ("| {} |".to_owned(), vec![slot.to_owned()]);
+        match *purpose {
+            Purpose::Heal(healing) | Purpose::Cure(healing) => told("", healing_told(healing)),
+            Purpose::Unlock => told("", slot("door")),
+            Purpose::Override => told("", slot("used")),
+            Purpose::Wear(Slot::Weapon) => told("", slot("weapon")),
+            Purpose::Wear(Slot::Armour) => told("", slot("armour")),
+            Purpose::Wear(Slot::Microchip) => told("", slot("microchip")),
+            Purpose::Drink(PotionEffect::Healing(healing)) => {
+                told("healing ", healing_told(healing));
+            }
+            Purpose::Drink(PotionEffect::Status(status, turns)) => {
+                let words = format!("{} ({{}} turns)", dose(status));
+                told("", (words, vec![turns.to_string()]));
+            }
+        }
+        let BonusScaling { base, by_ten_floors, steps_by_floor } = *bonus_scaling;
+        if base != Bonus::NONE {
+            told("| ", bonus_told(base));
+        }
+        if by_ten_floors != Bonus::NONE {
+            told("; ten floors more add ", bonus_told(by_ten_floors));
+        }
+        if steps_by_floor > 0 {
+            told("", ("floor × {} random steps".to_owned(), vec![steps_by_floor.to_string()]));
+        }
+        if let Some(OnHitEffect { status: _, one_in, turns }) = *on_hit {
+            let words = "; 1 in {} hits stuns for {} turns".to_owned();
+            told("", (words, vec![one_in.to_string(), turns.to_string()]));
+        }
+    }
+    book.close();
+}
+
+/// Returns `base` with a term in the floor more, as the table of monsters has it.
+fn grown(base: u16, by: u16, of: &str) -> String {
+    match (by, of) {
+        (0, _) => base.to_string(),
+        (1, of) => format!("{base} + {of}"),
+        (by, "floor") => format!("{base} + {by}·floor"),
+        (by, of) => format!("{base} + {by}·({of})"),
+    }
+}
+
+/// Returns the cells of a kind in the table of monsters, without its name and what is special.
+fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
+    let floor = |number| Floor::new(number).expect("a floor of the tower");
+    let (hp, attack) = (spec.hp_on(floor(0)), spec.attack_on(floor(0)));
+    let hp_by_floor = spec.hp_on(floor(1)).end() - hp.end();
+    let attack_by_two = spec.attack_on(floor(2)).end() - attack.end();
+    let mut weights = Vec::new();
+    for number in spec.floors.clone() {
+        let (here, number) = (floor(number), u16::from(number));
+        assert_eq!(*spec.hp_on(here).end(), hp.end() + hp_by_floor * number);
+        assert_eq!(*spec.hp_on(here).start(), hp.start() + hp_by_floor * number);
+        assert_eq!(*spec.attack_on(here).end(), attack.end() + attack_by_two * (number / 2));
+        assert_eq!(spec.attack_on(here).start(), attack.start());
+        weights.extend(spec.spawn_weight_on(here));
+    }
+    let (low, high) = (weights.first().copied(), weights.last().copied());
+    let hp = match hp.start() == hp.end() {
+        true => grown(*hp.start(), hp_by_floor, "floor"),
+        false => span(&hp, "–"),
+    };
+    let attack = match attack_by_two {
+        0 => span(&attack, "–"),
+        by => format!("{} – {}", attack.start(), grown(*attack.end(), by, "floor/2")),
+    };
+    let sight = match spec.sees_everything() {
+        true => "whole floor".to_owned(),
+        false => spec.sight_radius.to_string(),
+    };
+    vec![
+        span(&spec.floors, "–"),
+        hp,
+        spec.defence.to_string(),
+        attack,
+        sight,
+        spec.saving_throw.0.to_string(),
+        spec.xp.0.to_string(),
+        span(&(low.unwrap_or(0)..=high.unwrap_or(0)), " → "),
+    ]
+}
+
+// M, M1, M10: every kind has its row, with its numbers on all its floors.
+#[test]
+fn the_table_of_monsters_is_that_of_the_rulebook() {
+    const COLUMNS: [&str; 8] =
+        ["floors", "hp", "defence", "attack", "sight", "throw", "xp", "weight"];
+    const FILE: &str = "core/src/content/monsters.rs";
+    let mut book = Comparison::default();
+    for kind in MonsterKind::ALL {
+        let spec = kind.spec();
+        let row = format!("| {}", spec.name);
+        book.row(&row, &COLUMNS, &monster_cells(spec), FILE);
+        let mut told = |row: &str, words: &str, value: String| {
+            book.told(row, words, &[(&format!("monsters::TABLE, {}", spec.name), value)]);
+        };
+        match spec.monster_trait {
+            Trait::Plain | Trait::Flees | Trait::Spits => {}
+            Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
+            Trait::Dodges(one_in) => told(&row, "one attack in {}", word(one_in).to_owned()),
+            Trait::MovesRandomly(one_in) => told(&row, "one move in {}", word(one_in).to_owned()),
+            Trait::Teleports { one_in, radius } => {
+                told(&row, "one hit in {}", word(one_in).to_owned());
+                told(&row, "teleports it up to {} tiles", radius.to_string());
+            }
+            Trait::Steals(one_in) => told("M9", "1 in {} it takes", one_in.to_string()),
+        }
+        if let Some(OnHitEffect { status, one_in, turns }) = spec.on_hit {
+            let (row, name) = (format!("| {status:?}"), spec.name);
+            if one_in == 1 {
+                let words = format!("every damaging bite of a {name} ({{}} turns)");
+                told(&row, &words, turns.to_string());
+            } else {
+                told(&row, &format!("{name} 1 in {{}} damaging hits"), one_in.to_string());
+                told(&row, "| {} turns", turns.to_string());
+            }
+        }
+    }
+    book.close();
+}
+
+// D: every status has its row, with its numbers.
+#[test]
+fn the_table_of_statuses_is_that_of_the_rulebook() {
+    let mut book = Comparison::default();
+    for status in Status::ALL {
+        let row = format!("| {status:?}");
+        let mut told = |words: &str, name: &str, value: String| {
+            book.told(&row, words, &[(name, value)]);
+        };
+        if !status.is_good() {
+            let saves = if status.spec().has_saving_throw { "a" } else { "no" };
+            let name = "statuses::TABLE, has_saving_throw in words";
+            told("{} saving throw", name, saves.to_owned());
+        }
+        match status {
+            Status::Poisoned | Status::Envenomed => {
+                told("−(1 + hp_max / {})", "statuses::POISON_PART", POISON_PART.to_string());
+            }
+            Status::Regrowing => {
+                told("+1 + hp_max / {}", "statuses::REGROWTH_PART", REGROWTH_PART.to_string());
+                let turns = MIST_REGROWTH_TURNS.to_string();
+                told("regrowth mist ({} turns)", "spills::MIST_REGROWTH_TURNS", turns);
+            }
+            Status::Steady => {
+                told("| {} turns |", "statuses::STEADY_TURNS", STEADY_TURNS.to_string());
+            }
+            Status::Guarded => {
+                told("| {} turns |", "statuses::GUARDED_TURNS", GUARDED_TURNS.to_string());
+            }
+            Status::Soothed => {
+                let turns = SpillKind::Healing.spec().turns.to_string();
+                told("| {} turns |", "spills::TABLE, Healing mist", turns);
+            }
+            Status::Stunned | Status::Confused => {}
+        }
+    }
+    for kind in ItemKind::POTIONS {
+        if let Purpose::Drink(PotionEffect::Status(status, turns)) = kind.spec().purpose {
+            let words = format!("{} potion ({{}} turns)", dose(status));
+            let name = format!("items::TABLE, {}", kind.spec().name);
+            book.told(&format!("| {status:?}"), &words, &[(&name, turns.to_string())]);
+        }
+    }
+    book.close();
+}
+
+fn layout_text(layout: &Layout) -> String {
+    match layout {
+        Layout::Cave(Cave { straight_steps, pantries, pools }) => {
+            let straight = span(straight_steps, "–");
+            format!("cave: straight {straight}, {pantries} square chambers, {pools} pools")
+        }
+        Layout::Chambers(Chambers {
+            count,
+            radius,
+            distance_min,
+            loops,
+            strays_one_in,
+            extent,
+        }) => {
+            let (count, [x, y]) = (span(count, "–"), radius.each_ref().map(|one| span(one, "–")));
+            format!(
+                "chambers: {count}, half {x} × {y}, {distance_min} apart, {loops} loops, 1 step in \
+                 {strays_one_in} astray, within {} × {}",
+                extent[0], extent[1]
+            )
+        }
+        Layout::Rows(Rows { halls, width, hall_height, room_height, room_width }) => {
+            let rooms = span(room_width, "–");
+            format!("rows: {halls} × {width} × {hall_height}, rooms {rooms} × {room_height}")
+        }
+        Layout::Lobby | Layout::Rooms | Layout::Maze | Layout::Aisles | Layout::Throne => {
+            format!("{layout:?}").to_lowercase()
+        }
+    }
+}
+
+fn furniture_text(furniture: &Furniture) -> String {
+    let Furniture { names: _, pieces, is_at_walls } = furniture;
+    let at_walls = if *is_at_walls { " at walls" } else { "" };
+    span(pieces, "–") + at_walls
+}
+
+// W20: every floor has its row, with its numbers.
+#[test]
+fn the_table_of_floors_is_that_of_the_rulebook() {
+    const COLUMNS: [&str; 7] =
+        ["place", "layout", "monsters", "low furniture", "tall furniture", "rooms", "cages"];
+    let mut book = Comparison::default();
+    for floor in Floor::all() {
+        let Place { name, song: _, step: _, layout, monsters, low, tall, rooms, cages } =
+            places::of(floor);
+        let cells = [
+            (*name).to_owned(),
+            layout_text(layout),
+            monsters.to_string(),
+            furniture_text(low),
+            furniture_text(tall),
+            span(rooms, "–"),
+            cages.to_string(),
+        ];
+        let row = format!("| {}", floor.number());
+        book.row(&row, &COLUMNS, &cells, "core/src/content/places.rs");
+    }
+    book.close();
+}
+
+/// Returns the constants and functions of `source` that have a number in their code: each name, and
+/// its line. The tables (`TABLE`) are not among them.
+fn numbered(source: &Source) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    let mut item: Option<(String, usize, bool)> = None;
+    for (number, line) in (1..).zip(source.code_in_use().lines()) {
+        let words: Vec<&str> = line.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        let begins = words.iter().position(|word| ["const", "fn", "static"].contains(word));
+        if let Some(at) = begins {
+            let name_at = if words.get(at + 1) == Some(&"fn") { at + 2 } else { at + 1 };
+            let name = words.get(name_at).copied().unwrap_or_default().to_owned();
+            item = Some((name, number, words[name_at - 1] == "fn"));
+        }
+        let Some((name, at, is_fn)) = &item else { continue };
+        // In a function, 0 and 1 count and compare.
+        let mut values = words.iter().filter_map(|word| word.replace('_', "").parse::<u32>().ok());
+        let has_number = values.any(|value| !*is_fn || value > 1);
+        if has_number && !["TABLE", "_", ""].contains(&name.as_str()) {
+            found.push((name.clone(), *at));
+            item = None;
+        }
+    }
+    found
+}
+
+/// Numbers that are no rule's: how a bonus and the rooms drawn by hand are counted.
+const NO_RULES: [&str; 5] = ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS"];
+/// Parts of tables, whose rows the tests above compare, and of `turns_per_reinforcement`.
+const PARTS: [&str; 10] = [
+    "BANDAGE",
+    "DRAUGHT",
+    "BITE_OF_CHEESE",
+    "NO_SCALING",
+    "COMMON",
+    "of_layout",
+    "free",
+    "REINFORCEMENT_TURNS",
+    "REINFORCEMENT_TURNS_LESS",
+    "REINFORCEMENT_TURNS_LOW",
+];
+
+// Each constant and each function of content that has a number is named by a test that holds it
+// against the rulebook, or by a limit that a rule tells.
+#[test]
+fn every_number_of_content_is_held_against_the_rulebook() {
+    let read = |name| {
+        let path = root().join("tests/tests/rules").join(name);
+        fs::read_to_string(path).expect("these tests have a file")
+    };
+    let tests = read("numbers.rs") + &read("number_tables.rs");
+    let is_named = |name: &str| {
+        tests.split(|c: char| !(c.is_ascii() && is_name(c as u8))).any(|word| word == name)
+    };
+    let (mut faults, mut count) = (Vec::new(), 0);
+    for source in sources("core/src/content") {
+        for (name, line) in numbered(&source) {
+            count += 1;
+            let is_known = NO_RULES.contains(&name.as_str()) || PARTS.contains(&name.as_str());
+            if !is_known && !is_named(&name) {
+                faults.push(format!("{}:{line} {name}", source.path));
+            }
+        }
+    }
+    assert!(count > 80, "{count} numbers");
+    assert!(
+        faults.is_empty(),
+        "tests/tests/rules/numbers.rs holds none of these against core/RULES.md; give each a line \
+         `told!(…)` there, and its rule the number:\n{}",
+        faults.join("\n")
+    );
+}

@@ -1,0 +1,382 @@
+//! Every number of `core/src/content` that the rulebook tells, held against the sentence or the row
+//! of `core/RULES.md` that tells it. A failure names the rule, the line, what it says, and what the
+//! code has now.
+
+use musrex_core::Floor;
+use musrex_core::content::floors;
+use musrex_core::content::items::{Found, ItemKind};
+use musrex_core::content::monsters::MonsterKind;
+use musrex_core::content::noise::{self, Loudness};
+use musrex_core::content::places;
+use musrex_core::content::spills::{self, SpillKind, spill_damage};
+use musrex_core::content::{firmware, fixtures, items, monsters, player, statuses, throne};
+use musrex_core::limits;
+use musrex_core::quantity::Level;
+use musrex_testkit::rulebook::{Comparison, span, word};
+use std::ops::RangeInclusive;
+
+/// Checks that a rule or a row says its words with the values in place of each `{}`. A failure names
+/// each value by its code, after what it is `in` where that code does not say.
+macro_rules! told {
+    (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
+        $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])
+    };
+    ($book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
+        $book.told($place, $words, &[$((stringify!($value), $value.to_string())),+])
+    };
+}
+
+fn floor(number: u8) -> Floor {
+    Floor::new(number).expect("a floor of the tower")
+}
+
+/// Returns `number` as a word at the beginning of a sentence.
+fn first_word(number: impl TryInto<usize>) -> String {
+    let word = word(number);
+    word[..1].to_uppercase() + &word[1..]
+}
+
+/// Returns how often something is done.
+fn times(number: u8) -> String {
+    if number == 2 { "twice".to_owned() } else { format!("{} times", word(number)) }
+}
+
+/// Returns how something is called that is divided by `number`.
+fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
+    if number == 2 { half.to_owned() } else { format!("{other} {number}") }
+}
+
+fn words(range: &RangeInclusive<u32>, or: &str) -> String {
+    format!("{}{or}{}", word(*range.start()), word(*range.end()))
+}
+
+/// Returns the floors for which something holds, as the rulebook lists them.
+fn floors_where(holds: impl Fn(Floor) -> bool) -> String {
+    let found: Vec<u8> = Floor::all().filter(|&floor| holds(floor)).map(Floor::number).collect();
+    let (first, last) = (found.first().copied().unwrap_or(0), found.last().copied().unwrap_or(0));
+    let is_even = |step: u8| found.windows(2).all(|two| two[1] - two[0] == step);
+    match &found[..] {
+        [_] => first.to_string(),
+        _ if is_even(1) => format!("{first}–{last}"),
+        _ if is_even(2) && first % 2 == 0 && found.len() > 3 => {
+            format!("every even floor from {first} to {last}")
+        }
+        [others @ .., last] => {
+            let others: Vec<String> = others.iter().map(u8::to_string).collect();
+            format!("{} and {last}", others.join(", "))
+        }
+        [] => "none".to_owned(),
+    }
+}
+
+// W1, M1, M2, I4, I11.
+#[test]
+fn the_rulebook_tells_the_numbers_of_floors() {
+    let mut book = Comparison::default();
+    told!(book, "W1", "A floor is {} × {} tiles", limits::MAP_WIDTH, limits::MAP_HEIGHT);
+    told!(book, "W1", "numbered 0 to {}", limits::FLOORS - 1);
+    let size = |floor| usize::from(places::of(floor).monsters);
+    let sizes = || Floor::all().skip(1).map(size);
+    let [fewest, most] = [sizes().min(), sizes().max()].map(Option::unwrap_or_default);
+    told!(in "places::of", book, "M1", "A floor has {} to {} monsters", fewest, most);
+    told!(
+        book,
+        "M1",
+        "in packs of {}, each within {} tiles",
+        span(&floors::PACK_SIZE, " to "),
+        floors::GROUP_RADIUS
+    );
+    told!(book, "M2", "{} thirds of all packs sleep", first_word(floors::SLEEPING_PACKS_OF_THREE));
+    told!(book, "I4", "{} common items", span(&floors::COMMON_ITEMS, "–"));
+    told!(book, "I4", "{} potions come on top", span(&floors::POTIONS, "–"));
+    told!(
+        book,
+        "I4",
+        "always on floor {}",
+        floors_where(|floor| floors::introduces(floor, ItemKind::OverrideChip))
+    );
+    told!(book, "I11", "1 in {} microchips", floors::FIRMWARE_ONE_IN);
+    book.close();
+}
+
+// W14 to W18, W25.
+#[test]
+fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
+    let mut book = Comparison::default();
+    told!(book, "W17", "Vaults: {} has exactly one", floors_where(floors::has_vault));
+    told!(book, "W17", "with {} pedestals", word(floors::VAULT_ITEMS));
+    told!(book, "W17", "(1 in {} instead", floors::VAULT_TOOL_ONE_IN);
+    told!(book, "W18", "on floors {}:", floors_where(floors::has_cables));
+    told!(
+        book,
+        "W18",
+        "up to {} strips of {} tiles",
+        floors::CABLE_STRIPS,
+        span(&floors::CABLE_LENGTH, "–")
+    );
+    told!(
+        book,
+        "W18",
+        "loses {} + floor / {} and",
+        fixtures::CABLE_DAMAGE,
+        fixtures::CABLE_DAMAGE_FLOORS
+    );
+    told!(book, "W18", "is Stunned for {} turn", fixtures::CABLE_STUN_TURNS);
+    told!(
+        book,
+        "W15",
+        "Vents: {} a floor on {},",
+        word(floors::vents(floor(3))),
+        floors_where(|floor| floors::vents(floor) == 3)
+    );
+    told!(book, "W15", "{} on 13", word(limits::VENTS_MAX));
+    told!(book, "W15", "blocked for {} turns", monsters::VENT_BLOCKED_TURNS);
+    told!(book, "W15", "within {} tiles of an open vent", monsters::VENT_RADIUS);
+    told!(book, "W15", "comes out {} turns later", monsters::VENT_TURNS);
+    told!(book, "W15", "at least {} tiles away", monsters::VENT_EXIT_DISTANCE_MIN);
+    told!(book, "W15", "vents of a floor hold {}", limits::VENTED_MAX);
+    told!(
+        book,
+        "W16",
+        "one a floor on {} (floor {}: {})",
+        floors_where(|f| floors::terminals(f) > 0),
+        floors_where(|floor| floors::terminals(floor) == 2),
+        word(floors::terminals(floor(8)))
+    );
+    told!(book, "W16", "It pays {} × floor", fixtures::TERMINAL_XP_BY_FLOOR);
+    told!(book, "W16", "all mice of the floor for {} turns", fixtures::CAMERA_TURNS);
+    told!(book, "W16", "{} more reinforcements", word(fixtures::TERMINAL_REINFORCEMENTS));
+    told!(book, "W25", "comes a {} that pays", fixtures::CAGED.spec().name);
+    book.close();
+}
+
+// N2.
+#[test]
+fn the_rulebook_tells_the_numbers_of_reinforcements() {
+    let mut book = Comparison::default();
+    told!(book, "N2", "fewer than {} are alive", limits::MONSTERS_ALIVE_MAX);
+    // The rule counts down from a floor that nobody lingers on: floors 3 and 4 tell both numbers.
+    let turns = |number| floors::turns_per_reinforcement(floor(number));
+    let less = turns(3) - turns(4);
+    told!(in "floors::turns_per_reinforcement", book, "N2", "after every {} − {} × floor turns", turns(3) + 3 * less, less);
+    told!(in "floors::turns_per_reinforcement", book, "N2", "{} on floor 1 and {} on floor 2", turns(1), turns(2));
+    told!(book, "N2", "on floor 2, {} mice", words(&floors::REINFORCEMENTS_AT_ONCE, " or "));
+    book.close();
+}
+
+// B6, B8, B10, B12, A19, H7, N1, N3, N4, I3.
+#[test]
+fn the_rulebook_tells_the_numbers_of_the_player() {
+    let mut book = Comparison::default();
+    told!(book, "B8", "needs {}·n² + {}·n", player::XP_BY_LEVEL_SQUARED, player::XP_BY_LEVEL);
+    told!(book, "B6", "pays {} × n", player::ARRIVAL_XP_BY_FLOOR);
+    told!(book, "B12", "saving throw 0–{}", player::SAVING_THROW_MAX);
+    // Two levels more, so that a half of a level shows.
+    let numbers = |level| player::numbers_at(Level::new(level).expect("a level"));
+    let (first, third) = (numbers(1), numbers(3));
+    let term = |index: usize| match third[index] - first[index] {
+        2 => format!("{} + k", first[index]),
+        two if two % 2 == 0 => format!("{} + {}k", first[index], two / 2),
+        two => format!("{} + {two}k/2", first[index]),
+    };
+    let [hp, low, high, defence, saving] = [0, 1, 2, 3, 4].map(term);
+    book.told(
+        "B10",
+        "hp_max {}, defence {}, attack_min {}, attack_max {}, saving throw {}",
+        &[
+            ("player::numbers_at", hp),
+            ("defence", defence),
+            ("attack_min", low),
+            ("attack_max", high),
+            ("saving throw", saving),
+        ],
+    );
+    told!(book, "A19", "from the player is {}, rounded", part(player::CALM_PART, ["halved", "by"]));
+    let turns = player::CONDUCT_TURNS;
+    book.told(
+        "H7",
+        "fewer than {} turns",
+        &[("player::CONDUCT_TURNS", format!("{},{:03}", turns / 1000, turns % 1000))],
+    );
+    told!(book, "H7", "Gentle: {} kills at most", player::CONDUCT_KILLS_MAX);
+    told!(book, "N1", "every {} in it", player::REGENERATION_PER_HP);
+    told!(book, "N1", "about {} turns", player::REGENERATION_PER_HP);
+    told!(book, "N3", "while hp is above {}", part(player::TRAVEL_HP_PART, ["half", "1 /"]));
+    told!(book, "N3", "one within {} walking steps", player::THREAT_STEPS);
+    told!(book, "N3", "more than {} steps longer", player::DETOUR_STEPS);
+    told!(book, "N4", "keeps {} steps from", player::EXPLORE_SLEEPER_DISTANCE + 1);
+    told!(book, "I3", "The pack holds {}", limits::PACK_MAX);
+    book.close();
+}
+
+// M4, M5, M7 to M9.
+#[test]
+fn the_rulebook_tells_the_numbers_of_monsters() {
+    let mut book = Comparison::default();
+    told!(book, "M4", "in one turn of {} looks", word(monsters::REPATH_INTERVAL));
+    told!(
+        book,
+        "M5",
+        "moves {} turns out of {}",
+        word(throne::KING_REST_INTERVAL - 1),
+        word(throne::KING_REST_INTERVAL)
+    );
+    told!(
+        book,
+        "M7",
+        "up to {} awake mice within {} tiles",
+        monsters::FOLLOWERS_MAX,
+        monsters::FOLLOW_RADIUS
+    );
+    told!(book, "M7", "follows from within {} tiles", monsters::ALLY_FOLLOW_RADIUS);
+    told!(book, "M8", "at {} tiles with a clear line", span(&monsters::SPIT_RANGE, "–"));
+    let spitter = MonsterKind::SpitMouse.spec();
+    let (spit, higher) = (spitter.spit_on(floor(0)), spitter.spit_on(floor(3)));
+    told!(
+        in "monsters::TABLE, spit_on",
+        book,
+        "M8",
+        "(attack {} to {} + {}·floor/3",
+        spit.start(),
+        spit.end(),
+        higher.end() - spit.end()
+    );
+    told!(book, "M9", "out of sight ({} tiles)", monsters::HIDING_DISTANCE);
+    book.close();
+}
+
+// S1 to S3, W14 to W16.
+#[test]
+fn the_rulebook_tells_the_numbers_of_sleep_and_noise() {
+    let mut book = Comparison::default();
+    told!(
+        book,
+        "S1",
+        "within {} walking steps of it, it wakes 1 in {}",
+        noise::WAKE_RADIUS,
+        noise::WAKE_ONE_IN
+    );
+    told!(
+        book,
+        "S2",
+        "a blow of the player {} (wakes 1 in {})",
+        noise::BLOW.radius,
+        noise::BLOW.one_in
+    );
+    let louder = [noise::FLASK, noise::VENT, noise::DOOR].map(|noise: Loudness| noise.one_in);
+    assert!(louder.iter().all(|one_in| *one_in == louder[0]), "S2: 1 in 2 each");
+    told!(
+        book,
+        "S2",
+        "a flask that breaks {}, a vent shut {}, a door forced {} (1 in {} each)",
+        noise::FLASK.radius,
+        noise::VENT.radius,
+        noise::DOOR.radius,
+        noise::DOOR.one_in
+    );
+    let is_sure = [noise::TERMINAL, noise::SQUEAK].iter().all(|noise| noise.one_in == 1);
+    told!(
+        book,
+        "S2",
+        "a terminal {}, a squeak {} ({})",
+        noise::TERMINAL.radius,
+        noise::SQUEAK.radius,
+        if is_sure { "sure" } else { "not sure" }
+    );
+    told!(book, "W14", "used up (noise {})", noise::DOOR.radius);
+    told!(book, "W15", "(a turn, noise {})", noise::VENT.radius);
+    told!(book, "W16", "It is loud (noise {})", noise::TERMINAL.radius);
+    let factor = if monsters::HELPLESS_FACTOR == 2 { "double" } else { "more or less" };
+    book.told("S3", "monster does {} damage", &[("monsters::HELPLESS_FACTOR", factor.to_owned())]);
+    book.close();
+}
+
+// K1, K2.
+#[test]
+fn the_rulebook_tells_the_numbers_of_the_throne() {
+    let mut book = Comparison::default();
+    told!(
+        book,
+        "K1",
+        "every {} turns while fewer than {} are alive",
+        throne::TURNS_PER_GUARD,
+        limits::MONSTERS_ALIVE_MAX
+    );
+    told!(book, "K1", "after {} turns in it", throne::GUARD_VENT_TURNS);
+    told!(
+        book,
+        "K2",
+        "within {} tiles of the King and an open vent within {}",
+        throne::SLIP_DISTANCE,
+        monsters::VENT_RADIUS
+    );
+    told!(book, "K2", "{} at most", times(throne::SLIPS_MAX));
+    told!(book, "K2", "stops {} turns for it", throne::KING_MEAL_TURNS);
+    book.close();
+}
+
+// I4, I6 to I12.
+#[test]
+fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
+    let mut book = Comparison::default();
+    told!(book, "I6", "in sight within {} tiles", items::THROW_RANGE);
+    told!(book, "I7", "at most {} of", limits::SPILLS_MAX);
+    told!(
+        book,
+        "I7",
+        "Acid takes {} + floor / {} a turn, for {} turns",
+        spills::SPILL_DAMAGE,
+        spills::SPILL_DAMAGE_FLOORS,
+        SpillKind::Acid.spec().turns
+    );
+    assert_eq!(spill_damage(floor(0)).0, spills::SPILL_DAMAGE);
+    for kind in SpillKind::ALL.into_iter().filter(|kind| kind.spec().potion.is_some()) {
+        told!(in "spills::TABLE", book, "I7", "flask spills 3 × 3 for {} turns", kind.spec().turns);
+    }
+    told!(book, "I7", "brings Envenomed {};", spills::GAS_VENOM_TURNS);
+    told!(book, "I7", "gives +{} once", spills::MIST_HEALING);
+    told!(book, "I7", "brings Regrowing {}.", spills::MIST_REGROWTH_TURNS);
+    told!(book, "I8", "gas for {} turns", statuses::GUARDED_TURNS);
+    told!(book, "I9", "within {} walking steps go there", items::CHEESE_RADIUS);
+    told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
+    told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
+    told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
+    told!(
+        book,
+        "I11",
+        "a kill heals {} + floor / {}",
+        firmware::leech(floor(0)),
+        firmware::LEECH_FLOORS
+    );
+    told!(
+        book,
+        "I11",
+        "is stunned {} turn, 1 in {}",
+        firmware::STATIC_TURNS,
+        firmware::STATIC_ONE_IN
+    );
+    told!(
+        book,
+        "I11",
+        "noise radius {}, S1 1 in {}",
+        part(firmware::SOFT_PAWS_PART.into(), ["halved", "by"]),
+        noise::WAKE_ONE_IN * u32::from(firmware::SOFT_PAWS_PART)
+    );
+    told!(book, "I11", "mice within {} tiles are seen", firmware::OPTIC_RADIUS);
+    told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART, ["half", "1 /"]));
+    told!(book, "I11", "saving throws roll {}", times(firmware::BUFFER_THROWS));
+    told!(book, "I11", "override at ≤ {} % hp", firmware::RELAY_PERCENT);
+    told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));
+    for kind in ItemKind::ALL {
+        if let Found::Sometimes(one_in) = kind.spec().found {
+            let name = kind.spec().name;
+            let name = if name == "Cheese" { "cheese" } else { name };
+            let words = match kind {
+                ItemKind::Cheese => format!("{name} on one floor in {{}}"),
+                _ => format!("{name} on one in {{}}"),
+            };
+            told!(in "items::TABLE", book, "I4", &words, word(one_in));
+        }
+    }
+    book.close();
+}
