@@ -2,4 +2,5 @@
 
 mod layers;
 mod links;
+mod rule_ids;
 mod tidy;

@@ -1,7 +1,6 @@
 //! The rules of the house, as far as a test can hold them.
 
-use musrex_testkit::source::{Source, block_length, files, is_name, relative, root, sources};
-use std::collections::{BTreeMap, BTreeSet};
+use musrex_testkit::source::{Source, block_length, files, is_name, relative, sources};
 use std::fs;
 
 /// Lines of a file at most.
@@ -192,74 +191,6 @@ fn files_and_functions_are_short() {
     lengths.sort_unstable();
     let median = lengths[lengths.len() / 2];
     assert!(median < FILE_LINES_MEDIAN, "half of the core's files have {median} lines or more");
-}
-
-/// The comment lines directly above every `#[test]` of the project.
-fn comments_of_tests() -> Vec<String> {
-    let mut found = Vec::new();
-    let folders = [
-        "core/src",
-        "desktop/src",
-        "handheld",
-        "desktop/piano_roll",
-        "desktop/support",
-        "desktop/tools",
-        "tests/testkit/src",
-        "tests/tests",
-    ];
-    for source in folders.into_iter().flat_map(sources) {
-        let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
-        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == "#[test]") {
-            let above = lines[..at].iter().rev();
-            found.extend(
-                above.take_while(|line| line.starts_with("//")).map(|line| (*line).to_owned()),
-            );
-        }
-    }
-    found
-}
-
-/// The words of `text` that look like ids of rules: a capital and a number.
-fn ids_in(text: &str) -> impl Iterator<Item = String> + '_ {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    words.filter(|word| is_id(word)).map(str::to_owned)
-}
-
-fn is_id(word: &str) -> bool {
-    let (letter, number) = word.split_at(word.len().min(1));
-    letter.chars().all(|c| c.is_ascii_uppercase())
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-// Every rule that the table of rules calls tested is named by a test, and no test names a rule that
-// does not exist.
-#[test]
-fn every_rule_has_its_test() {
-    let table = fs::read_to_string(root().join("tests/rule_ids.txt")).expect("the table of rules");
-    let rules: BTreeMap<&str, &str> = table
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| line.split_once(' ').expect("an id and whether it is tested"))
-        .map(|(id, is_tested)| (id, is_tested.trim()))
-        .collect();
-    let cited: BTreeSet<String> = comments_of_tests()
-        .iter()
-        .flat_map(|comment| ids_in(comment).collect::<Vec<_>>())
-        .collect();
-    let mut faults = Vec::new();
-    for (&id, &is_tested) in &rules {
-        match (is_tested, cited.contains(id)) {
-            ("tested", true) | ("open", _) => {}
-            ("tested", false) => {
-                faults.push(format!("{id} is called tested, and no test names it"))
-            }
-            (other, _) => faults.push(format!("{id} is neither tested nor open but {other:?}")),
-        }
-    }
-    let unknown = cited.iter().filter(|id| !rules.contains_key(id.as_str()));
-    faults.extend(unknown.map(|id| format!("{id} is named by a test and in no table")));
-    none(faults);
 }
 
 /// Words that this code once used in a sense of its own, and what they are called now.
@@ -454,5 +385,4 @@ fn the_checks_find_what_they_look_for() {
     let found: Vec<&str> = paths_outside(&text, 1).collect();
     let steps = ["..", "..", "z", ""].join("/");
     assert_eq!(found, [paths[0].as_str(), &paths[1], &steps]);
-    assert_eq!(ids_in("// W10, (T9): A tile of 2B").collect::<Vec<_>>(), ["W10", "T9"]);
 }
