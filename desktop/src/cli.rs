@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes() {
+    fn a_size_of_a_screen_is_parsed_and_others_are_refused() {
         assert_eq!("320x180".parse(), Ok(FrameSize { width: 320, height: 180 }));
         for wrong in ["", "320x181", "320X180", "160x240", "0x0"] {
             assert!(wrong.parse::<FrameSize>().is_err(), "{wrong:?}");

@@ -95,7 +95,7 @@ mod tests {
 
     // B8: the first eight thresholds of the rulebook.
     #[test]
-    fn thresholds() {
+    fn leaving_a_level_needs_the_experience_of_the_rulebook() {
         let wanted = [97, 338, 723, 1252, 1925, 2742, 3703, 4808];
         for (number, xp) in (1..).zip(wanted) {
             assert_eq!(xp_to_leave(level(number)), Xp(xp));

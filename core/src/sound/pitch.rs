@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn pitches_rise() {
+    fn a_higher_pitch_has_no_lower_frequency() {
         for pitch in -40..1600 {
             assert!(frequency(pitch) <= frequency(pitch + 1), "{pitch}");
             assert!((44..=2040).contains(&frequency(pitch)), "{pitch}");

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates() {
+    fn a_date_is_parsed_and_this_machine_has_one() {
         assert_eq!(parse("2026-11-23"), Date::new(2026, 11, 23));
         for wrong in ["", "2026-11", "2026-13-01", "2026-11-23-1", "today"] {
             assert_eq!(parse(wrong), None, "{wrong:?}");

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds() {
+    fn a_seed_is_decimal_or_hexadecimal() {
         assert_eq!(parse("0"), Ok(0));
         assert_eq!(parse("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(parse("0xC0FFEE"), Ok(0x00C0_FFEE));

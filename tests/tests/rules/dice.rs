@@ -74,7 +74,7 @@ fn an_index_is_below_the_count_and_there_is_none_below_zero() {
 
 // W3: every floor of every run, and play itself, has dice of its own.
 #[test]
-fn streams_differ() {
+fn each_floor_and_play_roll_dice_of_their_own() {
     let floors =
         (0..14).flat_map(|floor| (0..20).map(move |attempt| Stream::Floor(floor, attempt)));
     let mut first_rolls = BTreeSet::new();

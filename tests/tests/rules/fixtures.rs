@@ -455,7 +455,7 @@ fn nothing_is_dropped_in_a_doorway() {
 
 // W: the same seed and commands give the same fingerprint.
 #[test]
-fn fixtures_repeat() {
+fn the_same_seed_and_commands_give_the_same_fixtures() {
     let play = |seed| {
         let scene = Scenario::new("#v?i#\n#.@.#\n#-+L#\n#...#").floor(8).seed(shifted(seed));
         let scene = scene.wears(ItemKind::Crowbar).level(20);

@@ -197,44 +197,44 @@ fn turns() -> u64 {
 }
 
 #[test]
-fn random_players() {
+fn random_players_keep_the_invariants() {
     soak(Policy::Random, 10, |seen| seen.refusals > 0);
 }
 
 #[test]
-fn climbers() {
+fn climbers_keep_the_invariants() {
     soak(Policy::Climb, 3, |seen| seen.deaths > 0 && seen.kills > 0 && seen.floors[2] > 0);
 }
 
 #[test]
-fn careful_climbers() {
+fn careful_climbers_keep_the_invariants() {
     soak(Policy::Careful, 3, |seen| seen.levels > 0 && seen.floors[3] > 0);
 }
 
 #[test]
-fn bouncers_on_stairs() {
+fn bouncers_on_stairs_keep_the_invariants() {
     soak(Policy::Bounce, 1, |seen| seen.floors[1] > 0);
 }
 
 #[test]
-fn the_meek() {
+fn the_meek_keep_the_invariants() {
     soak(Policy::Meek, 4, |seen| seen.deaths > 0);
 }
 
 #[test]
-fn hoarders() {
+fn hoarders_keep_the_invariants() {
     soak(Policy::Hoard, 7, |seen| seen.picked_up > 0 && seen.levels > 0);
 }
 
 #[test]
-fn veterans() {
+fn veterans_keep_the_invariants() {
     soak_from("Veterans", Policy::Climb, 2, veteran, |seen| {
         seen.wins > 0 && seen.statuses.iter().filter(|&&count| count > 0).count() >= 4
     });
 }
 
 #[test]
-fn hoarding_veterans() {
+fn hoarding_veterans_keep_the_invariants() {
     soak_from("Hoarding veterans", Policy::Hoard, 2, veteran, |seen| {
         seen.floors[3..].iter().all(|&turns| turns > 0)
     });
@@ -242,12 +242,12 @@ fn hoarding_veterans() {
 
 // W15 to W18, I6 to I10, M7 to M9: those who handle all that is built in see all that there is.
 #[test]
-fn meddlers() {
+fn meddlers_keep_the_invariants() {
     soak(Policy::Meddle, 3, |seen| seen.choices[0] > 0 && seen.choices[11] > 0);
 }
 
 #[test]
-fn meddling_veterans() {
+fn meddling_veterans_keep_the_invariants() {
     soak_from("Meddling veterans", Policy::Meddle, 4, veteran, |seen| {
         seen.choices.iter().all(|&count| count > 0)
     });

@@ -90,7 +90,7 @@ fn poison_never_kills() {
 
 // D: venom takes 1 + hp_max / 50 each turn and kills.
 #[test]
-fn venom_kills() {
+fn venom_takes_hit_points_each_turn_and_kills() {
     let run = alone().hp(3).status(Envenomed, 20).play(&[Wait; 2]);
     assert_eq!((run.hp(), run.game.outcome()), (1, Outcome::Playing));
     let run = run.play(&[Wait]);
@@ -99,9 +99,9 @@ fn venom_kills() {
     assert_eq!(run.hp(), 100 - 3 * (1 + 115 / 50));
 }
 
-// D: regeneration gives 1 + hp_max / 50 each turn up to the most there can be, and runs on then.
+// D: regrowth gives 1 + hp_max / 50 each turn up to the most there can be, and runs on then.
 #[test]
-fn regeneration_stops_at_full_health_and_runs_on() {
+fn regrowth_stops_at_full_health_and_runs_on() {
     let run = alone().hp(20).status(Regrowing, 12).play(&[Wait; 4]);
     assert_eq!(run.hp(), 24);
     let run = run.play(&[Wait; 4]);
@@ -113,7 +113,7 @@ fn regeneration_stops_at_full_health_and_runs_on() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, born, "as it was born");
 }
 
-// D13: poison, venom, regeneration, stun, confusion, in this order, and then what only protects.
+// D13: poison, venom, regrowth, stun, confusion, in this order, and then what only protects.
 #[test]
 fn statuses_tick_in_their_order() {
     let scene =
@@ -131,10 +131,10 @@ fn statuses_tick_in_their_order() {
     assert_eq!(run.hp(), 8);
 }
 
-// D13: poison ticks before venom and regeneration after: from 2 hp, poison takes one and venom the
-// last, and no regeneration brings the dead back.
+// D13: poison ticks before venom and regrowth after: from 2 hp, poison takes one and venom the
+// last, and no regrowth brings the dead back.
 #[test]
-fn regeneration_comes_too_late_for_the_dead() {
+fn regrowth_comes_too_late_for_the_dead() {
     let scene = alone().hp(2).status(Poisoned, 5).status(Envenomed, 5).status(Regrowing, 5);
     assert_eq!(scene.play(&[Wait]).game.outcome(), Outcome::Dead);
 }
@@ -182,7 +182,7 @@ fn the_best_saving_throw_is_95() {
     assert_fair("saving throw", &[count, all - count], &[95, 5]);
 }
 
-// D13: against venom and regeneration there is none, and with a chance of 0 nothing is saved.
+// D13: against venom and regrowth there is none, and with a chance of 0 nothing is saved.
 #[test]
 fn some_statuses_have_no_saving_throw() {
     let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
@@ -299,7 +299,8 @@ fn a_new_game_starts_with_none() {
     assert_eq!(fresh.player().body.statuses.running().count(), 0);
     let scene = Status::ALL.into_iter().fold(alone(), |scene, status| scene.status(status, 9));
     let scene = ItemKind::POTIONS.into_iter().fold(scene, Scenario::carries);
-    let mut game = scene.status(Stunned, 0).status(Confused, 0).play(&[Use(0); 3]).game;
+    let mut game =
+        scene.status(Stunned, 0).status(Confused, 0).play(&[Use(0); ItemKind::POTIONS.len()]).game;
     assert!(ItemKind::POTIONS.iter().all(|&kind| game.label(kind) == Label::Known(kind)));
     game.restart(shifted(3));
     assert_eq!(game.player().body.statuses.running().count(), 0);
@@ -307,7 +308,7 @@ fn a_new_game_starts_with_none() {
     assert_same!(game, fresh);
 }
 
-// E15: mending does not cure poison or venom, and regeneration does neither.
+// E15: mending does not cure poison or venom, and regrowth does neither.
 #[test]
 fn healing_cures_nothing() {
     let scene = alone().hp(20).status(Poisoned, 9).status(Envenomed, 9).status(Regrowing, 9);

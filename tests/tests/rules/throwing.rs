@@ -243,7 +243,7 @@ fn spills_are_felt_after_acting() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9 - burn));
 }
 
-// I7: poison gas hurts as acid does and brings Envenomed 6, which ticks in each turn (D13).
+// I7: venom gas hurts as acid does and brings Envenomed 6, which ticks in each turn (D13).
 #[test]
 fn gas_hurts_and_envenoms() {
     let (here, burn) = (Pos::at(1, 1), acid(4));
@@ -307,7 +307,7 @@ fn a_healing_mist_heals_each_creature_once() {
 
 // I7: a regrowth mist brings Regrowing 6.
 #[test]
-fn a_regrowth_mist_regenerates() {
+fn a_regrowth_mist_brings_regrowth() {
     let scene = Scenario::new("@#m").level(9).hp(30).monster_hp(60).changed(|floor| {
         floor.monsters[0].body.hp = Hp(20);
         for pos in [Pos::at(1, 1), Pos::at(3, 1)] {
@@ -365,7 +365,7 @@ fn a_closing_door_wipes_up_its_spill() {
 
 // T6: a spill may kill, and the cause is named.
 #[test]
-fn spills_kill() {
+fn a_spill_may_kill_and_is_named_as_the_cause() {
     for (kind, hp) in [(SpillKind::Acid, 1), (SpillKind::Gas, 1)] {
         let scene = Scenario::new("@").hp(hp).changed(spilled(Pos::at(1, 1), kind, 4));
         let run = scene.play(&[Wait]);
@@ -490,7 +490,7 @@ fn spills_are_kept() {
 
 // I6: the same seed and commands give the same fingerprint; throws roll no dice but those of noise.
 #[test]
-fn throws_repeat() {
+fn the_same_seed_and_throws_give_the_same_game() {
     let play = |seed| {
         let scene = Scenario::new("#@....z..n#").carries(ItemKind::PotionOfVenom);
         let scene = scene.carries(ItemKind::Cheese).seed(shifted(seed));

@@ -297,10 +297,10 @@ fn a_status_that_begins_interrupts() {
     };
     assert_eq!(next(Command::Wait), None, "confusion has ended");
     assert_eq!(next(Command::Use(0)), Some(Interrupt::Status(Status::Regrowing)));
-    assert_eq!(next(Command::Wait), None, "regeneration goes on");
+    assert_eq!(next(Command::Wait), None, "regrowth goes on");
 }
 
-// N3: poison, venom and regeneration end nothing while hp is above half; at half or below they do.
+// N3: poison, venom and regrowth end nothing while hp is above half; at half or below they do.
 #[test]
 fn what_runs_already_interrupts_nothing_above_half() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
@@ -336,7 +336,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), Some(Interrupt::Hurt));
 }
 
-// N3: a held wait runs on until poison, venom and regeneration have run out, also in full health.
+// N3: a held wait runs on until poison, venom and regrowth have run out, also in full health.
 #[test]
 fn rest_outlasts_what_runs() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
