@@ -4,7 +4,7 @@ use crate::failure::{Failure, PROGRAM};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use musrex_core::raster::Frame;
-use musrex_support::{failure, seed};
+use musrex_support::{failure, files, seed};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -173,8 +173,7 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
         Ok(line) => Ok(Some(line.command.unwrap_or(Command::Play(line.play)))),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                // Whoever closes standard output does not want to read it.
-                let _ = error.print();
+                files::print(&error.render().to_string())?;
                 Ok(None)
             }
             _ => Err(failure::usage(&error.render().to_string(), PROGRAM)),

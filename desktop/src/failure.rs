@@ -1,6 +1,6 @@
 //! Errors that end the program, and those that it only tells.
 
-pub(crate) use musrex_support::failure::{Failure, reason};
+pub(crate) use musrex_support::failure::{Failure, plain, reason};
 
 /// The name before each sentence on standard error.
 pub(crate) const PROGRAM: &str = "musrex";

@@ -13,6 +13,7 @@ use musrex_core::raster::Frame;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use musrex_core::sound::SoundRequest;
 use musrex_piano_roll::PianoRoll;
+use musrex_support::same_file::check_distinct;
 use musrex_support::seed;
 use script::{Script, Step};
 use sound_recorder::SoundRecorder;
@@ -27,6 +28,7 @@ use std::path::Path;
 /// failure in the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
+    check_distinct(&named_files(options, &script))?;
     let seed = seed::or_new(options.seed)?;
     let has_wide_frame = Frame::has_room_for_large_text(options.size.width);
     let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
@@ -62,6 +64,21 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
         Some(save_handle) if !save_handle.is_saved() => Err(Failure::Reported),
         _ => Ok(()),
     }
+}
+
+/// Returns all files that `options` and the script name, and what for.
+fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a str, &'a Path)> {
+    let input = Script::file(&options.input).map(|path| ("the script", path));
+    let outputs = [
+        ("--save", &options.save),
+        ("--state", &options.state),
+        ("--sound", &options.sound),
+        ("--piano-roll", &options.piano_roll),
+        ("a picture", &options.png),
+    ];
+    let outputs = outputs.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?)));
+    let pictures = script.pictures().map(|path| ("a picture", path));
+    input.into_iter().chain(outputs).chain(pictures).collect()
 }
 
 /// Runs a script.

@@ -5,12 +5,11 @@ pub(crate) mod player;
 pub(crate) mod recordings;
 
 use crate::cli::ReplayOptions;
-use crate::failure::Failure;
-use crate::window;
+use crate::failure::{Failure, plain};
+use crate::{files, window};
 use file::read;
 use musrex_core::save::replay::{self, ReplayReader};
 use player::{ReplayPlayer, broken, of_fault, verified};
-use std::io::{self, Write};
 
 /// Verifies or shows the recording that `options` name.
 pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
@@ -22,7 +21,5 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<(), Failure> {
         return window::watch(ReplayPlayer::new(reader, file, options.speed), options.mute);
     }
     let game = replay::verify(&bytes).map_err(|at| broken(&file, &reader, at))?;
-    // Whoever closes standard output does not want to read it.
-    let _ = writeln!(io::stdout(), "{file}: {}", verified(&game));
-    Ok(())
+    files::print(&format!("{}: {}\n", plain(&file), verified(&game)))
 }

@@ -82,6 +82,17 @@ pub enum LoadWarning {
     SettingsDamaged,
 }
 
+/// Tells what a host did to lose no turn. The app shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveNotice {
+    /// Another program removed the save; it was written anew.
+    WrittenAnew,
+    /// Another program replaced the save or wrote over it; the game is saved in another place now.
+    SavedElsewhere,
+    /// The save had lost turns, which the recording of the run had.
+    TurnsRestored(u32),
+}
+
 /// The most warnings of one opening: one for each floor, and one for each other record.
 pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 7;
 

@@ -90,7 +90,9 @@ mod windowed_flash;
 
 pub use crate::world::RunMode;
 pub use backlog::Backlog;
-pub use errors::{DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError};
+pub use errors::{
+    DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
+};
 pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 pub use journal::PlayedTurn;
 pub use layout::{HEADER_BYTES, is_item_header};

@@ -13,13 +13,15 @@
 
 use crate::failure::{Failure, reason};
 use musrex_core::input::{Button, Buttons};
+use musrex_support::files;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The ticks for which a tap is held, a button is released after it, and `.` waits.
 const TAP_TICKS: u32 = 2;
+/// The most bytes of a script: millions of tokens.
+const BYTES_MAX: u64 = 16 << 20;
 /// The most ticks of a token: an hour.
 const TICKS_MAX: u32 = 60 * 60 * 60;
 
@@ -65,22 +67,35 @@ impl Script {
         let could_not = |what: &str, error: &io::Error| {
             Failure::Failed(format!("could not read {what}: {}", reason(error)))
         };
+        let text_of = |what: &str, bytes: io::Result<Vec<u8>>| {
+            let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+            text.map_err(|error| could_not(what, &error))
+        };
         let (place, text) = if input == "-" {
-            let mut text = String::new();
-            io::stdin()
-                .read_to_string(&mut text)
-                .map_err(|error| could_not("the script from standard input", &error))?;
-            ("standard input".to_owned(), text)
+            let bytes = files::bounded(io::stdin(), BYTES_MAX);
+            ("standard input".to_owned(), text_of("the script from standard input", bytes)?)
         } else if is_file {
             let name = path.display().to_string();
-            let text = fs::read_to_string(path)
-                .map_err(|error| could_not(&format!("the script {name}"), &error))?;
+            let text = text_of(&format!("the script {name}"), files::read(path, BYTES_MAX))?;
             (name, text)
         } else {
             let place = "the script, which names no file".to_owned();
             (place, input.to_string_lossy().into_owned())
         };
         Script::parse(&text).map_err(|bad| Failure::Usage(bad.sentence(&place)))
+    }
+
+    /// Returns the file that `input` names; `None` when it is standard input or the text itself.
+    pub(crate) fn file(input: &OsStr) -> Option<&Path> {
+        Some(Path::new(input)).filter(|path| input != "-" && path.is_file())
+    }
+
+    /// Returns the files that it writes pictures to.
+    pub(crate) fn pictures(&self) -> impl Iterator<Item = &Path> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Png(path) => Some(&**path),
+            Step::Hold { .. } => None,
+        })
     }
 
     /// The script that `text` spells.

@@ -2,7 +2,8 @@
 
 use crate::failure::{print_error, reason};
 use crate::input::key_map::KeyMap;
-use std::fs;
+use musrex_support::files;
+use musrex_support::same_file::is_same;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -16,23 +17,29 @@ pub(crate) struct KeyFile {
 }
 
 impl KeyFile {
-    /// Makes the file beside the save at `save`. It is written when the player changes a key.
+    /// Makes the file beside the save at `save`. It is written when the player changes a key. A save that has the name
+    /// of its key map itself is told on standard error, and keeps its bytes.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
-        KeyFile { path: save.map(|save| save.with_extension("keys")) }
+        let Some(save) = save else { return KeyFile::default() };
+        let path = save.with_extension("keys");
+        if is_same(save, &path) {
+            let save = save.display();
+            print_error(&format!(
+                "{save} is the save, so the keys are the default ones and are not kept"
+            ));
+            return KeyFile::default();
+        }
+        KeyFile { path: Some(path) }
     }
 
     /// Reads the key map. What is no key map is told on standard error, left as it is, and not written to any more:
     /// the defaults are returned then, as where there is no file.
     pub(crate) fn read(&mut self) -> KeyMap {
         let Some(path) = self.path.clone() else { return KeyMap::default() };
-        let read = match fs::metadata(&path) {
-            Ok(file) if file.len() > BYTES_MAX => Err("is no key map: it is too large".to_owned()),
-            Ok(_) => match fs::read(&path) {
-                Ok(bytes) => KeyMap::parse(&String::from_utf8_lossy(&bytes)),
-                Err(error) => Err(format!("could not be read: {}", reason(&error))),
-            },
+        let read = match files::read(&path, BYTES_MAX) {
+            Ok(bytes) => KeyMap::parse(&String::from_utf8_lossy(&bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => return KeyMap::default(),
-            Err(error) => Err(format!("could not be read: {}", reason(&error))),
+            Err(error) => Err(format!("is no key map: {}", reason(&error))),
         };
         read.unwrap_or_else(|why| {
             let path = path.display();
@@ -47,10 +54,7 @@ impl KeyFile {
     /// Writes the key map over the file. Tells on standard error when that fails, once.
     pub(crate) fn write(&mut self, map: &KeyMap) {
         let Some(path) = &self.path else { return };
-        // Beside it first: a file is old or new, and never half.
-        let beside = path.with_extension("keys.new");
-        let written = fs::write(&beside, map.to_text()).and_then(|()| fs::rename(&beside, path));
-        if let Err(error) = written {
+        if let Err(error) = files::replace(path, map.to_text().as_bytes()) {
             let path = path.display();
             print_error(&format!("could not keep the keys in {path}: {}", reason(&error)));
             self.path = None;
@@ -63,6 +67,7 @@ mod tests {
     use super::*;
     use minifb::Key;
     use musrex_core::controls::Control;
+    use std::fs;
 
     /// Returns a folder of its own for the test `name`.
     fn folder(name: &str) -> PathBuf {
@@ -83,6 +88,23 @@ mod tests {
             fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["run.keys"]);
         assert_eq!(KeyFile::beside(Some(&folder.join("run.sav"))).read(), map);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_save_is_no_key_map() {
+        let folder = folder("keys-save");
+        let save = folder.join("mine.keys");
+        for bytes in [None, Some(b"a save")] {
+            bytes.map(|bytes| fs::write(&save, bytes).unwrap());
+            let mut file = KeyFile::beside(Some(&save));
+            file.write(&KeyMap::default());
+            assert_eq!(fs::read(&save).ok().as_deref(), bytes.map(|bytes| &bytes[..]));
+        }
+        fs::hard_link(&save, folder.join("other.sav")).unwrap();
+        fs::rename(&save, folder.join("other.keys")).unwrap();
+        KeyFile::beside(Some(&folder.join("other.sav"))).write(&KeyMap::default());
+        assert_eq!(fs::read(folder.join("other.sav")).unwrap(), b"a save");
         fs::remove_dir_all(folder).unwrap();
     }
 

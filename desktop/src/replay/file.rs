@@ -3,8 +3,7 @@
 use crate::failure::{Failure, reason};
 use crate::replay::player::of_fault;
 use musrex_core::save::replay::ReplayReader;
-use std::fs::File;
-use std::io::Read;
+use musrex_support::files;
 use std::path::Path;
 
 /// The most bytes of a recording; such a one has a million turns.
@@ -19,15 +18,8 @@ pub(crate) fn open(path: &Path) -> Result<ReplayReader<'static>, Failure> {
 
 /// Returns the bytes of the recording at `path`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let could_not = |why: &str| {
-        Failure::Failed(format!("could not read the recording {}: {why}", path.display()))
-    };
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes))
-        .map_err(|error| could_not(&reason(&error)))?;
-    if bytes.len() as u64 > BYTES_MAX {
-        return Err(could_not("no recording is as large as that"));
-    }
-    Ok(bytes)
+    files::read(path, BYTES_MAX).map_err(|error| {
+        let (path, why) = (path.display(), reason(&error));
+        Failure::Failed(format!("could not read the recording {path}: {why}"))
+    })
 }

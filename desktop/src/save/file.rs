@@ -5,28 +5,36 @@
 //! longer than a player would notice, unless the turn before is not on the disk yet: at most one
 //! turn is ever pending.
 
+use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer};
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
 use musrex_core::save::{DeviceError, SaveError};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use musrex_support::files;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const BYTES: usize = SAVE_BYTES as usize;
 const SECTOR: usize = SECTOR_BYTES as usize;
-/// The bytes that a disk writes atomically.
-const BLOCK: usize = 512;
+/// The most files beside a save whose names differ in a number.
+const BESIDE_MAX: u32 = 999;
 
 /// The file, held by this process alone.
 pub(crate) struct SaveFile {
+    /// The path that the player gave.
+    path: PathBuf,
+    /// The path that is written to: another one after a loss.
+    current: PathBuf,
     /// The file's content, including pending writes.
     bytes: Box<[u8]>,
     disk: Disk,
+    /// Files that took the place of this one. They stay locked while the game is played, so that no other game begins
+    /// with them.
+    held: Vec<File>,
 }
 
 /// The destination of changes.
@@ -37,21 +45,15 @@ enum Disk {
     Closed(DeviceError),
 }
 
-/// A thread that writes, in order.
-struct Writer {
-    /// `None` only while it is before to end.
-    commands: Option<Sender<DiskCommand>>,
-    /// An answer to each [`DiskCommand::Flush`], and at once to what fails.
-    answers: Receiver<Result<(), DeviceError>>,
-    thread: Option<JoinHandle<()>>,
-    /// Answers that are still to come.
-    awaited: u32,
-    failure: Option<DeviceError>,
-}
-
-enum DiskCommand {
-    Change { at: usize, bytes: Vec<u8> },
-    Flush,
+/// A save that was written anew, because another program took its file away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rescue {
+    /// What became of the file.
+    pub(crate) loss: Loss,
+    /// The path of the new file.
+    pub(crate) path: PathBuf,
+    /// True when it is not the path of the old one.
+    pub(crate) is_beside: bool,
 }
 
 /// The error that the app shows; the operating system's message goes to the terminal.
@@ -83,12 +85,13 @@ impl From<io::Error> for OpenError {
     }
 }
 
-fn device(error: &io::Error) -> DeviceError {
+pub(super) fn device(error: &io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             DeviceError::NoSpace
         }
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => DeviceError::ReadOnly,
+        ErrorKind::ResourceBusy => DeviceError::Busy,
         ErrorKind::NotFound => DeviceError::Missing,
         _ => DeviceError::Broken,
     }
@@ -98,28 +101,22 @@ impl SaveFile {
     /// The file at `path`, which is made if it is not there. One that may be read and not written
     /// is opened all the same: the run in it can be gone on with.
     pub(crate) fn open(path: &Path) -> Result<SaveFile, OpenError> {
-        let opened =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        // A new file appears when it is whole.
+        if let Some(file) = SaveFile::new_file(path)? {
+            return Ok(SaveFile::with(path, vec![0xFF; BYTES], Some(file)));
+        }
+        let opened = files::open(path, OpenOptions::new().read(true).write(true));
         let (mut file, is_writable) = match opened {
             Ok(file) => (file, true),
-            Err(error) if device(&error) == DeviceError::ReadOnly => match File::open(path) {
-                Ok(file) => (file, false),
-                Err(_) => return Err(error.into()),
-            },
+            Err(error) if device(&error) == DeviceError::ReadOnly => {
+                match files::open(path, OpenOptions::new().read(true)) {
+                    Ok(file) => (file, false),
+                    Err(_) => return Err(error.into()),
+                }
+            }
             Err(error) => return Err(error.into()),
         };
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(OpenError {
-                    save_error: SaveError::Device(DeviceError::Busy),
-                    error: None,
-                });
-            }
-            // Where files cannot be locked, nobody else can have this one locked either.
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
+        lock(&file)?;
         let mut bytes = Vec::new();
         // A byte more than there may be tells that there are too many.
         Read::by_ref(&mut file).take(u64::from(SAVE_BYTES) + 1).read_to_end(&mut bytes)?;
@@ -131,44 +128,113 @@ impl SaveFile {
         if bytes.len() != BYTES {
             return Err(OpenError { save_error: SaveError::WrongSize, error: None });
         }
-        let disk = match is_writable {
-            true => Disk::Writer(Writer::new(file)),
-            false => Disk::Closed(DeviceError::ReadOnly),
+        Ok(SaveFile::with(path, bytes, is_writable.then_some(file)))
+    }
+
+    /// Makes the file at `path`, if it is not there.
+    fn new_file(path: &Path) -> Result<Option<File>, OpenError> {
+        match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            _ => return Ok(None),
+        }
+        match files::create(path, &[0xFF; BYTES]) {
+            Ok(file) => Ok(Some(file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn with(path: &Path, bytes: Vec<u8>, file: Option<File>) -> SaveFile {
+        let disk = match file {
+            Some(file) => Disk::Writer(Writer::new(file, path, &bytes)),
+            None => Disk::Closed(DeviceError::ReadOnly),
         };
-        Ok(SaveFile { bytes: bytes.into(), disk })
+        let (path, current) = (path.to_owned(), path.to_owned());
+        SaveFile { path, current, bytes: bytes.into(), disk, held: Vec::new() }
     }
 
     /// Opens a file like [`open`](SaveFile::open), also one of a wrong size, which the player
     /// agreed to overwrite.
     pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
-        let file = OpenOptions::new().write(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => file.set_len(0)?,
-            Err(_) => {
-                return Err(OpenError {
-                    save_error: SaveError::Device(DeviceError::Busy),
-                    error: None,
-                });
-            }
-        }
+        let file = files::open(path, OpenOptions::new().write(true))?;
+        lock(&file)?;
+        file.set_len(0)?;
         drop(file);
         SaveFile::open(path)
     }
 
+    /// Returns the content, including pending writes.
+    pub(crate) const fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Waits until all changes are on the disk, or until `timeout` has run out; then they will be
     /// there as soon as the disk can, and the next call waits for that. Gives what went wrong, once.
-    pub(crate) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), DeviceError> {
-        match &mut self.disk {
-            Disk::Writer(writer) => writer.flush(timeout),
-            Disk::Closed(_) => Ok(()),
+    /// When another program took the file away, writes all of it anew and says so.
+    pub(crate) fn flush(
+        &mut self,
+        timeout: Option<Duration>,
+    ) -> Result<Option<Rescue>, DeviceError> {
+        let Disk::Writer(writer) = &mut self.disk else { return Ok(None) };
+        match writer.flush(timeout) {
+            Ok(()) => Ok(None),
+            Err(Fault::Device(device)) => Err(device),
+            Err(Fault::Lost(loss)) => match self.rescue(loss) {
+                Ok(rescue) => Ok(Some(rescue)),
+                Err(error) => {
+                    let device = device(&error);
+                    self.disk = Disk::Closed(device);
+                    Err(device)
+                }
+            },
         }
+    }
+
+    /// Writes the whole save anew: to its path, or beside it when something else is there now.
+    fn rescue(&mut self, loss: Loss) -> io::Result<Rescue> {
+        let closed = Disk::Closed(DeviceError::Missing);
+        let old = match std::mem::replace(&mut self.disk, closed) {
+            Disk::Writer(writer) => writer.end(),
+            Disk::Closed(_) => None,
+        };
+        let path = self.current.clone();
+        let in_place = match loss {
+            Loss::Removed => self.create_again().map(Some),
+            // Whatever keeps it from its place, there is room beside it.
+            Loss::Copied => Ok(files::take_over(&path, &self.bytes).ok()),
+            Loss::Replaced | Loss::Overwritten => Ok(None),
+        };
+        let (path, file, is_beside) = match in_place {
+            Ok(Some(file)) => (path, file, false),
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+            Ok(None) | Err(_) => {
+                let (path, file) = create_beside(&self.path, "rescued", &self.bytes)?;
+                (path, file, true)
+            }
+        };
+        if is_beside {
+            let other = files::open(&self.current, OpenOptions::new().read(true)).ok();
+            self.held.extend(old);
+            self.held.extend(other.filter(|other| files::lock(other).is_ok()));
+        }
+        self.disk = Disk::Writer(Writer::new(file, &path, &self.bytes));
+        self.current.clone_from(&path);
+        Ok(Rescue { loss, path, is_beside })
+    }
+
+    /// Makes the file that is gone from its path, and its folder.
+    fn create_again(&self) -> io::Result<File> {
+        make_folder(&files::target(&self.current)?)?;
+        files::create(&self.current, &self.bytes)
     }
 
     fn change(&mut self, at: usize, bytes: Vec<u8>) -> Result<(), DiskError> {
         match &mut self.disk {
-            Disk::Writer(writer) => {
-                writer.command(DiskCommand::Change { at, bytes }).map_err(DiskError)
-            }
+            Disk::Writer(writer) => match writer.command(DiskCommand::Change { at, bytes }) {
+                // The next flush writes all bytes anew.
+                Ok(()) | Err(Fault::Lost(_)) => Ok(()),
+                Err(Fault::Device(device)) => Err(DiskError(device)),
+            },
             Disk::Closed(device) => Err(DiskError(*device)),
         }
     }
@@ -238,131 +304,29 @@ impl NorFlash for SaveFile {
     }
 }
 
-impl Writer {
-    fn new(file: File) -> Writer {
-        let (commands, received) = channel();
-        let (answer, answers) = channel();
-        let thread = thread::spawn(move || write_all(file, &received, &answer));
-        Writer {
-            commands: Some(commands),
-            answers,
-            thread: Some(thread),
-            awaited: 0,
-            failure: None,
+/// Locks a file of a save.
+fn lock(file: &File) -> Result<(), OpenError> {
+    files::lock(file).map_err(|error| match error.kind() {
+        ErrorKind::ResourceBusy => {
+            OpenError { save_error: SaveError::Device(DeviceError::Busy), error: None }
         }
-    }
-
-    fn command(&mut self, command: DiskCommand) -> Result<(), DeviceError> {
-        self.poll_answer(Duration::ZERO);
-        match (self.failure, &self.commands) {
-            (None, Some(commands)) if commands.send(command).is_ok() => Ok(()),
-            (failure, _) => Err(failure.unwrap_or(DeviceError::Broken)),
-        }
-    }
-
-    fn flush(&mut self, timeout: Option<Duration>) -> Result<(), DeviceError> {
-        let before = self.failure;
-        self.wait(None);
-        if self.command(DiskCommand::Flush).is_ok() {
-            self.awaited += 1;
-        }
-        self.wait(timeout);
-        match self.failure {
-            Some(failure) if before.is_none() => Err(failure),
-            _ => Ok(()),
-        }
-    }
-
-    /// Waits for the pending answers.
-    fn wait(&mut self, timeout: Option<Duration>) {
-        let until = Instant::now() + timeout.unwrap_or(Duration::from_secs(3600));
-        while self.awaited > 0 && self.failure.is_none() {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || !self.poll_answer(left) {
-                break;
-            }
-        }
-    }
-
-    /// Waits for an answer; returns whether one came in time.
-    fn poll_answer(&mut self, timeout: Duration) -> bool {
-        let answer = self.answers.recv_timeout(timeout);
-        match answer {
-            Ok(Ok(())) => self.awaited = self.awaited.saturating_sub(1),
-            Ok(Err(failure)) => self.failure = Some(failure),
-            Err(_) => return false,
-        }
-        true
-    }
+        _ => error.into(),
+    })
 }
 
-impl Drop for Writer {
-    /// Completes all writes before the program ends.
-    fn drop(&mut self) {
-        self.commands = None;
-        if let Some(thread) = self.thread.take() {
-            // A writer that has panicked has nothing more to write.
-            let _ = thread.join();
+/// Makes a file beside `path`, of its name with `word` and perhaps a number behind it. Returns its path and the file, which
+/// is locked.
+pub(super) fn create_beside(path: &Path, word: &str, bytes: &[u8]) -> io::Result<(PathBuf, File)> {
+    for number in 1..=BESIDE_MAX {
+        let mut name = OsString::from(path);
+        name.push(if number == 1 { format!(".{word}") } else { format!(".{word}-{number}") });
+        match files::create(Path::new(&name), bytes) {
+            Ok(file) => return Ok((name.into(), file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
         }
     }
-}
-
-/// Writes what is ordered, and has the disk keep each change before the next is made; changes to
-/// one block of the disk, which reaches it whole, go together.
-fn write_all(
-    mut file: File,
-    commands: &Receiver<DiskCommand>,
-    answer: &Sender<Result<(), DeviceError>>,
-) {
-    let mut unsynced: Option<usize> = None;
-    let mut waiting = None;
-    loop {
-        let command = match waiting.take() {
-            Some(command) => command,
-            None => match commands.recv() {
-                Ok(command) => command,
-                Err(_) => break,
-            },
-        };
-        let done = match command {
-            DiskCommand::Change { at, bytes } => {
-                let block = at / BLOCK;
-                let is_within = (at + bytes.len()).div_ceil(BLOCK) == block + 1;
-                let goes_with = is_within && unsynced == Some(block);
-                let synced = if goes_with { Ok(()) } else { sync(&mut file, &mut unsynced) };
-                synced.and_then(|()| write_at(&mut file, at, &bytes)).and_then(|()| {
-                    unsynced = Some(if is_within { block } else { usize::MAX });
-                    // What comes next may go with it; if nothing does, it is time.
-                    waiting = commands.try_recv().ok();
-                    if waiting.is_none() { sync(&mut file, &mut unsynced) } else { Ok(()) }
-                })
-            }
-            DiskCommand::Flush => {
-                let synced = sync(&mut file, &mut unsynced);
-                synced.map(|()| {
-                    // Whoever asked may have gone.
-                    let _ = answer.send(Ok(()));
-                })
-            }
-        };
-        if let Err(error) = done {
-            let _ = answer.send(Err(device(&error)));
-            return;
-        }
-    }
-    let _ = sync(&mut file, &mut unsynced);
-}
-
-fn write_at(file: &mut File, at: usize, bytes: &[u8]) -> io::Result<()> {
-    file.seek(SeekFrom::Start(at as u64))?;
-    file.write_all(bytes)
-}
-
-fn sync(file: &mut File, unsynced: &mut Option<usize>) -> io::Result<()> {
-    match unsynced.take() {
-        Some(_) => file.sync_data(),
-        None => Ok(()),
-    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 /// Makes the folder that `path` is in.
@@ -424,31 +388,6 @@ mod tests {
         assert!(again == game);
     }
 
-    // However slow the disk is, the game is at most one turn ahead of it.
-    #[test]
-    fn a_slow_disk_is_waited_for_a_turn_later() {
-        let (slowness, timeout) = (Duration::from_millis(200), Duration::from_millis(1));
-        let (commands, received) = channel();
-        let (answer, answers) = channel();
-        let disk = thread::spawn(move || {
-            for command in received {
-                if matches!(command, DiskCommand::Flush) {
-                    thread::sleep(slowness);
-                    answer.send(Ok(())).unwrap();
-                }
-            }
-        });
-        let (thread, commands) = (Some(disk), Some(commands));
-        let mut writer = Writer { commands, answers, thread, awaited: 0, failure: None };
-        let start = Instant::now();
-        writer.flush(Some(timeout)).unwrap();
-        assert_eq!(writer.awaited, 1, "it is on its way");
-        for turn in 1..4 {
-            writer.flush(Some(timeout)).unwrap();
-            assert!(writer.awaited == 1 && start.elapsed() >= turn * slowness);
-        }
-    }
-
     #[test]
     fn one_holds_it_at_a_time() {
         let place = Place::new("one");
@@ -477,6 +416,41 @@ mod tests {
         // Of nothing there is nothing to lose.
         file.set_len(0).unwrap();
         assert!(SaveFile::open(&place.0).is_ok());
+    }
+
+    // The window waits no longer for the disk than a frame: a loss may be found a turn later.
+    #[test]
+    fn another_game_does_not_begin_with_what_took_the_place_of_a_save() {
+        let place = Place::new("taken");
+        let mut game = Game::new(3);
+        let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
+        save(&mut manager, SaveRequest::Begin, &game);
+        assert_eq!(manager.flash().flush(None), Ok(None));
+        let old = fs::read(&place.0).unwrap();
+        let mut found = None;
+        for turn in 0..6 {
+            game.step(Command::Wait, &mut Events::new()).unwrap();
+            save(&mut manager, SaveRequest::Turn(Command::Wait), &game);
+            let timeout = Some(Duration::ZERO);
+            found = manager.flash().flush(timeout).unwrap().or(found);
+            if turn == 2 {
+                manager.flash().flush(None).unwrap();
+                fs::write(&place.0, &old).unwrap();
+            }
+        }
+        let rescue = found.expect("it is found");
+        assert_eq!((rescue.loss, rescue.is_beside), (Loss::Overwritten, true));
+        let beside = Place(rescue.path);
+        for path in [&place.0, &beside.0] {
+            let refused = SaveFile::open(path).err().unwrap();
+            assert_eq!(refused.save_error, SaveError::Device(DeviceError::Busy));
+        }
+        assert_eq!(manager.flash().flush(None), Ok(None));
+        drop(manager);
+        assert_eq!(fs::read(&place.0).unwrap(), old);
+        let mut again = Game::new(0);
+        assert!(SaveManager::open(SaveFile::open(&beside.0).unwrap()).load(&mut again).has_run);
+        assert!(again == game);
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! The save of the desktop host: opens it, saves to it, reports its errors.
 
 use crate::cli::{SaveCommand, SaveOptions};
-use crate::failure::{Failure, print_error, reason};
+use crate::failure::{Failure, plain, print_error, reason};
+use crate::files;
 use crate::replay::recordings::Recordings;
-use crate::save::file::{OpenError, SaveFile, make_folder};
+use crate::save::file::{OpenError, Rescue, SaveFile, make_folder};
+use crate::save::writer::Loss;
 use directories::ProjectDirs;
+use musrex_core::limits::SAVE_BYTES;
 use musrex_core::save::{
-    DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveRequest, Score,
+    DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveNotice,
+    SaveRequest, Score,
 };
 use musrex_core::screens::App;
 use musrex_core::view::text;
 use musrex_core::{Floor, Game};
-use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -137,6 +141,9 @@ impl SaveHandle {
         app.save(save, manager);
         let timeout = (self.mode == SaveMode::Interactive).then_some(DISK_TIMEOUT);
         let settled = manager.flash().flush(timeout);
+        if let Ok(Some(rescue)) = &settled {
+            report_rescue(&self.path, rescue, app);
+        }
         let save_error = match (manager.save_error(), settled) {
             (Some(save_error), _) if before.is_none() => save_error,
             (None, Err(device)) => {
@@ -148,6 +155,22 @@ impl SaveHandle {
         };
         self.report(save_error, None);
     }
+}
+
+/// Tells on standard error and in the game where the save of `path` is now.
+fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
+    let what = match rescue.loss {
+        Loss::Removed => "was removed while it was open",
+        Loss::Copied | Loss::Replaced => "was replaced while it was open",
+        Loss::Overwritten => "was written over while it was open",
+    };
+    let (path, new) = (path.display(), rescue.path.display());
+    let (notice, remedy) = match rescue.is_beside {
+        true => (SaveNotice::SavedElsewhere, format!("the game is saved in {new} from now on")),
+        false => (SaveNotice::WrittenAnew, "it was written again".to_owned()),
+    };
+    print_error(&format!("{path} {what}: {remedy}, and no turn is lost"));
+    app.show_notice(notice);
 }
 
 /// Makes the folder of the default save; returns the save's path.
@@ -180,10 +203,13 @@ fn describe(save_error: SaveError) -> String {
 /// Prints what a save holds without changing it.
 pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     let path = options.file.display();
-    let bytes = fs::read(&options.file)
-        .map_err(|error| Failure::Failed(format!("could not read {path}: {}", reason(&error))))?;
     let bad = |save_error| Failure::Failed(format!("{path} {}", describe(save_error)));
-    if bytes.len() != 65_536 {
+    let bytes =
+        files::read(&options.file, SAVE_BYTES.into()).map_err(|error| match error.kind() {
+            ErrorKind::FileTooLarge => bad(SaveError::WrongSize),
+            _ => Failure::Failed(format!("could not read {path}: {}", reason(&error))),
+        })?;
+    if bytes.len() != SAVE_BYTES as usize {
         return Err(bad(SaveError::WrongSize));
     }
     let mut game = Box::new(Game::new(0));
@@ -198,26 +224,30 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         loaded.warnings.iter().copied().chain(forgotten.map(LoadWarning::FloorLost)).collect();
     if let SaveCommand::Check = options.command {
         return match warnings.first() {
-            None => {
-                println!("{path} is whole");
-                Ok(())
-            }
+            None => files::print(&format!("{} is whole\n", plain(&path.to_string()))),
+            Some(LoadWarning::RunTooOld) => Err(Failure::Failed(format!(
+                "{path} is whole, but its run is of an earlier Mus Rex and cannot be continued"
+            ))),
             Some(&warning) => {
                 Err(Failure::Failed(format!("{path} is damaged: {}", damage(warning))))
             }
         };
     }
-    println!("A save of Mus Rex, format {FORMAT_VERSION}");
-    match loaded.has_run {
-        true => println!("Run: seed {:#x}, {}", game.seed(), text::of_run(&game).to_lowercase()),
-        false => println!("Run: none"),
-    }
-    println!("Hall of fame: {} rows", loaded.scores.rows().len());
-    println!("Options: {}", if loaded.settings.is_some() { "set" } else { "as they come" });
-    for &warning in &warnings {
-        println!("Damaged: {}", damage(warning));
-    }
-    Ok(())
+    let run = match loaded.has_run {
+        true => format!("seed {:#x}, {}", game.seed(), text::of_run(&game).to_lowercase()),
+        false if warnings.contains(&LoadWarning::RunTooOld) => {
+            "of an earlier Mus Rex, cannot be continued".to_owned()
+        }
+        false => "none".to_owned(),
+    };
+    let options = if loaded.settings.is_some() { "set" } else { "as they come" };
+    let damaged = warnings.iter().filter(|warning| **warning != LoadWarning::RunTooOld);
+    let damaged: String =
+        damaged.map(|&warning| format!("Damaged: {}\n", damage(warning))).collect();
+    files::print(&format!(
+        "A save of Mus Rex, format {FORMAT_VERSION}\nRun: {run}\nHall of fame: {} rows\nOptions: {options}\n{damaged}",
+        loaded.scores.rows().len(),
+    ))
 }
 
 fn damage(warning: LoadWarning) -> String {

@@ -3,21 +3,26 @@
 use super::source::Source;
 use crate::failure::reason;
 use futures::FutureExt;
-use futures::executor::block_on;
 use musrex_core::sound::SAMPLE_RATE;
+use musrex_support::files;
 use pulseaudio::protocol::stream::{BufferAttr, StreamFlags};
 use pulseaudio::protocol::{
     ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, Prop, Props, PulseError,
     SampleFormat, SampleSpec,
 };
 use pulseaudio::{AsPlaybackSource, Client, ClientError};
-use std::fs;
+use std::io::ErrorKind;
+use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time between two questions whether the server still plays.
 const QUESTION_INTERVAL: Duration = Duration::from_millis(250);
+/// The longest wait for an answer of the server.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time between two looks whether the server has answered.
+const ANSWER_INTERVAL: Duration = Duration::from_millis(2);
 /// Bytes of the cookie that tells who may play.
 const COOKIE_BYTES: usize = 256;
 /// Bytes of a sample.
@@ -34,9 +39,9 @@ const _: () = assert!(WAIT_MS + BUFFER_MS <= 60, "a press is heard too late");
 
 /// Plays until the source ends or the server does.
 pub(crate) fn play(source: Source) -> Result<(), String> {
-    let client = connect().map_err(|error| why(&error))?;
+    let (client, _connection) = connect().map_err(|error| why(&error))?;
     let source = bytes_of(source).as_playback_source();
-    let stream = block_on(client.create_playback_stream(parameters(), source));
+    let stream = answer(client.create_playback_stream(parameters(), source))?;
     let stream = stream.map_err(|error| why(&error))?;
     let mut end = stream.source_eof().boxed();
     loop {
@@ -47,22 +52,52 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
             None => {}
         }
         // A server that ends the stream alone says so in a message that the library drops; who asks is told.
-        if let Err(ClientError::ServerError(PulseError::NoEntity)) = block_on(stream.timing_info())
-        {
+        if let Err(ClientError::ServerError(PulseError::NoEntity)) = answer(stream.timing_info())? {
             return Err("the sound server has ended it".to_owned());
         }
         thread::sleep(QUESTION_INTERVAL);
     }
 }
 
+/// A connection to the server. The thread of a [`Client`] runs until its connection ends, whatever becomes of the
+/// client, so this ends it.
+struct Connection(UnixStream);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // The server may have ended it before.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}
+
 /// Connects to the player's server. [`Client::from_env`] does the same, but without a cookie it sends an empty one, for
 /// which a server hangs up that would have let us in.
-fn connect() -> Result<Client, ClientError> {
+fn connect() -> Result<(Client, Connection), ClientError> {
     let path = pulseaudio::socket_path_from_env().ok_or(ClientError::ServerUnavailable)?;
-    let cookie = pulseaudio::cookie_path_from_env().and_then(|path| fs::read(path).ok());
+    let cookie = pulseaudio::cookie_path_from_env();
+    let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());
     let cookie = cookie.filter(|cookie| cookie.len() == COOKIE_BYTES);
     let cookie = cookie.unwrap_or_else(|| vec![0; COOKIE_BYTES]);
-    Client::new_unix(c"Mus Rex", UnixStream::connect(path)?, Some(cookie))
+    let socket = UnixStream::connect(path)?;
+    let connection = Connection(socket.try_clone()?);
+    // The client waits for two answers before this returns.
+    socket.set_read_timeout(Some(ANSWER_TIMEOUT))?;
+    socket.set_write_timeout(Some(ANSWER_TIMEOUT))?;
+    Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
+}
+
+/// Waits for an answer of the server, but not for ever.
+fn answer<T>(future: impl Future<Output = T>) -> Result<T, String> {
+    let (mut future, start) = (Box::pin(future), Instant::now());
+    loop {
+        if let Some(answer) = future.as_mut().now_or_never() {
+            return Ok(answer);
+        }
+        if start.elapsed() > ANSWER_TIMEOUT {
+            return Err(SILENCE.to_owned());
+        }
+        thread::sleep(ANSWER_INTERVAL);
+    }
 }
 
 /// Returns what fills a buffer with samples; an empty buffer is the end.
@@ -107,8 +142,16 @@ fn parameters() -> PlaybackStreamParams {
     }
 }
 
+/// Tells that the server was connected to, and said nothing.
+const SILENCE: &str = "the sound server does not answer";
+
 fn why(error: &ClientError) -> String {
     match error {
+        ClientError::Io(error)
+            if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+        {
+            SILENCE.to_owned()
+        }
         ClientError::ServerUnavailable => "no sound server runs".to_owned(),
         ClientError::Io(error) => format!("the sound server does not answer ({})", reason(error)),
         ClientError::Disconnected => "the sound server has gone".to_owned(),

@@ -1,11 +1,10 @@
 //! Pictures the player takes.
 
 use crate::failure::reason;
-use crate::picture;
+use crate::{files, picture};
 use directories::UserDirs;
 use musrex_core::raster::Frame;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -30,13 +29,8 @@ pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
             _ => format!("musrex-{time}-{number}.png"),
         };
         let path = folder.join(name);
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => match file.write_all(&bytes) {
-                Ok(()) => return Ok(path),
-                Err(error) => {
-                    return Err(could_not(&format!("{}: {}", path.display(), reason(&error))));
-                }
-            },
+        match files::create(&path, &bytes) {
+            Ok(_) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => {
                 return Err(could_not(&format!("{}: {}", path.display(), reason(&error))));

@@ -30,7 +30,38 @@ impl Failure {
 /// Prints one sentence of `program` on standard error. Ignores failures, because the exit code
 /// reports the error, too.
 pub fn print_error(program: &str, sentence: &str) {
-    let _ = writeln!(io::stderr(), "{program}: {sentence}.");
+    let _ = writeln!(io::stderr(), "{program}: {}.", plain(sentence));
+}
+
+/// The most characters of a word in a sentence, and of a sentence.
+const CHARACTERS_MAX: [usize; 2] = [240, 1_200];
+
+/// Returns `text` without what a terminal would obey, and with long words cut: sentences repeat what files and command
+/// lines hold. Control characters and those that change the direction of writing are escaped.
+pub fn plain(text: &str) -> String {
+    let words = text.split(' ').map(|word| cut(word, CHARACTERS_MAX[0])).collect::<Vec<_>>();
+    let text = cut(&words.join(" "), CHARACTERS_MAX[1]);
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        let is_invisible = matches!(character,
+            '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
+        match character.is_control() || is_invisible {
+            true => plain.extend(character.escape_default()),
+            false => plain.push(character),
+        }
+    }
+    plain
+}
+
+/// Leaves out the middle of a text of more than `length_max` characters.
+fn cut(text: &str, length_max: usize) -> String {
+    let length = text.chars().count();
+    if length <= length_max {
+        return text.to_owned();
+    }
+    let (head, tail) = (length_max * 2 / 3, length_max / 3);
+    let head = text.chars().take(head).chain(['…']);
+    head.chain(text.chars().skip(length - tail)).collect()
 }
 
 /// Returns the first paragraph of what clap says of a wrong command line, in one line: it names the
@@ -55,6 +86,16 @@ pub fn reason(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_gets_plain_text() {
+        assert_eq!(plain("`a.sav` — größer"), "`a.sav` — größer");
+        assert_eq!(plain("\x1b[31mred\n\u{9b}\u{202e}"), r"\u{1b}[31mred\n\u{9b}\u{202e}");
+        let sentence = plain(&format!("`{}` is no token", "x".repeat(1_000_000)));
+        assert!(sentence.len() < 300 && sentence.ends_with("xx` is no token"), "{sentence}");
+        let sentence = plain(&format!("begin {} end", "many words ".repeat(1_000)));
+        assert!(sentence.len() < 1_300 && sentence.ends_with(" end"), "{sentence}");
+    }
 
     #[test]
     fn a_reason_has_no_number() {

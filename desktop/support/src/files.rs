@@ -1,15 +1,297 @@
-//! Files, with their failures as sentences.
+//! Files and standard output, with their failures as sentences.
+//!
+//! Every file that a program reads as a whole comes through [`read`], which takes regular files up to a size. Every file
+//! that it writes as a whole goes through [`write`], [`replace`] or [`create`], which leave the old file or the new one,
+//! and never a part of it.
 
 use crate::failure::{Failure, reason};
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
 
-/// Puts `bytes` into the file at `path`, over what was there.
+/// The most symbolic links that are followed from one name to its file, as on Linux.
+const LINKS_MAX: usize = 40;
+
+/// Prints `text` on standard output. Every command prints through this, so that lost output ends it with an error.
 ///
 /// # Errors
-/// When the operating system refuses.
+/// When standard output takes no more. Whoever closed a pipe does not want to read it, and is told nothing more.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Failure::Reported,
+        _ => Failure::Failed(format!("could not write to standard output: {}", reason(&error))),
+    })
+}
+
+/// Puts `bytes` into the file at `path`, over what was there: see [`replace`].
+///
+/// # Errors
+/// When the operating system refuses, or a save is open there.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| {
+    replace(path, bytes).map_err(|error| {
         Failure::Failed(format!("could not write {}: {}", path.display(), reason(&error)))
     })
+}
+
+/// Puts `bytes` into a new file, which then takes the place of the one at `path`. When this fails, the old file is
+/// there as it was, and nothing of the new one. A device or a pipe is written to as it is.
+///
+/// # Errors
+/// When the operating system refuses, or another program holds the file locked, as the game does with its save.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let old = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+        Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+        Ok(metadata) => Some(metadata),
+    };
+    // Also asks whether the old file may be written, which a rename does not.
+    let opened = old.as_ref().map(|_| OpenOptions::new().write(true).open(path)).transpose()?;
+    if let Some(mut device) =
+        opened.as_ref().filter(|_| !old.as_ref().is_none_or(Metadata::is_file))
+    {
+        return device.write_all(bytes);
+    }
+    opened.as_ref().map_or(Ok(()), lock)?;
+    let target = target(path)?;
+    let new = new_file(&target, bytes)?;
+    if let Some(old) = old {
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    new.persist(&target).map_err(|error| error.error)?;
+    sync_folder(&target)
+}
+
+/// Makes a file at `path` with `bytes`. It appears there when it is whole. Returns it, open and locked, so that no other
+/// program saves in it meanwhile.
+///
+/// # Errors
+/// With [`ErrorKind::AlreadyExists`] when there is a file of this name, or when the operating system refuses.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let target = target(path)?;
+    let new = new_file(&target, bytes)?;
+    lock(new.as_file())?;
+    let file = new.persist_noclobber(&target).map_err(|error| error.error)?;
+    sync_folder(&target)?;
+    Ok(file)
+}
+
+/// Makes a file with `bytes`, which takes the place of the one at `path`. Returns it, open and locked.
+///
+/// # Errors
+/// With [`ErrorKind::ResourceBusy`] when the old file is locked, or when the operating system refuses.
+pub fn take_over(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let target = target(path)?;
+    let old = open(&target, OpenOptions::new().write(true))?;
+    lock(&old)?;
+    let new = new_file(&target, bytes)?;
+    lock(new.as_file())?;
+    let file = new.persist(&target).map_err(|error| error.error)?;
+    sync_folder(&target)?;
+    Ok(file)
+}
+
+/// Locks `file` for this program, where files can be locked.
+///
+/// # Errors
+/// With [`ErrorKind::ResourceBusy`] when another has locked it, or when the operating system refuses.
+pub fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(ErrorKind::ResourceBusy, "a running game saves in it"))
+        }
+        // Then nobody else can have locked it either.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Makes a temporary file with `bytes` in the folder of `target`, on the disk already. It is removed when it is dropped.
+fn new_file(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".musrex-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder(target)).map_err(without_path)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(without_path)?;
+    Ok(file)
+}
+
+/// Returns the error without the name of the temporary file.
+fn without_path(error: io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(std::error::Error::source);
+    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    code.map_or(error, io::Error::from_raw_os_error)
+}
+
+/// Returns the folder that `path` is in.
+pub(crate) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Follows symbolic links from `path` to where the file is, or would be.
+///
+/// # Errors
+/// When the links have no end.
+pub fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        match fs::read_link(&target) {
+            Ok(next) => target = folder(&target).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("its symbolic links have no end"))
+}
+
+/// Puts the names in the folder of `path` on the disk.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        match File::open(folder(path)).and_then(|folder| folder.sync_all()) {
+            // Some file systems sync no folders, and a folder may be written to and not read.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::InvalidInput | ErrorKind::PermissionDenied
+                ) =>
+            {
+                Ok(())
+            }
+            synced => synced,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        Ok(())
+    }
+}
+
+/// Opens the regular file at `path`. Devices, pipes and folders are refused before they are opened, because that could
+/// wait for ever.
+///
+/// # Errors
+/// When it is no regular file, or the operating system refuses.
+pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let check = |metadata: &Metadata| match metadata.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
+    };
+    match fs::metadata(path) {
+        Ok(metadata) => check(&metadata)?,
+        // The options may make it.
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let file = options.open(path)?;
+    check(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Returns the content of the regular file at `path`.
+///
+/// # Errors
+/// When it is no regular file, has more than `bytes_max` bytes, or the operating system refuses.
+pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    bounded(open(path, OpenOptions::new().read(true))?, bytes_max)
+}
+
+/// Returns all that `source` gives.
+///
+/// # Errors
+/// When it gives more than `bytes_max` bytes, or cannot be read.
+pub fn bounded(source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > bytes_max {
+        let why = format!("it has more than {bytes_max} bytes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("it is there").flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_or_made_as_a_whole() {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("a");
+        replace(&path, b"one").expect("there is room");
+        replace(&path, b"two").expect("there is room");
+        assert_eq!(fs::read(&path).expect("it is there"), b"two");
+        let error = create(&path, b"three").expect_err("it is there already");
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        create(&folder.path().join("b"), b"three").expect("there is room");
+        assert_eq!(names(folder.path()), ["a", "b"]);
+        assert!(replace(folder.path(), b"").is_err());
+        assert!(replace(&folder.path().join("no/c"), b"").is_err());
+    }
+
+    #[test]
+    fn a_locked_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("a.sav");
+        let held = create(&path, b"a save").expect("there is room");
+        assert_eq!(
+            replace(&path, b"").expect_err("it is locked").to_string(),
+            "a running game saves in it"
+        );
+        drop(held);
+        replace(&path, b"").expect("it is not locked");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_permissions_and_devices_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        symlink("file", &link).expect("there is room");
+        replace(&link, b"new").expect("there is room");
+        assert_eq!(fs::read(&file).expect("it was made"), b"new");
+        fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).expect("it is ours");
+        replace(&link, b"newer").expect("there is room");
+        let metadata = fs::symlink_metadata(&file).expect("it is there");
+        assert_eq!((metadata.len(), metadata.permissions().mode() & 0o777), (5, 0o640));
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+        replace(Path::new("/dev/null"), b"x").expect("it takes everything");
+        let full = replace(Path::new("/dev/full"), b"x").expect_err("it takes nothing");
+        assert_eq!(full.kind(), ErrorKind::StorageFull);
+        fs::remove_file(&file).expect("it is ours");
+        symlink("link", &file).expect("there is room");
+        assert!(replace(&link, b"x").is_err(), "the links go round");
+    }
+
+    #[test]
+    fn what_is_read_is_regular_and_has_bounds() {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("a");
+        fs::write(&path, [7; 10]).expect("there is room");
+        assert_eq!(read(&path, 10).expect("it fits"), [7; 10]);
+        assert_eq!(
+            read(&path, 9).expect_err("it is longer").to_string(),
+            "it has more than 9 bytes"
+        );
+        assert!(read(folder.path(), 9).is_err());
+        #[cfg(unix)]
+        for device in ["/dev/zero", "/dev/null", "/dev/full"] {
+            let error = read(Path::new(device), 9).expect_err("it is a device");
+            assert_eq!(error.to_string(), "it is no regular file");
+        }
+    }
 }

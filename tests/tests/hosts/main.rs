@@ -9,6 +9,8 @@ mod gba_sound;
 mod headless;
 mod recordings;
 mod save_program;
+#[cfg(unix)]
+mod save_taken;
 mod save_window;
 mod speaker;
 mod watch;

@@ -2,7 +2,7 @@
 
 use super::{App, ScreenName};
 use crate::save::{
-    DeviceError, Loaded, SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus,
+    DeviceError, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
 };
 use crate::view::text;
 use embedded_storage_async::nor_flash::NorFlash;
@@ -69,6 +69,13 @@ impl App {
         {
             self.disable_saving(save_error);
         }
+    }
+
+    /// Shows the player what the host did to lose no turn.
+    pub fn show_notice(&mut self, notice: SaveNotice) {
+        let state = &mut self.state;
+        state.play.log_messages(text::of_save_notice(notice), &state.game);
+        self.needs_drawing = true;
     }
 
     /// Disables saving and shows the player why; play goes on.

@@ -2,7 +2,7 @@
 
 use super::hints::Question;
 use super::{Message, Sentence, Tone};
-use crate::save::{DeviceError, LoadWarning, SaveError};
+use crate::save::{DeviceError, LoadWarning, SaveError, SaveNotice};
 use crate::world::Game;
 
 /// Returns the state of a run, for the title.
@@ -77,6 +77,24 @@ pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
             message!(Warning, "Damaged save: {turns} turns are lost.")
         }
         warning => message!(Warning, "{}", load_warning_line(warning)),
+    }
+}
+
+/// Returns the log message of what a host did to lose no turn.
+pub fn of_save_notice(notice: SaveNotice) -> Option<Message> {
+    match notice {
+        SaveNotice::WrittenAnew => {
+            message!(Warning, "Your save was removed. It is written again.")
+        }
+        SaveNotice::SavedElsewhere => {
+            message!(Warning, "Your save was replaced. A new one lies beside it.")
+        }
+        SaveNotice::TurnsRestored(1) => {
+            message!(Good, "The recording brought a lost turn back.")
+        }
+        SaveNotice::TurnsRestored(turns) => {
+            message!(Good, "The recording brought {turns} lost turns back.")
+        }
     }
 }
 

@@ -1,0 +1,277 @@
+//! The thread that writes the changes of a save to its file, in order, and finds out when another program has removed or
+//! changed that file.
+
+use super::file::device;
+use musrex_core::limits::SAVE_BYTES;
+use musrex_core::save::DeviceError;
+use musrex_support::files;
+use musrex_support::same_file::FileId;
+use std::fs::File;
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The bytes that a disk writes atomically.
+pub(super) const BLOCK: usize = 512;
+
+/// A thread that writes, in order.
+pub(super) struct Writer {
+    /// `None` only while it is about to end.
+    commands: Option<Sender<DiskCommand>>,
+    /// An answer to each [`DiskCommand::Flush`], and at once to what fails.
+    answers: Receiver<Result<(), Fault>>,
+    thread: Option<JoinHandle<File>>,
+    /// Answers that are still to come.
+    awaited: u32,
+    fault: Option<Fault>,
+}
+
+/// What the thread is told.
+pub(super) enum DiskCommand {
+    /// Writes `bytes`.
+    Change {
+        /// Their place in the file.
+        at: usize,
+        /// The new content from there on.
+        bytes: Vec<u8>,
+    },
+    /// Syncs all changes before it.
+    Flush,
+}
+
+/// Why a thread writes no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The disk failed.
+    Device(DeviceError),
+    /// Another program took the file away.
+    Lost(Loss),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Device(device(&error))
+    }
+}
+
+/// What another program did to the file while it was open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loss {
+    /// Its path names nothing any more.
+    Removed,
+    /// Its path names a copy that has the same bytes.
+    Copied,
+    /// Its path names another file.
+    Replaced,
+    /// It has other bytes.
+    Overwritten,
+}
+
+impl Writer {
+    /// Makes a thread that writes to `file`, which `path` names and which holds `bytes`.
+    pub(super) fn new(file: File, path: &Path, bytes: &[u8]) -> Writer {
+        let (path, bytes) = (path.to_owned(), bytes.to_vec());
+        let mut disk = Disk { file, path, bytes, unsynced: None, is_checked: false };
+        let (commands, received) = channel();
+        let (answer, answers) = channel();
+        let thread = thread::spawn(move || {
+            if let Err(fault) = disk.write_all(&received, &answer) {
+                // Whoever waits for it may have gone.
+                let _ = answer.send(Err(fault));
+            }
+            disk.file
+        });
+        Writer { commands: Some(commands), answers, thread: Some(thread), awaited: 0, fault: None }
+    }
+
+    /// Hands a command to the thread.
+    pub(super) fn command(&mut self, command: DiskCommand) -> Result<(), Fault> {
+        self.poll_answer(Duration::ZERO);
+        match (self.fault, &self.commands) {
+            (None, Some(commands)) if commands.send(command).is_ok() => Ok(()),
+            (fault, _) => {
+                // A thread that takes no more has said why.
+                self.poll_answer(Duration::ZERO);
+                Err(fault.or(self.fault).unwrap_or(Fault::Device(DeviceError::Broken)))
+            }
+        }
+    }
+
+    /// Waits until all changes are on the disk, or until `timeout` has run out; the next call waits for what is left
+    /// then. Returns a failure of the disk once, and a loss of the file always.
+    pub(super) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), Fault> {
+        let before = self.fault;
+        self.wait(None);
+        if self.command(DiskCommand::Flush).is_ok() {
+            self.awaited += 1;
+        }
+        self.wait(timeout);
+        match self.fault {
+            Some(fault @ Fault::Lost(_)) => Err(fault),
+            Some(fault) if before.is_none() => Err(fault),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the thread; returns the file, which is locked until it is dropped. `None` when the thread has panicked.
+    pub(super) fn end(mut self) -> Option<File> {
+        self.join()
+    }
+
+    fn join(&mut self) -> Option<File> {
+        self.commands = None;
+        self.thread.take().and_then(|thread| thread.join().ok())
+    }
+
+    /// Waits for the pending answers.
+    fn wait(&mut self, timeout: Option<Duration>) {
+        let until = Instant::now() + timeout.unwrap_or(Duration::from_secs(3600));
+        while self.awaited > 0 && self.fault.is_none() {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || !self.poll_answer(left) {
+                break;
+            }
+        }
+    }
+
+    /// Waits for an answer; returns whether one came in time.
+    fn poll_answer(&mut self, timeout: Duration) -> bool {
+        match self.answers.recv_timeout(timeout) {
+            Ok(Ok(())) => self.awaited = self.awaited.saturating_sub(1),
+            Ok(Err(fault)) => self.fault = Some(fault),
+            Err(_) => return false,
+        }
+        true
+    }
+}
+
+impl Drop for Writer {
+    /// Completes all writes before the program ends.
+    fn drop(&mut self) {
+        self.join();
+    }
+}
+
+/// The file, in the thread.
+struct Disk {
+    file: File,
+    path: PathBuf,
+    /// The content of the file, if nobody else has written to it.
+    bytes: Vec<u8>,
+    /// The block with changes that are not synced, or [`usize::MAX`] for several blocks.
+    unsynced: Option<usize>,
+    /// True when the file was checked since the last flush.
+    is_checked: bool,
+}
+
+impl Disk {
+    /// Writes what is ordered, and has the disk keep each change before the next is made. Changes to one block of the
+    /// disk, which reaches it whole, go together.
+    fn write_all(
+        &mut self,
+        commands: &Receiver<DiskCommand>,
+        answer: &Sender<Result<(), Fault>>,
+    ) -> Result<(), Fault> {
+        let mut waiting = None;
+        while let Some(command) = waiting.take().or_else(|| commands.recv().ok()) {
+            if !std::mem::replace(&mut self.is_checked, true) {
+                self.check()?;
+            }
+            match command {
+                DiskCommand::Change { at, bytes } => {
+                    let block = at / BLOCK;
+                    let is_within = (at + bytes.len()).div_ceil(BLOCK) == block + 1;
+                    if !is_within || self.unsynced != Some(block) {
+                        self.sync()?;
+                    }
+                    self.write_at(at, &bytes)?;
+                    self.unsynced = Some(if is_within { block } else { usize::MAX });
+                    // What comes next may go with it; if nothing does, it is time.
+                    waiting = commands.try_recv().ok();
+                    if waiting.is_none() {
+                        self.sync()?;
+                    }
+                }
+                DiskCommand::Flush => {
+                    self.sync()?;
+                    self.is_checked = false;
+                    // Whoever asked may have gone.
+                    let _ = answer.send(Ok(()));
+                }
+            }
+        }
+        Ok(self.sync()?)
+    }
+
+    /// Checks that the path still names this file, and that it holds what was written to it.
+    fn check(&mut self) -> Result<(), Fault> {
+        let named = match FileId::of_path(&self.path) {
+            Ok(named) => named,
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Err(Fault::Lost(Loss::Removed));
+            }
+            // Where the path cannot be followed, the file is still there.
+            Err(_) => return Ok(()),
+        };
+        if named != FileId::of_file(&self.file)? {
+            let found = files::read(&self.path, SAVE_BYTES.into());
+            let is_copy = found.is_ok_and(|found| found == self.bytes);
+            return Err(Fault::Lost(if is_copy { Loss::Copied } else { Loss::Replaced }));
+        }
+        self.file.seek(SeekFrom::Start(0))?;
+        match files::bounded(&self.file, SAVE_BYTES.into()) {
+            Ok(found) if found == self.bytes => Ok(()),
+            Err(error) if error.kind() != ErrorKind::FileTooLarge => Err(error.into()),
+            _ => Err(Fault::Lost(Loss::Overwritten)),
+        }
+    }
+
+    fn write_at(&mut self, at: usize, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(at as u64))?;
+        self.file.write_all(bytes)?;
+        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        match self.unsynced.take() {
+            Some(_) => self.file.sync_data(),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // However slow the disk is, the game is at most one turn ahead of it.
+    #[test]
+    fn a_slow_disk_is_waited_for_a_turn_later() {
+        let (slowness, timeout) = (Duration::from_millis(200), Duration::from_millis(1));
+        let (commands, received) = channel();
+        let (answer, answers) = channel();
+        let disk = thread::spawn(move || {
+            for command in received {
+                if matches!(command, DiskCommand::Flush) {
+                    thread::sleep(slowness);
+                    answer.send(Ok(())).unwrap();
+                }
+            }
+            tempfile::tempfile().unwrap()
+        });
+        let (thread, commands) = (Some(disk), Some(commands));
+        let mut writer = Writer { commands, answers, thread, awaited: 0, fault: None };
+        let start = Instant::now();
+        writer.flush(Some(timeout)).unwrap();
+        assert_eq!(writer.awaited, 1, "it is on its way");
+        for turn in 1..4 {
+            writer.flush(Some(timeout)).unwrap();
+            assert!(writer.awaited == 1 && start.elapsed() >= turn * slowness);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Files that a command line names for several things.
+
+use crate::failure::Failure;
+use crate::files;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The identity of a file, whatever its names are. Another file may get the same one when this one is gone and not open
+/// any more.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] ::same_file::Handle);
+
+impl FileId {
+    /// Returns the identity of the file at `path`.
+    ///
+    /// # Errors
+    /// When it is not there, or the operating system refuses.
+    pub fn of_path(path: &Path) -> io::Result<FileId> {
+        #[cfg(unix)]
+        return fs::metadata(path).map(|metadata| FileId::of(&metadata));
+        #[cfg(not(unix))]
+        ::same_file::Handle::from_path(path).map(FileId)
+    }
+
+    /// Returns the identity of an open file.
+    ///
+    /// # Errors
+    /// When the operating system refuses.
+    pub fn of_file(file: &File) -> io::Result<FileId> {
+        #[cfg(unix)]
+        return file.metadata().map(|metadata| FileId::of(&metadata));
+        #[cfg(not(unix))]
+        file.try_clone().and_then(::same_file::Handle::from_file).map(FileId)
+    }
+
+    #[cfg(unix)]
+    fn of(metadata: &fs::Metadata) -> FileId {
+        use std::os::unix::fs::MetadataExt;
+        FileId((metadata.dev(), metadata.ino()))
+    }
+}
+
+/// Returns whether both paths name the same file, also through links; or would, where there is none yet. Devices and
+/// pipes may be named for several things, and are never the same.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(first), Ok(second)) => {
+            let ids = FileId::of_path(one).ok().zip(FileId::of_path(other).ok());
+            first.is_file() && second.is_file() && ids.is_some_and(|(one, other)| one == other)
+        }
+        (Err(_), Err(_)) => place(one) == place(other),
+        _ => false,
+    }
+}
+
+/// Returns where a file that is not there would be made.
+fn place(path: &Path) -> (PathBuf, String) {
+    let target = files::target(path).unwrap_or_else(|_| path.to_owned());
+    let folder = files::folder(&target);
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // Those systems keep no two names apart that differ in case.
+    let name =
+        if cfg!(any(windows, target_os = "macos")) { name.to_lowercase() } else { name.into() };
+    (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()), name)
+}
+
+/// Checks that no file is named for two things. `files` has what each is named for, with its path; one thing may have
+/// several paths in a row, also the same ones.
+///
+/// # Errors
+/// The first two that are the same, as wrong usage.
+pub fn check_distinct(files: &[(&str, &Path)]) -> Result<(), Failure> {
+    let mut checked = 0;
+    for group in files.chunk_by(|(one, _), (other, _)| one == other) {
+        for (what, path) in group {
+            let mut others = files[..checked].iter();
+            if let Some((other, _)) = others.find(|(_, other)| is_same(other, path)) {
+                let path = path.display();
+                return Err(Failure::Usage(format!(
+                    "{other} and {what} are the same file, {path}"
+                )));
+            }
+        }
+        checked += group.len();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_file_has_many_names() {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = |name: &str| folder.path().join(name);
+        for name in ["a", "b"] {
+            fs::write(path(name), "").expect("there is room");
+        }
+        fs::hard_link(path("a"), path("hard")).expect("it is the same disk");
+        assert!(is_same(&path("a"), &path("./a")) && is_same(&path("a"), &path("hard")));
+        assert!(is_same(&path("new"), &path("./new")) && !is_same(&path("new"), &path("newer")));
+        assert!(!is_same(&path("a"), &path("b")) && !is_same(&path("a"), &path("new")));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("a", path("soft")).expect("there is room");
+            assert!(is_same(&path("a"), &path("soft")) && is_same(&path("hard"), &path("soft")));
+            assert!(!is_same(Path::new("/dev/null"), Path::new("/dev/null")));
+        }
+        let (a, b, hard) = (path("a"), path("b"), path("hard"));
+        assert_eq!(check_distinct(&[("x", &a), ("x", &hard), ("y", &b)]), Ok(()));
+        let Err(Failure::Usage(why)) = check_distinct(&[("x", &a), ("y", &hard)]) else {
+            panic!("they are the same file");
+        };
+        assert!(why.starts_with("x and y are the same file, "), "{why}");
+    }
+}
