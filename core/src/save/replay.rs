@@ -26,7 +26,7 @@
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!
 //! There is a check before the first turn, too: it tells a change of generation from a change of
-//! rules.
+//! rules. A reader plays no more than [`TURNS_A_CHECK`] turns without one.
 //!
 //! ```
 //! use musrex_core::save::replay::{self, Recorder};
@@ -297,6 +297,9 @@ impl<'a> ReplayReader<'a> {
             }
         }
         let Some((command, count)) = self.run.take() else { return Ok(None) };
+        if self.turn.0 - self.held.map_or(0, |held| held.0) >= TURNS_A_CHECK {
+            return Err(self.error(ParseErrorKind::NoCheck).into());
+        }
         self.run = (count > 1).then_some((command, count - 1));
         self.turn = self.turn.next();
         Ok(Some(command))
@@ -493,6 +496,8 @@ pub enum ParseErrorKind {
     Check,
     /// A check of another turn than the commands before it have come to.
     Turn,
+    /// [`TURNS_A_CHECK`] turns have passed without a check.
+    NoCheck,
     /// The text stops before the recording ends.
     NoEnd,
     /// The text goes on after its end.

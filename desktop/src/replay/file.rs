@@ -7,7 +7,7 @@ use musrex_support::files;
 use std::path::Path;
 
 /// The most bytes of a recording; such a one has a million turns.
-const BYTES_MAX: u64 = 4 << 20;
+pub(super) const BYTES_MAX: u64 = 4 << 20;
 
 /// Opens the recording at `path`. Its bytes are never freed: a program shows few, and each is small.
 pub(crate) fn open(path: &Path) -> Result<ReplayReader<'static>, Failure> {

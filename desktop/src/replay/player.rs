@@ -72,6 +72,9 @@ pub(crate) fn of_fault(fault: ParseError) -> String {
         ParseErrorKind::Count => format!("a count is 1 to {TURNS_A_CHECK}"),
         ParseErrorKind::Check => "a check has a turn and a hash of 16 digits".to_owned(),
         ParseErrorKind::Turn => "this is the check of another turn".to_owned(),
+        ParseErrorKind::NoCheck => {
+            format!("a check is missing, which is due every {TURNS_A_CHECK} turns")
+        }
         ParseErrorKind::NoEnd => "the recording stops without its end".to_owned(),
         ParseErrorKind::AfterEnd => "nothing may follow the end".to_owned(),
     };

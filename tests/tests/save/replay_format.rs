@@ -133,6 +133,8 @@ fn faults_are_named_with_their_place_and_turn() {
         ("= 0 0123456789abcdef0", (4, 1, 0), ParseErrorKind::Check),
         ("enf 0 0123456789abcdef", (4, 1, 0), ParseErrorKind::Check),
         (".= 7 0123456789abcdef", (4, 2, 1), ParseErrorKind::Turn),
+        ("100.\n.", (5, 2, 100), ParseErrorKind::NoCheck),
+        ("99.\n100.", (5, 5, 100), ParseErrorKind::NoCheck),
     ] {
         let found = fault(body);
         let wanted = (position(line, column), turn, kind);
