@@ -7,13 +7,14 @@ use musrex_core::sound::SAMPLE_RATE;
 use musrex_support::files;
 use pulseaudio::protocol::stream::{BufferAttr, StreamFlags};
 use pulseaudio::protocol::{
-    ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, Prop, Props, PulseError,
-    SampleFormat, SampleSpec,
+    ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, Prop, Props, ProtocolError,
+    PulseError, SampleFormat, SampleSpec,
 };
 use pulseaudio::{AsPlaybackSource, Client, ClientError};
 use std::io::ErrorKind;
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -39,9 +40,11 @@ const _: () = assert!(WAIT_MS + BUFFER_MS <= 60, "a press is heard too late");
 
 /// Plays until the source ends or the server does.
 pub(crate) fn play(source: Source) -> Result<(), String> {
-    let (client, _connection) = connect().map_err(|error| why(&error))?;
+    let path = pulseaudio::socket_path_from_env().ok_or(ClientError::ServerUnavailable);
+    let connected = path.and_then(|path| connect(&path, ANSWER_TIMEOUT));
+    let (client, _connection) = connected.map_err(|error| why(&error))?;
     let source = bytes_of(source).as_playback_source();
-    let stream = answer(client.create_playback_stream(parameters(), source))?;
+    let stream = answer(client.create_playback_stream(parameters(), source), ANSWER_TIMEOUT)?;
     let stream = stream.map_err(|error| why(&error))?;
     let mut end = stream.source_eof().boxed();
     loop {
@@ -52,7 +55,9 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
             None => {}
         }
         // A server that ends the stream alone says so in a message that the library drops; who asks is told.
-        if let Err(ClientError::ServerError(PulseError::NoEntity)) = answer(stream.timing_info())? {
+        if let Err(ClientError::ServerError(PulseError::NoEntity)) =
+            answer(stream.timing_info(), ANSWER_TIMEOUT)?
+        {
             return Err("the sound server has ended it".to_owned());
         }
         thread::sleep(QUESTION_INTERVAL);
@@ -70,10 +75,9 @@ impl Drop for Connection {
     }
 }
 
-/// Connects to the player's server. [`Client::from_env`] does the same, but without a cookie it sends an empty one, for
+/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but without a cookie it sends an empty one, for
 /// which a server hangs up that would have let us in.
-fn connect() -> Result<(Client, Connection), ClientError> {
-    let path = pulseaudio::socket_path_from_env().ok_or(ClientError::ServerUnavailable)?;
+fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), ClientError> {
     let cookie = pulseaudio::cookie_path_from_env();
     let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());
     let cookie = cookie.filter(|cookie| cookie.len() == COOKIE_BYTES);
@@ -81,19 +85,19 @@ fn connect() -> Result<(Client, Connection), ClientError> {
     let socket = UnixStream::connect(path)?;
     let connection = Connection(socket.try_clone()?);
     // The client waits for two answers before this returns.
-    socket.set_read_timeout(Some(ANSWER_TIMEOUT))?;
-    socket.set_write_timeout(Some(ANSWER_TIMEOUT))?;
+    socket.set_read_timeout(Some(timeout))?;
+    socket.set_write_timeout(Some(timeout))?;
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
 }
 
 /// Waits for an answer of the server, but not for ever.
-fn answer<T>(future: impl Future<Output = T>) -> Result<T, String> {
+fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, String> {
     let (mut future, start) = (Box::pin(future), Instant::now());
     loop {
         if let Some(answer) = future.as_mut().now_or_never() {
             return Ok(answer);
         }
-        if start.elapsed() > ANSWER_TIMEOUT {
+        if start.elapsed() > timeout {
             return Err(SILENCE.to_owned());
         }
         thread::sleep(ANSWER_INTERVAL);
@@ -147,14 +151,31 @@ const SILENCE: &str = "the sound server does not answer";
 
 fn why(error: &ClientError) -> String {
     match error {
-        ClientError::Io(error)
-            if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-        {
-            SILENCE.to_owned()
+        ClientError::Io(error) | ClientError::Protocol(ProtocolError::Io(error)) => {
+            match error.kind() {
+                ErrorKind::WouldBlock | ErrorKind::TimedOut => SILENCE.to_owned(),
+                _ => format!("{SILENCE} ({})", reason(error)),
+            }
         }
-        ClientError::ServerUnavailable => "no sound server runs".to_owned(),
-        ClientError::Io(error) => format!("the sound server does not answer ({})", reason(error)),
         ClientError::Disconnected => "the sound server has gone".to_owned(),
         error => format!("the sound server refuses ({error})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::pending;
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn a_server_that_stays_silent_is_a_sentence() {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("native");
+        let _server = UnixListener::bind(&path).expect("there is room");
+        let error = connect(&path, Duration::from_millis(20)).err().expect("it does not answer");
+        assert_eq!(why(&error), SILENCE);
+        assert_eq!(answer(pending::<()>(), Duration::from_millis(20)), Err(SILENCE.to_owned()));
+        assert_eq!(answer(async { 7 }, Duration::ZERO), Ok(7));
     }
 }

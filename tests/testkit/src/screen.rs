@@ -352,6 +352,18 @@ impl Playing {
         Some((status.code(), said))
     }
 
+    /// Returns how many threads and open files the program has.
+    ///
+    /// # Panics
+    /// On a system that does not tell it.
+    pub fn threads_and_files(&self) -> (usize, usize) {
+        let count = |what: &str| {
+            let folder = Path::new("/proc").join(self.program.id().to_string()).join(what);
+            std::fs::read_dir(folder).expect("the program runs").count()
+        };
+        (count("task"), count("fd"))
+    }
+
     /// Returns whether the program has ended.
     pub fn has_ended(&mut self) -> bool {
         self.program.try_wait().expect("it can be asked").is_some()

@@ -191,6 +191,32 @@ fn a_server_that_is_missing_is_a_sentence_and_the_game_goes_on() {
 }
 
 #[test]
+fn muting_leaves_nothing_behind_where_nothing_can_be_heard() {
+    /// Times that sound is looked for.
+    const LOOKS: usize = 12;
+    let Some(server) = SoundServer::start() else { return };
+    server.lose_card();
+    let Some(stage) = title(&server.address(), 4, &["--mute"]) else { return };
+    let look = || {
+        for _ in 0..2 {
+            stage.screen.tap(F9, TAP);
+            thread::sleep(MOMENT);
+        }
+    };
+    look();
+    let (threads, files) = stage.playing.threads_and_files();
+    for _ in 1..LOOKS {
+        look();
+    }
+    let (threads_after, files_after) = stage.playing.threads_and_files();
+    println!("{threads} threads and {files} files, then {threads_after} and {files_after}");
+    assert!(threads_after <= threads && files_after <= files);
+    let said = stage.close();
+    assert_eq!(said.len(), LOOKS, "{said:?}");
+    assert!(said.iter().all(|line| line.starts_with("musrex: there is no sound: ")), "{said:?}");
+}
+
+#[test]
 fn a_stream_that_the_server_ends_is_a_sentence() {
     let Some(server) = SoundServer::start() else { return };
     let recording = server.record();
