@@ -7,7 +7,7 @@ mod today;
 pub(crate) mod viewport;
 
 use crate::cli::{FrameSize, PlayOptions};
-use crate::failure::{Failure, print_error};
+use crate::failure::{Failure, plain, print_error};
 use crate::input::controls::Controls;
 use crate::input::key_file::KeyFile;
 use crate::input::keys::WindowKey;
@@ -404,7 +404,7 @@ impl<'a> Session<'a> {
     }
 
     fn show_notice(&mut self, words: &str) {
-        self.window.set_title(&format!("{TITLE}: {words}"));
+        self.window.set_title(&format!("{TITLE}: {}", plain(words)));
         self.notice_until = Some(Instant::now() + NOTICE_DURATION);
     }
 

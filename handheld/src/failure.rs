@@ -13,3 +13,13 @@ impl Failure {
         Failure(format!("could not {what} {}: {error}", path.display()))
     }
 }
+
+impl From<musrex_support::failure::Failure> for Failure {
+    fn from(failure: musrex_support::failure::Failure) -> Failure {
+        use musrex_support::failure::Failure::{Failed, Reported, Usage};
+        match failure {
+            Failed(sentence) | Usage(sentence) => Failure(sentence),
+            Reported => Failure("nobody reads standard output".to_owned()),
+        }
+    }
+}

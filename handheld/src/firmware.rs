@@ -46,7 +46,7 @@ pub(crate) fn check_core() -> Result<(), Failure> {
         let gba = root().join("handheld/gba");
         let package = ["build", "--release", "--locked", "--package", "musrex-core"];
         run(target, &gba, &built, &package)?;
-        println!("musrex-core builds for {target}");
+        musrex_support::files::print(&format!("musrex-core builds for {target}\n"))?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
 use crate::firmware::{self, target_folder};
 use agb_gbafix::{GbaHeader, PaddingBehaviour, write_gba_file};
+use musrex_support::files;
 use object::read::elf::{FileHeader, ProgramHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::fs;
@@ -36,12 +37,11 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     compare(&elf, &rom)?;
     check_hot_functions(&elf)?;
     let budgets = budgets(&elf, &rom)?;
-    print!("{}", budget::table(&budgets));
+    files::print(&budget::table(&budgets))?;
     budget::check(&budgets)?;
     let out = out.unwrap_or_else(|| target_folder().join("musrex.gba"));
-    fs::write(&out, rom).map_err(|error| Failure::of_file("write", &out, &error))?;
-    println!("{}", out.display());
-    Ok(())
+    files::write(&out, &rom)?;
+    Ok(files::print(&format!("{}\n", out.display()))?)
 }
 
 /// The bytes of the cartridge.
@@ -141,7 +141,7 @@ fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {
     let stack = |name: &'static str, prefix: &str| {
         let at = |what: &str| symbol(&format!("__{prefix}_{what}"));
         let bytes = at("top")?.saturating_sub(at("bottom")?);
-        Ok(Budget { name, bytes, limit: Limit::AtLeast(at("bytes_min")?) })
+        at("bytes_min").map(|least| Budget { name, bytes, limit: Limit::AtLeast(least) })
     };
     let length = |memory: &Range<u64>| memory.end - memory.start;
     Ok(vec![

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(sentence)) => {
-            eprintln!("handheld: {sentence}.");
+            musrex_support::failure::print_error("handheld", &sentence);
             ExitCode::FAILURE
         }
     }

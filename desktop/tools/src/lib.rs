@@ -18,4 +18,5 @@ pub mod piano_roll;
 pub mod release;
 pub mod rooms;
 pub mod simulate;
+mod threads;
 pub mod worth;

@@ -4,6 +4,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use musrex_devtools::{meter, piano_roll, release, rooms, simulate, worth};
 use musrex_support::failure::{Failure, usage};
+use musrex_support::files;
 use std::env;
 use std::process::ExitCode;
 
@@ -80,9 +81,15 @@ fn refused(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Whoever closes standard output does not want to read it.
-            let _ = error.print();
-            ExitCode::from(u8::from(error.use_stderr()) * 2)
+            if error.use_stderr() {
+                // The exit code tells it, too.
+                let _ = error.print();
+                return ExitCode::from(2);
+            }
+            match files::print(&error.render().to_string()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(failure) => failure.report("devtools"),
+            }
         }
         _ => {
             let tool = env::args().nth(1).filter(|word| Arguments::has_tool(word));

@@ -6,11 +6,15 @@
 
 use crate::arguments::bot;
 use crate::simulate::seed_of_game;
+use crate::threads::in_threads;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::ItemKind;
 use musrex_core::{Events, Game, Outcome};
 use musrex_support::failure::Failure;
-use musrex_support::seed;
+use musrex_support::{files, seed};
+use std::iter;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// Turns after which a game counts as lost.
@@ -33,24 +37,27 @@ pub struct Options {
 /// Measures what `options` ask for, and tells of it on standard output.
 ///
 /// # Errors
-/// Never: it has the signature of all tools.
+/// When the threads cannot be started, or standard output takes no more.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, games, seed } = *options;
-    let all = wins(bot, None, games, seed);
-    println!("{games} games of seed {seed}, played by {}", bot.name());
-    println!("{:>20} {:>6} {:>6}", "without", "won %", "cost");
-    println!("{:>20} {:>6}", "nothing", tenths(all, games));
+    let all = wins(bot, None, games, seed)?;
+    files::print(&format!(
+        "{games} games of seed {seed}, played by {}\n{:>20} {:>6} {:>6}\n{:>20} {:>6}\n",
+        bot.name(),
+        "without",
+        "won %",
+        "cost",
+        "nothing",
+        tenths(all, games)
+    ))?;
     let used_up = ItemKind::ALL.into_iter().filter(|kind| kind.slot().is_none());
     for kind in used_up.filter(|&kind| kind != ItemKind::Key) {
-        let won = wins(bot, Some(kind), games, seed);
+        let won = wins(bot, Some(kind), games, seed)?;
         let cost = (all.cast_signed() - won.cast_signed()) * 1_000 / games.cast_signed();
         let (sign, cost) = (if cost < 0 { "-" } else { "" }, cost.abs());
-        println!(
-            "{:>20} {:>6} {:>6}",
-            kind.spec().name,
-            tenths(won, games),
-            format!("{sign}{}.{}", cost / 10, cost % 10)
-        );
+        let cost = format!("{sign}{}.{}", cost / 10, cost % 10);
+        let (name, won) = (kind.spec().name, tenths(won, games));
+        files::print(&format!("{name:>20} {won:>6} {cost:>6}\n"))?;
     }
     Ok(())
 }
@@ -61,21 +68,15 @@ fn tenths(won: u64, games: u64) -> String {
 }
 
 /// Counts the games that the bot wins without items of a kind, on all processors.
-fn wins(bot: Strategy, without: Option<ItemKind>, games: u64, seed: u64) -> u64 {
-    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|worker| {
-                scope.spawn(move || {
-                    let numbers = (1..=games).filter(|number| number % threads == worker);
-                    numbers
-                        .filter(|&number| is_won(bot, without, seed_of_game(seed, number)))
-                        .count()
-                })
-            })
-            .collect();
-        workers.into_iter().map(|worker| worker.join().expect("no game panics") as u64).sum()
-    })
+fn wins(bot: Strategy, without: Option<ItemKind>, games: u64, seed: u64) -> Result<u64, Failure> {
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let next = AtomicU64::new(1);
+    let won = in_threads(threads, || {
+        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let numbers = numbers.take_while(|&number| number <= games);
+        numbers.filter(|&number| is_won(bot, without, seed_of_game(seed, number))).count() as u64
+    })?;
+    Ok(won.into_iter().sum())
 }
 
 fn is_won(strategy: Strategy, without: Option<ItemKind>, seed: u64) -> bool {

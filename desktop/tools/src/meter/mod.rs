@@ -26,19 +26,18 @@ pub mod report;
 pub mod statistics;
 
 use crate::arguments::{bot, jobs};
+use crate::threads::in_threads;
 use actions::Candidate;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;
 use musrex_core::dice::mix;
 use musrex_core::{Events, Game, Outcome};
 use musrex_support::failure::Failure;
-use musrex_support::seed;
+use musrex_support::{files, seed};
 use playout::Loss;
 use prices::Prices;
-use std::io::{self, Write as _};
-use std::sync::Mutex;
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
 /// Turns after which a game counts as stuck.
@@ -106,14 +105,13 @@ fn playouts(text: &str) -> Result<usize, &'static str> {
 /// Measures what `options` ask for, and tells of it on standard output.
 ///
 /// # Errors
-/// Never: it has the signature of all tools.
+/// When so many threads cannot be started, or standard output takes no more.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, turns, playouts, seed, every, horizon, jobs } = *options;
     let settings = Settings { bot, turns, playouts, seed, every, horizon, jobs };
     let start = Instant::now();
-    let measured = measure(&settings);
-    // Whoever closes standard output does not want to read it.
-    let _ = io::stdout().write_all(report::render(&measured, &settings).as_bytes());
+    let measured = measure(&settings)?;
+    files::print(&report::render(&measured, &settings))?;
     let minutes = start.elapsed().as_secs_f64() / 60.0;
     let speed = measured.len() as f64 / minutes;
     eprintln!("{minutes:.1} minutes on {jobs} threads, {speed:.0} turns a minute");
@@ -228,26 +226,29 @@ fn judge(losses: &[(Candidate, Vec<Loss>)], family: Family) -> Option<Verdict> {
 
 /// Measures as many turns as `settings` say, fewer when the games have no more. The result follows
 /// from the settings, whatever the number of jobs.
-pub fn measure(settings: &Settings) -> Vec<Measured> {
-    let (scenes, prices) = (scenes(settings), Prices::find());
+///
+/// # Errors
+/// When so many threads cannot be started.
+pub fn measure(settings: &Settings) -> Result<Vec<Measured>, Failure> {
+    let (scenes, prices) = (scenes(settings)?, Prices::find());
     in_parallel(settings.jobs, scenes.len(), |index| {
         measure_turn(&scenes[index].game, scenes[index].seed, settings, &prices)
     })
 }
 
 /// Plays games until there are enough scenes, and returns these in the order of games and turns.
-fn scenes(settings: &Settings) -> Vec<Scene> {
+fn scenes(settings: &Settings) -> Result<Vec<Scene>, Failure> {
     let (mut scenes, mut next) = (Vec::new(), 1);
     while scenes.len() < settings.turns && next <= GAMES_MAX {
         let first = next;
         next += settings.jobs as u64;
         let games = in_parallel(settings.jobs, settings.jobs, |index| {
             scenes_of_game(settings, first + index as u64)
-        });
+        })?;
         scenes.extend(games.into_iter().flatten());
     }
     scenes.truncate(settings.turns);
-    scenes
+    Ok(scenes)
 }
 
 /// Lets the bot play the game `number` and returns the turns to measure.
@@ -276,24 +277,18 @@ fn scenes_of_game(settings: &Settings, number: u64) -> Vec<Scene> {
 }
 
 /// Computes `work(0)` to `work(count - 1)` on `jobs` threads; returns the results in this order.
-fn in_parallel<T: Send>(jobs: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+fn in_parallel<T: Send>(
+    jobs: usize,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, Failure> {
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(count));
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count {
-                        return;
-                    }
-                    let result = work(index);
-                    done.lock().expect("no thread panics with the lock").push((index, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics with the lock");
+    let work_on = || {
+        let indices = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let indices = indices.take_while(|&index| index < count);
+        indices.map(|index| (index, work(index))).collect::<Vec<_>>()
+    };
+    let mut done: Vec<(usize, T)> = in_threads(jobs, work_on)?.into_iter().flatten().collect();
     done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    Ok(done.into_iter().map(|(_, result)| result).collect())
 }

@@ -39,8 +39,7 @@ impl Failure {
 pub fn run() -> Result<(), musrex_support::failure::Failure> {
     let folder = build_and_assemble()
         .map_err(|Failure(sentence)| musrex_support::failure::Failure::Failed(sentence))?;
-    println!("{}", folder.display());
-    Ok(())
+    musrex_support::files::print(&format!("{}\n", folder.display()))
 }
 
 fn build_and_assemble() -> Result<PathBuf, Failure> {

@@ -11,6 +11,7 @@ mod results;
 mod table;
 
 use crate::arguments::{bot, jobs};
+use crate::threads::in_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
@@ -24,7 +25,7 @@ use musrex_support::{files, seed};
 use report::Heading;
 use results::{Arrival, GameResult, TurnKinds, Verbs, csv, enemies_in_sight};
 use std::fs;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -101,9 +102,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         false => table::render(&games, seed),
     };
     let text = if options.calm { format!("Calm nights: {table}") } else { table };
-    // Whoever closes standard output does not want to read it.
-    let _ = io::stdout().write_all(text.as_bytes());
-    Ok(())
+    files::print(&text)
 }
 
 /// Returns a progress bar on standard error, which shows nothing unless that is a terminal.
@@ -149,14 +148,11 @@ fn play_all(
             progress.inc(1);
         }
     };
-    let mut games = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        let mut games = Vec::new();
-        for thread in threads {
-            games.extend(thread.join().expect("a game that panics has said why")?);
-        }
-        Ok(games)
-    })?;
+    let played = in_threads(jobs, work)?;
+    let mut games = Vec::new();
+    for results in played {
+        games.extend(results?);
+    }
     games.sort_by_key(|game: &GameResult| game.number);
     Ok(games)
 }

@@ -63,7 +63,7 @@ fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {
         let settings =
             Settings { turns: 20, playouts: 8, jobs, ..Settings::new(Strategy::Charger) };
-        let turns = measure(&settings);
+        let turns = measure(&settings).expect("threads can be started");
         assert_eq!(turns.len(), 20);
         (report::render(&turns, &settings), turns)
     });

@@ -221,3 +221,32 @@ fn what_cannot_be_simulated_is_said_in_a_sentence() {
         assert!(sentence.ends_with(" (cargo devtools simulate --help tells more)"), "{sentence}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn lost_output_is_no_success() {
+    let simulate = |out: std::process::Stdio| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_musrex-devtools"));
+        program.args(["simulate", "--games", "1", "--seed", "1"]).stdout(out);
+        Run::from(program.stderr(std::process::Stdio::piped()).output().expect("it starts"))
+    };
+    let full = fs::File::create("/dev/full").expect("it is there");
+    let words = "could not write to standard output: No space left on device";
+    assert_eq!(simulate(full.into()).assert_failed_as("simulate", 1), words);
+    let (reader, writer) = std::io::pipe().expect("there are descriptors");
+    drop(reader);
+    let closed = simulate(writer.into());
+    assert_eq!((closed.code, closed.stderr.as_str()), (Some(1), ""));
+}
+
+// 256 stacks of 2 MiB are half a gigabyte.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_many_threads_are_a_sentence() {
+    let mut sh = Command::new("sh");
+    sh.arg("-c").arg("ulimit -v 300000; exec \"$0\" simulate --games 300 --seed 1 --jobs 256");
+    let output = sh.arg(env!("CARGO_BIN_EXE_musrex-devtools")).output().expect("it starts");
+    let run = Run::from(output);
+    let sentence = run.assert_failed_as("simulate", 1);
+    assert!(sentence.starts_with("could not start 256 threads: "), "{sentence}");
+}

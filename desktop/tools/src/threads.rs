@@ -1,0 +1,65 @@
+//! Work on several threads.
+
+use musrex_support::failure::{Failure, reason};
+use std::sync::{PoisonError, RwLock};
+use std::thread;
+
+/// Runs `work` on `jobs` threads; returns what each gives. No thread begins before all of them are there, so that nothing
+/// is begun which cannot be finished.
+///
+/// # Errors
+/// When the operating system has no room for so many threads.
+///
+/// # Panics
+/// When `work` does.
+pub(crate) fn in_threads<T: Send>(
+    jobs: usize,
+    work: impl Fn() -> T + Sync,
+) -> Result<Vec<T>, Failure> {
+    // True when not all threads could be started.
+    let gate = RwLock::new(false);
+    thread::scope(|scope| {
+        let mut is_given_up = gate.write().unwrap_or_else(PoisonError::into_inner);
+        let mut threads = Vec::with_capacity(jobs);
+        let mut failure = None;
+        for _ in 0..jobs.max(1) {
+            let (gate, work) = (&gate, &work);
+            let wait_and_work = move || {
+                let is_given_up = *gate.read().unwrap_or_else(PoisonError::into_inner);
+                (!is_given_up).then(work)
+            };
+            match thread::Builder::new().spawn_scoped(scope, wait_and_work) {
+                Ok(thread) => threads.push(thread),
+                Err(error) => {
+                    *is_given_up = true;
+                    failure = Some(Failure::Failed(format!(
+                        "could not start {jobs} threads: {}; --jobs with a smaller number needs less memory",
+                        reason(&error)
+                    )));
+                    break;
+                }
+            }
+        }
+        drop(is_given_up);
+        let joined = threads.into_iter().map(|thread| thread.join());
+        let results =
+            joined.filter_map(|result| result.expect("a thread that panics has said why"));
+        let results: Vec<T> = results.collect();
+        failure.map_or(Ok(results), Err)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn each_thread_works_once() {
+        let count = AtomicUsize::new(0);
+        let Ok(results) = in_threads(7, || count.fetch_add(1, Ordering::Relaxed)) else {
+            panic!("seven threads are few");
+        };
+        assert_eq!(results.iter().sum::<usize>(), (0..7).sum());
+    }
+}
