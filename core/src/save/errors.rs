@@ -82,6 +82,22 @@ pub enum LoadWarning {
     SettingsDamaged,
 }
 
+impl LoadWarning {
+    /// Returns whether turns or floors of the run are missing, which a recording of it may have.
+    pub const fn concerns_run(self) -> bool {
+        match self {
+            LoadWarning::RunLost
+            | LoadWarning::RunOlder
+            | LoadWarning::JournalBroken { .. }
+            | LoadWarning::LastTurnLost
+            | LoadWarning::FloorLost(_) => true,
+            LoadWarning::RunTooOld | LoadWarning::ScoresDamaged | LoadWarning::SettingsDamaged => {
+                false
+            }
+        }
+    }
+}
+
 /// Tells what a host did to lose no turn. The app shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
@@ -89,7 +105,7 @@ pub enum SaveNotice {
     WrittenAnew,
     /// Another program replaced the save or wrote over it; the game is saved in another place now.
     SavedElsewhere,
-    /// The save had lost turns, which the recording of the run had.
+    /// The save had lost this many turns, or what floors hold, which the recording of the run had.
     TurnsRestored(u32),
 }
 

@@ -64,6 +64,17 @@ impl Autosave {
         self.save_error
     }
 
+    /// Returns the load warnings that have not been shown yet.
+    pub(super) const fn warnings(&self) -> &LoadWarnings {
+        &self.warnings
+    }
+
+    /// Forgets the warnings about the run, which was restored from elsewhere.
+    pub(super) fn forget_lost_run(&mut self) {
+        self.warnings.retain(|&warning| !warning.concerns_run());
+        self.has_lost_run = false;
+    }
+
     pub(super) const fn has_lost_run(&self) -> bool {
         self.has_lost_run
     }

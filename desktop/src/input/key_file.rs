@@ -96,7 +96,9 @@ mod tests {
         let folder = folder("keys-save");
         let save = folder.join("mine.keys");
         for bytes in [None, Some(b"a save")] {
-            bytes.map(|bytes| fs::write(&save, bytes).unwrap());
+            if let Some(bytes) = bytes {
+                fs::write(&save, bytes).unwrap();
+            }
             let mut file = KeyFile::beside(Some(&save));
             file.write(&KeyMap::default());
             assert_eq!(fs::read(&save).ok().as_deref(), bytes.map(|bytes| &bytes[..]));

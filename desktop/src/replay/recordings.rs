@@ -5,18 +5,23 @@
 //! saved is always recorded. When it ends, it is played once more, which checks it, and written anew in its
 //! shortest form. A recording that cannot be kept is missing, and nothing else.
 
+use super::file::BYTES_MAX;
 use crate::files;
-use musrex_core::Game;
-use musrex_core::save::replay::{self, Recorder, command_text};
+use musrex_core::save::replay::{
+    self, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, command_text,
+};
 use musrex_core::save::{SaveRequest, Score, Scores};
+use musrex_core::{Events, Game, Outcome};
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The recording of the run being played.
 const RUNNING: &str = "running";
 /// The extension of a finished recording.
 const EXTENSION: &str = "replay";
+/// What all recordings begin with.
+const MAGIC: &[u8] = b"musrex-replay 1\nseed ";
 
 /// Keeps recordings.
 #[derive(Debug)]
@@ -24,14 +29,16 @@ pub(crate) struct Recordings {
     folder: PathBuf,
     /// The recording of the run being played; `None` when it misses turns.
     running: Option<File>,
+    /// The rows of the hall of fame after the last request. What was not read of a hall has no rows here, and its
+    /// recordings stay.
+    rows: Vec<Score>,
 }
 
 impl Recordings {
-    /// Returns the recordings beside the save at `save`, with that of `run`, the run that it holds.
-    pub(crate) fn beside(save: &Path, run: Option<&Game>) -> Recordings {
-        let mut folder = save.as_os_str().to_owned();
-        folder.push(".replays");
-        let mut recordings = Recordings { folder: folder.into(), running: None };
+    /// Returns the recordings beside the save at `save`, which holds `scores`, with that of `run`, the run that it holds.
+    pub(crate) fn beside(save: &Path, run: Option<&Game>, scores: &Scores) -> Recordings {
+        let rows = scores.rows().to_vec();
+        let mut recordings = Recordings { folder: folder_of(save), running: None, rows };
         recordings.running = run.and_then(|game| recordings.resumed(game));
         recordings
     }
@@ -46,7 +53,7 @@ impl Recordings {
         match request {
             SaveRequest::Begin | SaveRequest::Overwrite => self.running = self.begun(game).ok(),
             SaveRequest::Turn(command) | SaveRequest::End(command) => {
-                let line = format!("{}\n", command_text(command));
+                let line = format!("{}\n{}", command_text(command), check_of(game));
                 let is_written = self
                     .running
                     .as_mut()
@@ -60,69 +67,167 @@ impl Recordings {
             }
             SaveRequest::GiveUp => {
                 self.running = None;
-                let _ = fs::remove_file(self.folder.join(RUNNING));
+                remove(&self.folder.join(RUNNING));
             }
             SaveRequest::Idle | SaveRequest::Leave | SaveRequest::Settings => {}
         }
+        self.follow(scores);
     }
 
-    fn begun(&self, game: &Game) -> std::io::Result<File> {
+    fn begun(&self, game: &Game) -> io::Result<File> {
         fs::create_dir_all(&self.folder)?;
-        let mut file = File::create(self.folder.join(RUNNING))?;
-        file.write_all(head_of(game).as_bytes())?;
-        Ok(file)
+        let path = self.folder.join(RUNNING);
+        if path.exists() && !is_recording(&path) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        files::replace(&path, format!("{}{}", head_of(game), check_of(game)).as_bytes())?;
+        OpenOptions::new().append(true).open(&path)
     }
 
     /// Opens the recording of the run that `game` is, without turns that were not saved; `None` when it is
     /// of another run or misses turns.
     fn resumed(&self, game: &Game) -> Option<File> {
         let path = self.folder.join(RUNNING);
-        let text = fs::read_to_string(&path).ok()?;
-        let head = head_of(game);
-        let commands = text.strip_prefix(&head)?;
-        let turns = usize::try_from(game.turn().0).ok()?;
-        let length: usize = commands.split_inclusive('\n').take(turns).map(str::len).sum();
-        let played = &commands[..length];
-        if played.lines().count() != turns || !(turns == 0 || played.ends_with('\n')) {
+        let text = running_text(&path)?;
+        let commands = text.strip_prefix(&head_of(game))?;
+        let (mut turns, mut length) = (0, 0);
+        for line in commands.split_inclusive('\n') {
+            let is_command = !line.starts_with('=');
+            if !line.ends_with('\n') || (is_command && turns == game.turn().0) {
+                break;
+            }
+            turns += u32::from(is_command);
+            length += line.len();
+        }
+        if turns != game.turn().0 {
             return None;
         }
-        let file = OpenOptions::new().append(true).open(&path).ok()?;
-        file.set_len(u64::try_from(head.len() + length).ok()?).ok()?;
+        let kept = text.len() - commands.len() + length;
+        let mut file = OpenOptions::new().append(true).open(&path).ok()?;
+        file.set_len(u64::try_from(kept).ok()?).ok()?;
+        let check = check_of(game);
+        if !text[..kept].ends_with(&check) {
+            file.write_all(check.as_bytes()).ok()?;
+        }
         Some(file)
     }
 
-    /// Keeps the recording of the run that has ended, if it has a row, and removes those without one.
+    /// Keeps the recording of the run that has ended, if it has a row.
     fn finish(&mut self, game: &Game, scores: &Scores) {
         let running = self.folder.join(RUNNING);
         let score = Score::of(game);
         if self.running.take().is_some() && scores.rows().contains(&score) {
             let end = format!("end {} {:016x}\n", game.turn().0, game.fingerprint());
-            let whole = fs::read_to_string(&running).ok().map(|text| text + &end);
-            if let Some(text) = whole.and_then(|text| shortest(text.as_bytes())) {
-                let _ = files::write(&self.path_of(&score), text.as_bytes());
+            let whole = running_text(&running).map(|text| text + &end);
+            let path = self.path_of(&score);
+            if let Some(text) = whole.and_then(|text| shortest(text.as_bytes()))
+                && (!path.exists() || is_recording(&path))
+            {
+                let _ = files::replace(&path, text.as_bytes());
             }
         }
-        let _ = fs::remove_file(running);
-        self.remove_without_row(scores);
+        remove(&running);
     }
 
-    fn remove_without_row(&self, scores: &Scores) {
-        let kept: Vec<String> = scores.rows().iter().map(name_of).collect();
-        let Ok(entries) = fs::read_dir(&self.folder) else { return };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let is_recording = path.extension().is_some_and(|extension| extension == EXTENSION);
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            if is_recording && name.is_some_and(|name| !kept.contains(&name)) {
-                let _ = fs::remove_file(path);
-            }
+    /// Removes the recordings of rows that had to go.
+    fn follow(&mut self, scores: &Scores) {
+        for gone in self.rows.iter().filter(|row| !scores.rows().contains(row)) {
+            remove(&self.path_of(gone));
+        }
+        if self.rows != scores.rows() {
+            self.rows = scores.rows().to_vec();
         }
     }
+}
+
+/// Returns the run that the recording beside the save at `save` leads to. `loaded` is the run that was read of a damaged
+/// save, if one was. `None` when there is no such recording, when it is of another run, or when it does not go on from
+/// there under the present rules.
+pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Game>> {
+    let text = running_text(&folder_of(save).join(RUNNING))?;
+    // A line that was cut short is of a turn that was not shown.
+    let text = &text[..=text.rfind('\n')?];
+    let mut game = played(text, loaded, u32::MAX)?;
+    if game.outcome() != Outcome::Playing {
+        // The turn that ended the run is played once more, by the player.
+        game = played(text, loaded, game.turn().0.checked_sub(1)?)?;
+    }
+    let is_further = loaded.is_none_or(|loaded| {
+        game.turn() > loaded.turn() || (game.turn() == loaded.turn() && *game != *loaded)
+    });
+    is_further.then_some(game)
+}
+
+/// Plays up to `turns` turns of the recording of a run that has not ended; `None` when it is not as recorded, or not the
+/// run of `loaded`.
+fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
+    let mut reader = ReplayReader::new(text.as_bytes()).ok()?;
+    let mut game = Box::new(reader.game());
+    if let Some(loaded) = loaded {
+        let (mode, loaded_mode) = (game.mode(), loaded.mode());
+        if (game.seed(), mode.is_calm()) != (loaded.seed(), loaded_mode.is_calm()) {
+            return None;
+        }
+        // A recording does not tell those.
+        let (is_daily, is_practice) = (loaded_mode.is_daily(), loaded_mode.is_practice());
+        game.set_mode(mode.with_daily(is_daily).with_practice(is_practice));
+    }
+    let mut events = Events::new();
+    while game.turn().0 < turns {
+        let is_where_loaded = |loaded: &Game| {
+            loaded.turn() != game.turn()
+                || (loaded.floor(), loaded.player()) == (game.floor(), game.player())
+        };
+        if !loaded.is_none_or(is_where_loaded) {
+            return None;
+        }
+        match reader.next(&game) {
+            Ok(Some(command)) => game.step(command, &mut events).ok()?,
+            Err(ReplayError::Parse(error)) if error.kind == ParseErrorKind::NoEnd => break,
+            Ok(None) | Err(_) => return None,
+        };
+    }
+    Some(game)
+}
+
+/// Returns the folder of the recordings of a save.
+fn folder_of(save: &Path) -> PathBuf {
+    let mut folder = save.as_os_str().to_owned();
+    folder.push(".replays");
+    folder.into()
+}
+
+/// Returns whether a recording of ours is at `path`: a file and no link, which begins as recordings do.
+fn is_recording(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+        && files::read(path, BYTES_MAX).is_ok_and(|bytes| bytes.starts_with(MAGIC))
+}
+
+/// Removes a recording. What is none stays.
+fn remove(path: &Path) {
+    if is_recording(path) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Returns the recording of the run being played.
+fn running_text(path: &Path) -> Option<String> {
+    let bytes = is_recording(path).then(|| files::read(path, BYTES_MAX))?;
+    String::from_utf8(bytes.ok()?).ok()
 }
 
 /// Returns the lines before the commands.
 fn head_of(game: &Game) -> String {
     let calm = if game.mode().is_calm() { "calm\n" } else { "" };
     format!("musrex-replay 1\nseed {}\nversion {}\n{calm}", game.seed(), env!("CARGO_PKG_VERSION"))
+}
+
+/// Returns the line of the check that is due after this turn, or nothing.
+fn check_of(game: &Game) -> String {
+    match game.turn().0.is_multiple_of(TURNS_A_CHECK) {
+        true => format!("= {} {:016x}\n", game.turn().0, game.fingerprint()),
+        false => String::new(),
+    }
 }
 
 /// Returns the file name of the recording of a row.
@@ -132,7 +237,7 @@ fn name_of(score: &Score) -> String {
 
 /// Returns the recording with checks and counts; `None` when it cannot be played.
 fn shortest(bytes: &[u8]) -> Option<String> {
-    let game = replay::ReplayReader::new(bytes).ok()?.game();
+    let game = ReplayReader::new(bytes).ok()?.game();
     let mut recorder = Recorder::new(String::new(), &game).ok()?;
     let mut is_sound = true;
     let game = replay::play(bytes, |command, game, _| {
@@ -175,14 +280,14 @@ mod tests {
         let folder = folder("sessions");
         let save = folder.join("musrex.sav");
         let (mut game, mut scores) = (Game::new(5), Scores::new());
-        let mut recordings = Recordings::beside(&save, None);
+        let mut recordings = Recordings::beside(&save, None, &scores);
         recordings.note(SaveRequest::Begin, &game, &scores);
         play(&mut recordings, &mut game, 120);
-        let mut recordings = Recordings::beside(&save, Some(&game));
+        let mut recordings = Recordings::beside(&save, Some(&game), &scores);
         let saved = game.clone();
         play(&mut recordings, &mut game, 1);
         let mut game = saved;
-        let mut recordings = Recordings::beside(&save, Some(&game));
+        let mut recordings = Recordings::beside(&save, Some(&game), &scores);
         play(&mut recordings, &mut game, 30);
         let path = end(&mut recordings, &mut game, &mut scores);
         let bytes = fs::read(&path).expect("it is kept");
@@ -201,17 +306,84 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
+    // A hall that could not be read has no rows, and the recordings of those that it had stay; a stranger's file stays
+    // whatever its name is.
+    #[test]
+    fn only_recordings_of_rows_that_had_to_go_are_removed() {
+        let folder = folder("strangers");
+        let save = folder.join("musrex.sav");
+        let (mut game, mut scores) = (Game::new(5), Scores::new());
+        let mut recordings = Recordings::beside(&save, None, &scores);
+        recordings.note(SaveRequest::Begin, &game, &scores);
+        let own = end(&mut recordings, &mut game, &mut scores);
+        let strangers = [name_of(&Score::of(&Game::new(9))), "mine.replay".to_owned()];
+        let strangers = strangers.map(|name| recordings.folder.join(name));
+        for path in &strangers {
+            fs::write(path, "a letter").expect("there is room");
+        }
+        // The hall is lost: the next run ends with a hall that has its row alone.
+        let mut scores = Scores::new();
+        let mut recordings = Recordings::beside(&save, None, &scores);
+        let mut other = Game::new(6);
+        recordings.note(SaveRequest::Begin, &other, &scores);
+        end(&mut recordings, &mut other, &mut scores);
+        assert!(own.exists());
+        // A row goes whose name a stranger's file has.
+        let mut scores = Scores::new();
+        scores.insert(Score::of(&Game::new(9)));
+        let mut recordings = Recordings::beside(&save, None, &scores);
+        let mut scores = Scores::new();
+        let mut other = Game::new(7);
+        recordings.note(SaveRequest::End(Command::Wait), &other, &scores);
+        end(&mut recordings, &mut other, &mut scores);
+        for path in &strangers {
+            assert_eq!(fs::read(path).expect("it stays"), b"a letter");
+        }
+        // Nor is one that has the name of the run being played.
+        let running = recordings.folder.join(RUNNING);
+        fs::write(&running, "a letter").expect("there is room");
+        recordings.note(SaveRequest::Begin, &Game::new(8), &scores);
+        recordings.note(SaveRequest::GiveUp, &Game::new(8), &scores);
+        assert_eq!(fs::read(&running).expect("it stays"), b"a letter");
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    // What was recorded is checked on the way, and begins where the save was read.
+    #[test]
+    fn a_recording_goes_on_from_a_damaged_save() {
+        let folder = folder("restored");
+        let save = folder.join("musrex.sav");
+        let (mut game, scores) = (Game::new(5), Scores::new());
+        let mut recordings = Recordings::beside(&save, None, &scores);
+        recordings.note(SaveRequest::Begin, &game, &scores);
+        play(&mut recordings, &mut game, 90);
+        let early = game.clone();
+        play(&mut recordings, &mut game, 120);
+        for loaded in [None, Some(&early)] {
+            assert_eq!(recorded_run(&save, loaded).as_deref(), Some(&game));
+        }
+        assert_eq!(recorded_run(&save, Some(&game)), None, "there is nothing more in it");
+        assert_eq!(recorded_run(&save, Some(&Game::new(6))), None, "it is of another run");
+        let running = recordings.folder.join(RUNNING);
+        let text = fs::read_to_string(&running).expect("it is there");
+        fs::write(&running, format!("{text}U0")).expect("there is room");
+        assert_eq!(recorded_run(&save, None).as_deref(), Some(&game), "a line is cut short");
+        fs::write(&running, text.replacen(".\n", "l\n", 1)).expect("there is room");
+        assert_eq!(recorded_run(&save, None), None, "a check differs");
+        let _ = fs::remove_dir_all(folder);
+    }
+
     // What misses a turn, or is of another run, is no recording of this one.
     #[test]
     fn a_gap_is_not_recorded_over() {
         let folder = folder("gap");
         let save = folder.join("musrex.sav");
         let (mut game, mut scores) = (Game::new(5), Scores::new());
-        let mut recordings = Recordings::beside(&save, None);
+        let mut recordings = Recordings::beside(&save, None, &scores);
         recordings.note(SaveRequest::Begin, &game, &scores);
         play(&mut recordings, &mut game, 3);
         game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
-        let mut recordings = Recordings::beside(&save, Some(&game));
+        let mut recordings = Recordings::beside(&save, Some(&game), &scores);
         assert!(recordings.running.is_none());
         assert!(!end(&mut recordings, &mut game, &mut scores).exists());
         let _ = fs::remove_dir_all(folder);

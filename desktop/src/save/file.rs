@@ -5,7 +5,7 @@
 //! longer than a player would notice, unless the turn before is not on the disk yet: at most one
 //! turn is ever pending.
 
-use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer};
+use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer, device};
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
@@ -82,18 +82,6 @@ pub(crate) struct OpenError {
 impl From<io::Error> for OpenError {
     fn from(error: io::Error) -> OpenError {
         OpenError { save_error: SaveError::Device(device(&error)), error: Some(error) }
-    }
-}
-
-pub(super) fn device(error: &io::Error) -> DeviceError {
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            DeviceError::NoSpace
-        }
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => DeviceError::ReadOnly,
-        ErrorKind::ResourceBusy => DeviceError::Busy,
-        ErrorKind::NotFound => DeviceError::Missing,
-        _ => DeviceError::Broken,
     }
 }
 

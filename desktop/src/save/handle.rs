@@ -3,14 +3,14 @@
 use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::{Failure, plain, print_error, reason};
 use crate::files;
-use crate::replay::recordings::Recordings;
-use crate::save::file::{OpenError, Rescue, SaveFile, make_folder};
+use crate::replay::recordings::{Recordings, recorded_run};
+use crate::save::file::{OpenError, Rescue, SaveFile, create_beside, make_folder};
 use crate::save::writer::Loss;
 use directories::ProjectDirs;
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveNotice,
-    SaveRequest, Score,
+    SaveRequest, Score, Scores,
 };
 use musrex_core::screens::App;
 use musrex_core::view::text;
@@ -91,18 +91,53 @@ impl SaveHandle {
     }
 
     fn attach(&mut self, file: SaveFile, app: &mut App) {
+        let found = file.bytes().to_vec();
         let mut manager = Box::new(SaveManager::open(file));
         app.attach(&mut manager);
+        self.restore_run(&found, &mut manager, app);
         if let Some(save_error) = manager.save_error() {
             self.report(save_error, None);
         }
         self.manager = Some(manager);
-        self.recordings = self.recordings_with(app.saved_run());
+        self.recordings = self.recordings_with(app.saved_run(), app.scores());
     }
 
-    /// Returns the recordings beside the save, which holds `run`.
-    fn recordings_with(&self, run: Option<&Game>) -> Option<Recordings> {
-        (self.mode == SaveMode::Interactive).then(|| Recordings::beside(&self.path, run))
+    /// Continues the run from its recording, if the save has lost something that the recording has. Keeps a copy of
+    /// `found`, the damaged save, and writes the run anew.
+    fn restore_run(&self, found: &[u8], manager: &mut SaveManager<SaveFile>, app: &mut App) {
+        let is_damaged = app.load_warnings().iter().any(|warning| warning.concerns_run());
+        if !is_damaged || manager.save_error().is_some() {
+            return;
+        }
+        let Some(game) = recorded_run(&self.path, app.saved_run()) else { return };
+        let path = self.path.display();
+        let copy = match create_beside(&self.path, "damaged", found) {
+            Ok((copy, _)) => copy,
+            Err(error) => {
+                let reason = reason(&error);
+                return print_error(&format!(
+                    "{path} is damaged, and is not repaired because no copy of it can be kept: {reason}"
+                ));
+            }
+        };
+        let turns = game.turn().0 - app.saved_run().map_or(0, |loaded| loaded.turn().0);
+        app.restore_run(&game);
+        app.show_notice(SaveNotice::TurnsRestored(turns));
+        app.save(SaveRequest::Begin, manager);
+        let what = match turns {
+            0 => "what a floor holds is".to_owned(),
+            1 => "a turn is".to_owned(),
+            turns => format!("{turns} turns are"),
+        };
+        let copy = copy.display();
+        print_error(&format!(
+            "{path} was damaged: {what} restored from the recording, and {copy} is a copy of the damaged save"
+        ));
+    }
+
+    /// Returns the recordings beside the save, which holds `run` and `scores`.
+    fn recordings_with(&self, run: Option<&Game>, scores: &Scores) -> Option<Recordings> {
+        (self.mode == SaveMode::Interactive).then(|| Recordings::beside(&self.path, run, scores))
     }
 
     fn report_open_error(&self, why: &OpenError, app: &mut App) {
@@ -128,7 +163,7 @@ impl SaveHandle {
             match SaveFile::make(&self.path) {
                 Ok(file) => {
                     self.manager = Some(Box::new(SaveManager::open(file)));
-                    self.recordings = self.recordings_with(None);
+                    self.recordings = self.recordings_with(None, app.scores());
                 }
                 Err(why) => return self.report_open_error(&why, app),
             }

@@ -1,7 +1,6 @@
 //! The thread that writes the changes of a save to its file, in order, and finds out when another program has removed or
 //! changed that file.
 
-use super::file::device;
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::save::DeviceError;
 use musrex_support::files;
@@ -53,6 +52,19 @@ pub(super) enum Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         Fault::Device(device(&error))
+    }
+}
+
+/// Returns the fault of the device that an error of the operating system is.
+pub(super) fn device(error: &io::Error) -> DeviceError {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            DeviceError::NoSpace
+        }
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => DeviceError::ReadOnly,
+        ErrorKind::ResourceBusy => DeviceError::Busy,
+        ErrorKind::NotFound => DeviceError::Missing,
+        _ => DeviceError::Broken,
     }
 }
 

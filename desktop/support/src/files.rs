@@ -45,10 +45,9 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error),
-        Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
         Ok(metadata) => Some(metadata),
     };
-    // Also asks whether the old file may be written, which a rename does not.
+    // Also asks whether the old file may be written, which a rename does not, and refuses folders.
     let opened = old.as_ref().map(|_| OpenOptions::new().write(true).open(path)).transpose()?;
     if let Some(mut device) =
         opened.as_ref().filter(|_| !old.as_ref().is_none_or(Metadata::is_file))

@@ -1,6 +1,7 @@
 //! Tests of the programs: the desktop, its window, the cartridge and its emulators.
 
 mod emulators;
+mod files;
 mod gba;
 mod gba_checkpoint;
 mod gba_runs;
@@ -9,6 +10,7 @@ mod gba_sound;
 mod headless;
 mod recordings;
 mod save_program;
+mod save_restored;
 #[cfg(unix)]
 mod save_taken;
 mod save_window;

@@ -13,6 +13,7 @@ use musrex_testkit::progress::Progress;
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::SaveContents;
 use musrex_testkit::seeds;
+use musrex_testkit::source::root;
 use musrex_testkit::tier::pick;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
@@ -242,6 +243,23 @@ fn damage_is_told() {
     assert_eq!(run(path, &["save", "none.sav", "info"]).code, Some(1));
     assert_eq!(run(path, &["save", "d.sav"]).code, Some(2));
     assert_eq!(run(path, &["save", "d.sav", "squeak"]).code, Some(2));
+}
+
+// Its run is of other rules, which is no damage.
+#[test]
+fn a_save_of_an_earlier_game_is_whole() {
+    for version in 1..FORMAT_VERSION {
+        let folder = folder();
+        let stored = root().join(format!("tests/golden/saves/v{version}.sav"));
+        fs::copy(stored, folder.path().join("old.sav")).expect("there is room");
+        let said = run(folder.path(), &["save", "old.sav", "check"]);
+        let words =
+            "old.sav is whole, but its run is of an earlier Mus Rex and cannot be continued";
+        assert_eq!(said.assert_failed(1), words, "version {version}");
+        let info = run(folder.path(), &["save", "old.sav", "info"]);
+        assert!(info.stdout.contains("Run: of an earlier Mus Rex"), "{info:?}");
+        assert!(!info.stdout.contains("Damaged"), "{info:?}");
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use super::{App, ScreenName};
 use crate::save::{
-    DeviceError, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
+    DeviceError, LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource,
+    SaveStatus,
 };
 use crate::view::text;
+use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {
@@ -23,6 +25,23 @@ impl App {
         } else {
             self.show_title();
         }
+    }
+
+    /// Returns what was damaged in the save, until the player was told.
+    pub const fn load_warnings(&self) -> &LoadWarnings {
+        self.state.autosave.warnings()
+    }
+
+    /// Takes `game` as the run to be continued, in place of the one that was
+    /// [loaded](App::attach) with [warnings](App::load_warnings). The host saves it with [`SaveRequest::Begin`].
+    pub fn restore_run(&mut self, game: &Game) {
+        let state = &mut self.state;
+        state.game.clone_from(game);
+        state.has_run = true;
+        state.autosave.forget_lost_run();
+        state.play.start(&state.game);
+        state.play.log_messages(text::of_return(), &state.game);
+        self.show(ScreenName::Title);
     }
 
     // Target: GBA. Not inlined: leaves the short stack before the title builds its floors.

@@ -89,6 +89,9 @@ pub fn of_save_notice(notice: SaveNotice) -> Option<Message> {
         SaveNotice::SavedElsewhere => {
             message!(Warning, "Your save was replaced. A new one lies beside it.")
         }
+        SaveNotice::TurnsRestored(0) => {
+            message!(Good, "The recording brought back what was lost.")
+        }
         SaveNotice::TurnsRestored(1) => {
             message!(Good, "The recording brought a lost turn back.")
         }

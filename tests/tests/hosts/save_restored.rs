@@ -1,0 +1,133 @@
+//! A damaged save whose run was recorded loses no turn: the recording beside it brings the run back (E20, H5).
+
+use musrex_core::save::SaveManager;
+use musrex_core::save::replay::command_text;
+use musrex_core::{Command, Events, Game};
+use musrex_testkit::assert_same;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::program::run;
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::SaveContents;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Turns of the run.
+const TURNS: u32 = 230;
+/// Bytes of a sector of a save.
+const SECTOR: usize = 4_096;
+
+/// A save of a run of waiting, with the recording of it beside it.
+struct Recorded {
+    folder: TempDir,
+    /// The bytes of the save.
+    save: Vec<u8>,
+    game: Box<Game>,
+}
+
+impl Recorded {
+    fn new() -> Recorded {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let mut manager = SaveManager::open(Flash::default());
+        let mut game = Box::new(Game::new(7));
+        let check = |game: &Game| format!("= {} {:016x}\n", game.turn().0, game.fingerprint());
+        let mut text = format!("musrex-replay 1\nseed 7\nversion 0.1.0\n{}", check(&game));
+        manager.begin(&game).expect("the flash is whole");
+        for turn in 1..=TURNS {
+            game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
+            manager.turn(Command::Wait, &game).expect("the flash is whole");
+            writeln!(text, "{}", command_text(Command::Wait)).expect("strings grow");
+            if turn % 100 == 0 {
+                text.push_str(&check(&game));
+            }
+        }
+        let save = manager.flash().bytes.to_vec();
+        let recordings = folder.path().join("m.sav.replays");
+        fs::create_dir(&recordings).expect("there is room");
+        fs::write(recordings.join("running"), text).expect("there is room");
+        Recorded { folder, save, game }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Returns the run in the save as it is now.
+    fn saved(&self) -> Option<Box<Game>> {
+        let mut flash = Flash::default();
+        flash.bytes.copy_from_slice(&fs::read(self.path().join("m.sav")).expect("it is there"));
+        SaveContents::load(&mut flash).0.run
+    }
+}
+
+/// Returns whether a run that is loaded of `bytes` has less than there was.
+fn loses_turns(bytes: &[u8]) -> bool {
+    let mut flash = Flash::default();
+    flash.bytes.copy_from_slice(bytes);
+    let (_, loaded) = SaveContents::load(&mut flash);
+    loaded.warnings.iter().any(|warning| warning.concerns_run()) && loaded.save_error.is_none()
+}
+
+// Each sector alone is lost.
+#[test]
+fn a_lost_sector_loses_no_turn_of_a_recorded_run() {
+    let recorded = Recorded::new();
+    let path = recorded.path();
+    let (mut damaged, mut copies) = (0, 0);
+    for sector in 0..recorded.save.len() / SECTOR {
+        let mut bytes = recorded.save.clone();
+        bytes[sector * SECTOR..][..SECTOR].fill(0);
+        if !loses_turns(&bytes) {
+            continue;
+        }
+        damaged += 1;
+        fs::write(path.join("m.sav"), &bytes).expect("there is room");
+        let said = run(path, &["headless", "--input", ".", "--save", "m.sav"]);
+        assert_eq!(said.code, Some(0), "sector {sector}: {said:?}");
+        assert!(said.stderr.contains("restored from the recording"), "sector {sector}: {said:?}");
+        assert_eq!(said.stderr.lines().count(), 1, "{said:?}");
+        copies += 1;
+        let copy = match copies {
+            1 => "m.sav.damaged".to_owned(),
+            copies => format!("m.sav.damaged-{copies}"),
+        };
+        assert!(said.stderr.contains(&format!("and {copy} is a copy")), "{said:?}");
+        assert_same!(fs::read(path.join(copy)).expect("it is kept"), bytes, "the damaged save");
+        assert_same!(recorded.saved(), Some(recorded.game.clone()), "sector {sector}");
+        assert_eq!(run(path, &["save", "m.sav", "check"]).stdout, "m.sav is whole\n");
+        // The next session has nothing to tell.
+        run(path, &["headless", "--input", ".", "--save", "m.sav"]).assert_done();
+    }
+    assert!(damaged > 0, "no sector holds any of the run");
+}
+
+// A recording of another run, or one that is not played as it was recorded, brings nothing back.
+#[test]
+fn a_recording_that_differs_is_not_used() {
+    let recorded = Recorded::new();
+    let path = recorded.path();
+    let running = path.join("m.sav.replays/running");
+    let text = fs::read_to_string(&running).expect("it is there");
+    let sectors = 0..recorded.save.len() / SECTOR;
+    let mut bytes = sectors.map(|sector| {
+        let mut bytes = recorded.save.clone();
+        bytes[sector * SECTOR..][..SECTOR].fill(0);
+        bytes
+    });
+    let bytes = bytes.find(|bytes| loses_turns(bytes)).expect("a sector holds the run");
+    for other in [
+        text.replace("seed 7", "seed 8"),
+        text.replacen(".\n", "l\n", 1),
+        text.replace("= 200 ", "= 200 0"),
+        text.replace("musrex-replay 1", "musrex-replay 2"),
+        String::new(),
+    ] {
+        fs::write(&running, other).expect("there is room");
+        fs::write(path.join("m.sav"), &bytes).expect("there is room");
+        let said = run(path, &["headless", "--input", ".", "--save", "m.sav"]);
+        assert!(!said.stderr.contains("restored"), "{said:?}");
+        assert!(recorded.saved() != Some(recorded.game.clone()));
+    }
+    assert!(!path.join("m.sav.damaged").exists());
+}
