@@ -28,7 +28,7 @@ const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 pub(crate) enum SaveMode {
     /// A window never waits long for the disk, and its runs are recorded to be watched.
     Interactive,
-    /// A script waits for the disk, and writes only the files that it names.
+    /// A script waits for the disk, and writes only the files that it names, and beside its save what would be lost.
     Scripted,
 }
 

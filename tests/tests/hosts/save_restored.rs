@@ -5,12 +5,16 @@ use musrex_core::save::replay::command_text;
 use musrex_core::{Command, Events, Game};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;
-use musrex_testkit::program::run;
+use musrex_testkit::program::{is_installed, run};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::SaveContents;
+use musrex_testkit::screen::{Keysym, Playing, Screen};
+use musrex_testkit::tier::{can_use, is_in_tier};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Turns of the run.
@@ -55,10 +59,15 @@ impl Recorded {
 
     /// Returns the run in the save as it is now.
     fn saved(&self) -> Option<Box<Game>> {
-        let mut flash = Flash::default();
-        flash.bytes.copy_from_slice(&fs::read(self.path().join("m.sav")).expect("it is there"));
-        SaveContents::load(&mut flash).0.run
+        run_in(&fs::read(self.path().join("m.sav")).expect("it is there"))
     }
+}
+
+/// Returns the run that is loaded of `bytes`.
+fn run_in(bytes: &[u8]) -> Option<Box<Game>> {
+    let mut flash = Flash::default();
+    flash.bytes.copy_from_slice(bytes);
+    SaveContents::load(&mut flash).0.run
 }
 
 /// Returns whether a run that is loaded of `bytes` has less than there was.
@@ -67,6 +76,46 @@ fn loses_turns(bytes: &[u8]) -> bool {
     flash.bytes.copy_from_slice(bytes);
     let (_, loaded) = SaveContents::load(&mut flash);
     loaded.warnings.iter().any(|warning| warning.concerns_run()) && loaded.save_error.is_none()
+}
+
+/// Returns a save without the first sector that holds any of its run.
+fn damaged(save: &[u8]) -> Vec<u8> {
+    let without = |sector: usize| {
+        let mut bytes = save.to_vec();
+        bytes[sector * SECTOR..][..SECTOR].fill(0);
+        bytes
+    };
+    let mut damaged = (0..save.len() / SECTOR).map(without);
+    damaged.find(|bytes| loses_turns(bytes)).expect("a sector holds the run")
+}
+
+// The window is killed in the midst of play, and its save is damaged then.
+#[test]
+fn the_recording_of_a_window_brings_its_run_back() {
+    const RETURN: Keysym = Keysym(0xFF0D);
+    const WAIT: Keysym = Keysym(0x002E);
+    const PATIENCE: Duration = Duration::from_secs(20);
+    if !is_in_tier("a window to be played") || !can_use("Xvfb", is_installed("Xvfb")) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let (path, save) = (folder.path(), folder.path().join("m.sav"));
+    let screen = Screen::open();
+    let arguments = ["--seed", "7", "--size", "240x160", "--save", "m.sav"];
+    let Some((playing, _)) = Playing::open(&screen, path, &arguments, PATIENCE) else { return };
+    for key in [RETURN].into_iter().chain([WAIT; 12]) {
+        thread::sleep(Duration::from_millis(300));
+        screen.tap(key, Duration::from_millis(60));
+    }
+    thread::sleep(Duration::from_millis(500));
+    drop(playing);
+    let bytes = fs::read(&save).expect("it is there");
+    let game = run_in(&bytes).expect("it was played");
+    assert!(game.turn().0 >= 10, "{:?}", game.turn());
+    fs::write(&save, damaged(&bytes)).expect("there is room");
+    let said = run(path, &["headless", "--input", ".", "--save", "m.sav"]);
+    assert!(said.stderr.contains("restored from the recording"), "{said:?}");
+    assert_same!(run_in(&fs::read(&save).expect("it is there")), Some(game));
 }
 
 // Each sector alone is lost.
@@ -109,13 +158,7 @@ fn a_recording_that_differs_is_not_used() {
     let path = recorded.path();
     let running = path.join("m.sav.replays/running");
     let text = fs::read_to_string(&running).expect("it is there");
-    let sectors = 0..recorded.save.len() / SECTOR;
-    let mut bytes = sectors.map(|sector| {
-        let mut bytes = recorded.save.clone();
-        bytes[sector * SECTOR..][..SECTOR].fill(0);
-        bytes
-    });
-    let bytes = bytes.find(|bytes| loses_turns(bytes)).expect("a sector holds the run");
+    let bytes = damaged(&recorded.save);
     for other in [
         text.replace("seed 7", "seed 8"),
         text.replacen(".\n", "l\n", 1),
