@@ -1,7 +1,7 @@
 //! Files and standard output, with their failures as sentences.
 //!
 //! Every file that a program reads as a whole comes through [`read`], which takes regular files up to a size. Every file
-//! that it writes as a whole goes through [`write`], [`replace`] or [`create`], which leave the old file or the new one,
+//! that it writes as a whole goes through [`write`](write()), [`replace`] or [`create`], which leave the old file or the new one,
 //! and never a part of it.
 
 use crate::failure::{Failure, reason};
