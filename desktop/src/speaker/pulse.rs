@@ -151,6 +151,7 @@ const SILENCE: &str = "the sound server does not answer";
 
 fn why(error: &ClientError) -> String {
     match error {
+        ClientError::ServerUnavailable => "no sound server runs".to_owned(),
         ClientError::Io(error) | ClientError::Protocol(ProtocolError::Io(error)) => {
             match error.kind() {
                 ErrorKind::WouldBlock | ErrorKind::TimedOut => SILENCE.to_owned(),

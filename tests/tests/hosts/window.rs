@@ -348,7 +348,10 @@ fn a_screenshot_that_cannot_be_saved_is_a_sentence() {
     let (code, said) = stage.playing.end(PATIENCE).expect("the program ends");
     assert_eq!(code, Some(0));
     let lines: Vec<&str> = said.lines().collect();
-    assert!(lines.len() == 1 && lines[0].starts_with("musrex: could not save a screenshot"));
+    assert!(lines[0].starts_with("musrex: could not save a screenshot"), "{said}");
+    // The save was in that folder, too.
+    let is_about_save = |line: &&str| line.contains("was removed while it was open");
+    assert!(lines.len() == 2 && is_about_save(&lines[1]), "{said}");
 }
 
 #[test]
