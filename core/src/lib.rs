@@ -12,7 +12,8 @@
 //! - [`worldgen`]: floors from (seed, floor number), each validated before it is accepted.
 //! - [`rules`]: the turn. [`Game::step`] is the only entry point.
 //! - [`bots`]: players by fixed strategies, for the title and for the balance of the tables.
-//! - [`save`]: records, the journal and replays.
+//! - [`save`]: records and the journal.
+//! - [`replay`]: recordings of runs.
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
 //! - [`view`]: map, status line, animation and every sentence.
 //! - [`sound`]: cues, songs, the player and the synthesizer.
@@ -47,6 +48,7 @@ pub mod limits;
 pub mod poll;
 pub mod quantity;
 pub mod raster;
+pub mod replay;
 pub mod rules;
 pub mod save;
 pub mod screens;

@@ -8,7 +8,7 @@ use crate::cli::ReplayOptions;
 use crate::failure::{Failure, plain};
 use crate::{files, window};
 use file::read;
-use musrex_core::save::replay::{self, ReplayReader};
+use musrex_core::replay::{self, ReplayReader};
 use player::{ReplayPlayer, broken, of_fault, verified};
 
 /// Verifies or shows the recording that `options` name.

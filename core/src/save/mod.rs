@@ -82,7 +82,6 @@ mod layout;
 mod manager;
 mod memory;
 mod mount;
-pub mod replay;
 mod scores;
 mod sizes;
 mod store;

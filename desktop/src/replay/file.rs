@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, reason};
 use crate::replay::player::of_fault;
-use musrex_core::save::replay::ReplayReader;
+use musrex_core::replay::ReplayReader;
 use musrex_support::files;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Turn;
-use musrex_core::save::replay::{
+use musrex_core::replay::{
     ParseError, ParseErrorKind, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
 };
 use musrex_core::screens::{App, Request, ScreenName};
@@ -155,7 +155,7 @@ impl<'a> ReplayPlayer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::save::replay::{self, Recorder};
+    use musrex_core::replay::{self, Recorder};
     use musrex_core::screens::{HostAbilities, Settings, Setup};
     use musrex_core::{Command, Events};
 

@@ -7,7 +7,7 @@
 
 use super::file::BYTES_MAX;
 use crate::files;
-use musrex_core::save::replay::{
+use musrex_core::replay::{
     self, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, command_text,
 };
 use musrex_core::save::{SaveRequest, Score, Scores};

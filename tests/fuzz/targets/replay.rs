@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use musrex_core::save::replay::{Recorder, ReplayReader, play, verify};
+use musrex_core::replay::{Recorder, ReplayReader, play, verify};
 use musrex_testkit::invariants::assert_invariants;
 
 fuzz_target!(|input: &[u8]| {

@@ -36,7 +36,7 @@ use musrex_core::content::{ItemKind, Label, Slot, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::{Frame, Palette};
-use musrex_core::save::replay::{Recorder, ReplayReader};
+use musrex_core::replay::{Recorder, ReplayReader};
 use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::{Command, Events, Game, Outcome};

@@ -2,7 +2,7 @@
 //! something else is not written over, nothing is left half written, and lost output is no success (H5).
 
 use musrex_core::Game;
-use musrex_core::save::replay::Recorder;
+use musrex_core::replay::Recorder;
 use musrex_testkit::assert_same;
 use musrex_testkit::program::{Run, musrex, run, run_with};
 use std::fs::{self, File};

@@ -3,7 +3,7 @@
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Hp;
-use musrex_core::save::replay::ReplayReader;
+use musrex_core::replay::ReplayReader;
 use musrex_core::save::{SaveManager, SaveRequest};
 use musrex_core::world::{FloorState, Player, Terrain};
 use musrex_core::{Command, Direction, Events, Floor, Game, Outcome, worldgen};

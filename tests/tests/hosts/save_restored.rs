@@ -1,7 +1,7 @@
 //! A damaged save whose run was recorded loses no turn: the recording beside it brings the run back (E20, H5).
 
+use musrex_core::replay::command_text;
 use musrex_core::save::SaveManager;
-use musrex_core::save::replay::command_text;
 use musrex_core::{Command, Events, Game};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;

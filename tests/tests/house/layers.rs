@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 9] = [
     &["content"],
     &["world"],
     &["worldgen", "rules", "bots"],
-    &["save"],
+    &["replay", "save"],
     &["raster"],
     &["view"],
     &["sound"],

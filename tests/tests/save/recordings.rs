@@ -10,9 +10,9 @@
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;
 use musrex_core::dice::mix;
+use musrex_core::replay::{self, Recorder, ReplayError};
 use musrex_core::rules::Event;
 use musrex_core::rules::travel::ExplorePlan;
-use musrex_core::save::replay::{self, Recorder, ReplayError};
 use musrex_core::view::text::{cause_name, of_event};
 use musrex_core::world::Cause;
 use musrex_core::{Command, Events, Game, Outcome};

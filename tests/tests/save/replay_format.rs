@@ -4,7 +4,7 @@
 use musrex_core::content::Slot;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::TILES;
-use musrex_core::save::replay::{
+use musrex_core::replay::{
     ParseError, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
     verify,
 };

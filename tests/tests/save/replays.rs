@@ -3,8 +3,8 @@
 
 use super::recordings::{Recording, recordings};
 use musrex_core::content::Status;
+use musrex_core::replay::{self, ReplayError};
 use musrex_core::rules::{Actor, Event};
-use musrex_core::save::replay::{self, ReplayError};
 use musrex_testkit::golden;
 use musrex_testkit::program::run;
 use std::fs;

@@ -5,8 +5,8 @@
 use super::Failure;
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
+use musrex_core::replay::ReplayReader;
 use musrex_core::rules::{Command, Event, Events};
-use musrex_core::save::replay::ReplayReader;
 use musrex_core::screens::{App, HostAbilities, Settings, Setup};
 use musrex_core::{Game, Outcome};
 use musrex_support::picture::RgbImage;

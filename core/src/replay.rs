@@ -29,7 +29,7 @@
 //! rules. A reader plays no more than [`TURNS_A_CHECK`] turns without one.
 //!
 //! ```
-//! use musrex_core::save::replay::{self, Recorder};
+//! use musrex_core::replay::{self, Recorder};
 //! use musrex_core::{Command, Events, Game};
 //!
 //! let (mut game, mut events) = (Game::new(42), Events::new());
