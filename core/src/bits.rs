@@ -72,6 +72,11 @@ impl<'a> BitWriter<'a> {
         self.put(others, more);
     }
 
+    /// Notes that something does not fit its bits: then all of it does not fit.
+    pub(crate) const fn refuse(&mut self) {
+        self.length += self.bytes.len() + 1;
+    }
+
     /// Returns how many bytes the bits fill; `None` when they were more than there is room for.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {

@@ -41,6 +41,15 @@ pub const ITEMS_MAX: usize = 40;
 pub const LEVEL_MAX: u8 = 99;
 /// Longest time a status may have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;
+/// Statuses that run on one creature at once, at most.
+pub const STATUSES_RUNNING_MAX: usize = 8;
+/// The most that one number of an item's bonus may be, up or down.
+pub const BONUS_MAX: u16 = 1_023;
+/// Numbers of a floor that later games may add to a save of this format, at most.
+pub const LATER_NUMBERS_MAX: usize = 8;
+/// Bytes that later games may add to the run, the hall of fame or the settings in a save of this format, at
+/// most.
+pub const LATER_BYTES_MAX: usize = 64;
 
 /// The most events of one turn: every monster moves or attacks, hits, inflicts and falls asleep
 /// again, and the player's own actions add a few.

@@ -1,7 +1,9 @@
 use crate::content::SpillKind;
 use crate::content::rooms::{Furnishing, Thing};
 use crate::geometry::Pos;
-use crate::limits::{ITEMS_MAX, MONSTERS_MAX, ROOMS_MAX, SPILLS_MAX, VENTED_MAX};
+use crate::limits::{
+    ITEMS_MAX, LATER_NUMBERS_MAX, MONSTERS_MAX, ROOMS_MAX, SPILLS_MAX, VENTED_MAX,
+};
 use crate::world::{GroundItem, GroundItems, Map, Monster, PlacedRoom};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,9 @@ pub type Vented = Vec<VentedMonster, VENTED_MAX>;
 
 /// Holds the spills of a floor, the oldest first (I7). No two share a tile.
 pub type Spills = Vec<Spill, SPILLS_MAX>;
+
+/// Holds the numbers that a later game of the same format has added to a floor.
+pub type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
 /// Holds the floor that the player is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +42,8 @@ pub struct FloorState {
     pub throne: Throne,
     /// The turns for which the cameras show all mice of the floor (W16).
     pub camera_turns: u8,
+    /// Numbers that a later game has added to the floor. This game keeps them, and does not know them.
+    pub later: LaterNumbers,
 }
 
 /// A monster in the vents (W15).
@@ -101,6 +108,7 @@ impl FloorState {
         reinforcement_timer: ReinforcementTimer { turns: 0, owed: 0 },
         throne: Throne::UNSEEN,
         camera_turns: 0,
+        later: LaterNumbers::new(),
     };
 
     /// Returns the index of the monster at `pos` in [`monsters`](FloorState::monsters).
@@ -173,5 +181,6 @@ impl FloorState {
         self.reinforcement_timer = ReinforcementTimer::default();
         self.throne = Throne::UNSEEN;
         self.camera_turns = 0;
+        self.later.clear();
     }
 }

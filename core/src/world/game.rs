@@ -160,8 +160,8 @@ impl Game {
         }
     }
 
-    /// Stores `stored` as the state of `floor`, as if the player had left it like that: for tests,
-    /// like [`from_parts`](Game::from_parts).
+    /// Makes `stored` the state of `floor`, as if the player had left it like that: puzzles and tools build a
+    /// run of several floors with this and [`from_parts`](Game::from_parts).
     ///
     /// # Panics
     /// When it is the floor being stood on.
@@ -170,8 +170,7 @@ impl Game {
         self.stored_floors[floor.index()] = Some(stored);
     }
 
-    /// Replaces the dice of play by those of another `seed`: for tests, and for simulations that play
-    /// one turn many times. The run keeps its own seed, and with it its floors and potions. No host
+    /// Replaces the dice of play by those of another `seed`, for simulations that play one turn many times. The run keeps its own seed, and with it its floors and potions. No host
     /// calls this: the turns that follow cannot be replayed from the run's seed.
     pub fn reseed_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, Stream::Play);

@@ -18,7 +18,8 @@ pub mod sight;
 pub use cause::Cause;
 pub use creature::{AiState, Aim, Body, Monster, Player, Squeak, Statuses};
 pub use floor::{
-    FloorState, Monsters, ReinforcementTimer, Spill, Spills, Throne, Vented, VentedMonster,
+    FloorState, LaterNumbers, Monsters, ReinforcementTimer, Spill, Spills, Throne, Vented,
+    VentedMonster,
 };
 pub use game::{Game, KingsEnd, Noise, Outcome, TurnScratch};
 pub use map::{Map, Terrain};

@@ -21,7 +21,8 @@ use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::geometry::TileSet;
 use crate::quantity::Floor;
 use crate::world::{
-    FloorState, GroundItems, Monsters, ReinforcementTimer, Spills, Terrain, Throne, Vented,
+    FloorState, GroundItems, LaterNumbers, Monsters, ReinforcementTimer, Spills, Terrain, Throne,
+    Vented,
 };
 use explored::{EXPLORED_BITS_MAX, pack_explored, pack_explored_slowly, unpack_explored};
 use heapless::Vec;
@@ -112,6 +113,7 @@ pub(crate) struct FloorDelta {
     reinforcement_timer: ReinforcementTimer,
     throne: Throne,
     camera_turns: u8,
+    later: LaterNumbers,
 }
 
 impl FloorDelta {
@@ -125,6 +127,7 @@ impl FloorDelta {
         reinforcement_timer: ReinforcementTimer { turns: 0, owed: 0 },
         throne: Throne::UNSEEN,
         camera_turns: 0,
+        later: LaterNumbers::new(),
     };
 
     /// Copies the changes of `floor`, whose changeable tiles are `changeable`.
@@ -142,6 +145,7 @@ impl FloorDelta {
         self.reinforcement_timer = floor.reinforcement_timer;
         self.throne = floor.throne;
         self.camera_turns = floor.camera_turns;
+        self.later.clone_from(&floor.later);
     }
 
     /// Packs like [`pack_floor`], and yields now and then; `None` when the floor has more
@@ -160,6 +164,7 @@ impl FloorDelta {
                 reinforcement_timer: self.reinforcement_timer,
                 throne: self.throne,
                 camera_turns: self.camera_turns,
+                later: &self.later,
             },
         );
         Some(())

@@ -15,8 +15,8 @@ use crate::fixtures::TestRng;
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::limits::{
-    ITEMS_MAX, MAP_WIDTH, MONSTERS_ALIVE_MAX, MONSTERS_MAX, PACK_MAX, ROUTE_STEPS_MAX, SPILLS_MAX,
-    STATUS_TURNS_MAX, TILES, VENTED_MAX,
+    BONUS_MAX, ITEMS_MAX, LATER_NUMBERS_MAX, MAP_WIDTH, MONSTERS_ALIVE_MAX, MONSTERS_MAX, PACK_MAX,
+    ROUTE_STEPS_MAX, SPILLS_MAX, STATUS_TURNS_MAX, TILES, VENTED_MAX,
 };
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::world::path::Route;
@@ -33,10 +33,13 @@ const COUNTERS: (ReinforcementTimer, Throne, u8) = (
     63,
 );
 
+/// The largest number of a bonus.
+const BONUS: i16 = BONUS_MAX.cast_signed();
+
 /// Returns a bonus whose numbers take all the room there is.
 pub fn wide_bonus() -> Bonus {
     let [hp_max, attack_min, attack_max, defence, saving_throw] =
-        [i16::MAX, i16::MIN, i16::MAX, i16::MIN, i16::MAX];
+        [BONUS, -BONUS, BONUS, -BONUS, BONUS];
     Bonus { hp_max, attack_min, attack_max, defence, saving_throw }
 }
 
@@ -148,6 +151,7 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
         assert!(state.spills.push(spill).is_ok());
     }
     (state.reinforcement_timer, state.throne, state.camera_turns) = COUNTERS;
+    state.later = [u16::MAX; LATER_NUMBERS_MAX].into();
     state
 }
 

@@ -6,11 +6,13 @@ use super::numbers::{POS_BITS, count, ensure, pack_pos, unpack_pos};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::monsters::VENT_TURNS;
 use crate::content::{MonsterKind, SpillKind};
-use crate::limits::{ITEMS_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX};
+use crate::limits::{
+    ITEMS_MAX, LATER_NUMBERS_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX,
+};
 use crate::quantity::Floor;
 use crate::world::{
-    AiState, FloorState, GroundItem, Monster, ReinforcementTimer, Spill, Terrain, Throne,
-    VentedMonster,
+    AiState, FloorState, GroundItem, LaterNumbers, Monster, ReinforcementTimer, Spill, Terrain,
+    Throne, VentedMonster,
 };
 
 const MONSTER_COUNT_BITS: u32 = 5;
@@ -18,15 +20,16 @@ const VENTED_COUNT_BITS: u32 = 3;
 const VENT_TURNS_BITS: u32 = 3;
 const ITEM_COUNT_BITS: u32 = 6;
 const SPILL_COUNT_BITS: u32 = 5;
-const SPILL_KIND_BITS: u32 = 3;
-const SPILL_TURNS_BITS: u32 = 4;
+/// Room for 32 kinds of spills.
+const SPILL_KIND_BITS: u32 = 5;
+const SPILL_TURNS_BITS: u32 = 6;
 const TIMER_BITS: u32 = 16;
 const OWED_BITS: u32 = 8;
 const GUARD_TURNS_BITS: u32 = 5;
 const SLIPS_BITS: u32 = 2;
 const CAMERA_TURNS_BITS: u32 = 6;
-/// Bits for the states of switches and cages, all zeros so far.
-const RESERVED_BITS: u32 = 8;
+/// Bits of the count of a floor's [`LaterNumbers`] at most, in gamma code.
+const LATER_COUNT_BITS_MAX: u32 = 2 * (LATER_NUMBERS_MAX + 1).ilog2() + 1;
 
 /// The most turns without a guard that a save counts (K1).
 pub(crate) const SAVED_GUARD_TURNS_MAX: u8 = (1 << GUARD_TURNS_BITS) - 1;
@@ -44,7 +47,8 @@ pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUN
     + SPILL_COUNT_BITS as usize
     + SPILLS_MAX * (POS_BITS + SPILL_KIND_BITS + SPILL_TURNS_BITS + 1) as usize
     + (TIMER_BITS + OWED_BITS + 1 + GUARD_TURNS_BITS + SLIPS_BITS + CAMERA_TURNS_BITS) as usize
-    + RESERVED_BITS as usize;
+    + LATER_COUNT_BITS_MAX as usize
+    + LATER_NUMBERS_MAX * u16::BITS as usize;
 
 const _: () =
     assert!(MONSTERS_MAX < 1 << MONSTER_COUNT_BITS && VENTED_MAX < 1 << VENTED_COUNT_BITS);
@@ -69,6 +73,7 @@ pub(super) struct Inhabitants<'a> {
     pub(super) reinforcement_timer: ReinforcementTimer,
     pub(super) throne: Throne,
     pub(super) camera_turns: u8,
+    pub(super) later: &'a LaterNumbers,
 }
 
 impl Inhabitants<'_> {
@@ -81,6 +86,7 @@ impl Inhabitants<'_> {
             reinforcement_timer: floor.reinforcement_timer,
             throne: floor.throne,
             camera_turns: floor.camera_turns,
+            later: &floor.later,
         }
     }
 }
@@ -114,7 +120,8 @@ pub(super) fn pack_inhabitants(bits: &mut BitWriter<'_>, inhabitants: &Inhabitan
     bits.put(u32::from(guard_turns), GUARD_TURNS_BITS);
     bits.put(u32::from(slips), SLIPS_BITS);
     bits.put(u32::from(inhabitants.camera_turns), CAMERA_TURNS_BITS);
-    bits.put(0, RESERVED_BITS);
+    bits.put_gamma(count(inhabitants.later.len()) + 1);
+    inhabitants.later.iter().for_each(|&number| bits.put(u32::from(number), u16::BITS));
 }
 
 /// Reads what [`pack_inhabitants`] wrote into `state`, whose tiles are read.
@@ -158,7 +165,10 @@ pub(super) fn unpack_inhabitants(
         slips: bits.get_u8(SLIPS_BITS)?,
     };
     state.camera_turns = bits.get_u8(CAMERA_TURNS_BITS)?;
-    ensure(bits.get(RESERVED_BITS)? == 0)?;
+    state.later.clear();
+    for _ in 1..bits.get_gamma()? {
+        state.later.push(bits.get_u16(u16::BITS)?).map_err(|_| Malformed)?;
+    }
     check_roster(floor, state)
 }
 
@@ -229,32 +239,32 @@ mod tests {
     }
 
     fn item(kind: u32, firmware: u32) -> Result<crate::world::Item, Malformed> {
-        unpack_item(&mut BitReader::new(&packed(&[(kind, 5), (0, 1), (firmware, 4)])))
+        unpack_item(&mut BitReader::new(&packed(&[(kind, 6), (0, 1), (firmware, 6)])))
     }
 
     #[test]
     fn unknown_items_and_firmware_are_malformed() {
         let microchip = ItemKind::Microchip as u32;
-        for kind in 0..32 {
+        for kind in 0..64 {
             assert_eq!(item(kind, 0).is_ok(), (kind as usize) < ItemKind::COUNT, "kind {kind}");
         }
-        for firmware in 0..16 {
+        for firmware in 0..64 {
             let is_known = firmware as usize <= Firmware::COUNT;
             assert_eq!(item(microchip, firmware).is_ok(), is_known, "firmware {firmware}");
         }
     }
 
     /// A monster of 1 hp on tile 200, faced right and without a status.
-    const BODY: [(u32, u32); 5] = [(200, 12), (1, 7), (1, 7), (0, 1), (0, 1)];
+    const BODY: [(u32, u32); 5] = [(200, 12), (1, 9), (1, 9), (0, 1), (1, 1)];
 
     fn monster(kind: u32, after: &[(u32, u32)]) -> Result<Monster, Malformed> {
-        let numbers = [&[(kind, 4)], &BODY[..], after].concat();
+        let numbers = [&[(kind, 6)], &BODY[..], after].concat();
         unpack_monster(&mut BitReader::new(&packed(&numbers)), &rock())
     }
 
     #[test]
     fn unknown_monsters_and_states_are_malformed() {
-        for kind in 0..16 {
+        for kind in 0..64 {
             assert_eq!(monster(kind, &[]).is_ok(), (kind as usize) < MonsterKind::COUNT, "{kind}");
         }
         // State, two flags, squeak, aim.
@@ -274,18 +284,26 @@ mod tests {
     }
 
     #[test]
-    fn reserved_bits_and_unknown_spills_are_malformed() {
+    fn unknown_spills_are_malformed_and_unknown_numbers_are_kept() {
         let read = |numbers: &[(u32, u32)]| {
             let bytes = packed(&[&[(0, 5), (0, 3), (0, 6)], numbers].concat());
-            unpack_inhabitants(&mut BitReader::new(&bytes), Floor::LOBBY, &mut rock())
+            let mut state = rock();
+            unpack_inhabitants(&mut BitReader::new(&bytes), Floor::LOBBY, &mut state)?;
+            Ok(state.later)
         };
-        let end = |reserved| [(0, 16), (0, 8), (0, 1), (0, 5), (0, 2), (0, 6), (reserved, 8)];
-        assert_eq!(read(&[&[(0, 5)], &end(0)[..]].concat()), Ok(()));
-        assert_eq!(read(&[&[(0, 5)], &end(1)[..]].concat()), Err(Malformed));
-        for kind in 0..8 {
-            let spill = [(1, 5), (200, 12), (kind, 3), (1, 4), (0, 1)];
+        let counters = [(0, 16), (0, 8), (0, 1), (0, 5), (0, 2), (0, 6)];
+        // None; two, the gamma code of three before them; and nine, which are too many.
+        let later = read(&[&[(0, 5)], &counters[..], &[(1, 1)]].concat());
+        assert_eq!(later, Ok(LaterNumbers::new()));
+        let later = read(&[&[(0, 5)], &counters[..], &[(6, 3), (7, 16), (65_535, 16)]].concat());
+        assert_eq!(later.as_deref(), Ok(&[7, 65_535][..]));
+        let later = read(&[&[(0, 5)], &counters[..], &[(0b010_1000, 7)]].concat());
+        assert_eq!(later, Err(Malformed));
+        for kind in 0..32 {
+            let spill = [(1, 5), (200, 12), (kind, 5), (1, 6), (0, 1)];
             let is_known = (kind as usize) < SpillKind::COUNT;
-            assert_eq!(read(&[&spill, &end(0)[..]].concat()).is_ok(), is_known, "kind {kind}");
+            let found = read(&[&spill, &counters[..], &[(1, 1)]].concat());
+            assert_eq!(found.is_ok(), is_known, "kind {kind}");
         }
     }
 

@@ -1,18 +1,18 @@
 //! Packs items.
 
-use super::numbers::{ESCAPED_BITS_MAX, pack_escaped, unpack_escaped};
+use super::numbers::{BONUS_BITS_MAX, pack_bonus, unpack_bonus};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{Bonus, Firmware, ItemKind};
 use crate::world::{Item, Terrain};
 
-/// Room for 32 kinds of items.
-const ITEM_KIND_BITS: u32 = 5;
-/// Room for no firmware and 15 kinds of it.
-const FIRMWARE_BITS: u32 = 4;
+/// Room for 64 kinds of items.
+const ITEM_KIND_BITS: u32 = 6;
+/// Room for no firmware and 63 kinds of it.
+const FIRMWARE_BITS: u32 = 6;
 
-/// Bits of an item at most: kind, whether it was picked up, firmware, and five wide numbers.
+/// Bits of an item at most: kind, whether it was picked up, firmware, and five large numbers.
 pub(crate) const ITEM_BITS_MAX: usize =
-    ITEM_KIND_BITS as usize + 1 + FIRMWARE_BITS as usize + 5 * (1 + ESCAPED_BITS_MAX);
+    ITEM_KIND_BITS as usize + 1 + FIRMWARE_BITS as usize + 5 * (1 + BONUS_BITS_MAX);
 
 const _: () = assert!(
     ItemKind::COUNT <= 1 << ITEM_KIND_BITS,
@@ -37,7 +37,7 @@ pub(crate) fn pack_item(bits: &mut BitWriter<'_>, item: &Item) {
     for number in item.bonus.numbers().into_iter().filter(|_| item.kind.slot().is_some()) {
         bits.put_bool(number != 0);
         if number != 0 {
-            pack_escaped(bits, (number << 1 ^ number >> 15).cast_unsigned());
+            pack_bonus(bits, number);
         }
     }
 }
@@ -55,8 +55,7 @@ pub(crate) fn unpack_item(bits: &mut BitReader<'_>) -> Result<Item, Malformed> {
     let mut bonus = Bonus::NONE;
     for index in (0..5).filter(|_| kind.slot().is_some()) {
         if bits.get_bool()? {
-            let zigzag = unpack_escaped(bits)?;
-            *bonus.number_mut(index) = (zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed();
+            *bonus.number_mut(index) = unpack_bonus(bits)?;
         }
     }
     Ok(Item { kind, bonus, firmware, was_carried })

@@ -15,14 +15,14 @@ use crate::quantity::{Floor, Hp};
 use crate::world::path::Route;
 use crate::world::{AiState, Aim, FloorState, Monster, Squeak};
 
-/// Room for 16 kinds of monsters.
-const MONSTER_KIND_BITS: u32 = 4;
+/// Room for 64 kinds of monsters.
+const MONSTER_KIND_BITS: u32 = 6;
 const STATE_BITS: u32 = 3;
 const MEAL_BITS: u32 = 3;
 const BLOCKED_BITS: u32 = 2;
 const ROUTE_LENGTH_BITS: u32 = 5;
 const STEP_BITS: u32 = 3;
-const HP_BITS: u32 = 7;
+const HP_BITS: u32 = 9;
 
 const ROUTE_BITS_MAX: usize = (ROUTE_LENGTH_BITS + STEP_BITS * ROUTE_STEPS_MAX as u32) as usize;
 /// Bits of a monster at most, but for what it has stolen: kind, position, hit points, facing,

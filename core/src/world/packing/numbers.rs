@@ -3,36 +3,51 @@
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::Status;
 use crate::geometry::Pos;
-use crate::limits::{STATUS_TURNS_MAX, TILES};
+use crate::limits::{BONUS_MAX, STATUS_TURNS_MAX, STATUSES_RUNNING_MAX, TILES};
 use crate::world::Statuses;
 
 pub(super) const POS_BITS: u32 = 12;
-const STATUS_BITS: u32 = 7;
-/// Bits of a number that is mostly small.
+/// Room for 32 statuses.
+const STATUS_BITS: u32 = 5;
+const STATUS_TURNS_BITS: u32 = 7;
+/// Bits of a bonus that is small.
 const SHORT_BITS: u32 = 6;
-/// Escapes a number that does not fit its few bits: 16 bits follow.
+/// Escapes a bonus that does not fit its few bits: more follow.
 const ESCAPE: u16 = (1 << SHORT_BITS) - 1;
-/// Bits of a number that is mostly small, at most.
-pub(super) const ESCAPED_BITS_MAX: usize = SHORT_BITS as usize + 16;
-/// Bits of the statuses of a creature at most.
-pub(crate) const STATUSES_BITS_MAX: usize = 1 + Status::COUNT * STATUS_BITS as usize;
+/// Bits of a bonus that is not small: it is below [`BONUS_MAX`] either way, and has a sign.
+const LONG_BITS: u32 = 11;
+/// Bits of a bonus at most.
+pub(super) const BONUS_BITS_MAX: usize = (SHORT_BITS + LONG_BITS) as usize;
+/// Bits of the statuses of a creature at most: their count in gamma code, and each with its turns.
+pub(crate) const STATUSES_BITS_MAX: usize = 2 * (STATUSES_RUNNING_MAX + 1).ilog2() as usize
+    + 1
+    + STATUSES_RUNNING_MAX * (STATUS_BITS + STATUS_TURNS_BITS) as usize;
 
 const _: () = assert!(TILES <= 1 << POS_BITS);
-const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_BITS);
+const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_TURNS_BITS);
+const _: () = assert!(Status::COUNT <= 1 << STATUS_BITS);
+const _: () = assert!(BONUS_MAX < 1 << (LONG_BITS - 1));
 
-/// Packs a number that is mostly small.
-pub(super) fn pack_escaped(bits: &mut BitWriter<'_>, number: u16) {
+/// Packs a bonus, which is mostly small. One beyond [`BONUS_MAX`] does not fit.
+pub(super) fn pack_bonus(bits: &mut BitWriter<'_>, bonus: i16) {
+    if bonus.unsigned_abs() > BONUS_MAX {
+        return bits.refuse();
+    }
+    let number = (bonus << 1 ^ bonus >> 15).cast_unsigned();
     bits.put(u32::from(number.min(ESCAPE)), SHORT_BITS);
     if number >= ESCAPE {
-        bits.put(u32::from(number), 16);
+        bits.put(u32::from(number), LONG_BITS);
     }
 }
 
-pub(super) fn unpack_escaped(bits: &mut BitReader<'_>) -> Result<u16, Malformed> {
-    match bits.get_u16(SHORT_BITS)? {
-        ESCAPE => bits.get_u16(16),
-        number => Ok(number),
-    }
+pub(super) fn unpack_bonus(bits: &mut BitReader<'_>) -> Result<i16, Malformed> {
+    let number = match bits.get_u16(SHORT_BITS)? {
+        ESCAPE => bits.get_u16(LONG_BITS)?,
+        number => number,
+    };
+    let bonus = (number >> 1).cast_signed() ^ -(number & 1).cast_signed();
+    ensure(bonus.unsigned_abs() <= BONUS_MAX)?;
+    Ok(bonus)
 }
 
 pub(crate) fn pack_pos(bits: &mut BitWriter<'_>, pos: Pos) {
@@ -53,22 +68,26 @@ pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).expect("every capacity is far below 2³²")
 }
 
+/// Packs the statuses that run: how many, and each with its turns.
 pub(crate) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
-    let has_any = *statuses != Statuses::NONE;
-    bits.put_bool(has_any);
-    for status in Status::ALL.into_iter().filter(|_| has_any) {
-        bits.put(u32::from(statuses.turns_left(status)), STATUS_BITS);
+    bits.put_gamma(count(statuses.running().count()) + 1);
+    for (status, turns) in statuses.running() {
+        bits.put(status as u32, STATUS_BITS);
+        bits.put(u32::from(turns), STATUS_TURNS_BITS);
     }
 }
 
 pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malformed> {
     let mut statuses = Statuses::NONE;
-    if bits.get_bool()? {
-        for status in Status::ALL {
-            let turns = bits.get_u8(STATUS_BITS)?;
-            ensure(turns <= STATUS_TURNS_MAX)?;
-            statuses.set(status, turns);
-        }
+    let mut next = 0;
+    for _ in 1..bits.get_gamma()? {
+        let code = bits.get(STATUS_BITS)?;
+        let status = *Status::ALL.get(code as usize).ok_or(Malformed)?;
+        let turns = bits.get_u8(STATUS_TURNS_BITS)?;
+        // In their order, so that none comes twice.
+        ensure(code >= next && (1..=STATUS_TURNS_MAX).contains(&turns))?;
+        next = code + 1;
+        statuses.set(status, turns);
     }
     Ok(statuses)
 }
