@@ -1,6 +1,7 @@
 //! Keeps a run in 64 KiB of bytes, cuts the power, and goes on: `cargo run -p musrex-core --example save`.
 
 use musrex_core::limits::SAVE_BYTES;
+use musrex_core::poll::block_on;
 use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game};
@@ -12,14 +13,15 @@ fn main() {
     let (scores, settings) = (Scores::new(), Settings::default());
     let mut manager = SaveManager::open(&mut flash);
     let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-    manager.submit(SaveRequest::Begin, source);
-    assert_eq!(manager.flush(&game), SaveStatus::Done);
+    assert_eq!(block_on(manager.submit(SaveRequest::Begin, source)), SaveStatus::Pending);
+    assert_eq!(block_on(manager.flush(&game)), SaveStatus::Done);
     let mut before = Vec::new();
     for _ in 0..6 {
         before = manager.flash().0.clone();
         game.step(Command::Wait, &mut events).expect("one can always wait");
         let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-        assert_eq!(manager.submit(SaveRequest::Turn(Command::Wait), source), SaveStatus::Done);
+        let turn = SaveRequest::Turn(Command::Wait);
+        assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
     }
     // Power fails in the sixth turn: the last byte of its entry is not written.
     let last = (0..before.len()).rev().find(|&at| flash.0[at] != before[at]);

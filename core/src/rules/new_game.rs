@@ -47,7 +47,7 @@ impl Game {
         Player::new(worldgen::START, hp)
     }
 
-    /// Creates a run on a custom floor, for tests, puzzles and tools. The floors above and below
+    /// Creates a run on a custom floor, for puzzles and tools. The floors above and below
     /// are those of the run `seed`.
     ///
     /// # Panics

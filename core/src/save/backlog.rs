@@ -1,6 +1,5 @@
 //! Holds the requests that are submitted while a save is being written.
 
-use super::errors::DeviceError;
 use super::journal::PlayedTurn;
 use super::{SaveManager, SaveRequest};
 use crate::quantity::Floor;
@@ -50,13 +49,10 @@ impl Backlog {
 
     /// Submits the turn that has waited, after the end of the work. Returns the request that did not wait,
     /// to be submitted next.
-    pub fn submit<F>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest>
-    where
-        F: NorFlash,
-        F::Error: Into<DeviceError>,
-    {
+    pub async fn submit<F: NorFlash>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest> {
         if let Some(played) = self.turn {
-            manager.submit_played(played);
+            // A failure shows in the status of the manager.
+            let _ = manager.submit_played(played).await;
         }
         self.request
     }

@@ -1,7 +1,7 @@
 //! Lists the errors of a save. Their sentences are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
-use embedded_storage_async::nor_flash::NorFlashErrorKind;
+use embedded_storage_async::nor_flash::NorFlashError;
 
 /// Tells why nothing can be saved. The save stays as it is until the player agrees to overwrite it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +12,6 @@ pub enum SaveError {
     WrongSize,
     /// The save is of a later game, of this format version.
     TooNew(u8),
-    /// The save is of this game and beyond repair.
-    Corrupt,
     /// The flash is full. The bounds of the format exclude this, unless sectors have worn out, or a
     /// test made up a game that the rules do not allow.
     Full,
@@ -25,10 +23,7 @@ impl SaveError {
     /// Returns whether the player may agree to overwrite the contents.
     pub const fn can_be_overwritten(self) -> bool {
         match self {
-            SaveError::Foreign
-            | SaveError::WrongSize
-            | SaveError::TooNew(_)
-            | SaveError::Corrupt => true,
+            SaveError::Foreign | SaveError::WrongSize | SaveError::TooNew(_) => true,
             SaveError::Full | SaveError::Device(_) => false,
         }
     }
@@ -51,8 +46,10 @@ pub enum DeviceError {
     Broken,
 }
 
-impl From<NorFlashErrorKind> for DeviceError {
-    fn from(_: NorFlashErrorKind) -> DeviceError {
+impl DeviceError {
+    /// Describes any error of a flash: its memory is broken. A host that can tell more passes a function
+    /// of its own to [`SaveManager::open_with`](super::SaveManager::open_with).
+    pub fn of(_: impl NorFlashError) -> DeviceError {
         DeviceError::Broken
     }
 }
@@ -67,13 +64,11 @@ pub enum LoadWarning {
     RunTooOld,
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,
-    /// The journal does not continue the run, or is missing; the rest of it was not played.
+    /// The journal does not continue the run; the rest of it was not played.
     JournalBroken {
-        /// Counts the lost turns, where the journal shows it.
-        turns_lost: Option<u32>,
+        /// Counts the lost turns.
+        turns_lost: u32,
     },
-    /// The last entry of the journal cannot be read, so its turn was not played.
-    LastTurnLost,
     /// A floor that was left cannot be read; it is new again.
     FloorLost(Floor),
     /// The hall of fame cannot be read, or only an older one.
@@ -89,7 +84,6 @@ impl LoadWarning {
             LoadWarning::RunLost
             | LoadWarning::RunOlder
             | LoadWarning::JournalBroken { .. }
-            | LoadWarning::LastTurnLost
             | LoadWarning::FloorLost(_) => true,
             LoadWarning::RunTooOld | LoadWarning::ScoresDamaged | LoadWarning::SettingsDamaged => {
                 false
@@ -110,7 +104,7 @@ pub enum SaveNotice {
 }
 
 /// The most warnings of one opening: one for each floor, and one for each other record.
-pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 7;
+pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// All warnings of one opening.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

@@ -9,25 +9,34 @@ use crate::world::packing::{FNV_START, count, fnv, fold_to_u16};
 use crate::world::{AiState, Game};
 use serde::{Deserialize, Serialize};
 
-/// A command that was carried out, or the base of those that follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A command that was carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The epoch of the run's record that it builds on.
     pub(super) epoch: u32,
     /// The turn that the command made.
     pub(super) turn: u32,
     /// The hash of the state before the turn.
-    #[serde(with = "postcard::fixint::le")]
     pub(super) state_hash: u16,
-    /// See [`code`], or [`BASE`].
+    /// See [`code`].
     pub(super) command: u32,
 }
 
+/// The data of an entry: its turn, its hash and its command.
+#[derive(Serialize, Deserialize)]
+struct EntryData(u32, #[serde(with = "postcard::fixint::le")] u16, u32);
+
 impl Entry {
-    /// Creates the first entry of a checkpoint: a base entry is written first, so that a missing
-    /// journal is detected. The entries that build on it follow in the same sector.
-    pub(super) fn base(epoch: u32, game: &Game) -> Entry {
-        Entry { epoch, turn: game.turn.0, state_hash: state_hash(game), command: BASE.into() }
+    /// Writes the data of an entry.
+    pub(super) fn write<'a>(&self, into: &'a mut [u8; ENTRY_BYTES_MAX]) -> &'a [u8] {
+        let data = EntryData(self.turn, self.state_hash, self.command);
+        postcard::to_slice(&data, into).expect("the room is computed to suffice")
+    }
+
+    /// Reads the data of an entry of this epoch; `None` when it is none.
+    pub(super) fn read(epoch: u32, data: &[u8]) -> Option<Entry> {
+        let EntryData(turn, state_hash, command) = postcard::from_bytes(data).ok()?;
+        Some(Entry { epoch, turn, state_hash, command })
     }
 }
 
@@ -105,6 +114,11 @@ impl JournalLength {
         self.hunt_steps = self.hunt_steps.saturating_add(hunt_steps);
     }
 
+    /// Returns the number of turns.
+    pub(super) const fn turns(self) -> u16 {
+        self.turns
+    }
+
     /// Returns whether a checkpoint should be written when the player is next idle.
     pub(super) const fn is_nearly_full(self) -> bool {
         self.turns >= JOURNAL_TURNS_MAX / 8 * 7 || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX / 8 * 7
@@ -117,7 +131,7 @@ impl JournalLength {
 }
 
 /// Bytes of an entry at most: the code of a command is below 2²¹.
-pub(super) const ENTRY_BYTES_MAX: usize = 5 + 5 + 2 + 3;
+pub(super) const ENTRY_BYTES_MAX: usize = 5 + 2 + 3;
 
 const WAIT: u32 = as_u32(Direction::ALL.len());
 const TAKE_OFF: u32 = WAIT + 1;
@@ -126,15 +140,11 @@ const WEAR: u32 = USE + PACK_SLOTS;
 const DROP: u32 = WEAR + PACK_SLOTS;
 const END: u32 = DROP + PACK_SLOTS;
 const PACK_SLOTS: u32 = as_u32(PACK_MAX);
-/// The code of an entry without a command. It has not moved since version 1, so that the journal of
-/// such a save is read as far as it must be.
-pub(super) const BASE: u8 = 72;
-/// The first code of a throw: codes from here on take three bytes, whose last is never [`BASE`].
+/// The first code of a throw.
 const THROW: u32 = 1 << 14;
 const THROW_END: u32 = THROW + PACK_SLOTS * as_u32(TILES);
 
-const _: () = assert!(END == BASE as u32 && THROW_END <= 1 << 21);
-const _: () = assert!(THROW_END >> 14 < BASE as u32);
+const _: () = assert!(END <= THROW && THROW_END <= 1 << 21);
 
 #[expect(clippy::cast_possible_truncation, reason = "all that is counted here is below 2¹⁶")]
 const fn as_u32(count: usize) -> u32 {

@@ -4,15 +4,14 @@ mod load;
 
 use super::errors::{DeviceError, SaveError};
 use super::format::{
-    self, FORMAT_VERSION, Key, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
+    self, Key, LaterBytes, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
     Snapshot,
 };
-use super::journal::{Entry, JournalLength, PlayedTurn};
-use super::mount::Contents;
-use super::store::Store;
+use super::journal::{self, JournalLength, PlayedTurn};
+use super::old::Old;
+use super::store::{Contents, Store};
 use super::{SaveRequest, SaveSource, SaveStatus, Scores};
 use crate::limits::FLOORS;
-use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::settings::Settings;
@@ -33,6 +32,14 @@ enum State {
     Failed(SaveError),
 }
 
+/// See [`LaterBytes`].
+#[derive(Default)]
+struct Later {
+    run: LaterBytes,
+    scores: LaterBytes,
+    settings: LaterBytes,
+}
+
 /// The result of appending a turn to the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Appended {
@@ -47,10 +54,9 @@ enum Appended {
 /// A record that is still to be written. Writing it does not read the game, which may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
-    /// The run of the snapshot, which begins its part of the journal with `base`, unless that is
-    /// written already.
-    Run { epoch: u32, base: Option<Entry>, state_hash: u16 },
-    /// The hall of fame, with the run of this epoch in it, and that there is no run.
+    /// The run of the snapshot, in which the state has this hash.
+    Run { epoch: u32, state_hash: u16 },
+    /// The hall of fame, with the row of the run in it, and that there is no run.
     End { length: usize },
     /// Marks that there is no run.
     NoRun,
@@ -63,15 +69,18 @@ enum PendingWrite {
 ///
 /// A host submits requests, polls the work that they leave, and looks at the status:
 ///
-/// - [`submit`](SaveManager::submit) writes what must not wait, which is a turn's journal entry of a
-///   few bytes. When it returns, the turn is safe and may be shown.
+/// - [`submit`](SaveManager::submit) is a future. It writes what must not wait, which is a turn's journal
+///   entry of a few bytes. When it is done, the turn is safe and may be shown.
 /// - [`work`](SaveManager::work) returns what is left as a future. It has copied all it needs from the
 ///   game, so play goes on while the host polls it in the time that frames leave
 ///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come
-///   meanwhile. A host that waits for its flash calls [`flush`](SaveManager::flush) instead.
+///   meanwhile. A host that waits for its flash polls [`flush`](SaveManager::flush) instead.
 /// - [`status`](SaveManager::status) tells whether work is left, and why nothing is saved.
 ///
+/// A host without an executor runs the futures with [`block_on`](crate::poll::block_on).
+///
 /// ```
+/// use musrex_core::poll::block_on;
 /// use musrex_core::save::{Memory, SaveRequest, SaveManager, SaveSource, SaveStatus, Scores};
 /// use musrex_core::screens::Settings;
 /// use musrex_core::{Command, Events, Game};
@@ -80,27 +89,25 @@ enum PendingWrite {
 /// let mut flash = Memory([0xFF; 65_536]);
 /// let mut manager = SaveManager::open(&mut flash);
 /// let mut game = Game::new(7);
-/// manager.submit(SaveRequest::Begin, SaveSource { game: &game, scores: &scores, settings: &settings });
-/// assert_eq!(manager.flush(&game), SaveStatus::Done);
+/// let source = SaveSource { game: &game, scores: &scores, settings: &settings };
+/// assert_eq!(block_on(manager.submit(SaveRequest::Begin, source)), SaveStatus::Pending);
+/// assert_eq!(block_on(manager.flush(&game)), SaveStatus::Done);
 ///
 /// game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
 /// let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-/// assert_eq!(manager.submit(SaveRequest::Turn(Command::Wait), source), SaveStatus::Done);
+/// let turn = SaveRequest::Turn(Command::Wait);
+/// assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
 ///
 /// let mut again = Game::new(0);
 /// let loaded = SaveManager::open(&mut flash).load(&mut again);
 /// assert!(loaded.has_run && loaded.warnings.is_empty());
 /// assert_eq!(again, game);
 /// ```
-pub struct SaveManager<F> {
+pub struct SaveManager<F: NorFlash> {
     store: Store<F>,
     state: State,
-    /// Counts the records of runs; the newest has this epoch.
-    epoch: u32,
-    /// Counts the records of the hall of fame.
-    scores: u32,
-    /// Counts the records of the settings.
-    settings: u32,
+    /// The epochs of the newest records.
+    epochs: Meta,
     /// The epoch of each stored floor's record, where the flash has the floor as the game has
     /// it.
     floor_epochs: [Option<u32>; FLOORS],
@@ -117,6 +124,8 @@ pub struct SaveManager<F> {
     /// True when the run must be written whole.
     is_checkpoint_due: bool,
     pending: Option<PendingWrite>,
+    /// What later games have added to the records.
+    later: Later,
     snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
     /// Receives the events of a replayed journal, which nobody reads. It is a field because it does
@@ -124,34 +133,27 @@ pub struct SaveManager<F> {
     events: Events,
 }
 
-impl<F> SaveManager<F>
-where
-    F: NorFlash,
-    F::Error: Into<DeviceError>,
-{
-    /// Opens what is on `flash`. Changes nothing on it, except that it recovers from a power
-    /// failure.
+impl<F: NorFlash> SaveManager<F> {
+    /// Opens what is on `flash`, and changes nothing there. Whatever fails is a broken memory; see
+    /// [`open_with`](SaveManager::open_with).
     pub fn open(flash: F) -> SaveManager<F> {
-        let mut store = Store::new(flash);
+        SaveManager::open_with(flash, DeviceError::of)
+    }
+
+    /// Opens what is on `flash`, whose errors `describe` turns to the ones that the player is told.
+    pub fn open_with(flash: F, describe: fn(F::Error) -> DeviceError) -> SaveManager<F> {
+        let mut store = Store::new(flash, describe);
         let state = match store.scan() {
-            Ok(scan) => match scan.contents {
-                Contents::Blank => State::Blank,
-                Contents::Ours => match store.recover(scan) {
-                    Ok(()) => State::Ready,
-                    // What cannot be tidied up may still be read.
-                    Err(save_error) => State::Failed(save_error),
-                },
-                Contents::TooNew(version) => State::Refused(SaveError::TooNew(version)),
-                Contents::Foreign => State::Refused(SaveError::Foreign),
-            },
+            Ok(Contents::Blank) => State::Blank,
+            Ok(Contents::Ours) => State::Ready,
+            Ok(Contents::TooNew(version)) => State::Refused(SaveError::TooNew(version)),
+            Ok(Contents::Foreign) => State::Refused(SaveError::Foreign),
             Err(save_error) => State::Refused(save_error),
         };
         SaveManager {
             store,
             state,
-            epoch: 0,
-            scores: 0,
-            settings: 0,
+            epochs: Meta::default(),
             floor_epochs: [None; FLOORS],
             floor: None,
             terrain: TerrainDigest::UNKNOWN,
@@ -160,6 +162,7 @@ where
             needs_checkpoint: true,
             is_checkpoint_due: false,
             pending: None,
+            later: Later::default(),
             snapshot: Snapshot::empty(),
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
@@ -192,26 +195,48 @@ where
         self.store.flash()
     }
 
-    /// Takes a request, with the game as it is after it. When this returns, a turn is in the journal, or
-    /// in the run's record where the journal had no room. Once saving has failed, only
-    /// [`SaveRequest::Overwrite`] is taken.
+    /// Takes a request, with the game as it is after it. When this is done, a turn is in the journal, or
+    /// in the run's record where the journal had no room, and the floor that it left is written. Work
+    /// that is pending is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is taken.
     ///
-    /// No [`work`](SaveManager::work) may be under way: see [`Backlog`](super::Backlog).
-    pub fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
-        if self.save_error().is_some() && request != SaveRequest::Overwrite {
-            return self.status();
+    /// The future must be polled until it is done: one that is dropped before leaves what a power
+    /// failure would leave, and the save must be opened again.
+    pub async fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
+        // A failure shows in the status.
+        let _ = self.submit_or_fail(request, source).await;
+        self.status()
+    }
+
+    async fn submit_or_fail(
+        &mut self,
+        request: SaveRequest,
+        source: SaveSource<'_>,
+    ) -> Result<(), SaveError> {
+        if request == SaveRequest::Overwrite {
+            (self.epochs, self.pending, self.later) = (Meta::default(), None, Later::default());
+            self.state = State::Blank;
+            self.begin();
+            return Ok(());
         }
-        // A pending record would be lost: the host does the work before the next request.
-        debug_assert!(self.pending.is_none() || request == SaveRequest::Overwrite);
+        if let Some(save_error) = self.save_error() {
+            return Err(save_error);
+        }
+        if self.store.old.is_there {
+            self.write(async |manager| manager.convert().await).await?;
+        }
+        self.do_pending().await?;
         let game = source.game;
         match request {
             SaveRequest::Begin => self.begin(),
             SaveRequest::Turn(command) => {
-                if self.append(PlayedTurn::new(command, game)) == Ok(Appended::RunIsDue) {
-                    return self.flush(game);
+                if self.append(PlayedTurn::new(command, game)).await? == Appended::RunIsDue {
+                    self.prepare(game).await?;
+                    self.do_pending().await?;
                 }
             }
-            SaveRequest::End(command) => self.end(PlayedTurn::new(command, game), source.scores),
+            SaveRequest::End(command) => {
+                self.end(PlayedTurn::new(command, game), source.scores).await?;
+            }
             SaveRequest::Idle => {
                 self.is_checkpoint_due |= self.needs_checkpoint || self.journal.is_nearly_full();
             }
@@ -223,66 +248,59 @@ where
                 (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::NoRun), false);
             }
             SaveRequest::Settings => self.prepare_settings(source.settings),
-            SaveRequest::Overwrite => {
-                (self.epoch, self.scores, self.settings) = (0, 0, 0);
-                (self.needs_checkpoint, self.pending) = (true, None);
-                self.state = State::Blank;
-                self.begin();
-            }
+            SaveRequest::Overwrite => {}
         }
-        self.status()
+        Ok(())
     }
 
     /// Takes a turn that had to wait in a [`Backlog`](super::Backlog). If it led to another floor or the
     /// journal has no room for it, the status is [`Pending`](SaveStatus::Pending), and the work must
     /// be begun before another turn is played.
-    pub fn submit_played(&mut self, played: PlayedTurn) -> SaveStatus {
+    pub async fn submit_played(&mut self, played: PlayedTurn) -> SaveStatus {
         // A failure shows in the status.
-        let _ = self.append(played);
+        let _ = self.append(played).await;
         self.status()
     }
 
     /// Begins the work that is left: copies from `game`, as it is after the last turn submitted, what is
     /// due, and returns the rest as a future, which does not read the game. Floors that were left
-    /// since the last checkpoint are written before this returns; there are none except on a new
+    /// since the last checkpoint are written before this is done; there are none except on a new
     /// floor.
     ///
-    /// The future must be polled until it is done: one that is dropped before leaves what a power
-    /// failure would leave, and the save must be opened again.
-    pub fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {
+    /// Both futures must be polled until they are done, as that of [`submit`](SaveManager::submit).
+    pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {
         // A failure shows in the status.
-        let _ = self.prepare(game);
+        let _ = self.prepare(game).await;
         async {
-            if let Some(pending) = self.pending.take() {
-                let _ = self.write(async |manager| manager.write_pending(pending).await).await;
-            }
+            let _ = self.do_pending().await;
             self.status()
         }
     }
 
-    /// Does all the work that is left, and waits for the flash.
-    pub fn flush(&mut self, game: &Game) -> SaveStatus {
-        while self.status() == SaveStatus::Pending {
-            block_on(self.work(game));
+    /// Does all the work that is left.
+    pub async fn flush(&mut self, game: &Game) -> SaveStatus {
+        let mut status = self.status();
+        while status == SaveStatus::Pending {
+            status = self.work(game).await.await;
         }
-        self.status()
+        status
     }
 
     /// Starts the save of a run. Gives up the run before it, if there was one.
-    const fn begin(&mut self) {
+    fn begin(&mut self) {
         self.floor_epochs = [None; FLOORS];
         self.floor = None;
-        self.is_checkpoint_due = true;
+        self.later.run = LaterBytes::new();
+        (self.needs_checkpoint, self.is_checkpoint_due) = (true, true);
     }
 
     /// Appends a turn to the journal: a few bytes, after which it is safe.
-    fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
-        debug_assert!(self.pending.is_none(), "what is prepared is written first");
+    async fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
         if self.needs_checkpoint || !self.store.has_room() {
             self.is_checkpoint_due = true;
             return Ok(Appended::RunIsDue);
         }
-        block_on(self.write(async |manager| manager.append_entry(played).await))?;
+        self.write(async |manager| manager.append_entry(played).await).await?;
         let is_elsewhere = self.floor != Some(played.floor);
         if is_elsewhere {
             // Forgets this floor's record, so that leaving the floor again writes a new one.
@@ -293,29 +311,42 @@ where
     }
 
     /// Appends the turn that ended the run, and prepares its end: `scores` have its row already.
-    fn end(&mut self, played: PlayedTurn, scores: &Scores) {
-        let is_appended = self.needs_checkpoint
-            || block_on(self.write(async |manager| manager.append_entry(played).await)).is_ok();
-        if is_appended {
-            self.prepare_end(self.epoch, scores);
+    async fn end(&mut self, played: PlayedTurn, scores: &Scores) -> Result<(), SaveError> {
+        if !self.needs_checkpoint {
+            self.write(async |manager| {
+                manager.store.make_journal_room().await?;
+                manager.append_entry(played).await
+            })
+            .await?;
         }
+        self.prepare_end(scores);
+        Ok(())
     }
 
     fn prepare_settings(&mut self, settings: &Settings) {
-        let (generation, settings) = (next(self.settings), *settings);
-        let record = SettingsRecord { version: FORMAT_VERSION, generation, settings };
+        let later = self.later.settings.clone();
+        let record = SettingsRecord { settings: *settings, later };
         let length = format::write(&record, &mut self.record).len();
         self.pending = Some(PendingWrite::Settings { length });
     }
 
-    /// Copies what is due from `game`, unless something else must be written first.
-    fn prepare(&mut self, game: &Game) -> Result<(), SaveError> {
+    /// Copies what is due from `game`, and writes the floors that were left, unless something else must be
+    /// written first.
+    async fn prepare(&mut self, game: &Game) -> Result<(), SaveError> {
         if self.pending.is_some() || !core::mem::take(&mut self.is_checkpoint_due) {
             return Ok(());
         }
         match self.save_error() {
             Some(save_error) => Err(save_error),
-            None => self.prepare_run(game),
+            None => self.prepare_run(game).await,
+        }
+    }
+
+    /// Writes what is pending.
+    async fn do_pending(&mut self) -> Result<(), SaveError> {
+        match self.pending.take() {
+            Some(pending) => self.write(async |manager| manager.write_pending(pending).await).await,
+            None => Ok(()),
         }
     }
 
@@ -345,29 +376,44 @@ where
         self.write_meta().await
     }
 
+    /// Writes the hall of fame and the settings of an old save anew.
+    async fn convert(&mut self) -> Result<(), SaveError> {
+        if let Some(scores) = self.read_old_scores()? {
+            let later = LaterBytes::new();
+            let record = ScoresRecord { last_run_epoch: 0, scores, later };
+            let length = format::write(&record, &mut self.record).len();
+            self.put_scores(length).await?;
+        }
+        if let Some(settings) = self.read_old_settings()? {
+            self.prepare_settings(&settings);
+            if let Some(PendingWrite::Settings { length }) = self.pending.take() {
+                self.put_settings(length).await?;
+            }
+        }
+        self.store.old = Old::default();
+        self.write_meta().await
+    }
+
     async fn append_entry(&mut self, played: PlayedTurn) -> Result<(), SaveError> {
-        self.store.push(&played.entry(self.epoch, self.state_hash)).await?;
+        self.store.push(&played.entry(self.epochs.run, self.state_hash)).await?;
         self.journal.add(played.hunt_steps);
         self.state_hash = played.state_hash;
         Ok(())
     }
 
-    /// Writes the base of the next journal and the floors that were left, if there are any, and
-    /// prepares the run. Until the run is written, the record before it is valid: it stands on the
-    /// floor that was left and has it whole.
-    fn prepare_run(&mut self, game: &Game) -> Result<(), SaveError> {
-        let epoch = next(self.epoch);
-        let first = Entry::base(epoch, game);
-        let mut base = Some(first);
+    /// Writes the floors that were left, if there are any, and prepares the run. Until the run is written,
+    /// the record before it is valid: it stands on the floor that was left and has it whole.
+    async fn prepare_run(&mut self, game: &Game) -> Result<(), SaveError> {
+        let epoch = self.next_run_epoch();
         for floor in Floor::all() {
             match (&game.stored_floors[floor.index()], self.floor_epochs[floor.index()]) {
                 (Some(stored), None) => {
-                    let base = base.take();
-                    let length = format::write_floor(stored, epoch, &mut self.record);
-                    block_on(self.write(async |manager| {
-                        manager.append_base(base).await?;
-                        manager.store.put(Key::Floor(floor), &manager.record[..length]).await
-                    }))?;
+                    let length = format::write_floor(stored, &mut self.record);
+                    self.write(async |manager| {
+                        let key = Key::Floor(floor);
+                        manager.store.put(key, epoch, &manager.record[..length]).await
+                    })
+                    .await?;
                     self.floor_epochs[floor.index()] = Some(epoch);
                 }
                 (None, Some(_)) => self.floor_epochs[floor.index()] = None,
@@ -379,66 +425,57 @@ where
             self.floor = Some(game.floor);
         }
         self.snapshot.take(game, &self.terrain.changeable);
-        self.pending = Some(PendingWrite::Run { epoch, base, state_hash: first.state_hash });
+        self.pending = Some(PendingWrite::Run { epoch, state_hash: journal::state_hash(game) });
         Ok(())
     }
 
-    fn prepare_end(&mut self, epoch: u32, scores: &Scores) {
-        let (generation, scores) = (next(self.scores), scores.clone());
-        let record =
-            ScoresRecord { version: FORMAT_VERSION, generation, last_run_epoch: epoch, scores };
+    fn prepare_end(&mut self, scores: &Scores) {
+        let (scores, later) = (scores.clone(), self.later.scores.clone());
+        let record = ScoresRecord { last_run_epoch: self.epochs.run, scores, later };
         let length = format::write(&record, &mut self.record).len();
         (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::End { length }), false);
     }
 
     async fn write_pending(&mut self, pending: PendingWrite) -> Result<(), SaveError> {
         match pending {
-            PendingWrite::Run { epoch, base, state_hash } => {
+            PendingWrite::Run { epoch, state_hash } => {
                 let (run, stored, terrain) = (&self.snapshot, &self.floor_epochs, &self.terrain);
-                let length = format::write_run(run, epoch, stored, terrain, &mut self.record).await;
+                let (later, record) = (&self.later.run, &mut self.record);
+                let length = format::write_run(run, epoch, stored, terrain, later, record).await;
                 let length = length.ok_or(SaveError::Full)?;
-                self.append_base(base).await?;
-                self.store.put(Key::Run, &self.record[..length]).await?;
-                (self.epoch, self.state_hash) = (epoch, state_hash);
+                self.store.put(Key::Run, epoch, &self.record[..length]).await?;
+                (self.epochs.run, self.state_hash) = (epoch, state_hash);
                 self.journal = JournalLength::default();
                 self.needs_checkpoint = false;
-                self.write_meta().await?;
-                // All that counts is new and was read again.
-                self.store.is_suspect = false;
-                return Ok(());
+                self.store.make_journal_room().await?;
             }
             // First the hall of fame, then the end of the run: until that is there, the journal's
             // last entry ends the run again, and the epoch tells that it was entered.
             PendingWrite::End { length } => {
-                self.store.put(Key::Scores, &self.record[..length]).await?;
-                self.scores = next(self.scores);
+                self.put_scores(length).await?;
                 self.write_no_run().await?;
             }
             PendingWrite::NoRun => self.write_no_run().await?,
-            PendingWrite::Settings { length } => {
-                self.store.put(Key::Settings, &self.record[..length]).await?;
-                self.settings = next(self.settings);
-            }
+            PendingWrite::Settings { length } => self.put_settings(length).await?,
         }
         self.write_meta().await
     }
 
-    async fn append_base(&mut self, base: Option<Entry>) -> Result<(), SaveError> {
-        let Some(base) = base else { return Ok(()) };
-        // One with no room behind it is of no use: once more, until it is in the next sector.
-        loop {
-            self.store.push(&base).await?;
-            if self.store.has_room() {
-                return Ok(());
-            }
-        }
+    async fn put_scores(&mut self, length: usize) -> Result<(), SaveError> {
+        self.epochs.scores = next(self.epochs.scores);
+        self.store.put(Key::Scores, self.epochs.scores, &self.record[..length]).await
+    }
+
+    async fn put_settings(&mut self, length: usize) -> Result<(), SaveError> {
+        self.epochs.settings = next(self.epochs.settings);
+        self.store.put(Key::Settings, self.epochs.settings, &self.record[..length]).await
     }
 
     async fn write_no_run(&mut self) -> Result<(), SaveError> {
-        let epoch = next(self.epoch);
-        let length = format::write_no_run(epoch, &mut self.record);
-        self.store.put(Key::Run, &self.record[..length]).await?;
-        self.epoch = epoch;
+        let epoch = self.next_run_epoch();
+        let length = format::write_no_run(&mut self.record);
+        self.store.put(Key::Run, epoch, &self.record[..length]).await?;
+        self.epochs.run = epoch;
         self.floor = None;
         self.floor_epochs = [None; FLOORS];
         self.needs_checkpoint = true;
@@ -446,16 +483,16 @@ where
     }
 
     async fn write_meta(&mut self) -> Result<(), SaveError> {
-        let meta = Meta {
-            magic: format::MAGIC,
-            version: FORMAT_VERSION,
-            epoch: self.epoch,
-            scores: self.scores,
-            settings: self.settings,
-        };
         // Not in the room of the record, which may be prepared already.
         let mut bytes = [0; META_BYTES_MAX];
-        self.store.put(Key::Meta, format::write(&meta, &mut bytes)).await
+        let bytes = format::write(&self.epochs, &mut bytes);
+        let epoch = next(self.store.epoch_of(Key::Meta));
+        self.store.put(Key::Meta, epoch, bytes).await
+    }
+
+    /// Returns an epoch that no record of a run has, nor an entry of the journal.
+    fn next_run_epoch(&self) -> u32 {
+        next(self.epochs.run.max(self.store.newest_epoch))
     }
 }
 

@@ -1,72 +1,63 @@
-//! Saving: the power may fail at any byte, and at most the turn being played is lost.
+//! Saving: the power may fail at any byte and any one sector of flash may be lost, and at most the turn
+//! being played is lost.
 //!
-//! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. Twelve
-//! sectors hold records, four hold the journal. The core never touches a device: the
-//! [`App`](crate::screens::App) asks for a [`SaveRequest`], and its host hands it to a [`SaveManager`].
+//! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. The core
+//! never touches a device: the [`App`](crate::screens::App) asks for a [`SaveRequest`], and its host
+//! hands it to a [`SaveManager`].
 //!
 //! - **Every turn** appends its command to the journal, a few bytes.
 //! - **A checkpoint** is the run written as a whole: when it begins, on every change of floor, when the
-//!   player leaves the game, and when the journal takes long to replay or its sector is full; a little
+//!   player leaves the game, and when the journal takes long to replay or its sectors are full; a little
 //!   earlier if the player is idle. A floor that the player leaves is written before the run, so that
-//!   after a cut between the two the run still stands on that floor and has it whole. A base entry, which
-//!   opens the checkpoint's part of the journal, is written before both. The entries that build on
-//!   the checkpoint follow the base entry in the same sector, so that a missing journal is detected.
+//!   after a cut between the two the run still stands on that floor and has it whole.
+//! - **All of it is written twice**, into two sectors (`store.rs`, `sector.rs`): a sector that is lost,
+//!   whether it holds zeros, noise, or what it held last week, loses nothing. Only where a run is so large
+//!   that its floors do not fit twice, a lost sector may cost one or two of the floors that were left. They
+//!   are generated anew then.
 //! - **Slow writes run in the background.** A turn's entry is written before the turn is shown. All
 //!   else is only prepared then, and a slow host writes it piece by piece
 //!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is
 //!   appended when the work ends. The bytes are the same on every host, unless a turn that itself
 //!   needs a record comes before the work is done.
 //! - **Loading** reads the last checkpoint and replays the journal on top of it. Each entry names its
-//!   checkpoint and its turn, and holds a check of the state before the turn. Where an entry does not
-//!   continue the game, the replay ends, the state so far is kept, and a [`LoadWarning`] reports it.
+//!   checkpoint and its turn, and holds a check of the state before the turn. The replay ends where no
+//!   entry continues the game. What has one copy only gets its second one then.
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record without
 //!   a run. Loading completes an end that was cut short, and the checkpoint of a change of floor.
 //! - **Terrain is not saved**: it follows from the seed. A digest of it is saved, which detects a
 //!   generator that has changed. Loading builds and checks the current floor. A floor that was left
 //!   stays packed until the player enters it again; if its digest differs then, it is generated anew,
 //!   with an [`Event::FloorLost`](crate::rules::Event::FloorLost).
-//! - **Losses are reported.** The first record counts the others, which detects an older record in
-//!   the place of a damaged one. A last entry with more bytes than a power cut leaves was damaged
-//!   later, and its turn is lost. Where the journal has a gap, its newest entry tells how many turns
-//!   are lost.
-//! - **One loss cannot be detected.** Between two checkpoints a turn leaves nothing on the flash but
-//!   its entry. A journal sector that is blank from an entry to its end is therefore, byte for byte,
-//!   the flash as it was before that turn; so is an older copy of the whole flash. Detecting this
-//!   would take a second place that every turn writes, and twice the wear.
-//! - **Power may fail again** during the recovery. Each step of the recovery leaves a state that the
-//!   next mount recovers in the same way, and nothing is appended before it is done (`mount.rs` lists
-//!   the states). Earlier versions did not recover a torn header, which the next item could complete;
-//!   items that such a header has swallowed are found again.
+//! - **Losses are reported**, turns with their number. The first record counts the others, which detects
+//!   an older record in the place of a damaged one, and the newest entry of the journal tells how many
+//!   turns are lost.
+//! - **One loss cannot be detected**: that of both copies of the last entries, when nothing else is wrong,
+//!   and an older copy of the whole flash. Both are, byte for byte, a flash of an earlier turn.
 //! - **A chip that was never written** holds one byte everywhere, not always 0xFF, and some chips erase
 //!   to zeros, which their drivers turn to ones. Both are recognized, whenever power fails.
-//! - **A run of an older version is refused**, with [`LoadWarning::RunTooOld`]; its hall of fame and its
-//!   settings are kept, and a new run takes its place.
-//! - **Foreign data is not touched** until the player agrees: other contents, a save of a later game,
-//!   a save beyond repair ([`SaveError`]).
+//! - **Foreign data is not touched** until the player agrees: other contents, and a save of a later game
+//!   ([`SaveError`]).
 //!
 //! # Versions
 //!
 //! | version | what became of it |
 //! |---|---|
-//! | 1 | Its hall of fame and its settings are read. Its run is refused with [`LoadWarning::RunTooOld`]: other rules made it. The first record that is written makes it a save of version 2. |
-//! | 2 | Written and read. |
+//! | 1, 2 | Their hall of fame and their settings are read (`old.rs`). Their runs are refused with [`LoadWarning::RunTooOld`]: other rules made them. The first record that is written makes it a save of version 3. |
+//! | 3 | Written and read. |
 //!
 //! # Changing the format
 //!
-//! The bytes of version 2 are those of the records in `format.rs`, of the bits in `world/packing/`,
-//! of the entries in `journal.rs`, and of the layout of sequential-storage 8.
-//! These changes need a new version: a change of any of them; a new status or potion, each of which
-//! has bits of its own in every record; a new monster, item, firmware or spill anywhere but at the end
-//! of its list; a 17th kind of monster, a 33rd of items, a 16th of firmware, a ninth of spills; a
-//! rule's number that outgrows its bits; terrain that play changes in another way. The compiler reports
-//! most of them. A new command is no change when its codes follow those of throws (`journal.rs`), but
-//! an older game reads a journal only up to it. For a new version,
+//! The bytes of version 3 are those of the sectors in `sector.rs`, of the records in `format.rs`, of the
+//! bits in `world/packing/`, and of the entries in `journal.rs`.
+//! These changes need a new version: a change of any of them; a new monster, item, firmware
+//! or spill anywhere but at the end of its list; a rule's number that outgrows its bits; terrain that play
+//! changes in another way. The compiler reports most of them. A new command is no change when its codes
+//! follow those of throws (`journal.rs`), but an older game reads a journal only up to it. For a new
+//! version,
 //!
-//! 1. raise [`FORMAT_VERSION`] by one, and leave the magic and the version in their places, and
-//!    the code of a base entry as it is;
-//! 2. where the record of the hall of fame or of the settings changed, raise `SCORES_VERSION` as well, and
-//!    keep a reader of each version before it (`format.rs`); runs of older versions are refused with a
-//!    sentence;
+//! 1. raise [`FORMAT_VERSION`] by one, and leave the header of a sector as it is;
+//! 2. keep a reader of each old version for the hall of fame and the settings, and read its runs or refuse
+//!    them with a sentence;
 //! 3. bless a new file in `tests/golden/saves` (`cargo bless` writes missing files there, and
 //!    changes no other): every test run loads the saves of all versions.
 //!
@@ -78,27 +69,26 @@ mod errors;
 mod fingerprint;
 mod format;
 mod journal;
-mod layout;
 mod manager;
 mod memory;
-mod mount;
+mod old;
 mod scores;
-mod sizes;
+mod sector;
 mod store;
-mod windowed_flash;
+mod word_flash;
 
 pub use crate::world::RunMode;
 pub use backlog::Backlog;
 pub use errors::{
     DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
 };
-pub use format::{FLOOR_BYTES_MAX, FORMAT_VERSION, MAGIC, RUN_BYTES_MAX, SCORES_BYTES_MAX};
+pub use format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 pub use journal::PlayedTurn;
-pub use layout::{HEADER_BYTES, is_item_header};
 pub use manager::SaveManager;
 pub use memory::Memory;
 pub use scores::{SCORES_MAX, Score, Scores};
-pub use sizes::{Sizes, sizes};
+pub use sector::{FORMAT_VERSION, MAGIC};
+pub use word_flash::WordFlash;
 
 use crate::rules::Command;
 use crate::settings::Settings;
@@ -139,6 +129,7 @@ pub struct SaveSource<'a> {
 }
 
 /// Tells how far a [`SaveManager`] is.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveStatus {
     /// All that was submitted is written.
@@ -161,8 +152,11 @@ pub struct Loaded {
     pub scores: Scores,
     /// Holds the player's settings; `None` for the defaults.
     pub settings: Option<Settings>,
-    /// Lists what was damaged.
+    /// Lists what was lost.
     pub warnings: LoadWarnings,
+    /// True when bytes were damaged, otherwise than by a power cut. That need not lose anything: what one
+    /// sector lacks stands in another, and was written anew.
+    pub is_damaged: bool,
     /// Tells why nothing will be saved.
     pub save_error: Option<SaveError>,
 }
@@ -175,6 +169,7 @@ impl Loaded {
         scores: Scores::new(),
         settings: None,
         warnings: LoadWarnings::new(),
+        is_damaged: false,
         save_error: None,
     };
 

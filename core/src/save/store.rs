@@ -1,110 +1,176 @@
-//! Stores records and a journal on a flash through the sequential-storage crate: its map in the
-//! first twelve sectors, its queue in the last four. Writing is a future, so that a slow flash may
-//! yield; reading is done when it returns.
+//! Stores records and a journal on flash: an append-only ring of sectors, in which all that counts stands
+//! in two sectors, so that the loss of any one sector loses nothing.
+//!
+//! - **Two sectors are being filled**, the heads. A record is appended to both of them, and so is an entry
+//!   of the journal. The record of a key with the highest epoch is the newest; its copies are live, all
+//!   older ones are not.
+//! - **A sector that is full is left alone** until nothing in it is live. Then it is erased and becomes a
+//!   head again. Where too few are free, the emptiest is cleaned: what is live in it moves to a head.
+//! - **Power may fail at any byte.** An item counts when it is whole. Nothing is appended behind one that
+//!   was cut short: its sector is no head any more. What has one copy then gets its second one when the
+//!   save is opened.
+//! - **Floors that were left have one copy each when they are large**, because two of everything would
+//!   not fit then. No run that was played came near to that.
+//! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
+//!   sector only has older records.
+//!
+//! Writing is a future, so that a slow flash may yield. Reading is done when it returns.
 
 use super::errors::{DeviceError, SaveError};
-use super::format::{FLOOR_BYTES_MAX, KEY_CODES, Key, RUN_BYTES_MAX, SCORES_BYTES_MAX};
-use super::journal::{ENTRY_BYTES_MAX, Entry};
-use super::layout::{self, HEADER_BYTES, Sector, SectorTail};
-use super::mount::{self, Location, Locations, SECTORS, Scan, UNKNOWN_LOCATIONS};
-use super::windowed_flash::WindowedFlash;
-use crate::limits::{
-    FLOORS, JOURNAL_SECTORS, JOURNAL_TURNS_MAX, SAVE_BYTES, SECTOR_BYTES, STORE_SECTORS,
+use super::format::{
+    FLOOR_BYTES_MAX, KEY_CODES, Key, META_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX,
 };
+use super::journal::{ENTRY_BYTES_MAX, Entry};
+use super::old::{Old, OldRecord};
+use super::sector::{
+    self, FORMAT_VERSION, Header, ITEM_HEADER_BYTES, ITEMS_BYTES, Item, SECTOR,
+    SECTOR_HEADER_BYTES, SECTORS, Sector,
+};
+use crate::limits::{FLOORS, SAVE_BYTES, SECTOR_BYTES};
 use crate::poll::block_on;
-use core::ops::Range;
-use embedded_storage_async::nor_flash::{ErrorType, NorFlash};
-use sequential_storage::cache::key_pointers::ArrayKeyPointers;
-use sequential_storage::cache::page_pointers::ArrayPagePointers;
-use sequential_storage::cache::page_states::ArrayPageStates;
-use sequential_storage::cache::{Cache, Uncached};
-use sequential_storage::map::{MapConfig, MapStorage};
-use sequential_storage::queue::{QueueConfig, QueueStorage};
+use embedded_storage_async::nor_flash::NorFlash;
 
-const STORE: Range<u32> = 0..STORE_SECTORS * SECTOR_BYTES;
-const JOURNAL: Range<u32> = STORE.end..SAVE_BYTES;
-
-/// The room of a sector between its page markers.
-const ITEMS_BYTES: usize = SECTOR_BYTES as usize - 2;
-
-/// Bytes of an item that holds a record of so many, key and all.
-const fn item_bytes(record_bytes: usize) -> usize {
-    HEADER_BYTES + 1 + record_bytes
+/// Bytes of an item with so many bytes of data.
+const fn item_bytes(length: usize) -> usize {
+    ITEM_HEADER_BYTES + length
 }
 
-// All records of a worst-case run fit, whatever their order: two floors share a sector, and one
-// sector each remains for the run, for the hall of fame with the small records, for writing, and
-// for garbage collection.
+/// Sectors that are free before a record is written: each of its copies may begin one, and one is left
+/// over for cleaning.
+const FREE_MIN: usize = 3;
+/// The bytes of all items up to which each of them has two copies.
+const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
+/// Bytes that the heads have behind a record of the run at least: the journal has room for some turns.
+const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
+
+// The largest records fit, whatever their order. Two floors share a sector, and the run fills one; of the
+// run, the older record lives until the newer is written. The hall of fame and all smaller records are in
+// the heads, or share a sector with a floor's record that is alone.
 const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
-const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 2);
-const _: () = assert!((FLOORS - 1).div_ceil(2) + 4 <= STORE_SECTORS as usize);
-// The entries of one epoch fit the sector that their base begins.
-const _: () =
-    assert!((JOURNAL_TURNS_MAX as usize + 2) * (HEADER_BYTES + ENTRY_BYTES_MAX) <= ITEMS_BYTES);
+const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 4);
+const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 
-/// Records there can be: one a floor, and four more.
-const KEYS: usize = FLOORS + 4;
+/// The contents of a flash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contents {
+    /// Nobody can miss what the flash holds: it is erased, or filled with one byte, as memory is that was
+    /// never written, or it was when an erasure or the first header was cut short.
+    Blank,
+    /// A save of this game.
+    Ours,
+    /// A save of a later game, of this version.
+    TooNew(u8),
+    /// The flash holds something that is no save of this game.
+    Foreign,
+}
 
-type RecordCache = Cache<
-    ArrayPageStates<{ STORE_SECTORS as usize }>,
-    ArrayPagePointers<{ STORE_SECTORS as usize }>,
-    ArrayKeyPointers<u8, KEYS>,
-    u8,
->;
+/// What is known of a sector.
+#[derive(Clone, Copy)]
+struct SectorState {
+    /// The age in its header; 0 without a whole one.
+    age: u32,
+    /// The offset where the next item goes; the size of a sector when none may.
+    end: usize,
+    is_erased: bool,
+    /// The highest epoch of a journal entry in it; 0 without one.
+    journal_epoch: u32,
+}
 
-type JournalCache = Cache<
-    ArrayPageStates<{ JOURNAL_SECTORS as usize }>,
-    ArrayPagePointers<{ JOURNAL_SECTORS as usize }>,
-    Uncached,
->;
+impl SectorState {
+    const UNKNOWN: SectorState =
+        SectorState { age: 0, end: SECTOR, is_erased: false, journal_epoch: 0 };
+}
+
+/// The place of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    sector: usize,
+    /// The offset of its header.
+    at: usize,
+    /// The bytes of its data.
+    length: usize,
+}
+
+impl Place {
+    fn address(self) -> u32 {
+        address(self.sector, self.at)
+    }
+}
+
+/// The newest record of a key.
+#[derive(Clone, Copy)]
+struct Newest {
+    epoch: u32,
+    copies: [Option<Place>; 2],
+}
+
+impl Newest {
+    const NONE: Newest = Newest { epoch: 0, copies: [None; 2] };
+
+    fn note(&mut self, epoch: u32, place: Place) {
+        if epoch > self.epoch || self.copies == [None; 2] {
+            *self = Newest { epoch, copies: [Some(place), None] };
+        } else if epoch == self.epoch && self.copies[1].is_none() {
+            self.copies[1] = Some(place).filter(|_| !self.is_in(place.sector));
+        }
+    }
+
+    fn is_in(&self, sector: usize) -> bool {
+        self.copies.iter().flatten().any(|place| place.sector == sector)
+    }
+
+    /// Returns the bytes of one copy; 0 when there is none.
+    fn bytes(&self) -> usize {
+        self.copies.iter().flatten().next().map_or(0, |place| item_bytes(place.length))
+    }
+}
 
 /// Stores a save on a flash.
-pub(super) struct Store<F> {
+pub(super) struct Store<F: NorFlash> {
     flash: F,
-    /// Caches where the library found the records, so that it need not search for them. An error
-    /// empties it.
-    records: Option<RecordCache>,
-    /// Holds the locations of records that the library has not been asked for.
-    locations: Locations,
-    /// The location of the journal's newest base when the save was opened.
-    base: Location,
-    /// Caches the library's page states of the journal.
-    journal: Option<JournalCache>,
-    /// Tells which sectors are erased, as long as nothing was written since the scan.
-    erased: Option<[bool; SECTORS]>,
-    /// True when damage was found: every write is read back then.
-    pub(super) is_suspect: bool,
-    /// Describes the end of the sector with the journal's newest entry.
-    tail: SectorTail,
-    /// The work buffer of the library.
+    /// Describes an error of the flash.
+    describe: fn(F::Error) -> DeviceError,
+    sectors: [SectorState; SECTORS],
+    /// The newest record of each key, by its code.
+    records: [Newest; KEY_CODES],
+    /// The sectors being filled.
+    heads: [Option<usize>; 2],
+    /// The sector that was begun last, and its age.
+    begun_last: usize,
+    newest_age: u32,
+    /// The highest epoch that any item of a run has.
+    pub(super) newest_epoch: u32,
+    /// True when something that is no item stands before one, which no power cut leaves.
+    pub(super) has_gap: bool,
+    pub(super) old: Old,
     work: Sector,
 }
 
-impl<F> Store<F>
-where
-    F: NorFlash,
-    F::Error: Into<DeviceError>,
-{
-    /// Asserts the layout, which is the same on every machine: a flash with other sectors, or one
-    /// that writes in larger units, does not compile.
+impl<F: NorFlash> Store<F> {
+    /// Asserts the layout, which is the same on every machine: a flash that lacks it does not compile.
     const LAYOUT: () = {
-        assert!(F::ERASE_SIZE == SECTOR_BYTES as usize, "a save has sectors of 4 KiB");
-        assert!(F::WRITE_SIZE == 1 && F::READ_SIZE == 1, "a save is written byte by byte");
+        assert!(F::ERASE_SIZE == SECTOR, "a save is erased in sectors of 4 KiB");
+        assert!(
+            F::WRITE_SIZE == 1 && F::READ_SIZE == 1,
+            "`WordFlash` adapts a flash of larger words"
+        );
     };
 
-    pub(super) fn new(flash: F) -> Store<F> {
+    pub(super) fn new(flash: F, describe: fn(F::Error) -> DeviceError) -> Store<F> {
         let () = Self::LAYOUT;
         Store {
             flash,
-            records: None,
-            locations: UNKNOWN_LOCATIONS,
-            base: Location::Unknown,
-            journal: None,
-            erased: None,
-            is_suspect: false,
-            tail: SectorTail::UNKNOWN,
-            work: Sector::ERASED,
+            describe,
+            sectors: [SectorState::UNKNOWN; SECTORS],
+            records: [Newest::NONE; KEY_CODES],
+            heads: [None; 2],
+            begun_last: SECTORS - 1,
+            newest_age: 0,
+            newest_epoch: 0,
+            has_gap: false,
+            old: Old::default(),
+            work: [0xFF; SECTOR],
         }
     }
 
@@ -112,389 +178,425 @@ where
         &mut self.flash
     }
 
-    /// Scans the flash.
-    pub(super) fn scan(&mut self) -> Result<Scan, SaveError> {
+    /// Finds all that is on the flash, and changes nothing.
+    pub(super) fn scan(&mut self) -> Result<Contents, SaveError> {
         if self.flash.capacity() < SAVE_BYTES as usize {
             return Err(SaveError::WrongSize);
         }
-        let scan = mount::scan(&mut self.flash, &mut self.work).map_err(device_error)?;
-        self.erased = Some(scan.erased());
-        Ok(scan)
-    }
-
-    /// Recovers what was cut short, as far as the library would not.
-    pub(super) fn recover(&mut self, mut scan: Scan) -> Result<(), SaveError> {
-        self.erased = None;
-        let journal = mount::recover(&mut self.flash, &mut scan).map_err(device_error)?;
-        self.tail = journal.tail;
-        self.is_suspect |= journal.is_out_of_order;
-        (self.locations, self.base) = (scan.locations, scan.base);
-        Ok(())
-    }
-
-    /// Returns whether the newest entry of the journal was written and cannot be read.
-    pub(super) const fn is_last_entry_damaged(&self) -> bool {
-        self.tail.is_damaged
-    }
-
-    /// Returns whether another entry fits the sector of the newest one.
-    pub(super) const fn has_room(&self) -> bool {
-        self.tail.room >= HEADER_BYTES + ENTRY_BYTES_MAX
-    }
-
-    /// Erases all that is not erased already, the last sector first: the first record, which
-    /// identifies a save, stays until nothing else is left.
-    pub(super) async fn erase_all(&mut self) -> Result<(), SaveError> {
-        (self.records, self.journal, self.locations) = (None, None, UNKNOWN_LOCATIONS);
-        self.tail = SectorTail::UNKNOWN;
-        let erased = self.erased.take();
-        for start in (0..SAVE_BYTES).step_by(SECTOR_BYTES as usize).rev() {
-            let is_erased = match erased {
-                Some(erased) => erased[(start / SECTOR_BYTES) as usize],
-                None => {
-                    self.flash.read(start, &mut self.work.0).await.map_err(device_error)?;
-                    layout::is_erased(&self.work.0)
-                }
-            };
-            if !is_erased {
-                self.flash.erase(start, start + SECTOR_BYTES).await.map_err(device_error)?;
+        let (mut is_ours, mut fillers, mut newest_version) = (false, Some(0), 0);
+        for index in self.newest_first()? {
+            self.read(address(index, 0), SECTOR)?;
+            let header = Header::of(&self.work);
+            if let Header::Whole { version, .. } = header {
+                newest_version = version.max(newest_version);
+            }
+            is_ours |= self.note_sector(index, header);
+            fillers = fillers.zip(sector::filler(&self.work)).and_then(both_fillers);
+            // A search for items takes a slow machine long, so a sector of this format is left out.
+            if header == Header::None && !self.sectors[index].is_erased {
+                self.old.note(index, &self.work);
             }
         }
-        Ok(())
+        self.find_heads();
+        Ok(match newest_version {
+            version if version > FORMAT_VERSION => Contents::TooNew(version),
+            _ if is_ours || self.old.is_there => Contents::Ours,
+            _ if fillers.is_some() => Contents::Blank,
+            _ => Contents::Foreign,
+        })
     }
 
-    /// Returns the newest record of `key`; `None` when none can be read.
-    pub(super) fn fetch(&mut self, key: Key) -> Result<Option<&[u8]>, SaveError> {
-        let length = match self.fetch_at_location(key.code()) {
-            Some(length) => Some(length),
-            None if self.locations[usize::from(key.code())] == Location::Absent => None,
-            None => {
-                let cache = self.records.take().unwrap_or_else(new_record_cache);
-                let (fetched, cache) = fetch(&mut self.flash, cache, &mut self.work, key.code());
-                self.records = cache;
-                fetched.map_err(save_error)?
+    /// Returns the indices of all sectors, those that were begun last first.
+    fn newest_first(&mut self) -> Result<[usize; SECTORS], SaveError> {
+        let (mut order, mut ages) = ([0; SECTORS], [0; SECTORS]);
+        for index in 0..SECTORS {
+            self.read(address(index, 0), SECTOR_HEADER_BYTES)?;
+            (order[index], ages[index]) = (index, 0);
+            if let Header::Whole { age, .. } = Header::of(&self.work) {
+                ages[index] = age;
             }
+        }
+        order.sort_unstable_by_key(|&index| core::cmp::Reverse(ages[index]));
+        Ok(order)
+    }
+
+    /// Notes what is in the sector that was read. Returns whether it is one of ours.
+    fn note_sector(&mut self, index: usize, header: Header) -> bool {
+        let Store { sectors, records, newest_epoch, work, .. } = self;
+        let state = &mut sectors[index];
+        *state = SectorState { is_erased: sector::is_erased(work), ..SectorState::UNKNOWN };
+        let mut is_ours = header != Header::None;
+        let known = records.each_ref().map(|newest| newest.epoch);
+        let run = known[usize::from(Key::Run.code())];
+        let counts = |key: u8, epoch: u32| {
+            let newest = if key == Key::Journal.code() { run } else { 0 };
+            epoch >= known.get(usize::from(key)).copied().unwrap_or(0).max(newest)
         };
-        // The record stands behind its key.
-        Ok(length.map(|length| &self.work.0[1..][..length]))
-    }
-
-    /// Fetches the record at the known location of a key, and forgets the location: from then on
-    /// the library knows it. Returns `None` when no location is known, or nothing whole is there.
-    fn fetch_at_location(&mut self, code: u8) -> Option<usize> {
-        let location = &mut self.locations[usize::from(code)];
-        let Location::At(item) = location.clone() else { return None };
-        *location = Location::Unknown;
-        let window = WindowedFlash::new(&mut self.flash, item, STORE)?;
-        let cache = self.records.take().unwrap_or_else(new_record_cache);
-        let (fetched, cache) = fetch(window, cache, &mut self.work, code);
-        self.records = cache;
-        fetched.ok()?
-    }
-
-    /// Fills the library's caches with the locations of all records and the end of the journal,
-    /// because a search during a write would keep the player waiting.
-    // Target: GBA. Not inlined: keeps a cache off the short stack while the journal is replayed.
-    #[inline(never)]
-    pub(super) fn warm_caches(&mut self) -> Result<(), SaveError> {
-        for code in (0..).take(KEY_CODES) {
-            let _ = self.fetch_at_location(code);
+        let scan = sector::scan_newer(work, counts, |at, item| {
+            is_ours = true;
+            let place = Place { sector: index, at, length: item.data.len() };
+            if item.key == Key::Journal.code() {
+                state.journal_epoch = item.epoch.max(state.journal_epoch);
+            } else if let Some(newest) = records.get_mut(usize::from(item.key)) {
+                newest.note(item.epoch, place);
+            }
+            if Key::is_of_run(item.key) {
+                *newest_epoch = item.epoch.max(*newest_epoch);
+            }
+        });
+        if let Header::Whole { age, version: FORMAT_VERSION } = header {
+            state.age = age;
+            state.end = scan.end.unwrap_or(SECTOR);
         }
-        let cache = self.journal.take().unwrap_or_else(new_journal_cache);
-        let mut queue =
-            QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
-        block_on(queue.space_left()).map_err(save_error)?;
-        self.journal = Some(queue.destroy().1);
+        self.has_gap |= is_ours && scan.has_gap;
+        is_ours
+    }
+
+    /// Makes the sectors that were begun last the heads, as far as nothing was cut short there.
+    fn find_heads(&mut self) {
+        let Store { sectors, .. } = self;
+        let newest = |but: Option<usize>| {
+            let indices =
+                (0..SECTORS).filter(|&index| sectors[index].age > 0 && Some(index) != but);
+            indices.max_by_key(|&index| sectors[index].age)
+        };
+        let first = newest(None);
+        let second = first.and_then(|_| newest(first));
+        let has_room = |index: &usize| sectors[*index].end < SECTOR;
+        self.heads = [first.filter(has_room), second.filter(has_room)];
+        match first {
+            Some(index) => (self.begun_last, self.newest_age) = (index, sectors[index].age),
+            // The journal of an old save, which is of no use any more, makes room for the first sectors.
+            None if self.old.is_there => self.begun_last = SECTORS - 5,
+            None => {}
+        }
+    }
+
+    /// Returns the epoch of the newest record of `key`, and the record; `None` when none can be read.
+    pub(super) fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
+        for copy in 0..2 {
+            if self.read_copy(key.code().into(), copy)? {
+                // Borrowed anew, because the loop goes on when nothing is returned.
+                let item = Item::at(&self.work, 0).expect("it has just been read");
+                return Ok(Some((item.epoch, item.data)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a copy of the newest record of a key to the beginning of the work buffer. Returns whether it
+    /// is there and whole.
+    fn read_copy(&mut self, code: usize, copy: usize) -> Result<bool, SaveError> {
+        let newest = self.records[code];
+        let Some(place) = newest.copies[copy] else { return Ok(false) };
+        self.read(place.address(), item_bytes(place.length))?;
+        let item = Item::at(&self.work, 0);
+        Ok(item.is_some_and(|item| item.epoch == newest.epoch && usize::from(item.key) == code))
+    }
+
+    /// Returns a record of an old save.
+    pub(super) fn fetch_old(&mut self, record: OldRecord) -> Result<&[u8], SaveError> {
+        self.read(record.at, record.length)?;
+        Ok(&self.work[..record.length])
+    }
+
+    /// Returns the epoch of the newest record of `key`; 0 when there is none.
+    pub(super) fn epoch_of(&self, key: Key) -> u32 {
+        self.records[usize::from(key.code())].epoch
+    }
+
+    /// Returns whether the flash has a record of `key`.
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.records[usize::from(key.code())].copies != [None; 2]
+    }
+
+    /// Shows `reader` all entries of the journal that are of `epoch` or a later one, and were not shown
+    /// another time in vain: the sectors in the order in which they were begun.
+    pub(super) fn read_journal(
+        &mut self,
+        epoch: u32,
+        mut reader: impl FnMut(Entry),
+    ) -> Result<(), SaveError> {
+        let mut before = None;
+        loop {
+            let is_next = |&index: &usize| {
+                let state = &self.sectors[index];
+                state.journal_epoch >= epoch.max(1)
+                    && before.is_none_or(|before| (state.age, index) > before)
+            };
+            let next =
+                (0..SECTORS).filter(is_next).min_by_key(|&index| (self.sectors[index].age, index));
+            let Some(index) = next else { return Ok(()) };
+            before = Some((self.sectors[index].age, index));
+            self.read(address(index, 0), SECTOR)?;
+            sector::scan(&self.work, |_, item| {
+                if item.key == Key::Journal.code()
+                    && item.epoch >= epoch
+                    && let Some(entry) = Entry::read(item.epoch, item.data)
+                {
+                    reader(entry);
+                }
+            });
+        }
+    }
+
+    /// Returns whether another entry of the journal fits both heads.
+    pub(super) fn has_room(&self) -> bool {
+        (0..2).all(|head| self.room(head) >= item_bytes(ENTRY_BYTES_MAX))
+    }
+
+    fn room(&self, head: usize) -> usize {
+        self.heads[head].map_or(0, |sector| SECTOR - self.sectors[sector].end)
+    }
+
+    /// Appends to the journal, which has [room](Store::has_room).
+    pub(super) async fn push(&mut self, entry: &Entry) -> Result<(), SaveError> {
+        let mut data = [0; ENTRY_BYTES_MAX];
+        let item =
+            Item { key: Key::Journal.code(), epoch: entry.epoch, data: entry.write(&mut data) };
+        // In one piece, because every piece costs a slow flash some time.
+        let mut bytes = [0; item_bytes(ENTRY_BYTES_MAX)];
+        let (header, behind) = bytes.split_at_mut(ITEM_HEADER_BYTES);
+        header.copy_from_slice(&item.header());
+        behind[..item.data.len()].copy_from_slice(item.data);
+        for head in 0..2 {
+            let place = self.claim(head, item.data.len()).await?;
+            self.sectors[place.sector].journal_epoch = entry.epoch;
+            self.write_bytes(place.address(), &bytes[..item.bytes()]).await?;
+        }
+        Ok(())
+    }
+
+    /// Begins new sectors where the heads have too little room for a journal.
+    pub(super) async fn make_journal_room(&mut self) -> Result<(), SaveError> {
+        for head in 0..2 {
+            if self.room(head) < JOURNAL_BYTES {
+                self.make_room().await?;
+                self.begin_sector(head).await?;
+            }
+        }
         Ok(())
     }
 
     /// Replaces the record of this key, at once or not at all.
-    pub(super) async fn put(&mut self, key: Key, record: &[u8]) -> Result<(), SaveError> {
-        (self.locations, self.erased) = (UNKNOWN_LOCATIONS, None);
-        let cache = self.records.take().unwrap_or_else(new_record_cache);
-        let mut map = MapStorage::new(&mut self.flash, const { MapConfig::new(STORE) }, cache);
-        let put = map.store_item(&mut self.work.0, &key.code(), &record).await.map_err(save_error);
-        self.records = put.is_ok().then(|| map.destroy().1);
-        put?;
-        if self.is_suspect {
-            self.records = None;
-            if self.fetch(key)? != Some(record) {
-                return Err(SaveError::Corrupt);
+    pub(super) async fn put(&mut self, key: Key, epoch: u32, data: &[u8]) -> Result<(), SaveError> {
+        let item = Item { key: key.code(), epoch, data };
+        let code = usize::from(item.key);
+        if Key::is_of_run(item.key) {
+            self.newest_epoch = epoch.max(self.newest_epoch);
+        }
+        let is_doubled = self.doubles(code, item.bytes());
+        self.make_room().await?;
+        let head = if self.room(0) >= item.bytes() { 0 } else { 1 };
+        let place = self.claim(head, data.len()).await?;
+        self.write_item(place, &item).await?;
+        self.records[code] = Newest { epoch, copies: [Some(place), None] };
+        if is_doubled {
+            let place = self.claim(1 - head, data.len()).await?;
+            self.write_item(place, &item).await?;
+            self.records[code].copies[1] = Some(place);
+        }
+        Ok(())
+    }
+
+    /// Counts the records that lack their second copy.
+    pub(super) fn lacking_copies(&self) -> usize {
+        (0..KEY_CODES).filter(|&code| self.lacks_copy(code)).count()
+    }
+
+    fn lacks_copy(&self, code: usize) -> bool {
+        let has_one = self.records[code].copies.iter().flatten().count() == 1;
+        has_one && (!Key::is_floor(code) || self.fits_twice(code, self.records[code].bytes()))
+    }
+
+    /// Writes the second copies that are lacking, because power failed before they were written or
+    /// because a sector was lost.
+    pub(super) async fn repair(&mut self) -> Result<(), SaveError> {
+        for code in 0..KEY_CODES {
+            if self.lacks_copy(code) {
+                self.records[code].copies.sort_unstable_by_key(Option::is_none);
+                self.make_room().await?;
+                self.copy(code, 0, 1).await?;
             }
         }
         Ok(())
     }
 
-    /// Appends to the journal; the oldest entries make room.
-    pub(super) async fn push(&mut self, entry: &Entry) -> Result<(), SaveError> {
-        self.push_once(entry).await?;
-        if self.is_suspect {
-            self.journal = None;
-            let mut newest = None;
-            self.read_journal(|entry| newest = Some(entry))?;
-            if newest != Some(*entry) {
-                return Err(SaveError::Corrupt);
+    /// Returns whether a record of so many bytes gets two copies. Where it does not, no floor has a
+    /// second one from now on.
+    fn doubles(&mut self, code: usize, bytes: usize) -> bool {
+        if self.fits_twice(code, bytes) {
+            return true;
+        }
+        for (code, newest) in self.records.iter_mut().enumerate() {
+            if Key::is_floor(code) && newest.copies[0].is_some() {
+                newest.copies[1] = None;
             }
         }
+        !Key::is_floor(code)
+    }
+
+    /// Returns whether two copies of everything fit, with a record of so many bytes under this key.
+    fn fits_twice(&self, code: usize, bytes: usize) -> bool {
+        let others = self.records.iter().enumerate().filter(|&(other, _)| other != code);
+        let others: usize = others.map(|(_, newest)| newest.bytes()).sum();
+        others + bytes <= DOUBLED_BYTES_MAX
+    }
+
+    /// Copies the record of a key: its copy `from` also becomes copy `to`, in a sector where none is.
+    async fn copy(&mut self, code: usize, from: usize, to: usize) -> Result<(), SaveError> {
+        if !self.read_copy(code, from)? {
+            self.records[code].copies[from] = None;
+            return Ok(());
+        }
+        let length = self.records[code].copies[from].map_or(0, |place| place.length);
+        let other = self.records[code].copies[1 - to].map(|place| place.sector);
+        let is_apart = |&head: &usize| other.is_none() || self.heads[head] != other;
+        let fits = |&head: &usize| self.room(head) >= item_bytes(length);
+        let emptier = usize::from(self.room(1) > self.room(0));
+        let heads = [emptier, 1 - emptier];
+        // A sector that is begun has none of its copies. The fuller head makes room for it.
+        let head = heads.into_iter().find(|head| is_apart(head) && fits(head));
+        let place = match head {
+            Some(head) => self.claim(head, length).await?,
+            None => {
+                self.begin_sector(1 - emptier).await?;
+                self.claim(1 - emptier, length).await?
+            }
+        };
+        self.write(place.address(), item_bytes(length)).await?;
+        self.records[code].copies[to] = Some(place);
         Ok(())
     }
 
-    async fn push_once(&mut self, entry: &Entry) -> Result<(), SaveError> {
-        self.erased = None;
-        let mut bytes = [0; ENTRY_BYTES_MAX];
-        let bytes = super::format::write(entry, &mut bytes);
-        let cache = self.journal.take().unwrap_or_else(new_journal_cache);
-        let mut queue =
-            QueueStorage::new(&mut self.flash, const { QueueConfig::new(JOURNAL) }, cache);
-        let pushed = queue.push(bytes, true).await.map_err(save_error);
-        self.journal = pushed.is_ok().then(|| queue.destroy().1);
-        let length = HEADER_BYTES + bytes.len();
-        self.tail.room = self.tail.room.checked_sub(length).unwrap_or(ITEMS_BYTES - length);
-        pushed
+    /// Cleans sectors until enough are free.
+    async fn make_room(&mut self) -> Result<(), SaveError> {
+        for _ in 0..4 * SECTORS {
+            if (0..SECTORS).filter(|&index| self.is_free(index)).count() >= FREE_MIN {
+                return Ok(());
+            }
+            self.clean().await?;
+        }
+        Err(SaveError::Full)
     }
 
-    /// Shows `reader` all entries of the journal that can be read, the oldest first.
-    pub(super) fn read_journal(&mut self, mut reader: impl FnMut(Entry)) -> Result<(), SaveError> {
-        read_entries(&mut self.flash, &mut self.work, |entry| {
-            reader(entry);
-            true
-        })
-        .map_err(save_error)
-    }
-
-    /// Reads like [`read_journal`](Store::read_journal), but skips all that was written before
-    /// `base`, where that is the journal's newest: reading the journal takes a slow machine long.
-    pub(super) fn read_journal_on(
-        &mut self,
-        base: Entry,
-        mut reader: impl FnMut(Entry),
-    ) -> Result<(), SaveError> {
-        let mut is_there = false;
-        if let Location::At(items) = core::mem::replace(&mut self.base, Location::Unknown)
-            // Shows the page markers of this sector only: the library would search a sector that seems in use and
-            // empty.
-            && let sector = items.start / SECTOR_BYTES * SECTOR_BYTES
-            && let Some(window) =
-                WindowedFlash::new(&mut self.flash, items, sector..sector + SECTOR_BYTES)
-        {
-            let read = read_entries(window, &mut self.work, |entry| {
-                is_there |= entry == base;
-                if is_there {
-                    reader(entry);
+    /// Moves what is live out of the emptiest sector.
+    async fn clean(&mut self) -> Result<(), SaveError> {
+        let is_movable = |&index: &usize| !self.is_kept(index) && self.live_bytes(index) > 0;
+        let emptiest = (0..SECTORS).filter(is_movable).min_by_key(|&index| self.live_bytes(index));
+        let emptiest = emptiest.ok_or(SaveError::Full)?;
+        for code in 0..KEY_CODES {
+            for copy in 0..2 {
+                let place = self.records[code].copies[copy];
+                if place.is_some_and(|place| place.sector == emptiest) {
+                    self.copy(code, copy, copy).await?;
                 }
-                is_there
-            });
-            if is_there {
-                return read.map_err(save_error);
             }
-        }
-        self.read_journal(reader)
-    }
-
-    /// Shows `reader` all whole entries of the journal, also those that the library does not see
-    /// ([`layout::for_each_whole_item`]): in order within a sector, sectors in any order.
-    pub(super) fn salvage_journal(
-        &mut self,
-        mut reader: impl FnMut(Entry),
-    ) -> Result<(), SaveError> {
-        for start in JOURNAL.step_by(SECTOR_BYTES as usize) {
-            block_on(self.flash.read(start, &mut self.work.0)).map_err(device_error)?;
-            layout::for_each_whole_item(&self.work, |bytes| {
-                if let Ok(entry) = postcard::from_bytes(bytes) {
-                    reader(entry);
-                }
-            });
         }
         Ok(())
     }
+
+    fn live_bytes(&self, index: usize) -> usize {
+        let copies = self.records.iter().flat_map(|newest| newest.copies.iter().flatten());
+        copies.filter(|place| place.sector == index).map(|place| item_bytes(place.length)).sum()
+    }
+
+    fn is_free(&self, index: usize) -> bool {
+        !self.is_kept(index) && !self.records.iter().any(|newest| newest.is_in(index))
+    }
+
+    /// Returns whether a sector stays as it is: a head, one with entries of the journal that count, and
+    /// one with a record of an old save that has no successor yet.
+    fn is_kept(&self, index: usize) -> bool {
+        let run = &self.records[usize::from(Key::Run.code())];
+        let epoch = self.sectors[index].journal_epoch;
+        let has_journal = run.copies != [None; 2] && epoch > 0 && epoch >= run.epoch;
+        let old = [(Key::Scores, self.old.scores()), (Key::Settings, self.old.settings())];
+        let is_old = |&(key, record): &(Key, Option<OldRecord>)| {
+            let sector = record.map(|record| (record.at / SECTOR_BYTES) as usize);
+            sector == Some(index) && !self.has(key)
+        };
+        self.heads.contains(&Some(index)) || has_journal || old.iter().any(is_old)
+    }
+
+    /// Takes room for an item in a head, which becomes a new sector if there is none.
+    async fn claim(&mut self, head: usize, length: usize) -> Result<Place, SaveError> {
+        if self.room(head) < item_bytes(length) {
+            self.begin_sector(head).await?;
+        }
+        let sector = self.heads[head].ok_or(SaveError::Full)?;
+        let at = self.sectors[sector].end;
+        self.sectors[sector].end += item_bytes(length);
+        Ok(Place { sector, at, length })
+    }
+
+    /// Makes a free sector a head, erased and with a header.
+    async fn begin_sector(&mut self, head: usize) -> Result<(), SaveError> {
+        let after_last = (1..=SECTORS).map(|step| (self.begun_last + step) % SECTORS);
+        let index = { after_last }.find(|&index| self.is_free(index)).ok_or(SaveError::Full)?;
+        let is_erased = core::mem::take(&mut self.sectors[index].is_erased);
+        if !is_erased {
+            let start = address(index, 0);
+            let erased = self.flash.erase(start, start + SECTOR_BYTES).await;
+            erased.map_err(|error| SaveError::Device((self.describe)(error)))?;
+        }
+        self.newest_age = self.newest_age.saturating_add(1);
+        (self.begun_last, self.heads[head]) = (index, Some(index));
+        let age = self.newest_age;
+        self.sectors[index] =
+            SectorState { age, end: SECTOR_HEADER_BYTES, is_erased: false, journal_epoch: 0 };
+        self.write_bytes(address(index, 0), &sector::sector_header(age)).await
+    }
+
+    /// Erases all that is not erased already, the last sector first.
+    pub(super) async fn erase_all(&mut self) -> Result<(), SaveError> {
+        for index in (0..SECTORS).rev().filter(|&index| !self.sectors[index].is_erased) {
+            let start = address(index, 0);
+            let erased = self.flash.erase(start, start + SECTOR_BYTES).await;
+            erased.map_err(|error| SaveError::Device((self.describe)(error)))?;
+        }
+        self.sectors = [SectorState { is_erased: true, ..SectorState::UNKNOWN }; SECTORS];
+        self.records = [Newest::NONE; KEY_CODES];
+        (self.heads, self.begun_last, self.newest_age) = ([None; 2], SECTORS - 1, 0);
+        (self.newest_epoch, self.has_gap, self.old) = (0, false, Old::default());
+        Ok(())
+    }
+
+    /// Reads to the beginning of the work buffer.
+    fn read(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
+        let read = block_on(self.flash.read(at, &mut self.work[..length]));
+        read.map_err(|error| SaveError::Device((self.describe)(error)))
+    }
+
+    /// Writes the beginning of the work buffer.
+    async fn write(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
+        let written = self.flash.write(at, &self.work[..length]).await;
+        written.map_err(|error| SaveError::Device((self.describe)(error)))
+    }
+
+    async fn write_item(&mut self, place: Place, item: &Item<'_>) -> Result<(), SaveError> {
+        let at = place.address();
+        self.write_bytes(at, &item.header()).await?;
+        self.write_bytes(address(place.sector, place.at + ITEM_HEADER_BYTES), item.data).await
+    }
+
+    async fn write_bytes(&mut self, at: u32, bytes: &[u8]) -> Result<(), SaveError> {
+        let written = self.flash.write(at, bytes).await;
+        written.map_err(|error| SaveError::Device((self.describe)(error)))
+    }
 }
 
-/// Shows `reader` the entries of the journal on `flash`, the oldest first, for as long as it asks for
-/// more.
-// Target: GBA. Not inlined: one queue at a time is on the short stack while `reader` plays a turn.
-#[inline(never)]
-fn read_entries<F: NorFlash>(
-    flash: F,
-    Sector(work): &mut Sector,
-    mut reader: impl FnMut(Entry) -> bool,
-) -> Result<(), sequential_storage::Error<F::Error>> {
-    let config = const { QueueConfig::new(JOURNAL) };
-    let mut queue = QueueStorage::new(flash, config, Cache::new_uncached());
-    let mut entries = block_on(queue.iter())?;
-    while let Some(bytes) = block_on(entries.next(work))? {
-        // Skips what the library found whole and the game never wrote.
-        if let Ok(entry) = postcard::from_bytes(&bytes)
-            && !reader(entry)
-        {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The length of a fetched record; `None` when there is none.
-type Fetched<F> = Result<Option<usize>, sequential_storage::Error<<F as ErrorType>::Error>>;
-
-/// Reads the newest record whose key has this `code` into the work buffer, behind the key's byte.
-fn fetch<F: NorFlash>(
-    flash: F,
-    cache: RecordCache,
-    Sector(work): &mut Sector,
-    code: u8,
-) -> (Fetched<F>, Option<RecordCache>) {
-    let mut map = MapStorage::new(flash, const { MapConfig::new(STORE) }, cache);
-    let fetched = block_on(map.fetch_item::<&[u8]>(work, &code));
-    let length = fetched.map(|record| record.map(<[u8]>::len));
-    let cache = length.is_ok().then(|| map.destroy().1);
-    (length, cache)
-}
-
-fn new_record_cache() -> RecordCache {
-    Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), ArrayKeyPointers::new())
-}
-
-fn new_journal_cache() -> JournalCache {
-    Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), Uncached)
-}
-
-fn device_error(error: impl Into<DeviceError>) -> SaveError {
-    SaveError::Device(error.into())
-}
-
-fn save_error<E: Into<DeviceError>>(error: sequential_storage::Error<E>) -> SaveError {
-    match error {
-        sequential_storage::Error::Storage { value } => device_error(value),
-        sequential_storage::Error::FullStorage => SaveError::Full,
-        _ => SaveError::Corrupt,
+/// Returns the byte that fills two parts of a flash; `None` when they are filled with different ones. Where
+/// an erasure was cut short, either is filled with ones, or with zeros by a chip that erases to them.
+const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
+    match fillers {
+        (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),
+        (filler, other) if filler == other => Some(filler),
+        _ => None,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Memory;
-    use super::*;
-    use std::boxed::Box;
-    use std::vec::Vec;
-
-    type Bytes = Box<[u8]>;
-
-    /// Returns a recovered store of `bytes`.
-    fn mount(bytes: &[u8]) -> Store<Memory<Bytes>> {
-        let mut store = Store::new(Memory(bytes.into()));
-        let scan = store.scan().expect("memory can be read");
-        store.recover(scan).expect("memory can be written");
-        store
-    }
-
-    fn entry(turn: u32, state_hash: u16) -> Entry {
-        Entry { epoch: 1, turn, state_hash, command: 3 }
-    }
-
-    fn entries(store: &mut Store<Memory<Bytes>>) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        store.read_journal(|entry| entries.push(entry)).expect("memory can be read");
-        entries
-    }
-
-    /// Returns what `write` does to `bytes`, byte by byte in the order of its items: the flash
-    /// before each.
-    fn cuts(bytes: &[u8], write: impl FnOnce(&mut Store<Memory<Bytes>>)) -> Vec<Bytes> {
-        let mut store = mount(bytes);
-        write(&mut store);
-        let after = &store.flash().0;
-        let mut now: Bytes = bytes.into();
-        let mut cuts = Vec::new();
-        for at in (0..now.len()).filter(|&at| bytes[at] != after[at]) {
-            cuts.push(now.clone());
-            now[at] = after[at];
-        }
-        cuts
-    }
-
-    /// One `item` for each byte with which its checksum can begin.
-    fn items_by_first_byte<T>(item: impl Fn(u16) -> (T, Vec<u8>)) -> Vec<T> {
-        let mut found: Vec<Option<T>> = (0..=u8::MAX).map(|_| None).collect();
-        for number in 0..=u16::MAX {
-            let (item, bytes) = item(number);
-            let [first, ..] = layout::item_checksum(&bytes).to_le_bytes();
-            found[usize::from(first)].get_or_insert(item);
-        }
-        // No checksum begins like erased bytes, or with 0.
-        assert_eq!(found.iter().filter(|item| item.is_some()).count(), 254);
-        found.into_iter().flatten().collect()
-    }
-
-    // A header was cut short, and the next item begins with its missing bytes: no item is lost. One
-    // of 254 first bytes completes it.
-    #[test]
-    fn no_torn_header_is_finished_by_the_next_entry() {
-        let mut store = mount(&[0xFF; SAVE_BYTES as usize]);
-        block_on(store.put(Key::Meta, b"Mus Rex\x1A")).expect("there is room");
-        for turn in 0..3 {
-            block_on(store.push(&entry(turn, 7))).expect("there is room");
-        }
-        let whole = store.flash().0.clone();
-        let next = items_by_first_byte(|state_hash| {
-            let mut bytes = [0; ENTRY_BYTES_MAX];
-            let bytes = super::super::format::write(&entry(4, state_hash), &mut bytes).to_vec();
-            (entry(4, state_hash), bytes)
-        });
-        let torn = cuts(&whole, |store| block_on(store.push(&entry(3, 0xABCD))).expect("room"));
-        assert!(torn.len() > HEADER_BYTES);
-        for (cut, bytes) in torn.iter().enumerate() {
-            for next in &next {
-                let mut store = mount(bytes);
-                block_on(store.push(next)).expect("there is room");
-                let found = entries(&mut mount(&store.flash().0));
-                assert_eq!(found[..3], [entry(0, 7), entry(1, 7), entry(2, 7)]);
-                assert_eq!(found[3..], [*next], "cut after {cut} bytes");
-            }
-        }
-    }
-
-    #[test]
-    fn no_torn_header_is_finished_by_the_next_record() {
-        let mut store = mount(&[0xFF; SAVE_BYTES as usize]);
-        block_on(store.put(Key::Meta, b"Mus Rex\x1A")).expect("there is room");
-        block_on(store.put(Key::Run, b"the run")).expect("there is room");
-        let whole = store.flash().0.clone();
-        let next = items_by_first_byte(|number| {
-            let record = [number.to_le_bytes().as_slice(), b"settings"].concat();
-            let bytes = [&[Key::Settings.code()], record.as_slice()].concat();
-            (record, bytes)
-        });
-        let torn = cuts(&whole, |store| {
-            block_on(store.put(Key::Scores, b"a hall of fame")).expect("there is room");
-        });
-        assert!(torn.len() > HEADER_BYTES);
-        for (cut, bytes) in torn.iter().enumerate() {
-            for next in &next {
-                let mut store = mount(bytes);
-                block_on(store.put(Key::Settings, next)).expect("there is room");
-                let mut store = mount(&store.flash().0);
-                assert_eq!(store.fetch(Key::Run), Ok(Some(b"the run".as_slice())));
-                let found = store.fetch(Key::Settings);
-                assert_eq!(found, Ok(Some(next.as_slice())), "cut after {cut} bytes");
-            }
-        }
-    }
-
-    // Power fails again at each byte of the recovery, and again at each byte of the recovery of
-    // that: what comes of it is the same.
-    #[test]
-    fn a_torn_header_is_finished_in_one_way_however_often_power_fails() {
-        let mut store = mount(&[0xFF; SAVE_BYTES as usize]);
-        block_on(store.put(Key::Meta, b"Mus Rex\x1A")).expect("there is room");
-        block_on(store.push(&entry(0, 7))).expect("there is room");
-        let whole = store.flash().0.clone();
-        for torn in cuts(&whole, |store| block_on(store.push(&entry(1, 8))).expect("room")) {
-            let finished = mount(&torn).flash().0.clone();
-            let mut now = torn.clone();
-            for at in (0..now.len()).filter(|&at| torn[at] != finished[at]) {
-                assert!(mount(&now).flash().0 == finished);
-                now[at] = finished[at];
-            }
-            assert!(mount(&finished).flash().0 == finished, "nothing is left to be done");
-        }
-    }
+/// Returns the address of an offset in a sector.
+fn address(index: usize, at: usize) -> u32 {
+    u32::try_from(index * SECTOR + at).expect("a save is small")
 }

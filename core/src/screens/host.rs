@@ -34,6 +34,7 @@ pub struct Setup {
 }
 
 /// A request of the app to its host.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Ends the program.

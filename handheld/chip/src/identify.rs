@@ -18,16 +18,16 @@
 //! reads such a save without this driver loses nothing, either: a mark is told by most of its bits.
 //!
 //! All of that holds for a save, and for memory that holds one and the same byte everywhere. By the
-//! item behind the mark a save is known. Where something else is found, nothing is stored, and what
+//! magic behind the mark a save is known. Where something else is found, nothing is stored, and what
 //! is read is given as it is. Only when something is to be written is such memory identified: the
-//! player has agreed to lose what is there, or it is a save whose first item was cut short, to which
-//! the first byte is a mark all the same.
+//! player has agreed to lose what is there, or it is a save whose first sector is damaged or of an
+//! earlier format, and which stands in other sectors as well.
 //!
 //! One emulator takes a first read for a sign of memory without commands: mGBA. A machine must see to
 //! it by itself, before it asks this driver (`handheld/gba/src/flash.rs`).
 
 use crate::bus::{Bus, UNLOCK_1, command};
-use musrex_core::save::{HEADER_BYTES, is_item_header};
+use musrex_core::save::MAGIC;
 
 /// The kind of memory on a cartridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ const PROBES: [u8; 2] = [0x09, 0x06];
 /// The first byte of a sector in use, and of an erased one.
 const MARKS: [u8; 2] = [0x00, 0xff];
 
-/// The mark of a save, and what is behind it: the header of an item.
-const START_BYTES: usize = 1 + HEADER_BYTES;
+/// The mark of a save, and the magic behind it.
+const START_BYTES: usize = 1 + MAGIC.len();
 
 /// The address at which memory of 32 KiB repeats.
 const HALF: u32 = 0x8000;
@@ -98,8 +98,8 @@ fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     let is_or_was =
         |byte: &u8| first == *byte || PROBES.into_iter().any(|bits| first == byte ^ bits);
     let filler = behind[0];
-    let is_empty = behind == [filler; HEADER_BYTES];
-    if is_item_header(&behind) || is_empty && MARKS.contains(&filler) {
+    let is_empty = behind == [filler; MAGIC.len()];
+    if behind == MAGIC || is_empty && MARKS.contains(&filler) {
         MARKS.into_iter().find(is_or_was)
     } else if is_empty {
         Some(filler).filter(is_or_was)

@@ -7,8 +7,8 @@ use crate::stack;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
-use musrex_core::poll::poll_for;
-use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
+use musrex_core::poll::{block_on, poll_for};
+use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
 use musrex_core::screens::App;
 
 /// Room for something where there is enough of it.
@@ -27,7 +27,9 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     let storage = unsafe { &mut *STORAGE.0.get() };
     // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
     // stays.
-    unsafe { stack::with_deep_stack(|| _ = storage.write(SaveManager::open(flash))) };
+    unsafe { stack::with_deep_stack(|| {
+            _ = storage.write(SaveManager::open_with(flash, DeviceError::from));
+        }) };
     // SAFETY: it has just been written.
     unsafe { storage.assume_init_mut() }
 }
@@ -44,7 +46,7 @@ pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Fla
     let mut status = SaveStatus::Done;
     // SAFETY: nothing else is on that stack.
     unsafe {
-        stack::with_deep_stack(|| status = manager.submit(request, app.save_source()));
+        stack::with_deep_stack(|| status = block_on(manager.submit(request, app.save_source())));
     }
     app.report(status);
 }
@@ -58,7 +60,7 @@ pub fn submit_backlog(
 ) -> Option<SaveRequest> {
     let mut request = None;
     // SAFETY: nothing else is on that stack.
-    unsafe { stack::with_deep_stack(|| request = backlog.submit(manager)) };
+    unsafe { stack::with_deep_stack(|| request = block_on(backlog.submit(manager))) };
     app.report(manager.status());
     request
 }
@@ -76,7 +78,9 @@ impl<'a> Work<'a> {
         let mut work = None;
         // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
         unsafe {
-            stack::with_deep_stack(|| work = Some(Work(pin_static(manager.work(app.game())))));
+            stack::with_deep_stack(|| {
+                work = Some(Work(pin_static(block_on(manager.work(app.game())))));
+            });
         }
         work.expect("it has just been made")
     }

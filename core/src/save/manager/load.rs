@@ -2,21 +2,19 @@
 
 use super::{SaveManager, State};
 use crate::limits::FLOORS;
+use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::rules::Events;
-use crate::save::errors::{DeviceError, LoadWarning, SaveError};
-use crate::save::format::{self, Key, Meta, RunFields};
+use crate::save::errors::{LoadWarning, SaveError};
+use crate::save::format::{self, Key, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
 use crate::save::journal::{self, Entry, JournalLength};
-use crate::save::{Loaded, Score};
+use crate::save::{Loaded, Score, Scores};
+use crate::settings::Settings;
 use crate::world::packing::TerrainDigest;
 use crate::world::{Game, Outcome};
 use embedded_storage_async::nor_flash::NorFlash;
 
-impl<F> SaveManager<F>
-where
-    F: NorFlash,
-    F::Error: Into<DeviceError>,
-{
+impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: the last record of the run, and the journal replayed on top of
     /// it. Where there is no run, `game` must not be played on. Completes the end of a run or a
     /// change of floor that was cut short.
@@ -31,73 +29,113 @@ where
     // journal is replayed.
     #[inline(never)]
     pub(crate) fn load_into(&mut self, game: &mut Game, loaded: &mut Loaded) {
-        let is_readable = matches!(self.state, State::Ready | State::Failed(_));
-        if is_readable && let Err(save_error) = self.load_all(game, loaded) {
+        if self.state == State::Ready
+            && let Err(save_error) = self.load_all(game, loaded)
+        {
             loaded.has_run = false;
             self.state = State::Refused(save_error);
         }
-        self.store.is_suspect |= !loaded.warnings.is_empty();
         loaded.save_error = self.save_error();
     }
 
     fn load_all(&mut self, game: &mut Game, loaded: &mut Loaded) -> Result<(), SaveError> {
-        let meta = self.fetch_meta()?;
+        let meta = self.store.fetch(Key::Meta)?;
+        let meta: Meta = meta.and_then(|(_, bytes)| format::read(bytes).ok()).unwrap_or_default();
         let last_run_epoch = self.load_scores(meta, loaded)?;
         self.load_settings(meta, loaded)?;
-        self.epoch = self.epoch.max(meta.epoch);
+        self.epochs = Meta {
+            run: meta.run.max(self.store.epoch_of(Key::Run)),
+            scores: meta.scores.max(self.store.epoch_of(Key::Scores)),
+            settings: meta.settings.max(self.store.epoch_of(Key::Settings)),
+        };
+        self.store.newest_epoch = self.epochs.run.max(self.store.newest_epoch);
         let run_epoch = self.load_run(meta, game, loaded)?;
+        let mut lacking = self.store.lacking_copies();
         if let Some(epoch) = run_epoch {
-            self.replay(epoch, game, loaded)?;
+            self.epochs.run = epoch;
+            lacking += self.replay(epoch, game, loaded)?;
             self.state_hash = journal::state_hash(game);
-            let is_damaged = self.store.is_suspect || !loaded.warnings.is_empty();
-            self.needs_checkpoint |= self.epoch != epoch || is_damaged;
+            self.needs_checkpoint |=
+                self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
             loaded.has_run = true;
-            if game.outcome != Outcome::Playing {
-                self.finish_ended(epoch, last_run_epoch, game, loaded);
-            } else if self.floor != Some(game.floor) {
-                self.finish_floor_change(game);
-            }
-        } else {
-            // Also a journal without a run knows of epochs that must not come again.
-            let epoch = &mut self.epoch;
-            self.store.read_journal(|entry| *epoch = entry.epoch.max(*epoch))?;
         }
-        self.store.warm_caches()?;
+        // A failure shows in the status. What is loaded may be played all the same.
+        let _ = block_on(self.write(async |manager| manager.store.repair().await));
+        // A power cut leaves one item without its copy, at the end of a sector.
+        loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
+        match run_epoch {
+            Some(_) if game.outcome != Outcome::Playing => {
+                self.finish_ended(last_run_epoch, game, loaded);
+            }
+            Some(_) if self.floor != Some(game.floor) => self.finish_floor_change(game),
+            // The journal cannot be copied, so the run is written anew. Where turns are lost, that waits for
+            // the player to go on.
+            Some(_) if lacking > 0 && loaded.warnings.is_empty() => {
+                self.is_checkpoint_due |= self.needs_checkpoint;
+                let _ = block_on(self.flush(game));
+            }
+            _ => {}
+        }
         Ok(())
-    }
-
-    fn fetch_meta(&mut self) -> Result<Meta, SaveError> {
-        let bytes = self.store.fetch(Key::Meta)?;
-        Ok(bytes.and_then(|bytes| format::read_meta(bytes).ok()).unwrap_or_default())
     }
 
     /// Returns the epoch of the run whose row was inserted last.
     // Target: GBA. Not inlined: takes the record off the short stack before the journal is replayed.
     #[inline(never)]
     fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
-        let bytes = self.store.fetch(Key::Scores)?;
-        let found = bytes.map(format::read_scores);
-        let record = found.and_then(Result::ok);
-        let generation = record.as_ref().map_or(0, |record| record.generation);
-        if generation < meta.scores {
+        let found = self.store.fetch(Key::Scores)?;
+        let found = found.map(|(epoch, bytes)| (epoch, format::read::<ScoresRecord>(bytes)));
+        let epoch = if let Some((epoch, Ok(_))) = found { epoch } else { 0 };
+        if epoch < meta.scores || self.store.old.is_there && self.store.old.lost()[0] {
             loaded.warn(LoadWarning::ScoresDamaged);
         }
-        self.scores = generation;
-        let Some(record) = record else { return Ok(0) };
-        loaded.scores = record.scores;
-        Ok(record.last_run_epoch)
+        match found {
+            Some((_, Ok(ScoresRecord { last_run_epoch, scores, later }))) => {
+                (loaded.scores, self.later.scores) = (scores, later);
+                Ok(last_run_epoch)
+            }
+            _ => {
+                loaded.scores = self.read_old_scores()?.unwrap_or_default();
+                Ok(0)
+            }
+        }
     }
 
     fn load_settings(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<(), SaveError> {
-        let bytes = self.store.fetch(Key::Settings)?;
-        let record = bytes.and_then(|bytes| format::read_settings(bytes).ok());
-        let generation = record.as_ref().map_or(0, |record| record.generation);
-        if generation < meta.settings {
+        let found = self.store.fetch(Key::Settings)?;
+        let found = found.map(|(epoch, bytes)| (epoch, format::read::<SettingsRecord>(bytes)));
+        let epoch = if let Some((epoch, Ok(_))) = found { epoch } else { 0 };
+        if epoch < meta.settings || self.store.old.is_there && self.store.old.lost()[1] {
             loaded.warn(LoadWarning::SettingsDamaged);
         }
-        self.settings = generation;
-        loaded.settings = record.map(|record| record.settings);
+        loaded.settings = match found {
+            Some((_, Ok(SettingsRecord { settings, later }))) => {
+                self.later.settings = later;
+                Some(settings)
+            }
+            _ => self.read_old_settings()?,
+        };
         Ok(())
+    }
+
+    /// Reads the hall of fame of an old save, unless a newer one is there.
+    pub(super) fn read_old_scores(&mut self) -> Result<Option<Scores>, SaveError> {
+        match self.store.old.scores() {
+            Some(old) if !self.store.has(Key::Scores) => {
+                Ok(format::read_old_scores(self.store.fetch_old(old)?).ok())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads the settings of an old save, unless newer ones are there.
+    pub(super) fn read_old_settings(&mut self) -> Result<Option<Settings>, SaveError> {
+        match self.store.old.settings() {
+            Some(old) if !self.store.has(Key::Settings) => {
+                Ok(format::read_old_settings(self.store.fetch_old(old)?).ok())
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Reads the last readable record of the run, and the floors that belong to it. Returns its
@@ -111,36 +149,31 @@ where
         game: &mut Game,
         loaded: &mut Loaded,
     ) -> Result<Option<u32>, SaveError> {
-        let bytes = self.store.fetch(Key::Run)?;
-        if let Some(old) = bytes.and_then(format::read_old_run) {
-            self.epoch = self.epoch.max(old.epoch);
-            if old.has_run {
+        let Some((epoch, bytes)) = self.store.fetch(Key::Run)? else {
+            if self.store.old.is_there && self.store.old.has_run() {
                 loaded.warn(LoadWarning::RunTooOld);
-            }
-            return Ok(None);
-        }
-        let head = match bytes.map(format::read_run_head) {
-            None if meta.epoch == 0 => return Ok(None),
-            Some(Ok(head)) => head,
-            None | Some(Err(_)) => {
-                loaded.warn(LoadWarning::RunLost);
-                return Ok(None);
-            }
-        };
-        let epoch = head.epoch;
-        self.epoch = self.epoch.max(epoch);
-        let Some(fields) = head.run else {
-            if epoch < meta.epoch {
+            } else if meta.run > 0 {
                 loaded.warn(LoadWarning::RunLost);
             }
             return Ok(None);
         };
-        if epoch < meta.epoch {
+        let Ok(RunHead { run }) = format::read_run_head(bytes) else {
+            loaded.warn(LoadWarning::RunLost);
+            return Ok(None);
+        };
+        let Some(fields) = run else {
+            if epoch < meta.run {
+                loaded.warn(LoadWarning::RunLost);
+            }
+            return Ok(None);
+        };
+        if epoch < meta.run {
             loaded.warn(LoadWarning::RunOlder);
         }
+        self.later.run.clone_from(&fields.later);
         self.load_floors(&fields, epoch, game, loaded)?;
-        let bytes = self.store.fetch(Key::Run)?;
-        if !matches!(bytes.map(|bytes| format::read_run(bytes, game)), Some(Ok(()))) {
+        let found = self.store.fetch(Key::Run)?;
+        if !matches!(found.map(|(_, bytes)| format::read_run(bytes, game)), Some(Ok(()))) {
             loaded.warn(LoadWarning::RunLost);
             return Ok(None);
         }
@@ -165,9 +198,10 @@ where
             game.stored_floors[floor.index()] = None;
             self.floor_epochs[floor.index()] = fields.floor_epoch(floor, epoch);
             if let Some(stored) = self.floor_epochs[floor.index()] {
-                let bytes = self.store.fetch(Key::Floor(floor))?;
+                let found = self.store.fetch(Key::Floor(floor))?;
                 let into = &mut game.stored_floors[floor.index()];
-                if bytes.is_none_or(|bytes| format::read_floor(bytes, stored, into).is_err()) {
+                let bytes = found.filter(|&(epoch, _)| epoch == stored).map(|(_, bytes)| bytes);
+                if bytes.is_none_or(|bytes| format::read_floor(bytes, into).is_err()) {
                     self.floor_epochs[floor.index()] = None;
                     loaded.warn(LoadWarning::FloorLost(floor));
                 }
@@ -177,7 +211,7 @@ where
     }
 
     /// Replays the journal on top of the record of `epoch`. Skips older entries; stops at an entry
-    /// that does not follow from the state of the game.
+    /// that does not follow from the state of the game. Returns the number of entries that lack their copy.
     // Target: GBA. Not inlined: keeps a turn off the short stack while records are read and written.
     #[inline(never)]
     fn replay(
@@ -185,56 +219,37 @@ where
         epoch: u32,
         game: &mut Game,
         loaded: &mut Loaded,
-    ) -> Result<(), SaveError> {
+    ) -> Result<usize, SaveError> {
         let mut replay = Replay::new(game, &mut self.events);
-        let newest = &mut self.epoch;
-        let base = Entry::base(epoch, game);
-        let mut is_journal_of_run = false;
-        self.store.read_journal_on(base, |entry| {
-            is_journal_of_run |= entry == base;
-            if entry.command == journal::BASE.into() {
-                return;
+        let mut entries;
+        // An entry may stand before those that it follows, when a sector was cleaned or its age is lost.
+        loop {
+            let before = game.turn;
+            entries = 0;
+            self.store.read_journal(epoch, |entry| {
+                entries += 1;
+                replay.play_if_next(entry, game);
+            })?;
+            if game.turn == before || replay.newest_turn <= game.turn.0 {
+                break;
             }
-            *newest = entry.epoch.max(*newest);
-            if entry.epoch >= epoch {
-                is_journal_of_run |= entry.epoch == epoch;
-                replay.play(entry, game);
-            }
-        })?;
-        if replay.is_broken || !is_journal_of_run {
-            // Entries that the library does not see may fill the gap: they are played as long as there
-            // are some that go on.
-            let mut before = None;
-            while before.replace(game.turn) != Some(game.turn) {
-                self.store.salvage_journal(|entry| {
-                    is_journal_of_run |= entry == base || entry.epoch == epoch;
-                    if entry.epoch >= epoch && entry.command != journal::BASE.into() {
-                        *newest = entry.epoch.max(*newest);
-                        replay.play_if_next(entry, game);
-                    }
-                })?;
-            }
-            self.needs_checkpoint = true;
-            self.store.is_suspect = true;
         }
-        if *newest > epoch {
+        if replay.newest_epoch > epoch {
             loaded.warn(LoadWarning::RunOlder);
         }
-        let is_end_damaged = self.store.is_last_entry_damaged();
-        if replay.newest_turn > game.turn.0 || !is_journal_of_run {
-            let turns = replay.newest_turn.checked_sub(game.turn.0);
-            let turns_lost = turns.filter(|&turns| turns > 0 && !is_end_damaged);
+        if let Some(turns_lost @ 1..) = replay.newest_turn.checked_sub(game.turn.0) {
             loaded.warn(LoadWarning::JournalBroken { turns_lost });
-        } else if is_end_damaged {
-            loaded.warn(LoadWarning::LastTurnLost);
         }
+        // Each turn has two entries, or the loss of one sector could lose turns.
+        let lacking = (2 * usize::from(replay.length.turns())).saturating_sub(entries);
+        self.needs_checkpoint |= lacking > 0;
         self.journal = replay.length;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
             // What the replay has made of a floor is not on the flash yet.
             self.floor_epochs[floor.index()] = None;
             self.needs_checkpoint |= Some(floor) != self.floor;
         }
-        Ok(())
+        Ok(lacking)
     }
 
     /// Writes the checkpoint that a change of floor asked for and a power failure prevented, before
@@ -247,20 +262,20 @@ where
     fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
         // A failure shows in the status.
-        self.flush(game);
+        let _ = block_on(self.flush(game));
     }
 
     /// Completes the end of a run, whose last entry is in the journal and whose records were cut
     /// short.
-    fn finish_ended(&mut self, epoch: u32, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
+    fn finish_ended(&mut self, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
         loaded.has_run = false;
         loaded.ended = Some(game.outcome);
-        if last_run_epoch != epoch || self.scores == 0 {
+        if last_run_epoch != self.epochs.run || self.epochs.scores == 0 {
             loaded.scores.insert(Score::of(game));
         }
-        self.prepare_end(epoch, &loaded.scores);
+        self.prepare_end(&loaded.scores);
         // A failure shows in the status.
-        self.flush(game);
+        let _ = block_on(self.flush(game));
     }
 }
 
@@ -269,10 +284,10 @@ struct Replay<'a> {
     events: &'a mut Events,
     /// Measures what was played.
     length: JournalLength,
-    /// True when an entry did not follow from the state of the game; nothing after it is played.
-    is_broken: bool,
     /// The newest turn with an entry.
     newest_turn: u32,
+    /// The newest record of a run that an entry builds on.
+    newest_epoch: u32,
     /// Tells which floors the player was on.
     visited: [bool; FLOORS],
 }
@@ -284,22 +299,16 @@ impl Replay<'_> {
         Replay {
             events,
             length: JournalLength::default(),
-            is_broken: false,
             newest_turn: 0,
+            newest_epoch: 0,
             visited,
         }
     }
 
-    fn play(&mut self, entry: Entry, game: &mut Game) {
+    /// Plays `entry`, if it follows from the state of the game.
+    fn play_if_next(&mut self, entry: Entry, game: &mut Game) {
         self.newest_turn = self.newest_turn.max(entry.turn);
-        if !self.is_broken && entry.turn > game.turn.0 {
-            self.is_broken = !self.play_if_next(entry, game);
-        }
-    }
-
-    /// Plays `entry`, if it follows from the state of the game; returns whether it does.
-    fn play_if_next(&mut self, entry: Entry, game: &mut Game) -> bool {
-        self.newest_turn = self.newest_turn.max(entry.turn);
+        self.newest_epoch = self.newest_epoch.max(entry.epoch);
         let goes_on =
             entry.turn == game.turn.next().0 && entry.state_hash == journal::state_hash(game);
         let command = journal::command(entry.command).filter(|_| goes_on);
@@ -308,6 +317,5 @@ impl Replay<'_> {
             self.length.add(journal::hunt_steps(game));
             self.visited[game.floor.index()] = true;
         }
-        is_played
     }
 }

@@ -2,8 +2,7 @@
 
 use super::{App, ScreenName};
 use crate::save::{
-    DeviceError, LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource,
-    SaveStatus,
+    LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
 };
 use crate::view::text;
 use crate::world::Game;
@@ -11,11 +10,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
-    pub fn attach<F>(&mut self, manager: &mut SaveManager<F>)
-    where
-        F: NorFlash,
-        F::Error: Into<DeviceError>,
-    {
+    pub fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
         self.load_save(manager);
         let state = &mut self.state;
         if state.has_run {
@@ -46,11 +41,7 @@ impl App {
 
     // Target: GBA. Not inlined: leaves the short stack before the title builds its floors.
     #[inline(never)]
-    fn load_save<F>(&mut self, manager: &mut SaveManager<F>)
-    where
-        F: NorFlash,
-        F::Error: Into<DeviceError>,
-    {
+    fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
         let state = &mut self.state;
         let mut loaded = Loaded::NOTHING;
         manager.load_into(&mut state.game, &mut loaded);
@@ -63,13 +54,11 @@ impl App {
     }
 
     /// Saves at once, for hosts that wait for their flash.
-    pub fn save<F>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>)
-    where
-        F: NorFlash,
-        F::Error: Into<DeviceError>,
-    {
-        manager.submit(request, self.save_source());
-        self.report(manager.flush(&self.state.game));
+    pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
+        // The status after the work that is left is the one that counts.
+        let _ = manager.submit(request, self.save_source()).await;
+        let status = manager.flush(&self.state.game).await;
+        self.report(status);
     }
 
     /// Returns what a request to save is about, for [`SaveManager::submit`].

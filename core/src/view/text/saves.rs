@@ -4,6 +4,8 @@ use super::hints::Question;
 use super::{Message, Sentence, Tone};
 use crate::save::{DeviceError, LoadWarning, SaveError, SaveNotice};
 use crate::world::Game;
+use core::error::Error;
+use core::fmt;
 
 /// Returns the state of a run, for the title.
 pub fn of_run(game: &Game) -> Sentence {
@@ -28,7 +30,6 @@ pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
         SaveError::Foreign => ["The save is of something else.", ASKS],
         SaveError::WrongSize => ["The save has not the size of one.", ASKS],
         SaveError::TooNew(_) => ["The save is of a newer Mus Rex.", ASKS],
-        SaveError::Corrupt => ["The save is damaged beyond repair.", ASKS],
         SaveError::Full => ["The save has no room any more.", PLAYS_ON],
         SaveError::Device(DeviceError::Missing) => ["There is nothing to save on.", PLAYS_ON],
         SaveError::Device(DeviceError::Busy) => {
@@ -57,7 +58,6 @@ pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
         LoadWarning::RunLost => "Your run cannot be read any more.",
         LoadWarning::RunOlder => "Damaged save: is all as it was?",
         LoadWarning::JournalBroken { .. } => "Damaged save: turns may be lost.",
-        LoadWarning::LastTurnLost => "Your last turn could not be read.",
         LoadWarning::FloorLost(_) => "Damaged save: a floor is new again.",
         LoadWarning::ScoresDamaged => "The hall of fame was damaged.",
         LoadWarning::SettingsDamaged => "The options were damaged.",
@@ -70,11 +70,11 @@ pub fn of_load_warning(warning: LoadWarning) -> Option<Message> {
         LoadWarning::FloorLost(floor) => {
             message!(Warning, "Damaged save: floor {} is new again.", floor.number())
         }
-        LoadWarning::JournalBroken { turns_lost: Some(1) } => {
+        LoadWarning::JournalBroken { turns_lost: 1 } => {
             message!(Warning, "Damaged save: the last turn is lost.")
         }
-        LoadWarning::JournalBroken { turns_lost: Some(turns) } => {
-            message!(Warning, "Damaged save: {turns} turns are lost.")
+        LoadWarning::JournalBroken { turns_lost } => {
+            message!(Warning, "Damaged save: {turns_lost} turns are lost.")
         }
         warning => message!(Warning, "{}", load_warning_line(warning)),
     }
@@ -109,3 +109,34 @@ pub const ASK_REPLACE_LOST: Question = ["Your run cannot be read.", "Begin anew 
 
 /// Asks before a save overwrites other data; after a no, the game is played without saving.
 pub const ASK_OVERWRITE: Question = ["This is not your save.", "Overwrite it?"];
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SaveError::Foreign => formatter.write_str("the memory holds something else"),
+            SaveError::WrongSize => formatter.write_str("the memory has the wrong size"),
+            SaveError::TooNew(version) => {
+                write!(formatter, "the save is of a later game, of format {version}")
+            }
+            SaveError::Full => formatter.write_str("the save has no room"),
+            SaveError::Device(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl fmt::Display for DeviceError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            DeviceError::Missing => "there is no save memory",
+            DeviceError::Busy => "another program uses the save memory",
+            DeviceError::TooSmall => "the save memory is too small",
+            DeviceError::ReadOnly => "the save memory cannot be written",
+            DeviceError::NoSpace => "the disk is full",
+            DeviceError::Broken => "the save memory does not read back what was written",
+        })
+    }
+}
+
+impl Error for SaveError {}
+
+impl Error for DeviceError {}

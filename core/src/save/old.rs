@@ -1,0 +1,158 @@
+//! Finds the hall of fame and the settings of a save of format 1 or 2. Nothing writes these formats
+//! any more, and their runs are refused.
+//!
+//! Their records lie in the first twelve sectors. A sector begins and ends with a mark of one byte, and
+//! items stand between the two: a check of the data (4 bytes), the length of the data (2), a check of
+//! that (2), and the data, which is a key of one byte and a record. A record begins with the version and
+//! a count of the records of its kind; the one with the highest count is the newest. The record of key 0
+//! begins with the magic instead, and knows the counts of the others.
+
+use super::sector::{MAGIC, SECTOR, Sector};
+use crate::limits::SECTOR_BYTES;
+use crc::{Algorithm, CRC_32_ISCSI, Crc, Table};
+use serde::Deserialize;
+
+/// Sectors with records.
+const SECTORS: usize = 12;
+/// Bytes before the data of an item.
+const HEADER_BYTES: usize = 4 + 2 + 2;
+/// The versions that are read here.
+const VERSIONS: core::ops::RangeInclusive<u8> = 1..=2;
+
+/// The check of an item's data: Castagnoli's CRC-32 with another first value.
+static DATA_CRC: Crc<u32, Table<0>> =
+    Crc::<u32, Table<0>>::new(&Algorithm { init: 0x7777_7777, ..CRC_32_ISCSI });
+
+/// The location of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OldRecord {
+    count: u32,
+    /// The address of the record.
+    pub(super) at: u32,
+    /// The bytes of the record.
+    pub(super) length: usize,
+    /// False for a run's record that tells of no run.
+    has_run: bool,
+}
+
+/// What is found of a save of format 1 or 2.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Old {
+    /// True when there is one.
+    pub(super) is_there: bool,
+    /// The newest record of the run, of the hall of fame and of the settings.
+    records: [Option<OldRecord>; 3],
+    /// The highest count of each that the save knows of.
+    counts: [u32; 3],
+}
+
+/// A record of key 0.
+#[derive(Deserialize)]
+struct OldMeta {
+    magic: [u8; MAGIC.len()],
+    version: u8,
+    counts: [u32; 3],
+}
+
+impl Old {
+    /// Notes what is in the sector of this index.
+    pub(super) fn note(&mut self, index: usize, sector: &Sector) {
+        if index >= SECTORS {
+            return;
+        }
+        let mut at = 1;
+        while at + HEADER_BYTES < SECTOR {
+            at += match data_at(sector, at) {
+                Some(data) => {
+                    let start = u32::try_from(at + HEADER_BYTES + 1).expect("a sector is small");
+                    let sector_start = u32::try_from(index).expect("16 sectors") * SECTOR_BYTES;
+                    self.note_record(data[0], &data[1..], sector_start + start);
+                    HEADER_BYTES + data.len()
+                }
+                None => 1,
+            };
+        }
+    }
+
+    fn note_record(&mut self, key: u8, record: &[u8], at: u32) {
+        let kind = match key {
+            0 => return self.note_meta(record),
+            1..=3 => usize::from(key - 1),
+            _ => return,
+        };
+        type Start = (u8, u32, u8);
+        let Ok(((version, count, next), _)) = postcard::take_from_bytes::<Start>(record) else {
+            return;
+        };
+        let newest = &mut self.records[kind];
+        if VERSIONS.contains(&version) && newest.is_none_or(|newest| count >= newest.count) {
+            *newest = Some(OldRecord { count, at, length: record.len(), has_run: next != 0 });
+        }
+    }
+
+    fn note_meta(&mut self, record: &[u8]) {
+        if let Ok(OldMeta { magic: MAGIC, version, counts }) = postcard::from_bytes(record)
+            && VERSIONS.contains(&version)
+        {
+            self.is_there = true;
+            for (known, count) in self.counts.iter_mut().zip(counts) {
+                *known = count.max(*known);
+            }
+        }
+    }
+
+    /// Returns whether there is a run, which is refused.
+    pub(super) fn has_run(&self) -> bool {
+        match self.records[0] {
+            Some(run) => run.has_run,
+            None => self.counts[0] > 0,
+        }
+    }
+
+    /// Returns the newest record of the hall of fame.
+    pub(super) const fn scores(&self) -> Option<OldRecord> {
+        self.records[1]
+    }
+
+    /// Returns the newest record of the settings.
+    pub(super) const fn settings(&self) -> Option<OldRecord> {
+        self.records[2]
+    }
+
+    /// Returns whether a newer hall of fame was there, and newer settings.
+    pub(super) fn lost(&self) -> [bool; 2] {
+        [1, 2].map(|kind| self.records[kind].map_or(0, |record| record.count) < self.counts[kind])
+    }
+}
+
+/// Returns the data of the whole item that begins at `at`; `None` when there is none.
+fn data_at(sector: &Sector, at: usize) -> Option<&[u8]> {
+    let (header, behind) = sector[at..SECTOR - 1].split_first_chunk::<HEADER_BYTES>()?;
+    let length = [header[4], header[5]];
+    if length_check(length).to_le_bytes() != header[6..] {
+        return None;
+    }
+    let data = behind.get(..usize::from(u16::from_le_bytes(length)))?;
+    (data.len() > 1 && data_check(data).to_le_bytes() == header[..4]).then_some(data)
+}
+
+/// Returns the check of a length: a CRC-16 that is never 0xFFFF.
+fn length_check(length: [u8; 2]) -> u16 {
+    let mut crc: u16 = 0xFFFF;
+    for byte in length {
+        crc ^= u16::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0x1A2E } else { crc >> 1 };
+        }
+    }
+    if crc == 0 { 0xFFFE } else { !crc }
+}
+
+/// Returns the check of an item's data, whose first byte is neither 0 nor 0xFF.
+fn data_check(data: &[u8]) -> u32 {
+    match DATA_CRC.checksum(data) {
+        0 => 1,
+        crc if matches!(crc.to_le_bytes()[0], 0 | 0xFF) => crc ^ 1,
+        crc => crc,
+    }
+}

@@ -1,0 +1,294 @@
+//! Defines the bytes of a sector of flash: a header, and items one after the other.
+//!
+//! | bytes of a header | |
+//! |---|---|
+//! | 1 | a mark, 0x00: flash that is erased holds 0xFF here |
+//! | 8 | the magic, which identifies a save |
+//! | 1 | the version of the format |
+//! | 4 | the age: sectors are numbered as they are begun |
+//! | 4 | the check of the bytes between the mark and it |
+//!
+//! | bytes of an item | |
+//! |---|---|
+//! | 4 | the check of the bytes behind it |
+//! | 2 | the length of its data |
+//! | 1 | its key |
+//! | 4 | its epoch |
+//! | 1 to 4,060 | its data |
+//!
+//! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, which zip files have, too. The
+//! header of a sector may never change: a game must know the saves of later ones.
+
+use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
+use crc::{CRC_32_ISO_HDLC, Crc};
+
+/// Bytes of a sector.
+pub(super) const SECTOR: usize = SECTOR_BYTES as usize;
+/// Sectors of a save.
+pub(super) const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
+
+/// Identifies a save; the version follows. Neither may ever move.
+pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
+/// The version of the format; the rules for changing it are in the module above.
+pub const FORMAT_VERSION: u8 = 3;
+
+/// Bytes of the header of a sector.
+pub(super) const SECTOR_HEADER_BYTES: usize = 1 + MAGIC.len() + 1 + 4 + 4;
+/// Bytes of the header of an item.
+pub(super) const ITEM_HEADER_BYTES: usize = 4 + 2 + 1 + 4;
+/// Bytes of the items of a sector.
+pub(super) const ITEMS_BYTES: usize = SECTOR - SECTOR_HEADER_BYTES;
+
+const _: () = assert!(ITEM_HEADER_BYTES + RECORD_BYTES_MAX <= ITEMS_BYTES);
+
+static CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+
+/// A sector as read.
+pub(super) type Sector = [u8; SECTOR];
+
+/// An item of a sector.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'a> {
+    /// The code of its key.
+    pub(super) key: u8,
+    pub(super) epoch: u32,
+    pub(super) data: &'a [u8],
+}
+
+impl<'a> Item<'a> {
+    /// Returns the bytes that stand before the data.
+    pub(super) fn header(&self) -> [u8; ITEM_HEADER_BYTES] {
+        let length = u16::try_from(self.data.len()).expect("an item fits a sector");
+        let mut header = [0; ITEM_HEADER_BYTES];
+        header[4..6].copy_from_slice(&length.to_le_bytes());
+        header[6] = self.key;
+        header[7..].copy_from_slice(&self.epoch.to_le_bytes());
+        let check = item_check(&header[4..], self.data);
+        header[..4].copy_from_slice(&check.to_le_bytes());
+        header
+    }
+
+    /// Returns the number of its bytes, with its header.
+    pub(super) const fn bytes(&self) -> usize {
+        ITEM_HEADER_BYTES + self.data.len()
+    }
+
+    /// Reads the whole item that begins at `at`; `None` when there is none.
+    pub(super) fn at(sector: &'a [u8], at: usize) -> Option<Item<'a>> {
+        Item::unchecked_at(sector, at).filter(|item| item.header()[..4] == sector[at..at + 4])
+    }
+
+    /// Reads what may be an item that begins at `at`: its check is not looked at, which takes time.
+    fn unchecked_at(sector: &'a [u8], at: usize) -> Option<Item<'a>> {
+        let (header, behind) = sector.get(at..)?.split_first_chunk::<ITEM_HEADER_BYTES>()?;
+        let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
+        let data = behind.get(..length).filter(|data| !data.is_empty())?;
+        let epoch = u32::from_le_bytes([header[7], header[8], header[9], header[10]]);
+        Some(Item { key: header[6], epoch, data })
+    }
+}
+
+// Target: GBA. Not inlined: it is placed in fast memory by its name.
+#[inline(never)]
+fn item_check(header: &[u8], data: &[u8]) -> u32 {
+    let mut digest = CRC.digest();
+    digest.update(header);
+    digest.update(data);
+    digest.finalize()
+}
+
+/// Returns the header of a sector of this age.
+pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
+    let mut header = [0; SECTOR_HEADER_BYTES];
+    header[1..9].copy_from_slice(&MAGIC);
+    header[9] = FORMAT_VERSION;
+    header[10..14].copy_from_slice(&age.to_le_bytes());
+    let check = header_check(&header);
+    header[14..].copy_from_slice(&check);
+    header
+}
+
+/// Returns the check of a header. It leaves out the mark, because a driver that tries whether memory
+/// takes bytes may leave another one when power fails (`handheld/chip/src/identify.rs`).
+fn header_check(header: &[u8]) -> [u8; 4] {
+    CRC.checksum(&header[1..14]).to_le_bytes()
+}
+
+/// The header of a sector, as far as it can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Header {
+    /// The header is whole.
+    Whole { version: u8, age: u32 },
+    /// The magic is there, and the rest is damaged.
+    Damaged,
+    /// The sector does not begin as one of a save.
+    None,
+}
+
+impl Header {
+    pub(super) fn of(sector: &Sector) -> Header {
+        let age = u32::from_le_bytes([sector[10], sector[11], sector[12], sector[13]]);
+        let is_whole = header_check(sector) == sector[14..SECTOR_HEADER_BYTES];
+        match sector[1..9] == MAGIC {
+            true if is_whole => Header::Whole { version: sector[9], age },
+            true => Header::Damaged,
+            false => Header::None,
+        }
+    }
+}
+
+/// What a scan of the items of a sector found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scan {
+    /// The offset behind the last item, when nothing follows there.
+    pub(super) end: Option<usize>,
+    /// True when something that is no item stands before a whole one. A power cut does not leave that,
+    /// because nothing is written behind an item that was cut short.
+    pub(super) has_gap: bool,
+}
+
+/// Shows `visit` each whole item of a sector and its offset. What is none is passed over byte by byte.
+pub(super) fn scan(sector: &Sector, mut visit: impl FnMut(usize, Item<'_>)) -> Scan {
+    scan_newer(sector, |_, _| true, |at, item| visit(at, item))
+}
+
+/// Scans a sector like [`scan`]. Passes over items of a key and an epoch that do not count without looking
+/// at their checks, which takes a slow machine long.
+pub(super) fn scan_newer(
+    sector: &Sector,
+    counts: impl Fn(u8, u32) -> bool,
+    mut visit: impl FnMut(usize, Item<'_>),
+) -> Scan {
+    let used = SECTOR - sector.iter().rev().take_while(|&&byte| byte == 0xFF).count();
+    let (mut at, mut is_stray, mut has_gap) = (SECTOR_HEADER_BYTES, false, false);
+    while at < used {
+        let item = Item::unchecked_at(sector, at);
+        let passed_over = item.filter(|item| !is_stray && !counts(item.key, item.epoch));
+        match passed_over.or_else(|| Item::at(sector, at)) {
+            Some(item) => {
+                has_gap |= is_stray;
+                is_stray = false;
+                if passed_over.is_none() {
+                    visit(at, item);
+                }
+                at += item.bytes();
+            }
+            None => {
+                is_stray = true;
+                at += 1;
+            }
+        }
+    }
+    Scan { end: (!is_stray).then_some(at), has_gap }
+}
+
+/// Returns whether a sector is erased.
+pub(super) fn is_erased(sector: &Sector) -> bool {
+    // Compared as a whole, which is much quicker than byte by byte.
+    *sector == [0xFF; SECTOR]
+}
+
+/// Returns the byte that fills a sector which nobody can miss: one that is erased, or holds one byte as
+/// memory does that was never written, or whose erasure was cut short, or whose header was.
+pub(super) fn filler(sector: &Sector) -> Option<u8> {
+    let last = sector[SECTOR - 1];
+    let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();
+    let is_uniform = sector[erased..].iter().all(|&byte| byte == last);
+    (is_uniform || is_header_torn(sector)).then_some(last)
+}
+
+fn is_header_torn(sector: &Sector) -> bool {
+    let header = sector_header(0);
+    let same = sector.iter().zip(&header[..10]).take_while(|(byte, wanted)| byte == wanted);
+    let length = same.count();
+    length > 0 && sector[length..].iter().all(|&byte| byte == 0xFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DATA: [u8; 40] = [7; 40];
+
+    fn sector(items: &[Item<'_>]) -> Sector {
+        let mut sector = [0xFF; SECTOR];
+        sector[..SECTOR_HEADER_BYTES].copy_from_slice(&sector_header(0x0102_0304));
+        let mut at = SECTOR_HEADER_BYTES;
+        for item in items {
+            sector[at..][..ITEM_HEADER_BYTES].copy_from_slice(&item.header());
+            sector[at + ITEM_HEADER_BYTES..][..item.data.len()].copy_from_slice(item.data);
+            at += item.bytes();
+        }
+        sector
+    }
+
+    fn found(sector: &Sector) -> (std::vec::Vec<(u8, u32, usize)>, Scan) {
+        let mut found = std::vec::Vec::new();
+        let scan = scan(sector, |_, item| found.push((item.key, item.epoch, item.data.len())));
+        (found, scan)
+    }
+
+    fn three() -> Sector {
+        let item = |key, length| Item { key, epoch: 9, data: &DATA[..length] };
+        sector(&[item(1, 40), item(2, 1), item(3, 7)])
+    }
+
+    #[test]
+    fn a_header_and_its_items_are_read_back() {
+        let sector = three();
+        assert_eq!(
+            Header::of(&sector),
+            Header::Whole { version: FORMAT_VERSION, age: 0x0102_0304 }
+        );
+        let end = SECTOR_HEADER_BYTES + 3 * ITEM_HEADER_BYTES + 48;
+        let scan = Scan { end: Some(end), has_gap: false };
+        assert_eq!(found(&sector), (std::vec![(1, 9, 40), (2, 9, 1), (3, 9, 7)], scan));
+        assert!(!is_erased(&sector) && filler(&sector).is_none());
+    }
+
+    #[test]
+    fn each_wrong_bit_costs_one_item_or_the_header() {
+        let whole = three();
+        let end = found(&whole).1.end.expect("it is clean");
+        for bit in 0..end * 8 {
+            let mut sector = whole;
+            sector[bit / 8] ^= 1 << (bit % 8);
+            let (items, scan) = found(&sector);
+            if bit / 8 < SECTOR_HEADER_BYTES {
+                let is_read = matches!(Header::of(&sector), Header::Whole { .. });
+                assert_eq!(is_read, bit < 8, "bit {bit}: the mark alone may be another");
+                assert_eq!(items.len(), 3);
+            } else {
+                let is_last = bit / 8 >= end - 7 - ITEM_HEADER_BYTES;
+                assert_eq!((items.len(), scan.end.is_some()), (2, !is_last), "bit {bit}");
+                assert_eq!(scan.has_gap, !is_last, "bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_item_that_was_cut_short_ends_its_sector() {
+        let whole = three();
+        let end = found(&whole).1.end.expect("it is clean");
+        let last = end - 7 - ITEM_HEADER_BYTES;
+        for cut in last..=end {
+            let mut sector = whole;
+            sector[cut..].fill(0xFF);
+            let (items, scan) = found(&sector);
+            assert_eq!(items.len(), if cut == end { 3 } else { 2 });
+            assert_eq!(scan.end.is_some(), cut == last || cut == end, "cut at {cut}");
+            assert!(!scan.has_gap);
+        }
+    }
+
+    #[test]
+    fn a_header_that_was_cut_short_is_blank_or_ours() {
+        let whole = sector(&[]);
+        for cut in 0..=SECTOR_HEADER_BYTES {
+            let mut sector = whole;
+            sector[cut..].fill(0xFF);
+            let is_blank = filler(&sector) == Some(0xFF);
+            assert!(is_blank || Header::of(&sector) != Header::None, "cut at {cut}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Adapts flash that reads and writes words of several bytes.
+
+use crate::limits::SECTOR_BYTES;
+use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
+
+/// Bytes of the longest word that is adapted: the page of a serial flash.
+const WORD_BYTES_MAX: usize = 256;
+
+/// A flash of words of up to 256 bytes, as one that is read and written byte by byte.
+///
+/// It reads whole words, and writes whole words in which the bytes that are not meant are 0xFF. A word is
+/// therefore written several times between two erasures, each time with other bytes, and the bytes on the
+/// flash are those of any other machine. [`MultiwriteNorFlash`] promises that a flash allows this. Flash
+/// with an error-correcting code for each word, as in many microcontrollers, does not: a second write would
+/// spoil the code, so the type refuses it.
+///
+/// ```
+/// use embedded_storage_async::nor_flash::MultiwriteNorFlash;
+/// use musrex_core::save::{SaveManager, WordFlash};
+///
+/// fn open<F: MultiwriteNorFlash>(flash: F) -> SaveManager<WordFlash<F>> {
+///     SaveManager::open(WordFlash(flash))
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct WordFlash<F>(
+    /// The flash of words.
+    pub F,
+);
+
+impl<F: MultiwriteNorFlash> WordFlash<F> {
+    /// Asserts what a flash must have; one that lacks it does not compile.
+    const LAYOUT: () = {
+        assert!(F::ERASE_SIZE == SECTOR_BYTES as usize, "a save is erased in sectors of 4 KiB");
+        assert!(F::WRITE_SIZE <= WORD_BYTES_MAX && F::WRITE_SIZE.is_power_of_two());
+        assert!(F::READ_SIZE <= WORD_BYTES_MAX && F::READ_SIZE.is_power_of_two());
+    };
+}
+
+impl<F: MultiwriteNorFlash> ErrorType for WordFlash<F> {
+    type Error = F::Error;
+}
+
+impl<F: MultiwriteNorFlash> ReadNorFlash for WordFlash<F> {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, mut bytes: &mut [u8]) -> Result<(), F::Error> {
+        let mut at = offset as usize;
+        while !bytes.is_empty() {
+            let before = at % F::READ_SIZE;
+            let whole = bytes.len() / F::READ_SIZE * F::READ_SIZE;
+            let length = if before == 0 && whole > 0 {
+                self.0.read(address(at), &mut bytes[..whole]).await?;
+                whole
+            } else {
+                let mut word = [0; WORD_BYTES_MAX];
+                let word = &mut word[..F::READ_SIZE];
+                self.0.read(address(at - before), word).await?;
+                let length = bytes.len().min(F::READ_SIZE - before);
+                bytes[..length].copy_from_slice(&word[before..before + length]);
+                length
+            };
+            at += length;
+            bytes = &mut bytes[length..];
+        }
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+}
+
+impl<F: MultiwriteNorFlash> NorFlash for WordFlash<F> {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = {
+        let () = Self::LAYOUT;
+        F::ERASE_SIZE
+    };
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), F::Error> {
+        self.0.erase(from, to).await
+    }
+
+    async fn write(&mut self, offset: u32, mut bytes: &[u8]) -> Result<(), F::Error> {
+        let mut at = offset as usize;
+        while !bytes.is_empty() {
+            let before = at % F::WRITE_SIZE;
+            let length = bytes.len().min(F::WRITE_SIZE - before);
+            let mut word = [0xFF; WORD_BYTES_MAX];
+            word[before..before + length].copy_from_slice(&bytes[..length]);
+            self.0.write(address(at - before), &word[..F::WRITE_SIZE]).await?;
+            at += length;
+            bytes = &bytes[length..];
+        }
+        Ok(())
+    }
+}
+
+fn address(at: usize) -> u32 {
+    u32::try_from(at).expect("a save is small")
+}
