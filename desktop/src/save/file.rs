@@ -328,6 +328,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use musrex_core::poll::block_on;
     use musrex_core::save::{SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
     use musrex_core::screens::Settings;
     use musrex_core::{Command, Events, Game};
@@ -352,8 +353,9 @@ mod tests {
 
     fn save(manager: &mut SaveManager<SaveFile>, request: SaveRequest, game: &Game) {
         let (scores, settings) = (Scores::new(), Settings::default());
-        manager.submit(request, SaveSource { game, scores: &scores, settings: &settings });
-        assert_eq!(manager.flush(game), SaveStatus::Done);
+        let source = SaveSource { game, scores: &scores, settings: &settings };
+        let _ = block_on(manager.submit(request, source));
+        assert_eq!(block_on(manager.flush(game)), SaveStatus::Done);
     }
 
     #[test]

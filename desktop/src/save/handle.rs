@@ -7,12 +7,14 @@ use crate::replay::recordings::{Recordings, recorded_run};
 use crate::save::file::{OpenError, Rescue, SaveFile, create_beside, make_folder};
 use crate::save::writer::Loss;
 use directories::ProjectDirs;
+use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::limits::SAVE_BYTES;
+use musrex_core::poll::block_on;
 use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveNotice,
-    SaveRequest, Score, Scores,
+    SaveRequest, SaveSource, SaveStatus, Score, Scores,
 };
-use musrex_core::screens::App;
+use musrex_core::screens::{App, Settings};
 use musrex_core::view::text;
 use musrex_core::{Floor, Game};
 use std::io::ErrorKind;
@@ -92,9 +94,11 @@ impl SaveHandle {
 
     fn attach(&mut self, file: SaveFile, app: &mut App) {
         let found = file.bytes().to_vec();
-        let mut manager = Box::new(SaveManager::open(file));
+        // Opening the save mends it, so what is there is kept first.
+        let copy = self.keep_damaged(found);
+        let mut manager = Box::new(SaveManager::open_with(file, DeviceError::from));
         app.attach(&mut manager);
-        self.restore_run(&found, &mut manager, app);
+        self.restore_run(copy.as_deref(), &mut manager, app);
         if let Some(save_error) = manager.save_error() {
             self.report(save_error, None);
         }
@@ -102,37 +106,53 @@ impl SaveHandle {
         self.recordings = self.recordings_with(app.saved_run(), app.scores());
     }
 
-    /// Continues the run from its recording, if the save has lost something that the recording has. Keeps a copy of
-    /// `found`, the damaged save, and writes the run anew.
-    fn restore_run(&self, found: &[u8], manager: &mut SaveManager<SaveFile>, app: &mut App) {
+    /// Keeps a copy of a save whose bytes are damaged, and tells it. Returns the path of the copy.
+    fn keep_damaged(&self, found: Vec<u8>) -> Option<PathBuf> {
+        let loaded = SaveManager::open(Memory(&mut found.clone()[..])).load(&mut Game::new(0));
+        let is_damaged = |warning: &LoadWarning| *warning != LoadWarning::RunTooOld;
+        if !loaded.is_damaged && !loaded.warnings.iter().any(is_damaged) {
+            return None;
+        }
+        let path = self.path.display();
+        match create_beside(&self.path, "damaged", &found) {
+            Ok((copy, _)) => {
+                let what = match loaded.warnings.first() {
+                    None => "nothing is lost".to_owned(),
+                    Some(&warning) => damage(warning),
+                };
+                let copy_path = copy.display();
+                print_error(&format!(
+                    "{path} was damaged: {what}, and {copy_path} is a copy of the damaged save"
+                ));
+                Some(copy)
+            }
+            Err(error) => {
+                let reason = reason(&error);
+                print_error(&format!("{path} is damaged, and no copy of it can be kept: {reason}"));
+                None
+            }
+        }
+    }
+
+    /// Continues the run from its recording, if the save has lost something that the recording has, and a
+    /// copy of the damaged save is kept. Writes the run anew.
+    fn restore_run(&self, copy: Option<&Path>, manager: &mut SaveManager<SaveFile>, app: &mut App) {
         let is_damaged = app.load_warnings().iter().any(|warning| warning.concerns_run());
-        if !is_damaged || manager.save_error().is_some() {
+        if !is_damaged || manager.save_error().is_some() || copy.is_none() {
             return;
         }
         let Some(game) = recorded_run(&self.path, app.saved_run()) else { return };
         let path = self.path.display();
-        let copy = match create_beside(&self.path, "damaged", found) {
-            Ok((copy, _)) => copy,
-            Err(error) => {
-                let reason = reason(&error);
-                return print_error(&format!(
-                    "{path} is damaged, and is not repaired because no copy of it can be kept: {reason}"
-                ));
-            }
-        };
         let turns = game.turn().0 - app.saved_run().map_or(0, |loaded| loaded.turn().0);
         app.restore_run(&game);
         app.show_notice(SaveNotice::TurnsRestored(turns));
-        app.save(SaveRequest::Begin, manager);
+        block_on(app.save(SaveRequest::Begin, manager));
         let what = match turns {
             0 => "what a floor holds is".to_owned(),
             1 => "a turn is".to_owned(),
             turns => format!("{turns} turns are"),
         };
-        let copy = copy.display();
-        print_error(&format!(
-            "{path} was damaged: {what} restored from the recording, and {copy} is a copy of the damaged save"
-        ));
+        print_error(&format!("{path}: {what} restored from the recording"));
     }
 
     /// Returns the recordings beside the save, which holds `run` and `scores`.
@@ -162,7 +182,7 @@ impl SaveHandle {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
                 Ok(file) => {
-                    self.manager = Some(Box::new(SaveManager::open(file)));
+                    self.manager = Some(Box::new(SaveManager::open_with(file, DeviceError::from)));
                     self.recordings = self.recordings_with(None, app.scores());
                 }
                 Err(why) => return self.report_open_error(&why, app),
@@ -173,7 +193,7 @@ impl SaveHandle {
         if let Some(recordings) = &mut self.recordings {
             recordings.note(save, app.game(), app.scores());
         }
-        app.save(save, manager);
+        block_on(app.save(save, manager));
         let timeout = (self.mode == SaveMode::Interactive).then_some(DISK_TIMEOUT);
         let settled = manager.flash().flush(timeout);
         if let Ok(Some(rescue)) = &settled {
@@ -224,7 +244,6 @@ fn describe(save_error: SaveError) -> String {
         SaveError::TooNew(version) => {
             format!("is of a newer Mus Rex (format {version}, this one knows {FORMAT_VERSION})")
         }
-        SaveError::Corrupt => "is damaged beyond repair".to_owned(),
         SaveError::Full => "has no room any more".to_owned(),
         SaveError::Device(DeviceError::Missing) => "is not there and cannot be made".to_owned(),
         SaveError::Device(DeviceError::Busy) => "is in use by another Mus Rex".to_owned(),
@@ -248,7 +267,8 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         return Err(bad(SaveError::WrongSize));
     }
     let mut game = Box::new(Game::new(0));
-    let loaded = SaveManager::open(Memory(bytes)).load(&mut game);
+    let mut manager = SaveManager::open(Memory(bytes));
+    let loaded = manager.load(&mut game);
     if let Some(save_error) = loaded.save_error {
         return Err(bad(save_error));
     }
@@ -259,7 +279,16 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         loaded.warnings.iter().copied().chain(forgotten.map(LoadWarning::FloorLost)).collect();
     if let SaveCommand::Check = options.command {
         return match warnings.first() {
-            None => files::print(&format!("{} is whole\n", plain(&path.to_string()))),
+            None => {
+                check_writing(&mut manager, &game).map_err(bad)?;
+                let found = match loaded.is_damaged {
+                    false => "is whole",
+                    true => {
+                        "loses nothing: one of two copies is damaged, and the game will mend it"
+                    }
+                };
+                files::print(&format!("{} {found}\n", plain(&path.to_string())))
+            }
             Some(LoadWarning::RunTooOld) => Err(Failure::Failed(format!(
                 "{path} is whole, but its run is of an earlier Mus Rex and cannot be continued"
             ))),
@@ -285,21 +314,27 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     ))
 }
 
+/// Writes a checkpoint of `game` to the copy of a save that `manager` has.
+fn check_writing<F: NorFlash>(manager: &mut SaveManager<F>, game: &Game) -> Result<(), SaveError> {
+    let (scores, settings) = (Scores::new(), Settings::default());
+    let source = SaveSource { game, scores: &scores, settings: &settings };
+    // What it leaves is done at once.
+    let _ = block_on(manager.submit(SaveRequest::Begin, source));
+    match block_on(manager.flush(game)) {
+        SaveStatus::Failed(save_error) => Err(save_error),
+        SaveStatus::Done | SaveStatus::Pending => Ok(()),
+    }
+}
+
 fn damage(warning: LoadWarning) -> String {
     match warning {
         LoadWarning::RunLost => "the run cannot be read".to_owned(),
         LoadWarning::RunTooOld => "the run is of an earlier Mus Rex".to_owned(),
         LoadWarning::RunOlder => "the last record of the run cannot be read".to_owned(),
-        LoadWarning::JournalBroken { turns_lost: Some(1) } => {
-            "a turn of the run is lost".to_owned()
+        LoadWarning::JournalBroken { turns_lost: 1 } => "a turn of the run is lost".to_owned(),
+        LoadWarning::JournalBroken { turns_lost } => {
+            format!("{turns_lost} turns of the run are lost")
         }
-        LoadWarning::JournalBroken { turns_lost: Some(turns) } => {
-            format!("{turns} turns of the run are lost")
-        }
-        LoadWarning::JournalBroken { turns_lost: None } => {
-            "some turns of the run cannot be read".to_owned()
-        }
-        LoadWarning::LastTurnLost => "the last turn of the run cannot be read".to_owned(),
         LoadWarning::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         LoadWarning::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
         LoadWarning::SettingsDamaged => "the options cannot be read".to_owned(),
