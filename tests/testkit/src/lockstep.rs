@@ -35,6 +35,7 @@ use crate::seeds::shifted;
 use musrex_core::content::{ItemKind, Label, Slot, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::poll::block_on;
 use musrex_core::raster::{Frame, Palette};
 use musrex_core::replay::{Recorder, ReplayReader};
 use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest};
@@ -106,7 +107,7 @@ impl Reference {
             }
         });
         if let (Some(save), Some(manager)) = (self.saved, &mut self.manager) {
-            self.app.save(save, manager);
+            block_on(self.app.save(save, manager));
         }
         let mut frame = Frame::new(240, 160, &mut self.words).expect("as many as it takes");
         frame.palette.clone_from(&self.palette);

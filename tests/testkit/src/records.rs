@@ -1,55 +1,155 @@
 //! Single records of a save, read and written past the game: for tests that look at bytes or forge
-//! them.
+//! them. It knows the format from its description in `core/src/save/sector.rs`, and shares no code with it.
 
-use crate::flash::{BYTES, Flash};
-use embedded_storage_async::nor_flash::NorFlash;
-use musrex_core::poll::block_on;
-use sequential_storage::cache::Cache;
-use sequential_storage::map::{MapConfig, MapStorage};
-use sequential_storage::queue::{QueueConfig, QueueStorage};
+use crate::flash::{BYTES, SECTOR};
 
-/// The address of the journal.
-const JOURNAL: u32 = 12 * 4_096;
-/// The key of the journal, which the records have none of.
-pub const KEY_OF_JOURNAL: u8 = 255;
+/// The key of the entries of the journal.
+pub const KEY_OF_JOURNAL: u8 = 4;
+/// The version that is written.
+pub const VERSION: u8 = 3;
 
-/// Returns the record of `key` in `bytes`: of the journal, the newest entry.
-///
-/// # Panics
-/// When the bytes are no save.
-pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
-    let (mut flash, mut work, mut record) = (Flash::of(bytes), [0; 4_096], Vec::new());
-    if key == KEY_OF_JOURNAL {
-        let mut queue = QueueStorage::new(&mut flash, journal(), Cache::new_uncached());
-        let mut entries = block_on(queue.iter()).expect("a journal");
-        while let Some(entry) = block_on(entries.next(&mut work)).expect("a journal") {
-            record = entry.to_vec();
+const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
+/// Bytes before the items of a sector.
+const SECTOR_HEADER: usize = 18;
+/// Bytes before the data of an item.
+const ITEM_HEADER: usize = 11;
+
+/// An item of a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The key of its record.
+    pub key: u8,
+    /// Counts the records of its kind.
+    pub epoch: u32,
+    /// The record.
+    pub data: Vec<u8>,
+    /// The address of its header.
+    pub at: usize,
+}
+
+impl Item {
+    /// Returns the address behind the item.
+    pub fn end(&self) -> usize {
+        self.at + ITEM_HEADER + self.data.len()
+    }
+}
+
+/// Returns all whole items of a save, sector by sector.
+pub fn items(bytes: &[u8]) -> Vec<Item> {
+    let mut items = Vec::new();
+    for start in (0..BYTES).step_by(SECTOR) {
+        let sector = &bytes[start..][..SECTOR];
+        let mut at = SECTOR_HEADER;
+        while let Some(header) = sector.get(at..at + ITEM_HEADER) {
+            let number = |from: usize| {
+                u32::from_le_bytes(header[from..from + 4].try_into().expect("4 bytes"))
+            };
+            let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
+            let end = at + ITEM_HEADER + length;
+            if length > 0 && end <= SECTOR && check(&sector[at + 4..end]) == number(0) {
+                let data = sector[at + ITEM_HEADER..end].to_vec();
+                items.push(Item { key: header[6], epoch: number(7), data, at: start + at });
+                at = end;
+            } else {
+                at += 1;
+            }
         }
-    } else {
-        let config = MapConfig::new(0..JOURNAL);
-        let mut map = MapStorage::<u8, _, _>::new(&mut flash, config, Cache::new_uncached());
-        let found = block_on(map.fetch_item::<&[u8]>(&mut work, &key)).expect("a store");
-        record.extend_from_slice(found.unwrap_or_default());
     }
-    record
+    items
 }
 
-/// Puts `record` under `key`, whole and with its checksum, as the game would. Returns the flash after
-/// that.
+/// Returns the newest record of `key` in `bytes`: of the journal, the newest entry.
+pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
+    newest(bytes)
+        .into_iter()
+        .rev()
+        .find(|item| item.key == key)
+        .map_or(Vec::new(), |item| item.data)
+}
+
+/// Puts `record` under `key`, whole and with its check, as the game would: in place of the newest one of
+/// that key, and of the journal, behind all others. Returns the flash after that.
 pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
-    let (mut flash, mut work) = (Flash::of(bytes), [0; 4_096]);
-    // What has no room is not put.
-    if key == KEY_OF_JOURNAL {
-        let mut queue = QueueStorage::new(&mut flash, journal(), Cache::new_uncached());
-        let _ = block_on(queue.push(record, true));
-    } else {
-        let config = MapConfig::new(0..JOURNAL);
-        let mut map = MapStorage::<u8, _, _>::new(&mut flash, config, Cache::new_uncached());
-        let _ = block_on(map.store_item(&mut work, &key, &record));
+    let mut items = newest(bytes);
+    let epoch = items.iter().map(|item| item.epoch).max().unwrap_or(1);
+    let epoch = match items.iter().rfind(|item| item.key == key) {
+        Some(item) => item.epoch,
+        None => epoch,
+    };
+    if key != KEY_OF_JOURNAL {
+        items.retain(|item| item.key != key);
     }
-    flash.bytes
+    // What has no room is not put.
+    if record.is_empty() || record.len() > SECTOR - SECTOR_HEADER - ITEM_HEADER {
+        return bytes.into();
+    }
+    items.push(Item { key, epoch, data: record.to_vec(), at: 0 });
+    image(VERSION, &items)
 }
 
-fn journal<F: NorFlash>() -> QueueConfig<F> {
-    QueueConfig::new(JOURNAL..u32::try_from(BYTES).expect("64 KiB"))
+/// Returns the newest record of each key, and the entries of the journal that build on the run's.
+fn newest(bytes: &[u8]) -> Vec<Item> {
+    let mut newest: Vec<Item> = Vec::new();
+    let all = items(bytes);
+    let run = all.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
+    for item in &all {
+        if item.key == KEY_OF_JOURNAL {
+            let counts = run.is_some_and(|run| item.epoch >= run);
+            if counts && !newest.iter().any(|other| other.data == item.data) {
+                newest.push(item.clone());
+            }
+            continue;
+        }
+        match newest.iter_mut().find(|other| other.key == item.key) {
+            Some(other) if other.epoch < item.epoch => *other = item.clone(),
+            Some(_) => {}
+            None => newest.push(item.clone()),
+        }
+    }
+    newest
+}
+
+/// Writes `items` twice, in sectors of this version.
+pub fn image(version: u8, items: &[Item]) -> Box<[u8]> {
+    let mut bytes = vec![0xFF; BYTES];
+    let (mut pair, mut at) = (0, SECTOR);
+    for item in items {
+        let mut written = Vec::new();
+        written.extend(u16::try_from(item.data.len()).expect("a record is short").to_le_bytes());
+        written.push(item.key);
+        written.extend(item.epoch.to_le_bytes());
+        written.extend(&item.data);
+        let all = [&check(&written).to_le_bytes()[..], &written].concat();
+        if at + all.len() > SECTOR {
+            (pair, at) = (pair + 1, SECTOR_HEADER);
+            for lane in 0..2 {
+                let index = 2 * pair - 2 + lane;
+                let Some(sector) = bytes.chunks_mut(SECTOR).nth(index) else { return bytes.into() };
+                sector[..SECTOR_HEADER].copy_from_slice(&header(version, index));
+            }
+        }
+        for lane in 0..2 {
+            bytes[(2 * pair - 2 + lane) * SECTOR + at..][..all.len()].copy_from_slice(&all);
+        }
+        at += all.len();
+    }
+    bytes.into()
+}
+
+fn header(version: u8, index: usize) -> Vec<u8> {
+    let age = u32::try_from(index + 1).expect("16 sectors");
+    let checked = [&MAGIC[..], &[version], &age.to_le_bytes()].concat();
+    [&[0][..], &checked, &check(&checked).to_le_bytes()].concat()
+}
+
+/// Returns the CRC-32 of zip files, bit by bit.
+fn check(bytes: &[u8]) -> u32 {
+    let mut crc = u32::MAX;
+    for &byte in bytes {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+        }
+    }
+    !crc
 }

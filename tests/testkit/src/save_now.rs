@@ -1,9 +1,8 @@
 //! Saves that are waited for.
 
 use embedded_storage_async::nor_flash::NorFlash;
-use musrex_core::save::{
-    DeviceError, SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores,
-};
+use musrex_core::poll::block_on;
+use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::screens::Settings;
 use musrex_core::{Command, Game};
 
@@ -60,20 +59,17 @@ pub trait SaveNow {
     }
 }
 
-impl<F> SaveNow for SaveManager<F>
-where
-    F: NorFlash,
-    F::Error: Into<DeviceError>,
-{
+impl<F: NorFlash> SaveNow for SaveManager<F> {
     fn allow_overwrite(&mut self) {
         let (game, scores, settings) = (Game::new(0), Scores::new(), Settings::default());
         let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-        self.submit(SaveRequest::Overwrite, source);
+        // What is to be written now is left for the run that is begun.
+        let _ = block_on(self.submit(SaveRequest::Overwrite, source));
     }
 
     fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError> {
-        self.submit(request, source);
-        match self.flush(source.game) {
+        let _ = block_on(self.submit(request, source));
+        match block_on(self.flush(source.game)) {
             SaveStatus::Done => Ok(()),
             SaveStatus::Failed(save_error) => Err(save_error),
             SaveStatus::Pending => panic!("a save that is flushed has work left"),

@@ -264,7 +264,7 @@ impl Player {
         }
     }
 
-    /// One whose flash is nearly written full once, so that sectors are about to be reused.
+    /// One whose flash was written full once, so that sectors are reused.
     pub fn veteran(seed: u64) -> Player {
         Player::veteran_on(Flash::default(), seed)
     }
@@ -274,22 +274,22 @@ impl Player {
         let mut player = Player::on(flash, seed);
         let mut rng = TestRng(seed);
         let mut seed = seed;
-        while !(player.has_used(10) && player.has_used(15)) {
+        while !player.has_used_all() {
             if player.is_playing() {
                 player.turn();
             } else {
                 seed = seed.wrapping_add(1000);
                 player.begin(seed);
             }
-            if player.is_playing() && rng.below(8) == 0 && !player.has_used(10) {
+            if player.is_playing() && rng.below(8) == 0 {
                 player.leave();
             }
         }
         player
     }
 
-    fn has_used(&mut self, sector: usize) -> bool {
-        self.manager.flash().bytes[sector * SECTOR] != 0xFF
+    fn has_used_all(&mut self) -> bool {
+        self.manager.flash().bytes.chunks(SECTOR).all(|sector| sector[0] != 0xFF)
     }
 
     /// One who goes on with what is in a flash of `bytes`.

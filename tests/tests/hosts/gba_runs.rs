@@ -172,7 +172,7 @@ fn report(saves: &[Saved], game: &Game) {
     line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 10);
     line("a new floor", saves, |saved| saved.is_new_floor, 500);
     line("a new run", saves, |saved| saved.save == SaveRequest::Begin, 10);
-    line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 10);
+    line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 11);
 }
 
 /// Formats cycles as frames.
@@ -219,8 +219,8 @@ const FLOOR_CYCLES_MAX: u32 = 33 * FRAME_CYCLES;
 const JOURNALS: [usize; 2] = [32, 4];
 /// See [`JOURNALS`].
 const LAST_JOURNALS: [usize; 2] = [2, 1];
-/// Bytes that no entry of the journal has, and every checkpoint.
-const ENTRY_BYTES_MAX: u64 = 20;
+/// Bytes of both entries of a turn in the journal at most; every checkpoint has more.
+const ENTRY_BYTES_MAX: u64 = 42;
 
 /// A waiting run does not delay the title beyond the limit, whatever floors were left and however
 /// long the journal is; and a floor that was left opens as soon as a new one.

@@ -1,8 +1,7 @@
 //! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
 //! what is wrong, and harms no byte; a script that could not be saved has failed (E20, H5).
 
-use musrex_core::poll::block_on;
-use musrex_core::save::{FORMAT_VERSION, Memory, SaveManager};
+use musrex_core::save::{FORMAT_VERSION, SaveManager};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
 use musrex_testkit::assert_same;
@@ -10,13 +9,12 @@ use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::program::{musrex, run};
 use musrex_testkit::progress::Progress;
+use musrex_testkit::records::{KEY_OF_JOURNAL, image, items};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::SaveContents;
 use musrex_testkit::seeds;
 use musrex_testkit::source::root;
 use musrex_testkit::tier::pick;
-use sequential_storage::cache::{Cache, Uncached};
-use sequential_storage::map::{MapConfig, MapStorage};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -164,17 +162,8 @@ fn fresh_save(folder: &Path) -> Vec<u8> {
 fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let folder = folder();
     let path = folder.path();
-    // As whoever comes after us will write it: the first record with a version of its own.
-    let mut flash = Memory(fresh_save(path));
-    let config = const { MapConfig::new(0..12 * 4_096) };
-    let cache = Cache::new(Uncached, Uncached, Uncached);
-    let mut records = MapStorage::<u8, _, _>::new(&mut flash, config, cache);
-    let mut work = [0; 4_096];
-    let meta: &[u8] = block_on(records.fetch_item(&mut work, &0)).unwrap().unwrap();
-    let mut meta = meta.to_vec();
-    meta[8] = 9;
-    block_on(records.store_item(&mut work, &0, &meta.as_slice())).unwrap();
-    let bytes = flash.0;
+    // As whoever comes after us will write it: sectors of another version.
+    let bytes = image(9, &items(&fresh_save(path)));
     fs::write(path.join("newer.sav"), &bytes).unwrap();
     for command in ["info", "check"] {
         let sentence = run(path, &["save", "newer.sav", command]).assert_failed(1).to_owned();
@@ -219,10 +208,13 @@ fn damage_is_told() {
     let folder = folder();
     let path = folder.path();
     let mut bytes = fresh_save(path);
-    // A bit of the command of the second turn.
-    let journal = 12 * 4_096;
-    let entries: Vec<usize> = (journal..journal + 80).filter(|&at| bytes[at] == 8).collect();
-    bytes[entries[1]] ^= 1;
+    // A bit of the second turn, in both of its entries.
+    let items = items(&bytes).into_iter().filter(|item| item.key == KEY_OF_JOURNAL);
+    let mut entries: Vec<(u8, usize)> = items.map(|item| (item.data[0], item.end() - 1)).collect();
+    entries.sort_unstable();
+    assert_eq!(entries.len(), 6, "each of three turns has two entries");
+    bytes[entries[2].1] ^= 1;
+    bytes[entries[3].1] ^= 1;
     fs::write(path.join("d.sav"), &bytes).unwrap();
     let sentence = run(path, &["save", "d.sav", "check"]).assert_failed(1).to_owned();
     assert!(sentence.contains("2 turns of the run are lost"), "{sentence}");
@@ -230,15 +222,19 @@ fn damage_is_told() {
     assert_eq!(info.code, Some(0));
     assert!(info.stdout.contains("Damaged: 2 turns"), "{info:?}");
     assert_same!(*fs::read(path.join("d.sav")).unwrap(), *bytes, "looking changes nothing");
-    // A bit of the command of the last turn: the game goes on with the one before.
-    bytes[entries[1]] ^= 1;
-    bytes[entries[2]] ^= 1;
+    // A bit of one entry of the second turn: the other one is read, and the game writes it anew.
+    bytes[entries[2].1] ^= 1;
+    bytes[entries[3].1] ^= 1;
+    bytes[entries[2].1] ^= 1;
     fs::write(path.join("last.sav"), &bytes).unwrap();
-    let sentence = run(path, &["save", "last.sav", "check"]).assert_failed(1).to_owned();
-    assert!(sentence.contains("the last turn of the run cannot be read"), "{sentence}");
-    assert_eq!(saved_turn(path, "last.sav"), Some(2));
-    play(path, "last.sav", "A .*10 A").assert_done();
+    let check = run(path, &["save", "last.sav", "check"]);
+    let words = "last.sav loses nothing: one of two copies is damaged, and the game will mend it\n";
+    assert_eq!((check.code, check.stdout.as_str()), (Some(0), words));
     assert_eq!(saved_turn(path, "last.sav"), Some(3));
+    let mended = play(path, "last.sav", "A .*10 A");
+    assert!(mended.code == Some(0) && mended.stderr.contains("nothing is lost"), "{mended:?}");
+    assert_same!(*fs::read(path.join("last.sav.damaged")).unwrap(), *bytes, "a copy is kept");
+    assert_eq!(saved_turn(path, "last.sav"), Some(4));
     assert_eq!(run(path, &["save", "last.sav", "check"]).stdout, "last.sav is whole\n");
     assert_eq!(run(path, &["save", "none.sav", "info"]).code, Some(1));
     assert_eq!(run(path, &["save", "d.sav"]).code, Some(2));

@@ -6,6 +6,7 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::records::{Item, KEY_OF_JOURNAL, items};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::SaveContents;
 use musrex_testkit::screen::{Keysym, Playing, Screen};
@@ -17,10 +18,10 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Turns of the run.
-const TURNS: u32 = 230;
 /// Bytes of a sector of a save.
 const SECTOR: usize = 4_096;
+/// Turns of the run.
+const TURNS: u32 = 230;
 
 /// A save of a run of waiting, with the recording of it beside it.
 struct Recorded {
@@ -78,15 +79,18 @@ fn loses_turns(bytes: &[u8]) -> bool {
     loaded.warnings.iter().any(|warning| warning.concerns_run()) && loaded.save_error.is_none()
 }
 
-/// Returns a save without the first sector that holds any of its run.
+/// Returns a save in which both entries of a turn are spoilt, and turns follow it.
 fn damaged(save: &[u8]) -> Vec<u8> {
-    let without = |sector: usize| {
-        let mut bytes = save.to_vec();
-        bytes[sector * SECTOR..][..SECTOR].fill(0);
-        bytes
-    };
-    let mut damaged = (0..save.len() / SECTOR).map(without);
-    damaged.find(|bytes| loses_turns(bytes)).expect("a sector holds the run")
+    let items = items(save);
+    let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
+    let counts = |item: &&Item| item.key == KEY_OF_JOURNAL && Some(item.epoch) >= run;
+    let first = items.iter().find(counts).expect("a turn after the checkpoint");
+    let mut bytes = save.to_vec();
+    for item in items.iter().filter(|item| item.key == first.key && item.data == first.data) {
+        bytes[item.end() - 1] ^= 1;
+    }
+    assert!(loses_turns(&bytes), "nothing is lost");
+    bytes
 }
 
 // The window is killed in the midst of play, and its save is damaged then.
@@ -118,37 +122,43 @@ fn the_recording_of_a_window_brings_its_run_back() {
     assert_same!(run_in(&fs::read(&save).expect("it is there")), Some(game));
 }
 
-// Each sector alone is lost.
+/// Returns saves that lose turns: one whose entries are spoilt, and some that lack two sectors. Those that lack
+/// one lose nothing.
+fn losing_turns(save: &[u8]) -> Vec<Vec<u8>> {
+    let sectors = || 0..save.len() / SECTOR;
+    let without = |lost: [usize; 2]| {
+        let mut bytes = save.to_vec();
+        lost.iter().for_each(|sector| bytes[sector * SECTOR..][..SECTOR].fill(0));
+        bytes
+    };
+    assert!(!sectors().any(|sector| loses_turns(&without([sector; 2]))));
+    let pairs =
+        sectors().flat_map(|first| sectors().skip(first + 1).map(move |second| [first, second]));
+    let lost = pairs.map(without).filter(|bytes| loses_turns(bytes));
+    [damaged(save)].into_iter().chain(lost.take(3)).collect()
+}
+
 #[test]
-fn a_lost_sector_loses_no_turn_of_a_recorded_run() {
+fn lost_sectors_lose_no_turn_of_a_recorded_run() {
     let recorded = Recorded::new();
     let path = recorded.path();
-    let (mut damaged, mut copies) = (0, 0);
-    for sector in 0..recorded.save.len() / SECTOR {
-        let mut bytes = recorded.save.clone();
-        bytes[sector * SECTOR..][..SECTOR].fill(0);
-        if !loses_turns(&bytes) {
-            continue;
-        }
-        damaged += 1;
+    for (number, bytes) in losing_turns(&recorded.save).into_iter().enumerate() {
         fs::write(path.join("m.sav"), &bytes).expect("there is room");
         let said = run(path, &["headless", "--input", ".", "--save", "m.sav"]);
-        assert_eq!(said.code, Some(0), "sector {sector}: {said:?}");
-        assert!(said.stderr.contains("restored from the recording"), "sector {sector}: {said:?}");
-        assert_eq!(said.stderr.lines().count(), 1, "{said:?}");
-        copies += 1;
-        let copy = match copies {
-            1 => "m.sav.damaged".to_owned(),
-            copies => format!("m.sav.damaged-{copies}"),
+        assert_eq!(said.code, Some(0), "save {number}: {said:?}");
+        assert!(said.stderr.contains("restored from the recording"), "save {number}: {said:?}");
+        assert_eq!(said.stderr.lines().count(), 2, "{said:?}");
+        let copy = match number {
+            0 => "m.sav.damaged".to_owned(),
+            number => format!("m.sav.damaged-{}", number + 1),
         };
         assert!(said.stderr.contains(&format!("and {copy} is a copy")), "{said:?}");
         assert_same!(fs::read(path.join(copy)).expect("it is kept"), bytes, "the damaged save");
-        assert_same!(recorded.saved(), Some(recorded.game.clone()), "sector {sector}");
+        assert_same!(recorded.saved(), Some(recorded.game.clone()), "save {number}");
         assert_eq!(run(path, &["save", "m.sav", "check"]).stdout, "m.sav is whole\n");
         // The next session has nothing to tell.
         run(path, &["headless", "--input", ".", "--save", "m.sav"]).assert_done();
     }
-    assert!(damaged > 0, "no sector holds any of the run");
 }
 
 // A recording of another run, or one that is not played as it was recorded, brings nothing back.
@@ -172,5 +182,5 @@ fn a_recording_that_differs_is_not_used() {
         assert!(!said.stderr.contains("restored"), "{said:?}");
         assert!(recorded.saved() != Some(recorded.game.clone()));
     }
-    assert!(!path.join("m.sav.damaged").exists());
+    assert!(path.join("m.sav.damaged").exists(), "a copy is kept all the same");
 }

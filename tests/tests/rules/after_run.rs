@@ -5,8 +5,9 @@ use Direction::{East, West};
 use musrex_core::content::ItemKind;
 use musrex_core::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, Score, Scores};
+use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus, Score, Scores};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::world::{Conduct, Game};
@@ -84,11 +85,9 @@ fn conducts_are_saved() {
     game.step(Wait, &mut Events::new()).expect("anyone can wait");
     let mut flash = Memory([0xFF; 65_536]);
     let mut manager = SaveManager::open(&mut flash);
-    manager.submit(
-        SaveRequest::Begin,
-        SaveSource { game: &game, scores: &scores, settings: &settings },
-    );
-    manager.flush(&game);
+    let source = SaveSource { game: &game, scores: &scores, settings: &settings };
+    let _ = block_on(manager.submit(SaveRequest::Begin, source));
+    assert_eq!(block_on(manager.flush(&game)), SaveStatus::Done);
     let mut again = Game::new(0);
     assert!(SaveManager::open(&mut flash).load(&mut again).has_run);
     assert_eq!(kept(&again), [Conduct::NoOverride, Conduct::Fast, Conduct::Gentle]);

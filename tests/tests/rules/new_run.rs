@@ -3,6 +3,7 @@
 use musrex_core::content::Status;
 use musrex_core::input::Button::{A, B, Down, Left, Right, Select, Start, Up};
 use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::poll::block_on;
 use musrex_core::quantity::Damage;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::replay::{self, Recorder};
@@ -169,7 +170,7 @@ fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
         for tick in 0..10 {
             let held = if tick < 2 { Buttons::from_iter([button]) } else { Buttons::NONE };
             if let Some(Request::Save(request)) = app.tick(Input::from(held)) {
-                app.save(request, manager);
+                block_on(app.save(request, manager));
             }
         }
     }

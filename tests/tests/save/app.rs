@@ -1,6 +1,7 @@
 //! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
 
 use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRequest};
 use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
@@ -46,7 +47,7 @@ impl Host {
         for _ in 0..ticks {
             match self.app.tick(Input::from(buttons)) {
                 Some(Request::Save(save)) => {
-                    self.app.save(save, &mut self.manager);
+                    block_on(self.app.save(save, &mut self.manager));
                     match save {
                         SaveRequest::Idle => self.rests += 1,
                         _ => self.asked.push(save),
@@ -385,22 +386,15 @@ fn sentences_about_saves_fit_the_screen() {
         DeviceError::NoSpace,
         DeviceError::Broken,
     ];
-    let troubles = [
-        SaveError::Foreign,
-        SaveError::WrongSize,
-        SaveError::TooNew(9),
-        SaveError::Corrupt,
-        SaveError::Full,
-    ];
+    let troubles =
+        [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9), SaveError::Full];
     let troubles = troubles.into_iter().chain(devices.into_iter().map(SaveError::Device));
     let warnings = [
         LoadWarning::RunLost,
         LoadWarning::RunTooOld,
         LoadWarning::RunOlder,
-        LoadWarning::JournalBroken { turns_lost: None },
-        LoadWarning::JournalBroken { turns_lost: Some(1) },
-        LoadWarning::JournalBroken { turns_lost: Some(9_999) },
-        LoadWarning::LastTurnLost,
+        LoadWarning::JournalBroken { turns_lost: 1 },
+        LoadWarning::JournalBroken { turns_lost: 9_999 },
         LoadWarning::FloorLost(Floor::THRONE),
         LoadWarning::ScoresDamaged,
         LoadWarning::SettingsDamaged,

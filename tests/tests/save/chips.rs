@@ -88,7 +88,7 @@ fn used_save() -> &'static [u8] {
 
 /// Opens what is saved, with all that is said of it.
 fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, SaveContents, String) {
-    let mut manager = SaveManager::open(switch_on(memory, bytes));
+    let mut manager = SaveManager::open_with(switch_on(memory, bytes), DeviceError::from);
     let mut game = Box::new(Game::new(0));
     let loaded = manager.load(&mut game);
     let said = match (loaded.save_error, &loaded.warnings[..]) {
@@ -368,7 +368,7 @@ fn a_session_on_used_memory_survives_cuts() {
 fn memory_that_keeps_no_save_is_told_and_left_alone() {
     for (what, memory, device) in UNSUPPORTED {
         let bytes = filled(memory, &[]);
-        let mut manager = SaveManager::open(switch_on(memory, &bytes));
+        let mut manager = SaveManager::open_with(switch_on(memory, &bytes), DeviceError::from);
         assert_eq!(manager.save_error(), Some(SaveError::Device(device)), "{what}");
         let _ = manager.begin(&Game::new(7));
         assert_same!(manager.flash().bus().bytes, bytes, "{what} is as it was");
@@ -400,7 +400,7 @@ fn what_is_not_ours_is_left_alone() {
     for (what, memory) in SUPPORTED {
         for bytes in somebody_elses() {
             let bytes = filled(memory, &bytes);
-            let mut manager = SaveManager::open(switch_on(memory, &bytes));
+            let mut manager = SaveManager::open_with(switch_on(memory, &bytes), DeviceError::from);
             assert_eq!(manager.save_error(), Some(SaveError::Foreign), "{what}");
             let bus = manager.flash().bus();
             let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
@@ -412,7 +412,8 @@ fn what_is_not_ours_is_left_alone() {
         }
     }
     // Only then it is known that there is nothing to save on.
-    let mut manager = SaveManager::open(switch_on(Memory::Nothing(OpenBus::Address), &[]));
+    let nothing = switch_on(Memory::Nothing(OpenBus::Address), &[]);
+    let mut manager = SaveManager::open_with(nothing, DeviceError::from);
     assert_eq!(manager.save_error(), Some(SaveError::Foreign));
     manager.allow_overwrite();
     assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Missing)));

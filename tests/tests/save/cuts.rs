@@ -2,23 +2,18 @@
 //! turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
-use musrex_core::poll::block_on;
-use musrex_core::save::{MAGIC, SaveError};
+use musrex_core::save::SaveError;
 use musrex_testkit::assert_same;
 use musrex_testkit::cuts::Tried;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash, SECTOR, Step, apply, place};
 use musrex_testkit::policy_bot::Policy;
+use musrex_testkit::records::{Item, image};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_testkit::seeds;
 use musrex_testkit::tier::{is_full, pick};
-use sequential_storage::cache::Cache;
-use sequential_storage::map::{MapConfig, MapStorage};
 use std::collections::BTreeSet;
-
-/// Sectors of the records; the journal's follow.
-const STORE: usize = 12 * SECTOR;
 
 /// The starts of the sectors that `steps` erase, with repetitions.
 fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
@@ -29,7 +24,7 @@ fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
 }
 
 /// A run is given up, another has a journal as long as it may be, settings, three floors and a death;
-/// then there is a third. Sectors of both rings are erased. Of the runs from `seed` on, it is the first
+/// then there is a third. Sectors are erased. Of the runs from `seed` on, it is the first
 /// in which all this comes soon.
 fn scripted(flash: Flash, seed: u64) -> Session {
     let mut sessions =
@@ -53,9 +48,9 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
         }
         player.turn();
         let steps = player.manager.flash().log.as_deref().expect("steps are written down");
-        let (store, journal): (Vec<_>, Vec<_>) = erased_sectors(steps).partition(|at| *at < STORE);
+        let erased = erased_sectors(steps).count();
         floors = floors.max(if player.is_playing() { player.game.floor().number() } else { 0 });
-        let is_reached = floors >= 2 && !store.is_empty() && !journal.is_empty();
+        let is_reached = floors >= 2 && erased > 1;
         match turn {
             0..JOURNAL_TURNS_MAX_AND_MORE => {}
             _ if is_reached => break,
@@ -87,9 +82,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
         player.give_up();
     }
     let session = player.into_session();
-    let (store, journal): (Vec<_>, Vec<_>) =
-        erased_sectors(&session.steps).partition(|at| *at < STORE);
-    let is_reached = !store.is_empty() && !journal.is_empty() && session.throws > 0;
+    let is_reached = erased_sectors(&session.steps).count() > 1 && session.throws > 0;
     (is_reached && session.steps.len() < SCRIPT_STEPS_MAX).then_some(session)
 }
 
@@ -180,8 +173,6 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             is_thorough.then(|| scripted(zeros(), seed)),
         ];
         for session in sessions.into_iter().flatten() {
-            let (store, journal): (Vec<_>, Vec<_>) =
-                erased_sectors(&session.steps).partition(|at| *at < STORE);
             let floors: BTreeSet<_> = session
                 .kept
                 .iter()
@@ -189,12 +180,11 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
                 .map(|run| run.floor())
                 .collect();
             println!(
-                "{} steps, {} turns, {} floors, {} and {} sectors erased",
+                "{} steps, {} turns, {} floors, {} sectors erased",
                 session.steps.len(),
                 session.turns,
                 floors.len(),
-                store.len(),
-                journal.len()
+                erased_sectors(&session.steps).count()
             );
             on_all_processors(session.steps.len() + 1, |cut| drop(session.check_cut(cut)));
             // Double cuts are as many as first cuts times the steps of their recoveries: millions.
@@ -263,17 +253,8 @@ fn refused(is_ours: bool) -> Flash {
         flash.bytes[0x7F00..0x9100].fill(0x2A);
         return flash;
     }
-    let config = const { MapConfig::new(0..12 * 4_096) };
-    let mut records = MapStorage::<u8, _, _>::new(&mut flash, config, Cache::new_uncached());
-    let mut work = [0; SECTOR];
-    for key in 0..8u8 {
-        let first = [&MAGIC[..], &[200, 1, 1, 1]].concat();
-        let record = if key == 0 { first } else { vec![key; 1_500] };
-        block_on(records.store_item(&mut work, &key, &record.as_slice())).expect("there is room");
-    }
-    flash.bytes[STORE] = 0;
-    flash.bytes[STORE + 1..][..100].fill(0x55);
-    flash
+    let items = (0..8).map(|key| Item { key, epoch: 1, data: vec![key; 1_500], at: 0 });
+    Flash::of(&image(200, &items.collect::<Vec<_>>()))
 }
 
 /// A run is begun in place of what is on `flash`, and three turns are played.

@@ -7,15 +7,11 @@ use musrex_core::screens::Settings;
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash, SECTOR};
+use musrex_testkit::records::{Item, KEY_OF_JOURNAL, items};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_testkit::seeds;
 use musrex_testkit::tier::pick;
-
-/// Sectors of the records; the journal's follow.
-const STORE_SECTORS: usize = 12;
-/// Bytes of the records.
-const STORE: usize = STORE_SECTORS * SECTOR;
 
 /// A run on its third floor, after another that has ended, with settings and a journal.
 fn session(seed: u64) -> Session {
@@ -79,11 +75,13 @@ fn turn_every_bit(session: &Session) {
                 resume_any(&flash.bytes);
             }
         } else {
-            // An erased sector with a fault is erased, and all is as it was.
+            // A sector that is not in use costs nothing, and is erased before it is used.
+            let (_, newest) = session.kept.last().expect("a session has a beginning");
             let mut flash = Flash::of(bytes);
             flash.bytes[bit / 8] ^= 1 << (bit % 8);
-            let _ = SaveManager::open(&mut flash);
-            assert_same!(flash.bytes, *bytes, "bit {} of byte {:#x}", bit % 8, bit / 8);
+            let (found, loaded) = SaveContents::load(&mut flash);
+            assert_same!(found, newest, "bit {} of byte {:#x}", bit % 8, bit / 8);
+            assert!(loaded.warnings.is_empty());
         }
     });
 }
@@ -116,165 +114,67 @@ fn single_bits_of_a_flash_in_which_much_was_written() {
     });
 }
 
-// At whatever turn it happens, also where the journal goes from one sector to the next.
-#[test]
-fn sectors_of_the_journal_that_are_blank() {
-    let mut player = Player::new(3);
-    player.manager.flash().log = Some(Vec::new());
-    let mut ends = Vec::new();
-    while player.is_playing() && ends.len() < 400 {
-        player.turn();
-        if player.is_playing() {
-            ends.push(player.manager.flash().bytes.clone());
-        }
-    }
-    let session = player.into_session();
-    let used = ends.last().expect("turns")[STORE_SECTORS * SECTOR..].chunks(SECTOR);
-    assert!(used.filter(|sector| !is_erased(sector)).count() > 1, "no sector was filled");
-    let newest = |turn: usize| &session.kept[turn + 1].1;
-    on_all_processors(ends.len(), |turn| {
-        for blank in 1..1 << (BYTES / SECTOR - STORE_SECTORS) {
-            let mut flash = Flash::of(&ends[turn]);
-            for (index, sector) in flash.bytes.chunks_mut(SECTOR).skip(STORE_SECTORS).enumerate() {
-                if blank >> index & 1 == 1 {
-                    sector.fill(0xFF);
-                }
-            }
-            let (found, loaded) = SaveContents::load(&mut flash);
-            let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
-            let is_newest = found == *newest(turn);
-            // A turn may fill a sector and open the next, which holds what came later alone: without
-            // it, this is to the byte a flash whose power was cut in between.
-            let is_cut = (1..turn).rev().find(|&last| found == *newest(last)).is_some_and(|last| {
-                let mut before =
-                    ends[last - 1][STORE_SECTORS * SECTOR..].chunks(SECTOR).enumerate();
-                before.all(|(index, sector)| blank >> index & 1 == 0 || is_erased(sector))
-            });
-            assert!(is_newest || is_cut || is_told, "turn {turn}, {blank:#b}: {}", found.brief());
-        }
-    });
-}
-
-// What cannot be told: between two checkpoints a turn leaves nothing but its entry, so that a sector
-// that is blank from an entry to its end is, to the byte, the flash as it was before that turn. All
-// else is told.
-#[test]
-fn a_journal_that_is_blank_from_an_entry_on_is_an_earlier_flash_or_is_told() {
-    let mut player = Player::veteran(seeds::shifted(3));
-    let (mut flashes, mut starts) = (vec![player.manager.flash().bytes.clone()], Vec::new());
-    // Turns since the last checkpoint: only their entries have changed the flash.
-    let mut turns = 0;
-    // The journal has gone on from one sector to the next.
-    let has_turned = |starts: &[usize]| starts.iter().any(|at| at / SECTOR != starts[0] / SECTOR);
-    while turns < TURNS || !has_turned(&starts) {
-        assert!(flashes.len() < 4_000, "no thirty turns in a row without a checkpoint");
+/// A run in whose journal there are at least five turns.
+fn run_with_journal(seed: u64) -> Player {
+    let mut player = Player::new(seed);
+    for number in 0..1_000 {
         if !player.is_playing() {
-            player.begin(seeds::shifted(3 + flashes.len() as u64));
-            flashes.push(player.manager.flash().bytes.clone());
+            player.begin(seed.wrapping_add(number));
         }
         player.turn();
-        let (before, after) = (&flashes[flashes.len() - 1], player.manager.flash().bytes.clone());
-        let is_plain = before[..STORE] == after[..STORE];
-        turns = if is_plain && player.is_playing() { turns + 1 } else { 0 };
-        // An entry that opens a sector again begins with its erasure, in which other tests cut the power.
-        let start = (STORE..BYTES).find(|&at| before[at] != after[at]);
-        starts.extend(start.filter(|&at| before[at] == 0xFF));
-        flashes.push(after);
+        if player.is_playing() && journal(&player.manager.flash().bytes).len() >= 5 {
+            return player;
+        }
     }
-    let whole = flashes.last().expect("turns").clone();
-    let newest = &player.kept;
-    let earlier = std::sync::atomic::AtomicUsize::new(0);
-    on_all_processors(starts.len(), |index| {
-        let start = starts[index];
-        let mut flash = Flash::of(&whole);
-        flash.bytes[start..(start / SECTOR + 1) * SECTOR].fill(0xFF);
-        let blanked = flash.bytes.clone();
-        let (found, loaded) = SaveContents::load(&mut flash);
-        let is_told = !loaded.warnings.is_empty() || loaded.save_error.is_some();
-        let is_earlier = flashes[..flashes.len() - 1].contains(&blanked);
-        assert!(found == *newest || is_told || is_earlier, "{start:#x}: {}", found.brief());
-        earlier.fetch_add(usize::from(is_earlier), std::sync::atomic::Ordering::Relaxed);
-    });
-    let earlier = earlier.into_inner();
-    println!("{} entries, {earlier} of them lead to an earlier flash", starts.len());
-    assert!(earlier >= TURNS);
+    panic!("no run has a journal of five turns");
 }
 
-/// Turns of a journal at least of which each is blanked.
-const TURNS: usize = 30;
+/// The entries of the journal that count, each with its copies, the oldest first.
+fn journal(bytes: &[u8]) -> Vec<Vec<Item>> {
+    let items = items(bytes);
+    let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
+    let mut entries: Vec<Vec<Item>> = Vec::new();
+    for item in
+        items.into_iter().filter(|item| item.key == KEY_OF_JOURNAL && Some(item.epoch) >= run)
+    {
+        match entries.iter_mut().find(|copies| copies[0].data == item.data) {
+            Some(copies) => copies.push(item),
+            None => entries.push(vec![item]),
+        }
+    }
+    entries
+}
 
-/// A run in whose journal, in one sector, at least three turns follow the entry for which `is_wanted`
-/// holds. Gives the flash with all of them, and where that entry begins and the last one ends.
-fn run_with_entry(is_wanted: impl Fn(&[u8]) -> bool) -> (Player, usize, usize) {
-    for seed in 0..100 {
-        let mut player = Player::new(seeds::shifted(seed));
-        let (mut start, mut turns) = (None, 0);
-        while player.is_playing() && turns < 3 {
-            let before = player.manager.flash().bytes.clone();
-            player.turn();
-            let after = &player.manager.flash().bytes;
-            let journal = STORE..BYTES;
-            let changed = |at: &usize| before[*at] != after[*at];
-            let is_checkpoint = (0..journal.start).any(|at| changed(&at));
-            let first = journal.clone().find(changed).expect("a turn has an entry");
-            let last = journal.rev().find(changed).expect("a turn has an entry");
-            match start {
-                // One that was not made in one piece with a checkpoint.
-                _ if is_checkpoint || last - first > 32 => (start, turns) = (None, 0),
-                None if is_wanted(&after[first..]) => start = Some((first, last + 1)),
-                None => {}
-                Some((first, _)) => {
-                    turns += 1;
-                    start = Some((first, last + 1));
+// An entry in the midst of the journal is blank, with whole ones behind it: its copy in the other sector
+// is played. Where both are blank, the turns from there on are lost, and counted.
+#[test]
+fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
+    for seed in seeds::shifts(1) {
+        let mut player = run_with_journal(seed);
+        let bytes = player.manager.flash().bytes.clone();
+        let entries = journal(&bytes);
+        for (index, copies) in entries.iter().enumerate() {
+            assert_eq!(copies.len(), 2, "each turn has two entries");
+            let mut flash = Flash::of(&bytes);
+            for (blank, copy) in copies.iter().enumerate() {
+                flash.bytes[copy.at..copy.end()].fill(0xFF);
+                let (found, loaded) = SaveContents::load(&mut flash.clone());
+                if blank == 0 {
+                    assert_same!(found, player.kept, "entry {index}");
+                    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+                    continue;
                 }
+                let run = found.run.expect("the run is there");
+                let lost = u32::try_from(entries.len() - index).expect("a short journal");
+                assert_eq!(run.turn().0 + lost, player.game.turn().0, "entry {index}");
+                // The last turn, of which nothing is left, is a turn that was not played.
+                let is_last = index + 1 == entries.len();
+                let told = LoadWarning::JournalBroken { turns_lost: lost };
+                let told = if is_last { vec![] } else { vec![told] };
+                assert_eq!(loaded.warnings.as_slice(), told, "entry {index}");
             }
         }
-        if let (Some((start, end)), true) = (start, player.is_playing()) {
-            return (player, start, end);
-        }
     }
-    panic!("none of a hundred runs has such an entry");
-}
-
-/// Bytes before an item in the journal.
-const HEADER_BYTES: usize = 8;
-
-// Saves of earlier versions: power failed before the last byte of a header, and the entry behind it
-// begins with that byte.
-#[test]
-fn what_a_torn_header_has_swallowed_is_found() {
-    // The length of an entry of five bytes, and its check but for the last byte.
-    const TORN: [u8; HEADER_BYTES - 1] = [0x12, 0x34, 0x56, 0x78, 5, 0, 0xDC];
-    const MISSING: u8 = 0xE5;
-    let (mut player, start, end) = run_with_entry(|entry| entry[0] == MISSING);
-    let whole = player.manager.flash().bytes.clone();
-    let mut swallowed = whole.clone();
-    swallowed[start..][..TORN.len()].copy_from_slice(&TORN);
-    swallowed[start + TORN.len()..][..end - start].copy_from_slice(&whole[start..end]);
-    let mut flash = Flash::of(&swallowed);
-    let (found, loaded) = SaveContents::load(&mut flash);
-    assert_same!(found, player.kept);
-    assert_eq!((loaded.warnings.as_slice(), loaded.save_error), (&[][..], None));
-    let mut player = Player::resume(&flash.bytes);
-    for _ in 0..3 {
-        player.turn();
-        let (found, loaded) = SaveContents::load(player.manager.flash());
-        assert_same!(found, player.kept);
-        assert!(loaded.warnings.is_empty());
-    }
-}
-
-// An entry in the midst of the journal is spoilt: it and the three behind it are lost, and counted.
-#[test]
-fn turns_that_are_lost_are_counted() {
-    let (mut player, start, _) = run_with_entry(|_| true);
-    let newest = player.game.turn().0;
-    let mut flash = Flash::of(&player.manager.flash().bytes);
-    flash.bytes[start + HEADER_BYTES] ^= 0x10;
-    let (found, loaded) = SaveContents::load(&mut flash);
-    let run = found.run.expect("the run is there");
-    assert_eq!(run.turn().0, newest - 4);
-    assert_eq!(loaded.warnings.as_slice(), [LoadWarning::JournalBroken { turns_lost: Some(4) }]);
 }
 
 // Four bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
@@ -290,44 +190,6 @@ fn a_mark_where_no_sector_is_in_use() {
             let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
             resume_any(&flash.bytes);
         }
-    }
-}
-
-// A gap from the middle of a full sector to the middle of the next one opens the first of them again.
-// Turns that are played then are appended to it, and found there.
-#[test]
-fn a_full_sector_of_the_journal_that_a_gap_opens_again() {
-    let session = written_full().into_session();
-    let full = |sector: &usize| session.flash.bytes[sector * SECTOR + SECTOR - 1] != 0xFF;
-    let opened: Vec<usize> = (STORE_SECTORS..BYTES / SECTOR - 1).filter(full).collect();
-    assert!(opened.len() > 1, "the journal is not full: {opened:?}");
-    for sector in opened {
-        for length in [SECTOR / 2, SECTOR] {
-            let mut damaged = session.flash.bytes.clone();
-            damaged[sector * SECTOR + SECTOR / 2..][..length].fill(0xFF);
-            let flash = load_damaged(&session, &damaged, &format!("{length} from {sector}"));
-            resume_any(&damaged);
-            resume_any(&flash.bytes);
-        }
-    }
-}
-
-// It seems to be filled again, and the storage library would begin anew with the sector being filled.
-#[test]
-fn full_sectors_whose_end_marker_is_lost() {
-    let session = written_full().into_session();
-    let (_, newest) = session.kept.last().expect("a session has a beginning");
-    let end = |sector: usize| sector * SECTOR + SECTOR - 1;
-    let full = (0..BYTES / SECTOR).filter(|&sector| session.flash.bytes[end(sector)] != 0xFF);
-    for sector in full {
-        let mut damaged = session.flash.bytes.clone();
-        damaged[end(sector)] = 0xFF;
-        let mut flash = Flash::of(&damaged);
-        for look in ["first", "second"] {
-            let (found, _) = SaveContents::load(&mut flash);
-            assert_same!(found, newest, "sector {sector}, {look} look");
-        }
-        resume_any(&flash.bytes);
     }
 }
 
@@ -410,13 +272,8 @@ fn every_length_but_the_right_one() {
 fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {
     let session = session(seeds::shifted(5));
     let bytes = &session.flash.bytes;
-    let end_of = |range: std::ops::Range<usize>| {
-        range.clone().rev().find(|&at| bytes[at] != 0xFF).unwrap_or(range.start)
-    };
-    let store = STORE_SECTORS * SECTOR;
-    let records = 0..end_of(0..store) + 1;
-    let journal = store..end_of(store..BYTES) + 1;
-    let ends: Vec<usize> = records.chain(journal).collect();
+    let end = (0..BYTES).rev().find(|&at| bytes[at] != 0xFF).expect("a save");
+    let ends: Vec<usize> = (0..=end + 1).collect();
     on_all_processors(ends.len(), |index| {
         let mut damaged = bytes.clone();
         damaged[ends[index]..].fill(0xFF);

@@ -10,4 +10,6 @@ mod fuzz;
 mod recordings;
 mod replay_format;
 mod replays;
+mod sectors;
 mod sizes;
+mod words;
