@@ -148,8 +148,8 @@ pub(super) struct Scan {
 }
 
 /// Shows `visit` each whole item of a sector and its offset. What is none is passed over byte by byte.
-pub(super) fn scan(sector: &Sector, mut visit: impl FnMut(usize, Item<'_>)) -> Scan {
-    scan_newer(sector, |_, _| true, |at, item| visit(at, item))
+pub(super) fn scan(sector: &Sector, visit: impl FnMut(usize, Item<'_>)) -> Scan {
+    scan_newer(sector, |_, _| true, visit)
 }
 
 /// Scans a sector like [`scan`]. Passes over items of a key and an epoch that do not count without looking

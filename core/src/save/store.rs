@@ -305,11 +305,6 @@ impl<F: NorFlash> Store<F> {
         self.records[usize::from(key.code())].epoch
     }
 
-    /// Returns whether the flash has a record of `key`.
-    pub(super) fn has(&self, key: Key) -> bool {
-        self.records[usize::from(key.code())].copies != [None; 2]
-    }
-
     /// Shows `reader` all entries of the journal that are of `epoch` or a later one, and were not shown
     /// another time in vain: the sectors in the order in which they were begun.
     pub(super) fn read_journal(
@@ -464,7 +459,8 @@ impl<F: NorFlash> Store<F> {
                 self.claim(1 - emptier, length).await?
             }
         };
-        self.write(place.address(), item_bytes(length)).await?;
+        let written = self.flash.write(place.address(), &self.work[..item_bytes(length)]).await;
+        written.map_err(|error| SaveError::Device((self.describe)(error)))?;
         self.records[code].copies[to] = Some(place);
         Ok(())
     }
@@ -514,7 +510,7 @@ impl<F: NorFlash> Store<F> {
         let old = [(Key::Scores, self.old.scores()), (Key::Settings, self.old.settings())];
         let is_old = |&(key, record): &(Key, Option<OldRecord>)| {
             let sector = record.map(|record| (record.at / SECTOR_BYTES) as usize);
-            sector == Some(index) && !self.has(key)
+            sector == Some(index) && self.epoch_of(key) == 0
         };
         self.heads.contains(&Some(index)) || has_journal || old.iter().any(is_old)
     }
@@ -536,9 +532,7 @@ impl<F: NorFlash> Store<F> {
         let index = { after_last }.find(|&index| self.is_free(index)).ok_or(SaveError::Full)?;
         let is_erased = core::mem::take(&mut self.sectors[index].is_erased);
         if !is_erased {
-            let start = address(index, 0);
-            let erased = self.flash.erase(start, start + SECTOR_BYTES).await;
-            erased.map_err(|error| SaveError::Device((self.describe)(error)))?;
+            self.erase(index).await?;
         }
         self.newest_age = self.newest_age.saturating_add(1);
         (self.begun_last, self.heads[head]) = (index, Some(index));
@@ -550,10 +544,10 @@ impl<F: NorFlash> Store<F> {
 
     /// Erases all that is not erased already, the last sector first.
     pub(super) async fn erase_all(&mut self) -> Result<(), SaveError> {
-        for index in (0..SECTORS).rev().filter(|&index| !self.sectors[index].is_erased) {
-            let start = address(index, 0);
-            let erased = self.flash.erase(start, start + SECTOR_BYTES).await;
-            erased.map_err(|error| SaveError::Device((self.describe)(error)))?;
+        for index in (0..SECTORS).rev() {
+            if !self.sectors[index].is_erased {
+                self.erase(index).await?;
+            }
         }
         self.sectors = [SectorState { is_erased: true, ..SectorState::UNKNOWN }; SECTORS];
         self.records = [Newest::NONE; KEY_CODES];
@@ -562,16 +556,16 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
+    async fn erase(&mut self, index: usize) -> Result<(), SaveError> {
+        let start = address(index, 0);
+        let erased = self.flash.erase(start, start + SECTOR_BYTES).await;
+        erased.map_err(|error| SaveError::Device((self.describe)(error)))
+    }
+
     /// Reads to the beginning of the work buffer.
     fn read(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
         let read = block_on(self.flash.read(at, &mut self.work[..length]));
         read.map_err(|error| SaveError::Device((self.describe)(error)))
-    }
-
-    /// Writes the beginning of the work buffer.
-    async fn write(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
-        let written = self.flash.write(at, &self.work[..length]).await;
-        written.map_err(|error| SaveError::Device((self.describe)(error)))
     }
 
     async fn write_item(&mut self, place: Place, item: &Item<'_>) -> Result<(), SaveError> {

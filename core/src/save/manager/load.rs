@@ -121,7 +121,7 @@ impl<F: NorFlash> SaveManager<F> {
     /// Reads the hall of fame of an old save, unless a newer one is there.
     pub(super) fn read_old_scores(&mut self) -> Result<Option<Scores>, SaveError> {
         match self.store.old.scores() {
-            Some(old) if !self.store.has(Key::Scores) => {
+            Some(old) if self.store.epoch_of(Key::Scores) == 0 => {
                 Ok(format::read_old_scores(self.store.fetch_old(old)?).ok())
             }
             _ => Ok(None),
@@ -131,7 +131,7 @@ impl<F: NorFlash> SaveManager<F> {
     /// Reads the settings of an old save, unless newer ones are there.
     pub(super) fn read_old_settings(&mut self) -> Result<Option<Settings>, SaveError> {
         match self.store.old.settings() {
-            Some(old) if !self.store.has(Key::Settings) => {
+            Some(old) if self.store.epoch_of(Key::Settings) == 0 => {
                 Ok(format::read_old_settings(self.store.fetch_old(old)?).ok())
             }
             _ => Ok(None),
