@@ -19,6 +19,7 @@
 //! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, which zip files have, too. The
 //! header of a sector may never change: a game must know the saves of later ones.
 
+use super::format::KEY_CODES;
 use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
 use crc::{CRC_32_ISO_HDLC, Crc};
 
@@ -75,16 +76,12 @@ impl<'a> Item<'a> {
 
     /// Reads the whole item that begins at `at`; `None` when there is none.
     pub(super) fn at(sector: &'a [u8], at: usize) -> Option<Item<'a>> {
-        Item::unchecked_at(sector, at).filter(|item| item.header()[..4] == sector[at..at + 4])
-    }
-
-    /// Reads what may be an item that begins at `at`: its check is not looked at, which takes time.
-    fn unchecked_at(sector: &'a [u8], at: usize) -> Option<Item<'a>> {
         let (header, behind) = sector.get(at..)?.split_first_chunk::<ITEM_HEADER_BYTES>()?;
         let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
         let data = behind.get(..length).filter(|data| !data.is_empty())?;
+        let check = item_check(&header[4..], data);
         let epoch = u32::from_le_bytes([header[7], header[8], header[9], header[10]]);
-        Some(Item { key: header[6], epoch, data })
+        (check.to_le_bytes() == header[..4]).then_some(Item { key: header[6], epoch, data })
     }
 }
 
@@ -147,30 +144,31 @@ pub(super) struct Scan {
     pub(super) has_gap: bool,
 }
 
-/// Shows `visit` each whole item of a sector and its offset. What is none is passed over byte by byte.
-pub(super) fn scan(sector: &Sector, visit: impl FnMut(usize, Item<'_>)) -> Scan {
-    scan_newer(sector, |_, _| true, visit)
-}
+/// The epochs of the newest records that are known, by the codes of their keys.
+pub(super) type Epochs = [u32; KEY_CODES];
 
-/// Scans a sector like [`scan`]. Passes over items of a key and an epoch that do not count without looking
-/// at their checks, which takes a slow machine long.
-pub(super) fn scan_newer(
+/// Shows `visit` each whole item of a sector that is not older than the `known` ones, and its offset. Older
+/// ones are passed over without a look at their checks, which would take a slow machine long; what is no item
+/// is passed over byte by byte.
+pub(super) fn scan(
     sector: &Sector,
-    counts: impl Fn(u8, u32) -> bool,
+    known: &Epochs,
     mut visit: impl FnMut(usize, Item<'_>),
 ) -> Scan {
     let used = SECTOR - sector.iter().rev().take_while(|&&byte| byte == 0xFF).count();
     let (mut at, mut is_stray, mut has_gap) = (SECTOR_HEADER_BYTES, false, false);
-    while at < used {
-        let item = Item::unchecked_at(sector, at);
-        let passed_over = item.filter(|item| !is_stray && !counts(item.key, item.epoch));
-        match passed_over.or_else(|| Item::at(sector, at)) {
+    loop {
+        if !is_stray {
+            at = skip_older(sector, at, known);
+        }
+        if at >= used {
+            return Scan { end: (!is_stray).then_some(at), has_gap };
+        }
+        match Item::at(sector, at) {
             Some(item) => {
                 has_gap |= is_stray;
                 is_stray = false;
-                if passed_over.is_none() {
-                    visit(at, item);
-                }
+                visit(at, item);
                 at += item.bytes();
             }
             None => {
@@ -179,7 +177,27 @@ pub(super) fn scan_newer(
             }
         }
     }
-    Scan { end: (!is_stray).then_some(at), has_gap }
+}
+
+/// Returns the offset of the first item from `at` on that is not older than the `known` ones, or of
+/// something that is none.
+// Target: GBA. Not inlined: it is placed in fast memory by its name, because a full chip has two thousand
+// items.
+#[inline(never)]
+fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
+    while let Some(&[_, _, _, _, low, high, key, a, b, c, d]) =
+        sector.get(at..).and_then(<[u8]>::first_chunk::<ITEM_HEADER_BYTES>)
+    {
+        let length = usize::from(u16::from_le_bytes([low, high]));
+        let is_older = known
+            .get(usize::from(key))
+            .is_some_and(|&newest| u32::from_le_bytes([a, b, c, d]) < newest);
+        if !is_older || length == 0 || at + ITEM_HEADER_BYTES + length > SECTOR {
+            break;
+        }
+        at += ITEM_HEADER_BYTES + length;
+    }
+    at
 }
 
 /// Returns whether a sector is erased.
@@ -224,7 +242,8 @@ mod tests {
 
     fn found(sector: &Sector) -> (std::vec::Vec<(u8, u32, usize)>, Scan) {
         let mut found = std::vec::Vec::new();
-        let scan = scan(sector, |_, item| found.push((item.key, item.epoch, item.data.len())));
+        let push = |_, item: Item<'_>| found.push((item.key, item.epoch, item.data.len()));
+        let scan = scan(sector, &[0; KEY_CODES], push);
         (found, scan)
     }
 
@@ -244,6 +263,15 @@ mod tests {
         let scan = Scan { end: Some(end), has_gap: false };
         assert_eq!(found(&sector), (std::vec![(1, 9, 40), (2, 9, 1), (3, 9, 7)], scan));
         assert!(!is_erased(&sector) && filler(&sector).is_none());
+    }
+
+    #[test]
+    fn older_items_are_passed_over() {
+        let mut known = [0; KEY_CODES];
+        (known[1], known[2]) = (9, 10);
+        let mut found = std::vec::Vec::new();
+        let scan = scan(&three(), &known, |_, item| found.push(item.key));
+        assert_eq!((found, scan), (std::vec![1, 3], super::tests::found(&three()).1));
     }
 
     #[test]

@@ -226,13 +226,10 @@ impl<F: NorFlash> Store<F> {
         let state = &mut sectors[index];
         *state = SectorState { is_erased: sector::is_erased(work), ..SectorState::UNKNOWN };
         let mut is_ours = header != Header::None;
-        let known = records.each_ref().map(|newest| newest.epoch);
-        let run = known[usize::from(Key::Run.code())];
-        let counts = |key: u8, epoch: u32| {
-            let newest = if key == Key::Journal.code() { run } else { 0 };
-            epoch >= known.get(usize::from(key)).copied().unwrap_or(0).max(newest)
-        };
-        let scan = sector::scan_newer(work, counts, |at, item| {
+        let mut known = records.each_ref().map(|newest| newest.epoch);
+        // Entries that build on an older record of the run do not count.
+        known[usize::from(Key::Journal.code())] = known[usize::from(Key::Run.code())];
+        let scan = sector::scan(work, &known, |at, item| {
             is_ours = true;
             let place = Place { sector: index, at, length: item.data.len() };
             if item.key == Key::Journal.code() {
@@ -324,7 +321,9 @@ impl<F: NorFlash> Store<F> {
             let Some(index) = next else { return Ok(()) };
             before = Some((self.sectors[index].age, index));
             self.read(address(index, 0), SECTOR)?;
-            sector::scan(&self.work, |_, item| {
+            let mut known = [u32::MAX; KEY_CODES];
+            known[usize::from(Key::Journal.code())] = epoch;
+            sector::scan(&self.work, &known, |_, item| {
                 if item.key == Key::Journal.code()
                     && item.epoch >= epoch
                     && let Some(entry) = Entry::read(item.epoch, item.data)
