@@ -14,7 +14,7 @@ use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::progress::Progress;
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents, on_all_processors};
-use musrex_testkit::seeds::shifted;
+use musrex_testkit::seeds::{shifted, shifts};
 use musrex_testkit::tier;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -361,6 +361,41 @@ fn a_session_on_used_memory_survives_cuts() {
             assert!(session.actions.len() < TURNS_MAX, "{what}: sectors are erased");
         }
         session.check_cuts(&mut rng, what);
+    }
+}
+
+/// What becomes of a lost sector: zeros, ones, or noise.
+const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
+
+/// Kinds of memory of which each does something in a way of its own.
+const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
+
+/// On every kind of memory the loss of any sector loses nothing, and play goes on.
+#[test]
+fn a_lost_sector_of_any_chip_loses_nothing() {
+    let kinds = SUPPORTED.iter().filter(|(what, _)| LOST_ON.contains(what)).collect::<Vec<_>>();
+    for seed in shifts(9) {
+        let mut player = Player::veteran(seed);
+        let (bytes, kept) = (player.manager.flash().bytes.to_vec(), player.kept);
+        let cases = kinds.len() * LOST.len() * BYTES as usize / SECTOR;
+        on_all_processors(cases, |index| {
+            let ((what, memory), index) = (kinds[index % kinds.len()], index / kinds.len());
+            let (fault, sector) = (LOST[index % LOST.len()], index / LOST.len());
+            let what = format!("{what}, sector {sector}: {fault:?}");
+            let mut rng = TestRng(seed.wrapping_add(index as u64));
+            let mut lost = filled(*memory, &bytes);
+            let noise = |byte: &mut u8| *byte = fault.unwrap_or(rng.below(256).to_le_bytes()[0]);
+            lost[sector * SECTOR..][..SECTOR].iter_mut().for_each(noise);
+            let (mut manager, found, said) = open(*memory, &lost);
+            assert_same!(found, kept, "{what}");
+            assert!(said.is_empty(), "{what}: {said}");
+            let mended = manager.flash().bus().bytes.clone();
+            let (_, found, said) = open(*memory, &mended);
+            assert_same!(found, kept, "{what}, mended");
+            assert!(said.is_empty(), "{what}, mended: {said}");
+            let mut session = Session::new(*memory, &mended, seed);
+            session.play(&mut TestRng(seed), 3);
+        });
     }
 }
 
