@@ -78,7 +78,8 @@ impl<'a> Item<'a> {
     pub(super) fn at(sector: &'a [u8], at: usize) -> Option<Item<'a>> {
         let (header, behind) = sector.get(at..)?.split_first_chunk::<ITEM_HEADER_BYTES>()?;
         let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
-        let data = behind.get(..length).filter(|data| !data.is_empty())?;
+        let is_key = usize::from(header[6]) < KEY_CODES;
+        let data = behind.get(..length).filter(|data| !data.is_empty() && is_key)?;
         let check = item_check(&header[4..], data);
         let epoch = u32::from_le_bytes([header[7], header[8], header[9], header[10]]);
         (check.to_le_bytes() == header[..4]).then_some(Item { key: header[6], epoch, data })

@@ -186,14 +186,19 @@ impl<F: NorFlash> Store<F> {
         let (mut is_ours, mut fillers, mut newest_version) = (false, Some(0), 0);
         for index in self.newest_first()? {
             self.read(address(index, 0), SECTOR)?;
+            self.sectors[index] = SectorState::UNKNOWN;
+            // Each search of a sector takes a slow machine long, so each is searched for what it may have.
+            if sector::is_erased(&self.work) {
+                self.sectors[index].is_erased = true;
+                continue;
+            }
             let header = Header::of(&self.work);
             if let Header::Whole { version, .. } = header {
                 newest_version = version.max(newest_version);
             }
             is_ours |= self.note_sector(index, header);
             fillers = fillers.zip(sector::filler(&self.work)).and_then(both_fillers);
-            // A search for items takes a slow machine long, so a sector of this format is left out.
-            if header == Header::None && !self.sectors[index].is_erased {
+            if header == Header::None {
                 self.old.note(index, &self.work);
             }
         }
@@ -224,7 +229,6 @@ impl<F: NorFlash> Store<F> {
     fn note_sector(&mut self, index: usize, header: Header) -> bool {
         let Store { sectors, records, newest_epoch, work, .. } = self;
         let state = &mut sectors[index];
-        *state = SectorState { is_erased: sector::is_erased(work), ..SectorState::UNKNOWN };
         let mut is_ours = header != Header::None;
         let mut known = records.each_ref().map(|newest| newest.epoch);
         // Entries that build on an older record of the run do not count.
