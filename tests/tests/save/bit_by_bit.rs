@@ -278,6 +278,23 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     assert_eq!(found.settings, Some(settings));
 }
 
+/// A request that comes before the work of another is done finishes that first.
+#[test]
+fn what_is_pending_is_written_before_the_next_request() {
+    let mut game = Box::new(Game::new(3));
+    let mut manager = SaveManager::open(Slow(Flash::default()));
+    manager.begin(&game).expect("the flash is whole");
+    let settings = Settings { is_colour_safe: true, ..Settings::default() };
+    let source = SaveSource { game: &game, scores: &Scores::new(), settings: &settings };
+    let status = block_on(manager.submit(SaveRequest::Settings, source));
+    assert_eq!(status, SaveStatus::Pending);
+    game.step(Command::Wait, &mut Events::new()).expect("one can always wait");
+    submit(&mut manager, SaveRequest::Turn(Command::Wait), &game);
+    let (found, loaded) = SaveContents::load(&mut Flash::of(&manager.flash().0.bytes.clone()));
+    assert_same!(found.run, Some(game));
+    assert_eq!((found.settings, loaded.save_error), (Some(settings), None));
+}
+
 /// The next turn adds only a few bytes, wherever in its sector the journal begins anew.
 #[test]
 fn every_checkpoint_has_room_behind_it() {
