@@ -216,6 +216,16 @@ pub(super) fn filler(sector: &Sector) -> Option<u8> {
     (is_uniform || is_header_torn(sector)).then_some(last)
 }
 
+/// Returns the byte that fills two parts of a flash; `None` when they are filled with different ones. Where
+/// an erasure was cut short, either is filled with ones, or with zeros by a chip that erases to them.
+pub(super) const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
+    match fillers {
+        (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),
+        (filler, other) if filler == other => Some(filler),
+        _ => None,
+    }
+}
+
 fn is_header_torn(sector: &Sector) -> bool {
     let header = sector_header(0);
     let same = sector.iter().zip(&header[..10]).take_while(|(byte, wanted)| byte == wanted);

@@ -27,7 +27,7 @@ use super::sector::{
     SECTOR_HEADER_BYTES, SECTORS, Sector,
 };
 use crate::limits::{FLOORS, SAVE_BYTES, SECTOR_BYTES};
-use crate::poll::block_on;
+use crate::poll::{block_on, pause};
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// Bytes of an item with so many bytes of data.
@@ -112,12 +112,9 @@ impl Newest {
         if epoch > self.epoch || self.copies == [None; 2] {
             *self = Newest { epoch, copies: [Some(place), None] };
         } else if epoch == self.epoch && self.copies[1].is_none() {
-            self.copies[1] = Some(place).filter(|_| !self.is_in(place.sector));
+            let first = self.copies[0].map(|first| first.sector);
+            self.copies[1] = Some(place).filter(|place| first != Some(place.sector));
         }
-    }
-
-    fn is_in(&self, sector: usize) -> bool {
-        self.copies.iter().flatten().any(|place| place.sector == sector)
     }
 
     /// Returns the bytes of one copy; 0 when there is none.
@@ -197,7 +194,7 @@ impl<F: NorFlash> Store<F> {
                 newest_version = version.max(newest_version);
             }
             is_ours |= self.note_sector(index, header);
-            fillers = fillers.zip(sector::filler(&self.work)).and_then(both_fillers);
+            fillers = fillers.zip(sector::filler(&self.work)).and_then(sector::both_fillers);
             if header == Header::None {
                 self.old.note(index, &self.work);
             }
@@ -380,6 +377,8 @@ impl<F: NorFlash> Store<F> {
     pub(super) async fn put(&mut self, key: Key, epoch: u32, data: &[u8]) -> Result<(), SaveError> {
         let item = Item { key: key.code(), epoch, data };
         let code = usize::from(item.key);
+        // The search for room and the check of the data take a slow machine some time.
+        pause().await;
         if Key::is_of_run(item.key) {
             self.newest_epoch = epoch.max(self.newest_epoch);
         }
@@ -471,7 +470,7 @@ impl<F: NorFlash> Store<F> {
     /// Cleans sectors until enough are free.
     async fn make_room(&mut self) -> Result<(), SaveError> {
         for _ in 0..4 * SECTORS {
-            if (0..SECTORS).filter(|&index| self.is_free(index)).count() >= FREE_MIN {
+            if self.used().count_zeros() as usize >= FREE_MIN {
                 return Ok(());
             }
             self.clean().await?;
@@ -481,7 +480,8 @@ impl<F: NorFlash> Store<F> {
 
     /// Moves what is live out of the emptiest sector.
     async fn clean(&mut self) -> Result<(), SaveError> {
-        let is_movable = |&index: &usize| !self.is_kept(index) && self.live_bytes(index) > 0;
+        let kept = self.kept();
+        let is_movable = |&index: &usize| kept >> index & 1 == 0 && self.live_bytes(index) > 0;
         let emptiest = (0..SECTORS).filter(is_movable).min_by_key(|&index| self.live_bytes(index));
         let emptiest = emptiest.ok_or(SaveError::Full)?;
         for code in 0..KEY_CODES {
@@ -500,22 +500,26 @@ impl<F: NorFlash> Store<F> {
         copies.filter(|place| place.sector == index).map(|place| item_bytes(place.length)).sum()
     }
 
-    fn is_free(&self, index: usize) -> bool {
-        !self.is_kept(index) && !self.records.iter().any(|newest| newest.is_in(index))
+    /// Returns the sectors that are not free, a bit for each.
+    fn used(&self) -> u16 {
+        let copies = self.records.iter().flat_map(|newest| newest.copies.iter().flatten());
+        copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns whether a sector stays as it is: a head, one with entries of the journal that count, and
-    /// one with a record of an old save that has no successor yet.
-    fn is_kept(&self, index: usize) -> bool {
+    /// Returns the sectors that stay as they are, a bit for each: the heads, those with entries of the
+    /// journal that count, and those with a record of an old save that has no successor yet.
+    fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
-        let epoch = self.sectors[index].journal_epoch;
-        let has_journal = run.copies != [None; 2] && epoch > 0 && epoch >= run.epoch;
-        let old = [(Key::Scores, self.old.scores()), (Key::Settings, self.old.settings())];
-        let is_old = |&(key, record): &(Key, Option<OldRecord>)| {
-            let sector = record.map(|record| (record.at / SECTOR_BYTES) as usize);
-            sector == Some(index) && self.epoch_of(key) == 0
+        let has_run = run.copies != [None; 2];
+        let counts = |&index: &usize| {
+            let epoch = self.sectors[index].journal_epoch;
+            has_run && epoch > 0 && epoch >= run.epoch
         };
-        self.heads.contains(&Some(index)) || has_journal || old.iter().any(is_old)
+        let old = [(Key::Scores, self.old.scores()), (Key::Settings, self.old.settings())];
+        let old = old.into_iter().filter(|&(key, _)| self.epoch_of(key) == 0);
+        let old = old.filter_map(|(_, record)| Some((record?.at / SECTOR_BYTES) as usize));
+        let heads = self.heads.iter().flatten().copied();
+        heads.chain((0..SECTORS).filter(counts)).chain(old).fold(0, |kept, index| kept | 1 << index)
     }
 
     /// Takes room for an item in a head, which becomes a new sector if there is none.
@@ -532,7 +536,8 @@ impl<F: NorFlash> Store<F> {
     /// Makes a free sector a head, erased and with a header.
     async fn begin_sector(&mut self, head: usize) -> Result<(), SaveError> {
         let after_last = (1..=SECTORS).map(|step| (self.begun_last + step) % SECTORS);
-        let index = { after_last }.find(|&index| self.is_free(index)).ok_or(SaveError::Full)?;
+        let used = self.used();
+        let index = { after_last }.find(|index| used >> index & 1 == 0).ok_or(SaveError::Full)?;
         let is_erased = core::mem::take(&mut self.sectors[index].is_erased);
         if !is_erased {
             self.erase(index).await?;
@@ -580,16 +585,6 @@ impl<F: NorFlash> Store<F> {
     async fn write_bytes(&mut self, at: u32, bytes: &[u8]) -> Result<(), SaveError> {
         let written = self.flash.write(at, bytes).await;
         written.map_err(|error| SaveError::Device((self.describe)(error)))
-    }
-}
-
-/// Returns the byte that fills two parts of a flash; `None` when they are filled with different ones. Where
-/// an erasure was cut short, either is filled with ones, or with zeros by a chip that erases to them.
-const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
-    match fillers {
-        (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),
-        (filler, other) if filler == other => Some(filler),
-        _ => None,
     }
 }
 
