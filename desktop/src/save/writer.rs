@@ -229,7 +229,8 @@ impl Disk {
             // Where the path cannot be followed, the file is still there.
             Err(_) => return Ok(()),
         };
-        if named != FileId::of_file(&self.file)? {
+        // Windows puts no other file in the place of one that is open, and its files have no number that lasts.
+        if cfg!(unix) && named != FileId::of_file(&self.file)? {
             let found = files::read(&self.path, SAVE_BYTES.into());
             let is_copy = found.is_ok_and(|found| found == self.bytes);
             return Err(Fault::Lost(if is_copy { Loss::Copied } else { Loss::Replaced }));
