@@ -23,9 +23,11 @@ fn main() {
         let turn = SaveRequest::Turn(Command::Wait);
         assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
     }
-    // Power fails in the sixth turn: the last byte of its entry is not written.
-    let last = (0..before.len()).rev().find(|&at| flash.0[at] != before[at]);
-    flash.0[last.expect("a turn is written")] = 0xFF;
+    // Power fails in the sixth turn: nine bytes of the first of its two entries are written.
+    let after = core::mem::replace(&mut flash.0, before);
+    let changed = |at: &usize| after[*at] != flash.0[*at];
+    let written: Vec<usize> = (0..after.len()).filter(changed).take(9).collect();
+    written.into_iter().for_each(|at| flash.0[at] = after[at]);
 
     let mut again = Game::new(0);
     let loaded = SaveManager::open(&mut flash).load(&mut again);
