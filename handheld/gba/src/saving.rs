@@ -27,9 +27,11 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     let storage = unsafe { &mut *STORAGE.0.get() };
     // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
     // stays.
-    unsafe { stack::with_deep_stack(|| {
+    unsafe {
+        stack::with_deep_stack(|| {
             _ = storage.write(SaveManager::open_with(flash, DeviceError::from));
-        }) };
+        })
+    };
     // SAFETY: it has just been written.
     unsafe { storage.assume_init_mut() }
 }
