@@ -82,17 +82,13 @@ pub const FIXTURES_MAX: usize = 120;
 pub const SAVE_BYTES: u32 = 64 * 1024;
 /// Bytes of the flash that are erased at once.
 pub const SECTOR_BYTES: u32 = 4 * 1024;
-/// Sectors of a save that hold its records; the others hold the journal.
-pub const STORE_SECTORS: u32 = 12;
-/// Sectors of a save that hold the journal.
-pub const JOURNAL_SECTORS: u32 = SAVE_BYTES / SECTOR_BYTES - STORE_SECTORS;
 /// Turns in the journal after which a checkpoint is due, because the journal is replayed when the
 /// save is opened, which takes a slow machine long.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
 /// Steps between the player and all hunters, added up over the turns in the journal, after which a
 /// checkpoint is due, too: each hunter searches that far, which takes most of the replay's time.
 pub const JOURNAL_HUNT_STEPS_MAX: u16 = 900;
-/// Bytes of the largest record of a run: the room of a sector between its page markers, and a key.
+/// Bytes of the largest record of a run: it fits a sector with its header and that of its item.
 pub const RECORD_BYTES_MAX: usize = 4_060;
 
 /// Bytes a whole game may take in memory: a fifth of the Game Boy Advance's slow RAM leaves

@@ -124,7 +124,7 @@ pub struct SaveManager<F: NorFlash> {
     /// True when the run must be written whole.
     is_checkpoint_due: bool,
     pending: Option<PendingWrite>,
-    /// What later games have added to the records.
+    /// Holds what later games have added to the records.
     later: Later,
     snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
@@ -314,7 +314,9 @@ impl<F: NorFlash> SaveManager<F> {
     async fn end(&mut self, played: PlayedTurn, scores: &Scores) -> Result<(), SaveError> {
         if !self.needs_checkpoint {
             self.write(async |manager| {
-                manager.store.make_journal_room().await?;
+                if !manager.store.has_room() {
+                    manager.store.make_journal_room().await?;
+                }
                 manager.append_entry(played).await
             })
             .await?;
@@ -378,14 +380,17 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Writes the hall of fame and the settings of an old save anew.
     async fn convert(&mut self) -> Result<(), SaveError> {
-        if let Some(scores) = self.read_old_scores()? {
+        // What could not be read was told, and is empty from now on.
+        if self.store.epoch_of(Key::Scores) == 0 {
+            let scores = self.read_old_scores()?.unwrap_or_default();
             let later = LaterBytes::new();
             let record = ScoresRecord { last_run_epoch: 0, scores, later };
             let length = format::write(&record, &mut self.record).len();
             self.put_scores(length).await?;
         }
-        if let Some(settings) = self.read_old_settings()? {
-            self.prepare_settings(&settings);
+        let settings = self.read_old_settings()?;
+        if settings.is_some() || self.has_lost_old(Key::Settings) {
+            self.prepare_settings(&settings.unwrap_or_default());
             if let Some(PendingWrite::Settings { length }) = self.pending.take() {
                 self.put_settings(length).await?;
             }

@@ -35,7 +35,7 @@ pub(super) struct OldRecord {
     has_run: bool,
 }
 
-/// What is found of a save of format 1 or 2.
+/// Holds what is found of a save of format 1 or 2.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Old {
     /// True when there is one.

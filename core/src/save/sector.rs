@@ -135,7 +135,7 @@ impl Header {
     }
 }
 
-/// What a scan of the items of a sector found out.
+/// The result of scanning the items of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scan {
     /// The offset behind the last item, when nothing follows there.

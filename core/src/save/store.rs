@@ -14,7 +14,8 @@
 //! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
 //!   sector only has older records.
 //!
-//! Writing is a future, so that a slow flash may yield. Reading is done when it returns.
+//! Writing is a future, so that a slow flash may yield, and so is the reading that it needs. The search of the
+//! flash and the reading of records, before the first frame, are done when they return.
 
 use super::errors::{DeviceError, SaveError};
 use super::format::{
@@ -65,7 +66,7 @@ pub(super) enum Contents {
     Foreign,
 }
 
-/// What is known of a sector.
+/// Holds what is known of a sector.
 #[derive(Clone, Copy)]
 struct SectorState {
     /// The age in its header; 0 without a whole one.
@@ -182,7 +183,7 @@ impl<F: NorFlash> Store<F> {
         }
         let (mut is_ours, mut fillers, mut newest_version) = (false, Some(0), 0);
         for index in self.newest_first()? {
-            self.read(address(index, 0), SECTOR)?;
+            block_on(self.read(address(index, 0), SECTOR))?;
             self.sectors[index] = SectorState::UNKNOWN;
             // Each search of a sector takes a slow machine long, so each is searched for what it may have.
             if sector::is_erased(&self.work) {
@@ -212,7 +213,7 @@ impl<F: NorFlash> Store<F> {
     fn newest_first(&mut self) -> Result<[usize; SECTORS], SaveError> {
         let (mut order, mut ages) = ([0; SECTORS], [0; SECTORS]);
         for index in 0..SECTORS {
-            self.read(address(index, 0), SECTOR_HEADER_BYTES)?;
+            block_on(self.read(address(index, 0), SECTOR_HEADER_BYTES))?;
             (order[index], ages[index]) = (index, 0);
             if let Header::Whole { age, .. } = Header::of(&self.work) {
                 ages[index] = age;
@@ -273,7 +274,7 @@ impl<F: NorFlash> Store<F> {
     /// Returns the epoch of the newest record of `key`, and the record; `None` when none can be read.
     pub(super) fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
         for copy in 0..2 {
-            if self.read_copy(key.code().into(), copy)? {
+            if block_on(self.read_copy(key.code().into(), copy))? {
                 // Borrowed anew, because the loop goes on when nothing is returned.
                 let item = Item::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
@@ -284,17 +285,17 @@ impl<F: NorFlash> Store<F> {
 
     /// Reads a copy of the newest record of a key to the beginning of the work buffer. Returns whether it
     /// is there and whole.
-    fn read_copy(&mut self, code: usize, copy: usize) -> Result<bool, SaveError> {
+    async fn read_copy(&mut self, code: usize, copy: usize) -> Result<bool, SaveError> {
         let newest = self.records[code];
         let Some(place) = newest.copies[copy] else { return Ok(false) };
-        self.read(place.address(), item_bytes(place.length))?;
+        self.read(place.address(), item_bytes(place.length)).await?;
         let item = Item::at(&self.work, 0);
         Ok(item.is_some_and(|item| item.epoch == newest.epoch && usize::from(item.key) == code))
     }
 
     /// Returns a record of an old save.
     pub(super) fn fetch_old(&mut self, record: OldRecord) -> Result<&[u8], SaveError> {
-        self.read(record.at, record.length)?;
+        block_on(self.read(record.at, record.length))?;
         Ok(&self.work[..record.length])
     }
 
@@ -303,8 +304,8 @@ impl<F: NorFlash> Store<F> {
         self.records[usize::from(key.code())].epoch
     }
 
-    /// Shows `reader` all entries of the journal that are of `epoch` or a later one, and were not shown
-    /// another time in vain: the sectors in the order in which they were begun.
+    /// Shows `reader` all entries of the journal that are of `epoch` or a later one, sector by sector in the
+    /// order in which they were begun. Most entries come twice.
     pub(super) fn read_journal(
         &mut self,
         epoch: u32,
@@ -321,7 +322,7 @@ impl<F: NorFlash> Store<F> {
                 (0..SECTORS).filter(is_next).min_by_key(|&index| (self.sectors[index].age, index));
             let Some(index) = next else { return Ok(()) };
             before = Some((self.sectors[index].age, index));
-            self.read(address(index, 0), SECTOR)?;
+            block_on(self.read(address(index, 0), SECTOR))?;
             let mut known = [u32::MAX; KEY_CODES];
             known[usize::from(Key::Journal.code())] = epoch;
             sector::scan(&self.work, &known, |_, item| {
@@ -442,7 +443,7 @@ impl<F: NorFlash> Store<F> {
 
     /// Copies the record of a key: its copy `from` also becomes copy `to`, in a sector where none is.
     async fn copy(&mut self, code: usize, from: usize, to: usize) -> Result<(), SaveError> {
-        if !self.read_copy(code, from)? {
+        if !self.read_copy(code, from).await? {
             self.records[code].copies[from] = None;
             return Ok(());
         }
@@ -535,9 +536,9 @@ impl<F: NorFlash> Store<F> {
 
     /// Makes a free sector a head, erased and with a header.
     async fn begin_sector(&mut self, head: usize) -> Result<(), SaveError> {
-        let after_last = (1..=SECTORS).map(|step| (self.begun_last + step) % SECTORS);
+        let mut after_last = (1..=SECTORS).map(|step| (self.begun_last + step) % SECTORS);
         let used = self.used();
-        let index = { after_last }.find(|index| used >> index & 1 == 0).ok_or(SaveError::Full)?;
+        let index = after_last.find(|index| used >> index & 1 == 0).ok_or(SaveError::Full)?;
         let is_erased = core::mem::take(&mut self.sectors[index].is_erased);
         if !is_erased {
             self.erase(index).await?;
@@ -571,8 +572,8 @@ impl<F: NorFlash> Store<F> {
     }
 
     /// Reads to the beginning of the work buffer.
-    fn read(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
-        let read = block_on(self.flash.read(at, &mut self.work[..length]));
+    async fn read(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
+        let read = self.flash.read(at, &mut self.work[..length]).await;
         read.map_err(|error| SaveError::Device((self.describe)(error)))
     }
 

@@ -86,7 +86,7 @@ impl<F: NorFlash> SaveManager<F> {
         let found = self.store.fetch(Key::Scores)?;
         let found = found.map(|(epoch, bytes)| (epoch, format::read::<ScoresRecord>(bytes)));
         let epoch = if let Some((epoch, Ok(_))) = found { epoch } else { 0 };
-        if epoch < meta.scores || self.store.old.is_there && self.store.old.lost()[0] {
+        if epoch < meta.scores || self.has_lost_old(Key::Scores) {
             loaded.warn(LoadWarning::ScoresDamaged);
         }
         match found {
@@ -105,7 +105,7 @@ impl<F: NorFlash> SaveManager<F> {
         let found = self.store.fetch(Key::Settings)?;
         let found = found.map(|(epoch, bytes)| (epoch, format::read::<SettingsRecord>(bytes)));
         let epoch = if let Some((epoch, Ok(_))) = found { epoch } else { 0 };
-        if epoch < meta.settings || self.store.old.is_there && self.store.old.lost()[1] {
+        if epoch < meta.settings || self.has_lost_old(Key::Settings) {
             loaded.warn(LoadWarning::SettingsDamaged);
         }
         loaded.settings = match found {
@@ -116,6 +116,14 @@ impl<F: NorFlash> SaveManager<F> {
             _ => self.read_old_settings()?,
         };
         Ok(())
+    }
+
+    /// Returns whether an old save had a record of this kind that cannot be read. Once it is converted, its sectors
+    /// are reused one by one, and what they lack is no loss.
+    pub(super) fn has_lost_old(&self, key: Key) -> bool {
+        let [has_lost_scores, has_lost_settings] = self.store.old.lost();
+        let has_lost = if key == Key::Scores { has_lost_scores } else { has_lost_settings };
+        has_lost && self.store.epoch_of(key) == 0
     }
 
     /// Reads the hall of fame of an old save, unless a newer one is there.
