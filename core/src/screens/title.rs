@@ -191,27 +191,23 @@ impl Title {
         let middle = width / 2;
         let lines = items_as_lines(view_model);
         let menu_height = i16::try_from(lines.len()).unwrap_or(0) * pitch(frame);
-        // The King looms at the foot of the picture, the name stands on top, the list between.
-        widgets::image(frame, width - 64 - 8, height - 64, &KING);
+        // The King looms at the foot of the picture, above lines about the save. The name stands on top, the
+        // list between.
+        let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
+        let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
+        widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);
         let logo_top = (height - 56 - menu_height - 20).max(8) / 3;
         widgets::image(frame, middle - 88, logo_top, &LOGO);
         let top = logo_top + 56 + (height - logo_top - 56 - menu_height) / 2;
-        // Lines about the save take the foot.
-        let has_lines = !view_model.lines[0].is_empty();
-        let foot = if has_lines { 2 * widgets::line_height(frame) } else { 0 };
         let top = top.min(height - foot - menu_height);
         let width = widgets::widened(frame, 80);
         let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
         if view_model.has_run {
             let run = text::of_run(&state.game);
-            widgets::text_centred(
-                frame,
-                middle,
-                top - widgets::line_height(frame) - 4,
-                &run,
-                Colour::GOLD,
-            );
+            // Below the name, also where the list is long and lines take the foot.
+            let above = (top - widgets::line_height(frame) - 4).max(logo_top + 56);
+            widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
         }
         self.draw_foot(frame, view_model);
         if let Some(question) = view_model.question.filter(|_| self.is_asking) {
@@ -227,7 +223,8 @@ impl Title {
             let version = concat!("v", env!("CARGO_PKG_VERSION"));
             frame.text(4, foot, version, Colour::GREY);
         } else {
-            frame.text(4, foot - widgets::line_height(frame), first, Colour::WARNING);
+            let above = if second.is_empty() { foot } else { foot - widgets::line_height(frame) };
+            frame.text(4, above, first, Colour::WARNING);
             frame.text(4, foot, second, Colour::WARNING);
         }
     }

@@ -57,7 +57,7 @@ pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
         LoadWarning::RunTooOld => "Your run is too old for this Mus Rex.",
         LoadWarning::RunLost => "Your run cannot be read any more.",
         LoadWarning::RunOlder => "Damaged save: is all as it was?",
-        LoadWarning::JournalBroken { .. } => "Damaged save: turns may be lost.",
+        LoadWarning::JournalBroken { .. } => "Damaged save: turns are lost.",
         LoadWarning::FloorLost(_) => "Damaged save: a floor is new again.",
         LoadWarning::ScoresDamaged => "The hall of fame was damaged.",
         LoadWarning::SettingsDamaged => "The options were damaged.",
