@@ -39,16 +39,19 @@ pub fn musrex() -> &'static Path {
     })
 }
 
-/// Returns whether `program` is newer than all sources that cargo has listed beside it. Cargo itself
-/// would build it anew: for one package alone it turns on fewer features of the dependencies.
+/// Returns whether `program` is newer than all that it is made of. Cargo itself would build it anew: for one
+/// package alone it turns on fewer features of the dependencies.
 fn is_up_to_date(program: &Path) -> io::Result<bool> {
     let built = fs::metadata(program)?.modified()?;
-    let list = fs::read_to_string(program.with_extension("d"))?;
-    // "<program>: <source> <source> …", with a backslash before a space in a name.
-    let (_, sources) = list.split_once(": ").ok_or(io::ErrorKind::InvalidData)?;
-    let sources = sources.trim_end().replace("\\ ", "\0");
-    for source in sources.split(' ').map(|source| source.replace('\0', " ")) {
-        if fs::metadata(source)?.modified()? > built {
+    let mut paths: Vec<PathBuf> =
+        ["Cargo.lock", "assets", "core", "desktop"].map(|name| root().join(name)).into();
+    while let Some(path) = paths.pop() {
+        let metadata = fs::metadata(&path)?;
+        if metadata.is_dir() {
+            for entry in fs::read_dir(&path)? {
+                paths.push(entry?.path());
+            }
+        } else if metadata.modified()? > built {
             return Ok(false);
         }
     }

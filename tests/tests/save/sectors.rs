@@ -66,7 +66,7 @@ fn saves(seed: u64) -> Vec<Kept> {
     kept
 }
 
-/// What can become of a sector.
+/// The faults of a sector that are tried.
 const FAULTS: [&str; 5] = ["zeros", "ones", "noise", "an older copy", "swapped"];
 
 /// Returns the flash on which this has become of a sector.
