@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 const RUNNING: &str = "running";
 /// The extension of a finished recording.
 const EXTENSION: &str = "replay";
-/// What all recordings begin with.
+/// The beginning of every recording.
 const MAGIC: &[u8] = b"musrex-replay 1\nseed ";
 
 /// Keeps recordings.

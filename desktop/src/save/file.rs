@@ -48,7 +48,7 @@ enum Disk {
 /// A save that was written anew, because another program took its file away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rescue {
-    /// What became of the file.
+    /// Tells what became of the file.
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,

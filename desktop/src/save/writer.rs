@@ -27,7 +27,7 @@ pub(super) struct Writer {
     fault: Option<Fault>,
 }
 
-/// What the thread is told.
+/// A message to the thread.
 pub(super) enum DiskCommand {
     /// Writes `bytes`.
     Change {
@@ -68,7 +68,7 @@ pub(super) fn device(error: &io::Error) -> DeviceError {
     }
 }
 
-/// What another program did to the file while it was open.
+/// The change that another program made to the file while it was open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// Its path names nothing any more.

@@ -18,6 +18,19 @@ pub struct Source {
     pub tests_start: usize,
 }
 
+/// The folders of all sources of the project.
+pub const ALL_FOLDERS: [&str; 9] = [
+    "assets/src",
+    "core/src",
+    "desktop/src",
+    "handheld",
+    "desktop/piano_roll",
+    "desktop/support",
+    "desktop/tools",
+    "tests/testkit/src",
+    "tests/tests",
+];
+
 /// The Rust files below the project's `folder`.
 pub fn sources(folder: &str) -> Vec<Source> {
     files(folder, &[".rs"]).iter().map(|path| Source::read(path)).collect()

@@ -2,24 +2,14 @@
 //! test, and the next free one is told.
 
 use musrex_testkit::rulebook;
-use musrex_testkit::source::{root, sources};
+use musrex_testkit::source::{ALL_FOLDERS, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The comment lines directly above every `#[test]` of the project.
 fn comments_of_tests() -> Vec<String> {
     let mut found = Vec::new();
-    let folders = [
-        "core/src",
-        "desktop/src",
-        "handheld",
-        "desktop/piano_roll",
-        "desktop/support",
-        "desktop/tools",
-        "tests/testkit/src",
-        "tests/tests",
-    ];
-    for source in folders.into_iter().flat_map(sources) {
+    for source in ALL_FOLDERS.into_iter().flat_map(sources) {
         let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
         for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == "#[test]") {
             let above = lines[..at].iter().rev();

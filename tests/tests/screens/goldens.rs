@@ -484,7 +484,7 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     })
 }
 
-/// What is on the floors of one number over all runs, under one name.
+/// Counts what is on the floors of one number over all runs, under one name.
 #[derive(Default)]
 struct Census {
     count: u32,
