@@ -11,7 +11,7 @@ fn main() {
     let mut flash = Memory(vec![0xFF; SAVE_BYTES as usize]);
     let (mut game, mut events) = (Game::new(7), Events::new());
     let (scores, settings) = (Scores::new(), Settings::default());
-    let mut manager = SaveManager::open(&mut flash);
+    let mut manager = block_on(SaveManager::open(&mut flash));
     let source = SaveSource { game: &game, scores: &scores, settings: &settings };
     assert_eq!(block_on(manager.submit(SaveRequest::Begin, source)), SaveStatus::Pending);
     assert_eq!(block_on(manager.flush(&game)), SaveStatus::Done);
@@ -30,7 +30,7 @@ fn main() {
     written.into_iter().for_each(|at| flash.0[at] = after[at]);
 
     let mut again = Game::new(0);
-    let loaded = SaveManager::open(&mut flash).load(&mut again);
+    let loaded = block_on(async { SaveManager::open(&mut flash).await.load(&mut again).await });
     println!("turn {} of 6, warnings: {:?}", again.turn().0, loaded.warnings);
     assert!(loaded.has_run && loaded.warnings.is_empty() && again.turn().0 == 5);
 }

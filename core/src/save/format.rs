@@ -95,11 +95,12 @@ const PLAYER_BITS_MAX: usize = 12
 /// Bytes of the first record at most.
 pub(super) const META_BYTES_MAX: usize = 3 * 5;
 /// Bytes of the record of a run at most.
-pub const RUN_BYTES_MAX: usize = HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
+pub(super) const RUN_BYTES_MAX: usize =
+    HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
 /// Bytes of the record of a floor at most.
-pub const FLOOR_BYTES_MAX: usize = 3 + 1 + STORED_FLOOR_BYTES_MAX;
+pub(super) const FLOOR_BYTES_MAX: usize = 3 + 1 + STORED_FLOOR_BYTES_MAX;
 /// Bytes of the hall of fame at most.
-pub const SCORES_BYTES_MAX: usize =
+pub(super) const SCORES_BYTES_MAX: usize =
     5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10 + 2 + 5) + 1 + LATER_BYTES_MAX;
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
@@ -488,6 +489,8 @@ fn is_level_of(level: Level, xp: Xp) -> bool {
 mod tests {
     use super::*;
     use crate::poll::block_on;
+    use crate::save::journal::ENTRY_BYTES_MAX;
+    use crate::save::sector::{ITEM_HEADER_BYTES, ITEMS_BYTES};
     use std::boxed::Box;
 
     /// Returns a game as it is read from its own record.
@@ -520,5 +523,27 @@ mod tests {
         let mut dead = game;
         dead.player.body.hp = Hp(0);
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");
+    }
+
+    /// The table of records in `ARCHITECTURE.md`: what each weighs at most, and what it may weigh.
+    #[test]
+    fn the_table_of_records_holds() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");
+        let text = std::fs::read_to_string(path).expect("the page is there");
+        let rows = [
+            ("the run with the floor stood on", RUN_BYTES_MAX, RECORD_BYTES_MAX),
+            ("a floor that was left", FLOOR_BYTES_MAX, ITEMS_BYTES / 2 - ITEM_HEADER_BYTES),
+            ("the hall of fame", SCORES_BYTES_MAX, ITEMS_BYTES / 4 - ITEM_HEADER_BYTES),
+            ("a turn in the journal", ENTRY_BYTES_MAX, ENTRY_BYTES_MAX),
+        ];
+        for (record, most, limit) in rows {
+            let number = |bytes: usize| match bytes {
+                1_000.. => std::format!("{},{:03}", bytes / 1_000, bytes % 1_000),
+                _ => std::format!("{bytes}"),
+            };
+            let row = std::format!("| {record} | {} | {} |", number(most), number(limit));
+            assert!(text.contains(&row), "ARCHITECTURE.md lacks the row {row}");
+            assert!(most <= limit, "{record}");
+        }
     }
 }

@@ -87,7 +87,7 @@ enum PendingWrite {
 ///
 /// let (scores, settings) = (Scores::new(), Settings::default());
 /// let mut flash = Memory([0xFF; 65_536]);
-/// let mut manager = SaveManager::open(&mut flash);
+/// let mut manager = block_on(SaveManager::open(&mut flash));
 /// let mut game = Game::new(7);
 /// let source = SaveSource { game: &game, scores: &scores, settings: &settings };
 /// assert_eq!(block_on(manager.submit(SaveRequest::Begin, source)), SaveStatus::Pending);
@@ -99,7 +99,7 @@ enum PendingWrite {
 /// assert_eq!(block_on(manager.submit(turn, source)), SaveStatus::Done);
 ///
 /// let mut again = Game::new(0);
-/// let loaded = SaveManager::open(&mut flash).load(&mut again);
+/// let loaded = block_on(async { SaveManager::open(&mut flash).await.load(&mut again).await });
 /// assert!(loaded.has_run && loaded.warnings.is_empty());
 /// assert_eq!(again, game);
 /// ```
@@ -136,14 +136,14 @@ pub struct SaveManager<F: NorFlash> {
 impl<F: NorFlash> SaveManager<F> {
     /// Opens what is on `flash`, and changes nothing there. Whatever fails is a broken memory; see
     /// [`open_with`](SaveManager::open_with).
-    pub fn open(flash: F) -> SaveManager<F> {
-        SaveManager::open_with(flash, DeviceError::of)
+    pub async fn open(flash: F) -> SaveManager<F> {
+        SaveManager::open_with(flash, DeviceError::of).await
     }
 
     /// Opens what is on `flash`, whose errors `describe` turns to the ones that the player is told.
-    pub fn open_with(flash: F, describe: fn(F::Error) -> DeviceError) -> SaveManager<F> {
+    pub async fn open_with(flash: F, describe: fn(F::Error) -> DeviceError) -> SaveManager<F> {
         let mut store = Store::new(flash, describe);
-        let state = match store.scan() {
+        let state = match store.scan().await {
             Ok(Contents::Blank) => State::Blank,
             Ok(Contents::Ours) => State::Ready,
             Ok(Contents::TooNew(version)) => State::Refused(SaveError::TooNew(version)),
@@ -382,13 +382,13 @@ impl<F: NorFlash> SaveManager<F> {
     async fn convert(&mut self) -> Result<(), SaveError> {
         // What could not be read was told, and is empty from now on.
         if self.store.epoch_of(Key::Scores) == 0 {
-            let scores = self.read_old_scores()?.unwrap_or_default();
+            let scores = self.read_old_scores().await?.unwrap_or_default();
             let later = LaterBytes::new();
             let record = ScoresRecord { last_run_epoch: 0, scores, later };
             let length = format::write(&record, &mut self.record).len();
             self.put_scores(length).await?;
         }
-        let settings = self.read_old_settings()?;
+        let settings = self.read_old_settings().await?;
         if settings.is_some() || self.has_lost_old(Key::Settings) {
             self.prepare_settings(&settings.unwrap_or_default());
             if let Some(PendingWrite::Settings { length }) = self.pending.take() {

@@ -82,7 +82,6 @@ pub use backlog::Backlog;
 pub use errors::{
     DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
 };
-pub use format::{FLOOR_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 pub use journal::PlayedTurn;
 pub use manager::SaveManager;
 pub use memory::Memory;

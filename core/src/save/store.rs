@@ -14,8 +14,7 @@
 //! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
 //!   sector only has older records.
 //!
-//! Writing is a future, so that a slow flash may yield, and so is the reading that it needs. The search of the
-//! flash and the reading of records, before the first frame, are done when they return.
+//! All that reads or writes is a future, so that a slow flash may yield.
 
 use super::errors::{DeviceError, SaveError};
 use super::format::{
@@ -28,7 +27,7 @@ use super::sector::{
     SECTOR_HEADER_BYTES, SECTORS, Sector,
 };
 use crate::limits::{FLOORS, SAVE_BYTES, SECTOR_BYTES};
-use crate::poll::{block_on, pause};
+use crate::poll::pause;
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// Bytes of an item with so many bytes of data.
@@ -177,13 +176,13 @@ impl<F: NorFlash> Store<F> {
     }
 
     /// Finds all that is on the flash, and changes nothing.
-    pub(super) fn scan(&mut self) -> Result<Contents, SaveError> {
+    pub(super) async fn scan(&mut self) -> Result<Contents, SaveError> {
         if self.flash.capacity() < SAVE_BYTES as usize {
             return Err(SaveError::WrongSize);
         }
         let (mut is_ours, mut fillers, mut newest_version) = (false, Some(0), 0);
-        for index in self.newest_first()? {
-            block_on(self.read(address(index, 0), SECTOR))?;
+        for index in self.newest_first().await? {
+            self.read(address(index, 0), SECTOR).await?;
             self.sectors[index] = SectorState::UNKNOWN;
             // Each search of a sector takes a slow machine long, so each is searched for what it may have.
             if sector::is_erased(&self.work) {
@@ -210,10 +209,10 @@ impl<F: NorFlash> Store<F> {
     }
 
     /// Returns the indices of all sectors, those that were begun last first.
-    fn newest_first(&mut self) -> Result<[usize; SECTORS], SaveError> {
+    async fn newest_first(&mut self) -> Result<[usize; SECTORS], SaveError> {
         let (mut order, mut ages) = ([0; SECTORS], [0; SECTORS]);
         for index in 0..SECTORS {
-            block_on(self.read(address(index, 0), SECTOR_HEADER_BYTES))?;
+            self.read(address(index, 0), SECTOR_HEADER_BYTES).await?;
             (order[index], ages[index]) = (index, 0);
             if let Header::Whole { age, .. } = Header::of(&self.work) {
                 ages[index] = age;
@@ -272,9 +271,9 @@ impl<F: NorFlash> Store<F> {
     }
 
     /// Returns the epoch of the newest record of `key`, and the record; `None` when none can be read.
-    pub(super) fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
+    pub(super) async fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
         for copy in 0..2 {
-            if block_on(self.read_copy(key.code().into(), copy))? {
+            if self.read_copy(key.code().into(), copy).await? {
                 // Borrowed anew, because the loop goes on when nothing is returned.
                 let item = Item::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
@@ -294,8 +293,8 @@ impl<F: NorFlash> Store<F> {
     }
 
     /// Returns a record of an old save.
-    pub(super) fn fetch_old(&mut self, record: OldRecord) -> Result<&[u8], SaveError> {
-        block_on(self.read(record.at, record.length))?;
+    pub(super) async fn fetch_old(&mut self, record: OldRecord) -> Result<&[u8], SaveError> {
+        self.read(record.at, record.length).await?;
         Ok(&self.work[..record.length])
     }
 
@@ -306,7 +305,7 @@ impl<F: NorFlash> Store<F> {
 
     /// Shows `reader` all entries of the journal that are of `epoch` or a later one, sector by sector in the
     /// order in which they were begun. Most entries come twice.
-    pub(super) fn read_journal(
+    pub(super) async fn read_journal(
         &mut self,
         epoch: u32,
         mut reader: impl FnMut(Entry),
@@ -322,7 +321,7 @@ impl<F: NorFlash> Store<F> {
                 (0..SECTORS).filter(is_next).min_by_key(|&index| (self.sectors[index].age, index));
             let Some(index) = next else { return Ok(()) };
             before = Some((self.sectors[index].age, index));
-            block_on(self.read(address(index, 0), SECTOR))?;
+            self.read(address(index, 0), SECTOR).await?;
             let mut known = [u32::MAX; KEY_CODES];
             known[usize::from(Key::Journal.code())] = epoch;
             sector::scan(&self.work, &known, |_, item| {

@@ -18,8 +18,8 @@ const WORD_BYTES_MAX: usize = 256;
 /// use embedded_storage_async::nor_flash::MultiwriteNorFlash;
 /// use musrex_core::save::{SaveManager, WordFlash};
 ///
-/// fn open<F: MultiwriteNorFlash>(flash: F) -> SaveManager<WordFlash<F>> {
-///     SaveManager::open(WordFlash(flash))
+/// async fn open<F: MultiwriteNorFlash>(flash: F) -> SaveManager<WordFlash<F>> {
+///     SaveManager::open(WordFlash(flash)).await
 /// }
 /// ```
 #[derive(Clone, Debug)]

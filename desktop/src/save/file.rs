@@ -363,7 +363,7 @@ mod tests {
         let place = Place::new("holds");
         let mut game = Game::new(3);
         {
-            let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
+            let mut manager = block_on(SaveManager::open(SaveFile::open(&place.0).unwrap()));
             save(&mut manager, SaveRequest::Begin, &game);
             for _ in 0..200 {
                 game.step(Command::Wait, &mut Events::new()).unwrap();
@@ -374,7 +374,12 @@ mod tests {
             }
         }
         let mut again = Game::new(0);
-        assert!(SaveManager::open(SaveFile::open(&place.0).unwrap()).load(&mut again).has_run);
+        assert!(
+            block_on(async {
+                SaveManager::open(SaveFile::open(&place.0).unwrap()).await.load(&mut again).await
+            })
+            .has_run
+        );
         assert!(again == game);
     }
 
@@ -392,7 +397,7 @@ mod tests {
     #[test]
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
-        let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
+        let mut manager = block_on(SaveManager::open(SaveFile::open(&place.0).unwrap()));
         save(&mut manager, SaveRequest::Begin, &Game::new(1));
         drop(manager);
         let bytes = fs::read(&place.0).unwrap();
@@ -413,7 +418,7 @@ mod tests {
     fn another_game_does_not_begin_with_what_took_the_place_of_a_save() {
         let place = Place::new("taken");
         let mut game = Game::new(3);
-        let mut manager = SaveManager::open(SaveFile::open(&place.0).unwrap());
+        let mut manager = block_on(SaveManager::open(SaveFile::open(&place.0).unwrap()));
         save(&mut manager, SaveRequest::Begin, &game);
         assert_eq!(manager.flash().flush(None), Ok(None));
         let old = fs::read(&place.0).unwrap();
@@ -439,7 +444,12 @@ mod tests {
         drop(manager);
         assert_eq!(fs::read(&place.0).unwrap(), old);
         let mut again = Game::new(0);
-        assert!(SaveManager::open(SaveFile::open(&beside.0).unwrap()).load(&mut again).has_run);
+        assert!(
+            block_on(async {
+                SaveManager::open(SaveFile::open(&beside.0).unwrap()).await.load(&mut again).await
+            })
+            .has_run
+        );
         assert!(again == game);
     }
 

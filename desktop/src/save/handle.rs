@@ -96,8 +96,8 @@ impl SaveHandle {
         let found = file.bytes().to_vec();
         // Opening the save mends it, so what is there is kept first.
         let copy = self.keep_damaged(found);
-        let mut manager = Box::new(SaveManager::open_with(file, DeviceError::from));
-        app.attach(&mut manager);
+        let mut manager = Box::new(block_on(SaveManager::open_with(file, DeviceError::from)));
+        block_on(app.attach(&mut manager));
         self.restore_run(copy.as_deref(), &mut manager, app);
         if let Some(save_error) = manager.save_error() {
             self.report(save_error, None);
@@ -108,7 +108,9 @@ impl SaveHandle {
 
     /// Keeps a copy of a save whose bytes are damaged, and tells it. Returns the path of the copy.
     fn keep_damaged(&self, found: Vec<u8>) -> Option<PathBuf> {
-        let loaded = SaveManager::open(Memory(&mut found.clone()[..])).load(&mut Game::new(0));
+        let loaded = block_on(async {
+            SaveManager::open(Memory(&mut found.clone()[..])).await.load(&mut Game::new(0)).await
+        });
         let is_damaged = |warning: &LoadWarning| *warning != LoadWarning::RunTooOld;
         if !loaded.is_damaged && !loaded.warnings.iter().any(is_damaged) {
             return None;
@@ -182,7 +184,8 @@ impl SaveHandle {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
                 Ok(file) => {
-                    self.manager = Some(Box::new(SaveManager::open_with(file, DeviceError::from)));
+                    self.manager =
+                        Some(Box::new(block_on(SaveManager::open_with(file, DeviceError::from))));
                     self.recordings = self.recordings_with(None, app.scores());
                 }
                 Err(why) => return self.report_open_error(&why, app),
@@ -267,8 +270,8 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         return Err(bad(SaveError::WrongSize));
     }
     let mut game = Box::new(Game::new(0));
-    let mut manager = SaveManager::open(Memory(bytes));
-    let loaded = manager.load(&mut game);
+    let mut manager = block_on(SaveManager::open(Memory(bytes)));
+    let loaded = block_on(manager.load(&mut game));
     if let Some(save_error) = loaded.save_error {
         return Err(bad(save_error));
     }

@@ -29,7 +29,7 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     // stays.
     unsafe {
         stack::with_deep_stack(|| {
-            _ = storage.write(SaveManager::open_with(flash, DeviceError::from));
+            _ = storage.write(block_on(SaveManager::open_with(flash, DeviceError::from)));
         })
     };
     // SAFETY: it has just been written.
@@ -39,7 +39,7 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
 /// Shows the title, with what was saved.
 #[inline(never)]
 pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
-    app.attach(manager);
+    block_on(app.attach(manager));
 }
 
 /// Submits a request of the app, before it is shown.

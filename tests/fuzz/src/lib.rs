@@ -1,6 +1,7 @@
 //! Shares the sessions that the fuzzers start from, and the checks of what they load.
 
 use musrex_core::Game;
+use musrex_core::poll::block_on;
 use musrex_core::save::{Loaded, SaveManager};
 use musrex_testkit::flash::Flash;
 use musrex_testkit::invariants::assert_invariants;
@@ -44,7 +45,7 @@ pub fn check(bytes: &[u8]) -> (SaveContents, Loaded) {
 }
 
 fn saved_anew(run: &Game) -> Box<Game> {
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.begin(run).expect("an empty flash has room");
     let (found, loaded) = SaveContents::load(manager.flash());
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);

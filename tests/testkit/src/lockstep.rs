@@ -77,8 +77,8 @@ impl Reference {
 
     fn on(flash: Flash, seed: u64) -> Reference {
         let mut reference = Reference::unattached(seed);
-        let mut manager = SaveManager::open(flash);
-        reference.app.attach(&mut manager);
+        let mut manager = block_on(SaveManager::open(flash));
+        block_on(reference.app.attach(&mut manager));
         reference.manager = Some(manager);
         reference
     }

@@ -27,6 +27,7 @@ use crate::policy_bot::{Policy, PolicyBot};
 use crate::progress::Progress;
 use crate::save_now::SaveNow;
 use musrex_core::geometry::Direction;
+use musrex_core::poll::block_on;
 use musrex_core::save::{LoadWarning, Loaded, SaveError, SaveManager, Score, Scores};
 use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Command, Events, Game, Outcome};
@@ -53,7 +54,7 @@ impl SaveContents {
     /// Loads `flash`. Returns its contents, and the warnings.
     pub fn load(flash: &mut Flash) -> (SaveContents, Loaded) {
         let mut game = Box::new(Game::new(0));
-        let loaded = SaveManager::open(flash).load(&mut game);
+        let loaded = block_on(async { SaveManager::open(flash).await.load(&mut game).await });
         let run = loaded.has_run.then_some(game);
         (SaveContents { run, scores: loaded.scores.clone(), settings: loaded.settings }, loaded)
     }
@@ -213,7 +214,7 @@ impl Player {
         let start = flash.bytes.clone();
         let kept = SaveContents { run: None, scores: Scores::new(), settings: None };
         let mut player = Player {
-            manager: SaveManager::open(flash),
+            manager: block_on(SaveManager::open(flash)),
             game: Box::new(Game::new(seed)),
             bot: PolicyBot::new(Policy::Wander, seed),
             actions: vec![(0, kept.clone())],
@@ -300,9 +301,9 @@ impl Player {
     /// One who goes on with what is on `flash`.
     pub fn resume_on(flash: Flash) -> Player {
         let start = flash.bytes.clone();
-        let mut manager = SaveManager::open(flash);
+        let mut manager = block_on(SaveManager::open(flash));
         let mut game = Box::new(Game::new(0));
-        let loaded = manager.load(&mut game);
+        let loaded = block_on(manager.load(&mut game));
         let run = loaded.has_run.then(|| game.clone());
         let kept = SaveContents { run, scores: loaded.scores, settings: loaded.settings };
         Player {

@@ -2,6 +2,7 @@
 //! saving them.
 
 use musrex_core::input::{Button, Buttons};
+use musrex_core::poll::block_on;
 use musrex_core::quantity::Hp;
 use musrex_core::replay::ReplayReader;
 use musrex_core::save::{SaveManager, SaveRequest};
@@ -91,7 +92,7 @@ fn every_verb_goes_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
     const SEED: u64 = 7;
     for ((verb, game, command), (_, shows)) in verbs::games(SEED).into_iter().zip(VERBS) {
-        let mut manager = SaveManager::open(Flash::default());
+        let mut manager = block_on(SaveManager::open(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
         let mut lockstep = Lockstep::with_save(rom, SEED, &manager.flash().bytes);
         lockstep.tap(Button::A);
@@ -124,7 +125,7 @@ fn every_place_looks_as_it_does_on_a_desktop() {
         };
         state.monsters.retain(|monster| monster.body.pos != pos);
         let game = Game::from_parts(SEED, floor, Player::new(pos, Hp(25)), state);
-        let mut manager = SaveManager::open(Flash::default());
+        let mut manager = block_on(SaveManager::open(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
         let mut lockstep = Lockstep::with_save(rom, SEED, &manager.flash().bytes);
         lockstep.tap(Button::A);
@@ -231,7 +232,7 @@ fn a_save_opens_soon() {
     let recording = won_recording();
     let mut reader = ReplayReader::new(&recording).expect("it is a recording");
     let mut game = reader.game();
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.begin(&game).expect("the flash is whole");
     let (mut pictures, mut cycles, mut journals) = ([0; 14], [0; 14], 0);
     while let Some(command) = reader.next(&game).expect("it goes as it went") {

@@ -1,6 +1,7 @@
 //! Recordings beside a save that cannot be shown: a sentence each, and nothing is lost.
 
 use musrex_core::Game;
+use musrex_core::poll::block_on;
 use musrex_core::rules::{Command, Events};
 use musrex_core::save::{SaveManager, Score, Scores};
 use musrex_testkit::flash::Flash;
@@ -54,7 +55,7 @@ fn rows() -> Scores {
 
 /// Returns a save with these rows, and a run that is over.
 fn save_with(scores: &Scores) -> Vec<u8> {
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     let mut game = Game::new(9);
     manager.begin(&game).expect("the flash is whole");
     game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
@@ -66,7 +67,7 @@ fn scores_in(path: &Path) -> Scores {
     let bytes = fs::read(path).expect("it is there");
     let mut flash = Flash::default();
     flash.bytes.copy_from_slice(&bytes);
-    SaveManager::open(flash).load(&mut Game::new(0)).scores
+    block_on(async { SaveManager::open(flash).await.load(&mut Game::new(0)).await }).scores
 }
 
 #[test]

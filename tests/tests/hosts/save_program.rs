@@ -1,6 +1,7 @@
 //! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
 //! what is wrong, and harms no byte; a script that could not be saved has failed (E20, H5).
 
+use musrex_core::poll::block_on;
 use musrex_core::save::{FORMAT_VERSION, SaveManager};
 use musrex_core::world::FloorState;
 use musrex_core::{Floor, Game, worldgen};
@@ -191,7 +192,7 @@ fn a_floor_of_another_run_is_found_by_a_check() {
     worldgen::generate(8, floor, &mut foreign);
     let mut game = Box::new(Game::new(7));
     game.set_stored_floor(floor, foreign.to_stored().expect("a floor as it was built"));
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.begin(&game).expect("the flash is whole");
     fs::write(path.join("f.sav"), &manager.flash().bytes).expect("there is room");
     let sentence = run(path, &["save", "f.sav", "check"]).assert_failed(1).to_owned();

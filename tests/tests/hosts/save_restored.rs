@@ -1,5 +1,6 @@
 //! A damaged save whose run was recorded loses no turn: the recording beside it brings the run back (E20, H5).
 
+use musrex_core::poll::block_on;
 use musrex_core::replay::command_text;
 use musrex_core::save::SaveManager;
 use musrex_core::{Command, Events, Game};
@@ -34,7 +35,7 @@ struct Recorded {
 impl Recorded {
     fn new() -> Recorded {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
-        let mut manager = SaveManager::open(Flash::default());
+        let mut manager = block_on(SaveManager::open(Flash::default()));
         let mut game = Box::new(Game::new(7));
         let check = |game: &Game| format!("= {} {:016x}\n", game.turn().0, game.fingerprint());
         let mut text = format!("musrex-replay 1\nseed 7\nversion 0.1.0\n{}", check(&game));

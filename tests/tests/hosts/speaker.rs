@@ -1,6 +1,7 @@
 //! `musrex play` is heard: through a PulseAudio server of its own without a sound card, which records what would be
 //! played, and compared with what `musrex headless` writes.
 
+use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
 use musrex_core::screens::Settings;
 use musrex_testkit::flash::Flash;
@@ -48,7 +49,7 @@ fn title(address: &OsStr, music_volume: u8, arguments: &[&str]) -> Option<Stage>
     }
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let settings = Settings { music_volume, ..Settings::default() };
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.set(&settings).expect("the flash is whole");
     for name in ["run.sav", "headless.sav"] {
         fs::write(folder.path().join(name), &manager.flash().bytes).expect("there is room");

@@ -4,6 +4,7 @@
 //! actions. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
 //! set of pictures.
 
+use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
 use musrex_core::screens::Settings;
 use musrex_testkit::flash::Flash;
@@ -79,7 +80,7 @@ fn without_log(mut picture: RgbImage, scale: usize) -> RgbImage {
 /// Returns a save without a run, in whose settings no colour cycles: the pictures of a moment would be too many.
 fn still_save() -> Vec<u8> {
     let settings = Settings { has_colour_cycling: false, ..Settings::default() };
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.set(&settings).expect("the flash is whole");
     manager.flash().bytes.to_vec()
 }

@@ -1,6 +1,7 @@
 //! The program for Windows, built here and run under wine: it plays, shows and saves what the program
 //! for this machine does.
 
+use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
 use musrex_core::screens::Settings;
 use musrex_testkit::flash::Flash;
@@ -103,7 +104,7 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
 /// Returns a save without a run, in whose settings no colour cycles.
 fn still_save() -> Vec<u8> {
     let settings = Settings { has_colour_cycling: false, ..Settings::default() };
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.set(&settings).expect("the flash is whole");
     manager.flash().bytes.to_vec()
 }

@@ -84,12 +84,12 @@ fn conducts_are_saved() {
     let mut game = Game::new(shifted(7));
     game.step(Wait, &mut Events::new()).expect("anyone can wait");
     let mut flash = Memory([0xFF; 65_536]);
-    let mut manager = SaveManager::open(&mut flash);
+    let mut manager = block_on(SaveManager::open(&mut flash));
     let source = SaveSource { game: &game, scores: &scores, settings: &settings };
     let _ = block_on(manager.submit(SaveRequest::Begin, source));
     assert_eq!(block_on(manager.flush(&game)), SaveStatus::Done);
     let mut again = Game::new(0);
-    assert!(SaveManager::open(&mut flash).load(&mut again).has_run);
+    assert!(block_on(async { SaveManager::open(&mut flash).await.load(&mut again).await }).has_run);
     assert_eq!(kept(&again), [Conduct::NoOverride, Conduct::Fast, Conduct::Gentle]);
 }
 

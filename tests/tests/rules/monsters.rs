@@ -5,6 +5,7 @@ use Direction::{East, North, South, West};
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_MAX;
+use musrex_core::poll::block_on;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::save::{LoadWarning, SaveManager};
@@ -413,7 +414,7 @@ fn a_route_into_a_wall_is_found_anew() {
     here.monsters[0].ai_state = AiState::Hunting { last_seen: player, route };
     let game = Game::from_parts(shifted(1), floor, Player::new(player, Hp(25)), here);
     let mut flash = Flash::default();
-    SaveManager::open(&mut flash).begin(&game).expect("an empty chip takes a run");
+    block_on(SaveManager::open(&mut flash)).begin(&game).expect("an empty chip takes a run");
     let (_, loaded) = SaveContents::load(&mut flash);
     assert_eq!(loaded.warnings, [LoadWarning::RunLost]);
     let mut game = game;

@@ -144,10 +144,10 @@ fn who_gives_a_day_up_has_played_it() {
 #[test]
 fn a_played_day_outlives_the_program() {
     let today = Date::new(2026, 11, 23).expect("a day");
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     for is_practice in [false, true] {
         let mut driver = AppDriver::new(shifted(7));
-        driver.app.attach(&mut manager);
+        block_on(driver.app.attach(&mut manager));
         driver.app.set_today(Some(today));
         driver.app.offer_daily();
         assert_eq!(driver.app.tick(Input::default()), None);
@@ -155,7 +155,7 @@ fn a_played_day_outlives_the_program() {
         assert_says(&driver, line, Colour::SILVER);
         taps(&mut driver.app, &mut manager, &[Start]);
         let mut driver = AppDriver::new(shifted(8));
-        driver.app.attach(&mut manager);
+        block_on(driver.app.attach(&mut manager));
         let run = driver.app.saved_run().expect("it is saved");
         assert_eq!(run.mode().is_practice(), is_practice);
         // Given up without a date, as on a host whose clock is lost.

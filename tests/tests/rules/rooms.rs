@@ -4,6 +4,7 @@ use musrex_core::content::places;
 use musrex_core::content::rooms::{COUNT, Furnishing, Purpose, ROOMS, Room, Thing};
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::{Direction, Pos};
+use musrex_core::poll::block_on;
 use musrex_core::quantity::{Floor, Hp};
 use musrex_core::save::SaveManager;
 use musrex_core::view::text;
@@ -340,10 +341,10 @@ fn open_cages_stay_open() {
     game.step(Command::Walk(direction), &mut events).expect("it can be flipped");
     let open = count(&game.current_floor().map, Terrain::CageOpen);
     assert!(open >= 1);
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.begin(&game).expect("the flash is whole");
     let mut loaded = Game::new(shifted(3));
-    manager.load(&mut loaded);
+    block_on(manager.load(&mut loaded));
     assert_same!(loaded, *game);
     assert_eq!(count(&loaded.current_floor().map, Terrain::CageOpen), open);
 }

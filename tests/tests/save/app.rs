@@ -29,8 +29,8 @@ impl Host {
     fn on(flash: Flash, seed: u64, can_quit: bool) -> Host {
         let abilities = HostAbilities { can_quit, ..HostAbilities::default() };
         let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
-        let mut manager = SaveManager::open(flash);
-        app.attach(&mut manager);
+        let mut manager = block_on(SaveManager::open(flash));
+        block_on(app.attach(&mut manager));
         Host { app, manager, asked: Vec::new(), rests: 0, has_quit: false }
     }
 

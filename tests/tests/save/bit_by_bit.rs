@@ -68,8 +68,10 @@ struct Two {
 impl Two {
     fn begin(seed: u64) -> Two {
         let game = Box::new(Game::new(seed));
-        let (mut slow, mut prompt) =
-            (SaveManager::open(Slow(Flash::default())), SaveManager::open(Flash::default()));
+        let (mut slow, mut prompt) = (
+            block_on(SaveManager::open(Slow(Flash::default()))),
+            block_on(SaveManager::open(Flash::default())),
+        );
         submit(&mut slow, SaveRequest::Begin, &game);
         prompt.begin(&game).expect("the flash is whole");
         let (bot, scores) = (PolicyBot::new(Policy::Wander, seed), Scores::new());
@@ -199,7 +201,7 @@ fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
         let mut game = Box::new(Game::new(seeds::shifted(3)));
         let mut bot = PolicyBot::new(Policy::Wander, seeds::shifted(3));
-        let mut manager = SaveManager::open(Slow(Flash::default()));
+        let mut manager = block_on(SaveManager::open(Slow(Flash::default())));
         manager.begin(&game).expect("the flash is whole");
         while manager.status() == SaveStatus::Done {
             let command = bot.play(&mut game, &mut Events::new());
@@ -232,7 +234,7 @@ fn check_there_and_back_meanwhile(first: u64) {
         let seed = first.wrapping_add(seed);
         let mut game = Box::new(Game::new(seed));
         let mut bot = PolicyBot::new(Policy::Wander, seed);
-        let mut manager = SaveManager::open(Slow(Flash::default()));
+        let mut manager = block_on(SaveManager::open(Slow(Flash::default())));
         manager.begin(&game).expect("the flash is whole");
         while game.outcome() == Outcome::Playing && game.turn().0 < 800 {
             if let Some((there, next)) = step_off(&game)
@@ -263,7 +265,7 @@ fn check_there_and_back_meanwhile(first: u64) {
 #[test]
 fn settings_and_a_run_that_is_due_are_both_written() {
     let mut game = Box::new(Game::new(3));
-    let mut manager = SaveManager::open(Slow(Flash::default()));
+    let mut manager = block_on(SaveManager::open(Slow(Flash::default())));
     submit(&mut manager, SaveRequest::Begin, &game);
     let settings = Settings { is_colour_safe: true, ..Settings::default() };
     let source = SaveSource { game: &game, scores: &Scores::new(), settings: &settings };
@@ -282,7 +284,7 @@ fn settings_and_a_run_that_is_due_are_both_written() {
 #[test]
 fn what_is_pending_is_written_before_the_next_request() {
     let mut game = Box::new(Game::new(3));
-    let mut manager = SaveManager::open(Slow(Flash::default()));
+    let mut manager = block_on(SaveManager::open(Slow(Flash::default())));
     manager.begin(&game).expect("the flash is whole");
     let settings = Settings { is_colour_safe: true, ..Settings::default() };
     let source = SaveSource { game: &game, scores: &Scores::new(), settings: &settings };
@@ -311,7 +313,7 @@ fn check_every_checkpoint_has_room_behind_it(first: u64) {
         let seed = first.wrapping_add(seed);
         let (mut game, mut bot) = (Box::new(Game::new(seed)), PolicyBot::new(Policy::Wander, seed));
         let mut rng = TestRng(seed);
-        let mut manager = SaveManager::open(Flash::default());
+        let mut manager = block_on(SaveManager::open(Flash::default()));
         manager.begin(&game).expect("the flash is whole");
         while game.turn().0 < 2_000 {
             if rng.below(8) == 0 {

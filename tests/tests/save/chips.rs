@@ -88,9 +88,9 @@ fn used_save() -> &'static [u8] {
 
 /// Opens what is saved, with all that is said of it.
 fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, SaveContents, String) {
-    let mut manager = SaveManager::open_with(switch_on(memory, bytes), DeviceError::from);
+    let mut manager = block_on(SaveManager::open_with(switch_on(memory, bytes), DeviceError::from));
     let mut game = Box::new(Game::new(0));
-    let loaded = manager.load(&mut game);
+    let loaded = block_on(manager.load(&mut game));
     let said = match (loaded.save_error, &loaded.warnings[..]) {
         (None, []) => String::new(),
         (save_error, warnings) => format!("{save_error:?} {warnings:?}"),
@@ -334,9 +334,9 @@ fn every_step_of_every_opening_may_be_the_last() {
 }
 
 /// The last steps of a session, which are the first cuts: in the short tier, and in the full one.
-const STEPS_TRIED: [usize; 2] = [400, 6_000];
+const STEPS_TRIED: [usize; 2] = [200, 6_000];
 /// Steps of which one, by chance, is a cut.
-const STEPS_A_CUT: [u32; 2] = [2_048, 64];
+const STEPS_A_CUT: [u32; 2] = [4_096, 64];
 
 #[test]
 fn a_session_on_new_memory_survives_cuts() {
@@ -406,7 +406,8 @@ fn a_lost_sector_of_any_chip_loses_nothing() {
 fn memory_that_keeps_no_save_is_told_and_left_alone() {
     for (what, memory, device) in UNSUPPORTED {
         let bytes = filled(memory, &[]);
-        let mut manager = SaveManager::open_with(switch_on(memory, &bytes), DeviceError::from);
+        let mut manager =
+            block_on(SaveManager::open_with(switch_on(memory, &bytes), DeviceError::from));
         assert_eq!(manager.save_error(), Some(SaveError::Device(device)), "{what}");
         let _ = manager.begin(&Game::new(7));
         assert_same!(manager.flash().bus().bytes, bytes, "{what} is as it was");
@@ -438,7 +439,8 @@ fn what_is_not_ours_is_left_alone() {
     for (what, memory) in SUPPORTED {
         for bytes in somebody_elses() {
             let bytes = filled(memory, &bytes);
-            let mut manager = SaveManager::open_with(switch_on(memory, &bytes), DeviceError::from);
+            let mut manager =
+                block_on(SaveManager::open_with(switch_on(memory, &bytes), DeviceError::from));
             assert_eq!(manager.save_error(), Some(SaveError::Foreign), "{what}");
             let bus = manager.flash().bus();
             let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
@@ -451,7 +453,7 @@ fn what_is_not_ours_is_left_alone() {
     }
     // Only then it is known that there is nothing to save on.
     let nothing = switch_on(Memory::Nothing(OpenBus::Address), &[]);
-    let mut manager = SaveManager::open_with(nothing, DeviceError::from);
+    let mut manager = block_on(SaveManager::open_with(nothing, DeviceError::from));
     assert_eq!(manager.save_error(), Some(SaveError::Foreign));
     manager.allow_overwrite();
     assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Missing)));
@@ -561,7 +563,8 @@ fn flash_that_does_not_erase_is_given_up() {
         assert_eq!(erased, Err(Fault::Broken), "{broken:?}");
         assert!(bus.milliseconds() < MILLISECONDS_MAX, "{} ms", bus.milliseconds());
         // And the player is told, once a sector must be erased.
-        let mut manager = SaveManager::open(switch_on(Memory::Flash(broken), used_save()));
+        let mut manager =
+            block_on(SaveManager::open(switch_on(Memory::Flash(broken), used_save())));
         manager.allow_overwrite();
         assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Broken)));
     }

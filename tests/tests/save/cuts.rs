@@ -203,7 +203,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
 }
 
 /// Of how many bytes one is a cut, in both tiers: a prime.
-const CUTS_A_CUT: [usize; 2] = [7, 1];
+const CUTS_A_CUT: [usize; 2] = [13, 1];
 
 /// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
 /// into no step of the items.

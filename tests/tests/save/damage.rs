@@ -2,6 +2,7 @@
 //! Never is another game passed off as the player's.
 
 use musrex_core::Game;
+use musrex_core::poll::block_on;
 use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_core::screens::Settings;
 use musrex_testkit::assert_same;
@@ -237,15 +238,15 @@ fn what_is_not_ours_stays_as_it_is() {
     title[..16].copy_from_slice(b"SOME OTHER GAME\0");
     for bytes in [noise, sparse, title] {
         let mut flash = Flash::of(&bytes);
-        let mut manager = SaveManager::open(&mut flash);
+        let mut manager = block_on(SaveManager::open(&mut flash));
         let mut game = Box::new(Game::new(1));
-        let loaded = manager.load(&mut game);
+        let loaded = block_on(manager.load(&mut game));
         assert_eq!(loaded.save_error, Some(SaveError::Foreign));
         assert!(!loaded.has_run && loaded.settings.is_none());
         assert_eq!(manager.begin(&Game::new(1)), Err(SaveError::Foreign));
         assert_eq!(manager.set(&Default::default()), Err(SaveError::Foreign));
         assert_same!(*flash.bytes, *bytes, "not a byte may change");
-        let mut manager = SaveManager::open(&mut flash);
+        let mut manager = block_on(SaveManager::open(&mut flash));
         manager.allow_overwrite();
         manager.begin(&Game::new(1)).expect("there is room now");
         let (found, _) = SaveContents::load(manager.flash());
@@ -259,7 +260,7 @@ fn every_length_but_the_right_one() {
     let bytes = session(seeds::shifted(5)).flash.bytes;
     on_all_processors(BYTES, |length| {
         let mut short = bytes[..length].to_vec();
-        let mut manager = SaveManager::open(Memory(&mut short[..]));
+        let mut manager = block_on(SaveManager::open(Memory(&mut short[..])));
         assert_eq!(manager.save_error(), Some(SaveError::WrongSize));
         assert_eq!(manager.set(&Settings::default()), Err(SaveError::WrongSize));
         assert_same!(*short, bytes[..length], "{length} bytes");

@@ -1,6 +1,7 @@
 //! Lost sectors: whatever has become of one sector of a save, nothing is lost, and play goes on.
 
 use musrex_core::Game;
+use musrex_core::poll::block_on;
 use musrex_core::save::{LoadWarning, SaveManager};
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
@@ -168,7 +169,7 @@ fn power_may_fail_while_a_lost_sector_is_repaired() {
 // sector holds, may be lost, and each is told.
 #[test]
 fn of_the_fullest_game_a_lost_sector_costs_two_floors_at_most() {
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     let game = musrex_testkit::full_floors::fullest_game(u64::MAX, musrex_core::Floor::THRONE);
     for round in 0..5 {
         manager.begin(&game).expect("there is room");
@@ -176,7 +177,8 @@ fn of_the_fullest_game_a_lost_sector_costs_two_floors_at_most() {
             let mut flash = Flash::of(&manager.flash().bytes);
             flash.bytes[sector * SECTOR..][..SECTOR].fill(0);
             let mut again = Box::new(Game::new(0));
-            let loaded = SaveManager::open(&mut flash).load(&mut again);
+            let loaded =
+                block_on(async { SaveManager::open(&mut flash).await.load(&mut again).await });
             assert!(loaded.has_run && loaded.warnings.len() <= 2, "{:?}", loaded.warnings);
             let is_floor = |warning: &LoadWarning| matches!(warning, LoadWarning::FloorLost(_));
             assert!(loaded.warnings.iter().all(is_floor), "round {round}: {:?}", loaded.warnings);

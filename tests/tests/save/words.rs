@@ -102,8 +102,8 @@ impl<const WORD: usize> MultiwriteNorFlash for Words<WORD> {}
 fn play<F: NorFlash>(flash: F, seed: u64, turns: u32) -> (SaveManager<F>, Vec<Box<Game>>) {
     let mut game = Box::new(Game::new(seed));
     let mut bot = PolicyBot::new(Policy::Wander, seed);
-    let mut manager = SaveManager::open(flash);
-    manager.load(&mut Game::new(0));
+    let mut manager = block_on(SaveManager::open(flash));
+    block_on(manager.load(&mut Game::new(0)));
     let mut kept = Vec::new();
     if manager.begin(&game).is_ok() {
         kept.push(game.clone());
@@ -138,7 +138,7 @@ fn check_words<const WORD: usize>() {
         let (mut manager, kept) = play(WordFlash(flash), seed, turns);
         let mut flash = WordFlash(Words::<WORD>::of(&manager.flash().0.bytes));
         let mut game = Box::new(Game::new(0));
-        let loaded = SaveManager::open(&mut flash).load(&mut game);
+        let loaded = block_on(async { SaveManager::open(&mut flash).await.load(&mut game).await });
         assert_eq!(loaded.warnings, LoadWarnings::new(), "words of {WORD}, cut {cut}");
         let around = &games[kept.len().saturating_sub(1)..games.len().min(kept.len() + 1)];
         let is_around = around.contains(&game) || !loaded.has_run && kept.is_empty();

@@ -9,6 +9,7 @@ use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::Button;
 use musrex_core::limits::SIGHT_RADIUS;
+use musrex_core::poll::block_on;
 use musrex_core::quantity::{Damage, Floor, Hp};
 use musrex_core::raster::Frame;
 use musrex_core::replay::{self, Recorder};
@@ -435,12 +436,12 @@ fn at_a_victory(way: KingsEnd) -> AppDriver {
     let (mut game, mut scores) = (Game::new(7), Scores::new());
     let score = Score { kings_end: Some(way), killed_by: None, ..Score::of(&game) };
     scores.insert(score).expect("there is room");
-    let mut manager = SaveManager::open(Flash::default());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.begin(&game).expect("the flash is whole");
     game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
     manager.end(Command::Wait, &game, &scores).expect("the flash is whole");
     let mut driver = AppDriver::new(7);
-    driver.app.attach(&mut manager);
+    block_on(driver.app.attach(&mut manager));
     driver.taps(&[Button::Down, Button::Down, Button::A, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     driver

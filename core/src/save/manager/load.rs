@@ -2,7 +2,6 @@
 
 use super::{SaveManager, State};
 use crate::limits::FLOORS;
-use crate::poll::block_on;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{LoadWarning, SaveError};
@@ -18,9 +17,9 @@ impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: the last record of the run, and the journal replayed on top of
     /// it. Where there is no run, `game` must not be played on. Completes the end of a run or a
     /// change of floor that was cut short.
-    pub fn load(&mut self, game: &mut Game) -> Loaded {
+    pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
-        self.load_into(game, &mut loaded);
+        self.load_into(game, &mut loaded).await;
         loaded
     }
 
@@ -28,9 +27,9 @@ impl<F: NorFlash> SaveManager<F> {
     // Target: GBA. Not inlined, and in place: a second `Loaded` would lie on the short stack while the
     // journal is replayed.
     #[inline(never)]
-    pub(crate) fn load_into(&mut self, game: &mut Game, loaded: &mut Loaded) {
+    pub(crate) async fn load_into(&mut self, game: &mut Game, loaded: &mut Loaded) {
         if self.state == State::Ready
-            && let Err(save_error) = self.load_all(game, loaded)
+            && let Err(save_error) = self.load_all(game, loaded).await
         {
             loaded.has_run = false;
             self.state = State::Refused(save_error);
@@ -38,41 +37,41 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
-    fn load_all(&mut self, game: &mut Game, loaded: &mut Loaded) -> Result<(), SaveError> {
-        let meta = self.store.fetch(Key::Meta)?;
+    async fn load_all(&mut self, game: &mut Game, loaded: &mut Loaded) -> Result<(), SaveError> {
+        let meta = self.store.fetch(Key::Meta).await?;
         let meta: Meta = meta.and_then(|(_, bytes)| format::read(bytes).ok()).unwrap_or_default();
-        let last_run_epoch = self.load_scores(meta, loaded)?;
-        self.load_settings(meta, loaded)?;
+        let last_run_epoch = self.load_scores(meta, loaded).await?;
+        self.load_settings(meta, loaded).await?;
         self.epochs = Meta {
             run: meta.run.max(self.store.epoch_of(Key::Run)),
             scores: meta.scores.max(self.store.epoch_of(Key::Scores)),
             settings: meta.settings.max(self.store.epoch_of(Key::Settings)),
         };
         self.store.newest_epoch = self.epochs.run.max(self.store.newest_epoch);
-        let run_epoch = self.load_run(meta, game, loaded)?;
+        let run_epoch = self.load_run(meta, game, loaded).await?;
         let mut lacking = self.store.lacking_copies();
         if let Some(epoch) = run_epoch {
             self.epochs.run = epoch;
-            lacking += self.replay(epoch, game, loaded)?;
+            lacking += self.replay(epoch, game, loaded).await?;
             self.state_hash = journal::state_hash(game);
             self.needs_checkpoint |=
                 self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
             loaded.has_run = true;
         }
         // A failure shows in the status. What is loaded may be played all the same.
-        let _ = block_on(self.write(async |manager| manager.store.repair().await));
+        let _ = self.write(async |manager| manager.store.repair().await).await;
         // A power cut leaves one item without its copy, at the end of a sector.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
         match run_epoch {
             Some(_) if game.outcome != Outcome::Playing => {
-                self.finish_ended(last_run_epoch, game, loaded);
+                self.finish_ended(last_run_epoch, game, loaded).await;
             }
-            Some(_) if self.floor != Some(game.floor) => self.finish_floor_change(game),
+            Some(_) if self.floor != Some(game.floor) => self.finish_floor_change(game).await,
             // The journal cannot be copied, so the run is written anew. Where turns are lost, that waits for
             // the player to go on.
             Some(_) if lacking > 0 && loaded.warnings.is_empty() => {
                 self.is_checkpoint_due |= self.needs_checkpoint;
-                let _ = block_on(self.flush(game));
+                let _ = self.flush(game).await;
             }
             _ => {}
         }
@@ -82,8 +81,8 @@ impl<F: NorFlash> SaveManager<F> {
     /// Returns the epoch of the run whose row was inserted last.
     // Target: GBA. Not inlined: takes the record off the short stack before the journal is replayed.
     #[inline(never)]
-    fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
-        let found = self.store.fetch(Key::Scores)?;
+    async fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
+        let found = self.store.fetch(Key::Scores).await?;
         let found = found.map(|(epoch, bytes)| (epoch, format::read::<ScoresRecord>(bytes)));
         let epoch = if let Some((epoch, Ok(_))) = found { epoch } else { 0 };
         if epoch < meta.scores || self.has_lost_old(Key::Scores) {
@@ -95,14 +94,14 @@ impl<F: NorFlash> SaveManager<F> {
                 Ok(last_run_epoch)
             }
             _ => {
-                loaded.scores = self.read_old_scores()?.unwrap_or_default();
+                loaded.scores = self.read_old_scores().await?.unwrap_or_default();
                 Ok(0)
             }
         }
     }
 
-    fn load_settings(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<(), SaveError> {
-        let found = self.store.fetch(Key::Settings)?;
+    async fn load_settings(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<(), SaveError> {
+        let found = self.store.fetch(Key::Settings).await?;
         let found = found.map(|(epoch, bytes)| (epoch, format::read::<SettingsRecord>(bytes)));
         let epoch = if let Some((epoch, Ok(_))) = found { epoch } else { 0 };
         if epoch < meta.settings || self.has_lost_old(Key::Settings) {
@@ -113,7 +112,7 @@ impl<F: NorFlash> SaveManager<F> {
                 self.later.settings = later;
                 Some(settings)
             }
-            _ => self.read_old_settings()?,
+            _ => self.read_old_settings().await?,
         };
         Ok(())
     }
@@ -127,20 +126,20 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Reads the hall of fame of an old save, unless a newer one is there.
-    pub(super) fn read_old_scores(&mut self) -> Result<Option<Scores>, SaveError> {
+    pub(super) async fn read_old_scores(&mut self) -> Result<Option<Scores>, SaveError> {
         match self.store.old.scores() {
             Some(old) if self.store.epoch_of(Key::Scores) == 0 => {
-                Ok(format::read_old_scores(self.store.fetch_old(old)?).ok())
+                Ok(format::read_old_scores(self.store.fetch_old(old).await?).ok())
             }
             _ => Ok(None),
         }
     }
 
     /// Reads the settings of an old save, unless newer ones are there.
-    pub(super) fn read_old_settings(&mut self) -> Result<Option<Settings>, SaveError> {
+    pub(super) async fn read_old_settings(&mut self) -> Result<Option<Settings>, SaveError> {
         match self.store.old.settings() {
             Some(old) if self.store.epoch_of(Key::Settings) == 0 => {
-                Ok(format::read_old_settings(self.store.fetch_old(old)?).ok())
+                Ok(format::read_old_settings(self.store.fetch_old(old).await?).ok())
             }
             _ => Ok(None),
         }
@@ -151,13 +150,13 @@ impl<F: NorFlash> SaveManager<F> {
     // Target: GBA. Not inlined: takes the floors off the short stack before the journal is
     // replayed.
     #[inline(never)]
-    fn load_run(
+    async fn load_run(
         &mut self,
         meta: Meta,
         game: &mut Game,
         loaded: &mut Loaded,
     ) -> Result<Option<u32>, SaveError> {
-        let Some((epoch, bytes)) = self.store.fetch(Key::Run)? else {
+        let Some((epoch, bytes)) = self.store.fetch(Key::Run).await? else {
             if self.store.old.is_there && self.store.old.has_run() {
                 loaded.warn(LoadWarning::RunTooOld);
             } else if meta.run > 0 {
@@ -179,8 +178,8 @@ impl<F: NorFlash> SaveManager<F> {
             loaded.warn(LoadWarning::RunOlder);
         }
         self.later.run.clone_from(&fields.later);
-        self.load_floors(&fields, epoch, game, loaded)?;
-        let found = self.store.fetch(Key::Run)?;
+        self.load_floors(&fields, epoch, game, loaded).await?;
+        let found = self.store.fetch(Key::Run).await?;
         if !matches!(found.map(|(_, bytes)| format::read_run(bytes, game)), Some(Ok(()))) {
             loaded.warn(LoadWarning::RunLost);
             return Ok(None);
@@ -195,7 +194,7 @@ impl<F: NorFlash> SaveManager<F> {
     // Target: GBA. Not inlined: a stored floor is large, and building the current one, which
     // follows, takes the rest of the short stack.
     #[inline(never)]
-    fn load_floors(
+    async fn load_floors(
         &mut self,
         fields: &RunFields,
         epoch: u32,
@@ -206,7 +205,7 @@ impl<F: NorFlash> SaveManager<F> {
             game.stored_floors[floor.index()] = None;
             self.floor_epochs[floor.index()] = fields.floor_epoch(floor, epoch);
             if let Some(stored) = self.floor_epochs[floor.index()] {
-                let found = self.store.fetch(Key::Floor(floor))?;
+                let found = self.store.fetch(Key::Floor(floor)).await?;
                 let into = &mut game.stored_floors[floor.index()];
                 let bytes = found.filter(|&(epoch, _)| epoch == stored).map(|(_, bytes)| bytes);
                 if bytes.is_none_or(|bytes| format::read_floor(bytes, into).is_err()) {
@@ -222,7 +221,7 @@ impl<F: NorFlash> SaveManager<F> {
     /// that does not follow from the state of the game. Returns the number of entries that lack their copy.
     // Target: GBA. Not inlined: keeps a turn off the short stack while records are read and written.
     #[inline(never)]
-    fn replay(
+    async fn replay(
         &mut self,
         epoch: u32,
         game: &mut Game,
@@ -234,10 +233,12 @@ impl<F: NorFlash> SaveManager<F> {
         loop {
             let before = game.turn;
             entries = 0;
-            self.store.read_journal(epoch, |entry| {
-                entries += 1;
-                replay.play_if_next(entry, game);
-            })?;
+            self.store
+                .read_journal(epoch, |entry| {
+                    entries += 1;
+                    replay.play_if_next(entry, game);
+                })
+                .await?;
             if game.turn == before || replay.newest_turn <= game.turn.0 {
                 break;
             }
@@ -267,15 +268,15 @@ impl<F: NorFlash> SaveManager<F> {
     // Target: GBA. Not inlined: keeps a checkpoint off the short stack while the journal is
     // replayed.
     #[inline(never)]
-    fn finish_floor_change(&mut self, game: &Game) {
+    async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
         // A failure shows in the status.
-        let _ = block_on(self.flush(game));
+        let _ = self.flush(game).await;
     }
 
     /// Completes the end of a run, whose last entry is in the journal and whose records were cut
     /// short.
-    fn finish_ended(&mut self, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
+    async fn finish_ended(&mut self, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
         loaded.has_run = false;
         loaded.ended = Some(game.outcome);
         if last_run_epoch != self.epochs.run || self.epochs.scores == 0 {
@@ -283,7 +284,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
         self.prepare_end(&loaded.scores);
         // A failure shows in the status.
-        let _ = block_on(self.flush(game));
+        let _ = self.flush(game).await;
     }
 }
 

@@ -10,8 +10,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
-    pub fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
-        self.load_save(manager);
+    pub async fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
+        self.load_save(manager).await;
         let state = &mut self.state;
         if state.has_run {
             state.play.start(&state.game);
@@ -41,10 +41,10 @@ impl App {
 
     // Target: GBA. Not inlined: leaves the short stack before the title builds its floors.
     #[inline(never)]
-    fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
+    async fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
         let state = &mut self.state;
         let mut loaded = Loaded::NOTHING;
-        manager.load_into(&mut state.game, &mut loaded);
+        manager.load_into(&mut state.game, &mut loaded).await;
         state.autosave.load(&loaded);
         state.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
