@@ -15,6 +15,19 @@ pub async fn pause() {
     .await;
 }
 
+/// Runs `future` in a stack frame of its own, which is gone while what comes before or after it runs. A compiler
+/// otherwise puts the frames of a whole chain of futures into one, too large for the stack of a handheld.
+pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Future<Output = T> {
+    #[inline(never)]
+    fn poll_apart<T>(
+        future: Pin<&mut impl Future<Output = T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<T> {
+        future.poll(context)
+    }
+    poll_fn(move |context| poll_apart(future.as_mut(), context))
+}
+
 /// Polls a future until it is done. For flashes that never wait for an interrupt, as all are that a
 /// [`SaveManager`](crate::save::SaveManager) takes.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {

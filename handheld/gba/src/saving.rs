@@ -39,7 +39,8 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
 /// Shows the title, with what was saved.
 #[inline(never)]
 pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
-    block_on(app.attach(manager));
+    // SAFETY: nothing is at work yet, and it is not used again once it is done.
+    block_on(unsafe { pin_static(app.attach(manager)) });
 }
 
 /// Submits a request of the app, before it is shown.
@@ -113,7 +114,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Double words of the room for [`Work`].
+/// Double words of the room for [`Work`] and for loading.
 const WORK_WORDS: usize = 256;
 
 /// Gives `future` a place to stay, where it is never dropped.

@@ -227,7 +227,8 @@ impl Session {
             progress.add(1);
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
-            if is_start || is_sector || rng.below(tier::pick(STEPS_A_CUT)) == 0 {
+            let is_tried = is_start || is_sector && at.is_multiple_of(tier::pick([5, 1]));
+            if is_tried || rng.below(tier::pick(STEPS_A_CUT)) == 0 {
                 let goes_on = is_sector || rng.below(16) == 0;
                 self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
                 cuts += 1;
@@ -246,6 +247,7 @@ impl Session {
         let steps = core::mem::take(&mut manager.flash().bus().steps);
         let mut now = bytes.to_vec();
         let cuts = Tried::Some.cuts(&steps, place);
+        let cuts: Vec<usize> = cuts.into_iter().step_by(tier::pick([3, 1])).collect();
         let mut done = 0;
         for &cut in &cuts {
             steps[done..cut].iter().for_each(|&step| apply(&mut now, step));

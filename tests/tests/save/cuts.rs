@@ -203,11 +203,11 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
 }
 
 /// Of how many bytes one is a cut, in both tiers: a prime.
-const CUTS_A_CUT: [usize; 2] = [13, 1];
+const CUTS_A_CUT: [usize; 2] = [23, 1];
 
 /// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
 /// into no step of the items.
-const CUTS_A_DOUBLE: [usize; 2] = [79, 13];
+const CUTS_A_DOUBLE: [usize; 2] = [157, 13];
 
 /// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
 /// the next turn: the record of the run that both leave needs the floor as it was before.

@@ -2,6 +2,7 @@
 
 use super::{SaveManager, State};
 use crate::limits::FLOORS;
+use crate::poll::apart;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{LoadWarning, SaveError};
@@ -11,6 +12,7 @@ use crate::save::{Loaded, Score, Scores};
 use crate::settings::Settings;
 use crate::world::packing::TerrainDigest;
 use crate::world::{Game, Outcome};
+use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
@@ -24,9 +26,6 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Loads like [`load`](SaveManager::load) into `loaded`, which holds nothing yet.
-    // Target: GBA. Not inlined, and in place: a second `Loaded` would lie on the short stack while the
-    // journal is replayed.
-    #[inline(never)]
     pub(crate) async fn load_into(&mut self, game: &mut Game, loaded: &mut Loaded) {
         if self.state == State::Ready
             && let Err(save_error) = self.load_all(game, loaded).await
@@ -37,41 +36,45 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
+    // Target: GBA. The parts run apart: what one of them needs of the short stack is free again for the next,
+    // above all for the turns of the journal.
     async fn load_all(&mut self, game: &mut Game, loaded: &mut Loaded) -> Result<(), SaveError> {
         let meta = self.store.fetch(Key::Meta).await?;
         let meta: Meta = meta.and_then(|(_, bytes)| format::read(bytes).ok()).unwrap_or_default();
-        let last_run_epoch = self.load_scores(meta, loaded).await?;
-        self.load_settings(meta, loaded).await?;
+        let last_run_epoch = apart(pin!(self.load_scores(meta, loaded))).await?;
+        apart(pin!(self.load_settings(meta, loaded))).await?;
         self.epochs = Meta {
             run: meta.run.max(self.store.epoch_of(Key::Run)),
             scores: meta.scores.max(self.store.epoch_of(Key::Scores)),
             settings: meta.settings.max(self.store.epoch_of(Key::Settings)),
         };
         self.store.newest_epoch = self.epochs.run.max(self.store.newest_epoch);
-        let run_epoch = self.load_run(meta, game, loaded).await?;
+        let run_epoch = apart(pin!(self.load_run(meta, game, loaded))).await?;
         let mut lacking = self.store.lacking_copies();
         if let Some(epoch) = run_epoch {
             self.epochs.run = epoch;
-            lacking += self.replay(epoch, game, loaded).await?;
+            lacking += apart(pin!(self.replay(epoch, game, loaded))).await?;
             self.state_hash = journal::state_hash(game);
             self.needs_checkpoint |=
                 self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
             loaded.has_run = true;
         }
         // A failure shows in the status. What is loaded may be played all the same.
-        let _ = self.write(async |manager| manager.store.repair().await).await;
+        let _ = apart(pin!(self.write(async |manager| manager.store.repair().await))).await;
         // A power cut leaves one item without its copy, at the end of a sector.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
         match run_epoch {
             Some(_) if game.outcome != Outcome::Playing => {
-                self.finish_ended(last_run_epoch, game, loaded).await;
+                apart(pin!(self.finish_ended(last_run_epoch, game, loaded))).await;
             }
-            Some(_) if self.floor != Some(game.floor) => self.finish_floor_change(game).await,
+            Some(_) if self.floor != Some(game.floor) => {
+                apart(pin!(self.finish_floor_change(game))).await
+            }
             // The journal cannot be copied, so the run is written anew. Where turns are lost, that waits for
             // the player to go on.
             Some(_) if lacking > 0 && loaded.warnings.is_empty() => {
                 self.is_checkpoint_due |= self.needs_checkpoint;
-                let _ = self.flush(game).await;
+                let _ = apart(pin!(self.flush(game))).await;
             }
             _ => {}
         }
@@ -79,8 +82,6 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Returns the epoch of the run whose row was inserted last.
-    // Target: GBA. Not inlined: takes the record off the short stack before the journal is replayed.
-    #[inline(never)]
     async fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
         let found = self.store.fetch(Key::Scores).await?;
         let found = found.map(|(epoch, bytes)| (epoch, format::read::<ScoresRecord>(bytes)));
@@ -147,9 +148,6 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Reads the last readable record of the run, and the floors that belong to it. Returns its
     /// epoch, or `None` when there is no run.
-    // Target: GBA. Not inlined: takes the floors off the short stack before the journal is
-    // replayed.
-    #[inline(never)]
     async fn load_run(
         &mut self,
         meta: Meta,
@@ -178,7 +176,7 @@ impl<F: NorFlash> SaveManager<F> {
             loaded.warn(LoadWarning::RunOlder);
         }
         self.later.run.clone_from(&fields.later);
-        self.load_floors(&fields, epoch, game, loaded).await?;
+        apart(pin!(self.load_floors(&fields, epoch, game, loaded))).await?;
         let found = self.store.fetch(Key::Run).await?;
         if !matches!(found.map(|(_, bytes)| format::read_run(bytes, game)), Some(Ok(()))) {
             loaded.warn(LoadWarning::RunLost);
@@ -191,9 +189,6 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Reads the floors that were left, which belong to the run's record of `epoch`.
-    // Target: GBA. Not inlined: a stored floor is large, and building the current one, which
-    // follows, takes the rest of the short stack.
-    #[inline(never)]
     async fn load_floors(
         &mut self,
         fields: &RunFields,
@@ -219,8 +214,6 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Replays the journal on top of the record of `epoch`. Skips older entries; stops at an entry
     /// that does not follow from the state of the game. Returns the number of entries that lack their copy.
-    // Target: GBA. Not inlined: keeps a turn off the short stack while records are read and written.
-    #[inline(never)]
     async fn replay(
         &mut self,
         epoch: u32,
@@ -265,9 +258,6 @@ impl<F: NorFlash> SaveManager<F> {
     /// another turn is played. That turn may leave the floor again: its record would replace the
     /// older one, which the run's record still needs when a second failure has the journal replayed
     /// from there once more.
-    // Target: GBA. Not inlined: keeps a checkpoint off the short stack while the journal is
-    // replayed.
-    #[inline(never)]
     async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
         // A failure shows in the status.

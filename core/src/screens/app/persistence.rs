@@ -1,17 +1,20 @@
 //! Persistence: the app and its save.
 
 use super::{App, ScreenName};
+use crate::poll::apart;
 use crate::save::{
     LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
 };
 use crate::view::text;
 use crate::world::Game;
+use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
     pub async fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
-        self.load_save(manager).await;
+        // Target: GBA. It leaves the short stack before the title builds its floors.
+        apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
         if state.has_run {
             state.play.start(&state.game);
@@ -39,8 +42,6 @@ impl App {
         self.show(ScreenName::Title);
     }
 
-    // Target: GBA. Not inlined: leaves the short stack before the title builds its floors.
-    #[inline(never)]
     async fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
         let state = &mut self.state;
         let mut loaded = Loaded::NOTHING;
