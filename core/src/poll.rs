@@ -18,6 +18,7 @@ pub async fn pause() {
 /// Runs `future` in a stack frame of its own, which is gone while what comes before or after it runs. A compiler
 /// otherwise puts the frames of a whole chain of futures into one, too large for the stack of a handheld.
 pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Future<Output = T> {
+    // Target: GBA. Not inlined: that is all it is for.
     #[inline(never)]
     fn poll_apart<T>(
         future: Pin<&mut impl Future<Output = T>>,

@@ -3,11 +3,13 @@
 use crate::quantity::Level;
 
 /// The experience that leaving a level takes in all, for each square of its number (B8).
-pub const XP_BY_LEVEL_SQUARED: u32 = 72;
+pub const XP_BY_LEVEL_SQUARED: u32 = 75;
 /// The experience that comes on top for each level (B8).
 pub const XP_BY_LEVEL: u32 = 25;
 /// The experience that the first arrival on a floor pays for each floor (B6).
 pub const ARRIVAL_XP_BY_FLOOR: u32 = 20;
+/// The experience that taking an item pays which was never carried (B15).
+pub const FIND_XP: u32 = 1;
 
 /// Returns the player's numbers at `level` with nothing worn, in the order of
 /// [`Bonus::numbers`](crate::content::Bonus::numbers) (B10).

@@ -36,7 +36,7 @@ impl MonsterTurns {
     }
 
     /// Plays each monster in turn: whether it is stunned is asked, its statuses tick, then, if it
-    /// lives, it acts, and feels the spill underfoot (T4).
+    /// lives, it acts, and feels the spill underfoot (T4). The death of the player ends all of it (T6).
     pub(super) fn act(&mut self, game: &mut Game, events: &mut Events) {
         game.scratch.acting = 0;
         while game.scratch.acting < game.current_floor.monsters.len()
@@ -46,8 +46,11 @@ impl MonsterTurns {
             let index = game.scratch.acting;
             let body = &game.current_floor.monsters[index].body;
             let is_stunned = body.statuses.has(Status::Stunned);
-            if game.tick_monster(index, events) && !game.player.body.hp.is_dead() && !is_stunned {
+            if game.tick_monster(index, events) && !is_stunned {
                 self.act_one(game, index, events);
+                if game.player.body.hp.is_dead() {
+                    break;
+                }
             }
             if is_stunned && !game.scratch.is_acting_gone {
                 lose_turn(&mut game.current_floor.monsters[index]);

@@ -346,7 +346,7 @@ impl Game {
 
     /// Lets a chip with LEECH heal the player for a kill (I11).
     fn leech(&mut self, events: &mut Events) {
-        if !self.player.worn.has_firmware(Firmware::Leech) || self.player.body.hp.is_dead() {
+        if !self.player.worn.has_firmware(Firmware::Leech) {
             return;
         }
         let hp_max = self.player_stats().hp_max;

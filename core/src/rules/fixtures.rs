@@ -116,10 +116,8 @@ impl Game {
     /// room for it.
     pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
         let index = self.current_floor.item_at(at).expect("refused when nothing lies there");
-        let mut item = self.current_floor.items.remove(index).item;
-        item.was_carried = true;
-        events.push(Event::PickedUp { label: self.label(item.kind) });
-        self.put_into_pack(item);
+        let item = self.current_floor.items.remove(index).item;
+        self.receive(item, events);
         self.current_floor.map.set(at, Terrain::PedestalSealed);
         while let Some(pos) = self.current_floor.map.find(Terrain::Pedestal) {
             self.current_floor.map.set(pos, Terrain::PedestalSealed);

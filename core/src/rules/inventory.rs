@@ -1,8 +1,10 @@
 //! Picks up, equips, uses and drops items (I).
 
 use crate::content::items::{Healing, PotionEffect, Purpose};
+use crate::content::player::FIND_XP;
 use crate::content::statuses::GUARDED_TURNS;
 use crate::content::{ItemKind, Label, Slot, Status, noise};
+use crate::quantity::Xp;
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
@@ -181,10 +183,17 @@ impl Game {
             events.push(Event::PackFull { label });
             return;
         }
-        let mut item = self.current_floor.items.remove(index).item;
-        item.was_carried = true;
+        let item = self.current_floor.items.remove(index).item;
+        self.receive(item, events);
+    }
+
+    /// Puts an item into the pack, which has room for it. One that was never carried pays experience (B15).
+    pub(super) fn receive(&mut self, mut item: Item, events: &mut Events) {
+        events.push(Event::PickedUp { label: self.label(item.kind) });
+        if !core::mem::replace(&mut item.was_carried, true) {
+            self.gain_xp(Xp(FIND_XP), events);
+        }
         self.put_into_pack(item);
-        events.push(Event::PickedUp { label });
     }
 
     /// Returns whether the pack has a key.

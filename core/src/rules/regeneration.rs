@@ -5,8 +5,9 @@ use crate::content::player::REGENERATION_PER_HP;
 use crate::world::Game;
 
 impl Game {
-    /// Adds the maximum hit points to a counter each turn; every 124 in it restore 1 hp, so that a
-    /// full recovery takes about 124 turns at any level. Does nothing while poisoned or envenomed.
+    /// Adds the maximum hit points to a counter each turn; every [`REGENERATION_PER_HP`] in it restore 1 hp,
+    /// so that a full recovery takes about as many turns at any level. Does nothing while poisoned or
+    /// envenomed.
     pub(super) fn regenerate_player(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;

@@ -118,12 +118,8 @@ impl Game {
         }
     }
 
-    /// Ticks the player's statuses, then regenerates (T5, N1). Skips the dead, so that nothing
-    /// heals them.
+    /// Ticks the player's statuses, then regenerates (T5, N1).
     pub(super) fn tick_player(&mut self, events: &mut Events) {
-        if self.player.body.hp.is_dead() {
-            return;
-        }
         let stats = self.player_stats();
         let ticking = Ticking {
             who: Actor::Player,

@@ -30,16 +30,14 @@ impl Game {
         self.turn = self.turn.next();
         let action = self.apply_impairments(command);
         let stairs_to = self.act(action, events);
-        if self.outcome == Outcome::Playing {
-            self.feel_spill_as_player(events);
-            self.act_monsters(events);
-        }
-        if self.outcome == Outcome::Playing {
-            self.tick_player(events);
-            self.check_player_death(events);
-        }
-        if self.outcome == Outcome::Playing {
-            self.end_turn(events);
+        self.check_player_death(events);
+        for phase in
+            [Game::feel_spill_as_player, Game::act_monsters, Game::tick_player, Game::end_turn]
+        {
+            if self.outcome == Outcome::Playing {
+                phase(self, events);
+                self.check_player_death(events);
+            }
         }
         if let Some(floor) = stairs_to.filter(|_| self.outcome == Outcome::Playing) {
             self.change_floor(floor, events);
@@ -138,10 +136,10 @@ impl Game {
         None
     }
 
-    /// Ends the run when the player is dead. Runs after everything that can take hit points,
-    /// statuses included (T6).
+    /// Ends the run when the player is dead. Runs after everything that can take hit points, so that
+    /// nothing acts any more, and nobody wins who is dead (T6).
     fn check_player_death(&mut self, events: &mut Events) {
-        if self.player.body.hp.is_dead() {
+        if self.outcome == Outcome::Playing && self.player.body.hp.is_dead() {
             self.outcome = Outcome::Dead;
             let cause = self.last_damage_cause.expect("only harm takes the last hit point");
             events.push(Event::PlayerDied { cause });

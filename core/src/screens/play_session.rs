@@ -444,6 +444,7 @@ impl PlaySession {
 
     /// Plays a command, logs and animates its events. Skips the animation that was running.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
+        let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
         self.log.ask();
         self.idle_ticks = 0;
@@ -458,6 +459,10 @@ impl PlaySession {
         if let Err(refusal) = game.step(command, &mut self.events) {
             self.log_refusal(refusal, (game, command));
             self.refusal = Some(refusal);
+            self.animation.turn_player(match command {
+                Command::Walk(direction) => side.after(direction),
+                _ => side,
+            });
             self.halt();
             return Transition::Same;
         }

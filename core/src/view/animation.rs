@@ -2,7 +2,7 @@
 //! wait for it, and skipping it changes nothing (T10).
 
 use crate::content::{Label, MonsterKind, SpillKind};
-use crate::geometry::Pos;
+use crate::geometry::{Pos, Side};
 use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Damage, Hp};
 use crate::rules::{Actor, Event, Events};
@@ -136,6 +136,8 @@ pub struct Animation {
     speed: AnimationSpeed,
     /// True when nothing flashes or shakes.
     is_still: bool,
+    /// The side to which a bump has turned the player since the last turn (A18).
+    bumped: Option<Side>,
 }
 
 impl Animation {
@@ -147,6 +149,7 @@ impl Animation {
         has_attack: false,
         speed: AnimationSpeed::Normal,
         is_still: false,
+        bumped: None,
     };
 
     /// Animates the turn that made `events`. A step takes `step_ticks`; `hp_max` decides which hits
@@ -296,6 +299,18 @@ impl Animation {
     pub fn skip(&mut self) {
         self.effects.clear();
         (self.tick, self.end, self.has_attack) = (0, 0, false);
+        self.bumped = None;
+    }
+
+    /// Turns the player to `side` until the next turn: what she bumps into refuses the step, so that the
+    /// game does not know of it (A18).
+    pub const fn turn_player(&mut self, side: Side) {
+        self.bumped = Some(side);
+    }
+
+    /// Returns the side that the player is shown facing, who faces `facing` in the game (A18).
+    pub fn side_of_player(&self, facing: Side) -> Side {
+        self.bumped.unwrap_or(facing)
     }
 
     /// Returns whether an effect is running.

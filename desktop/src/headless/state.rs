@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(state["hash"], json!(format!("{:016x}", Game::new(u64::MAX).fingerprint())));
         let player = &state["player"];
         let numbers = ["hp", "hp_max", "level", "xp", "xp_next", "attack_min", "attack_max"];
-        assert_eq!(numbers.map(|name| player[name].as_u64().unwrap()), [25, 25, 1, 0, 97, 1, 4]);
+        assert_eq!(numbers.map(|name| player[name].as_u64().unwrap()), [25, 25, 1, 0, 100, 1, 4]);
         assert_eq!((&player["defence"], &player["saving_throw"]), (&json!(4), &json!(10)));
         assert_eq!(player["statuses"], json!({}));
     }

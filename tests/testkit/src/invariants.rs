@@ -152,7 +152,9 @@ fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let mut taken = [false; TILES];
     for ground in &state.items {
         let terrain = state.map.terrain(ground.pos);
-        let is_fit = terrain == Terrain::Pedestal || terrain.is_walkable();
+        // A16: nothing lies on stairs.
+        let is_ground = terrain.is_walkable() && !terrain.is_stairs();
+        let is_fit = terrain == Terrain::Pedestal || is_ground;
         ensure(is_fit, || format!("an item on {terrain:?} at {:?}", ground.pos))?;
         let is_taken = std::mem::replace(&mut taken[ground.pos.index()], true);
         ensure(!is_taken, || format!("two items at {:?} of floor {number}", ground.pos))?;
@@ -233,16 +235,17 @@ fn others(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// A8: who plays is alive; and who plays can always wait, who does not cannot (T1).
+/// A8, T6: who plays or has won is alive; and who plays can always wait, who does not cannot (T1).
 fn outcome(game: &Game) -> Result<(), String> {
     let is_dead = game.player().body.hp.is_dead();
+    ensure(is_dead == (game.outcome() == Outcome::Dead), || {
+        format!("{:?} with {:?}", game.outcome(), game.player().body.hp)
+    })?;
     match game.outcome() {
         Outcome::Playing => {
-            ensure(!is_dead, || "the dead play on".to_owned())?;
             ensure(game.accepts(Command::Wait).is_ok(), || "waiting is refused".to_owned())
         }
         Outcome::Dead | Outcome::Won => {
-            ensure(is_dead || game.outcome() == Outcome::Won, || "dead and well".to_owned())?;
             let refused = game.accepts(Command::Wait) == Err(Refusal::RunOver);
             ensure(refused, || "a run that is over goes on".to_owned())
         }

@@ -1,13 +1,15 @@
 //! Experience (B).
 
 use Command::{Wait, Walk};
-use Direction::East;
+use Direction::{East, West};
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::{Hp, Level, Percent, Xp};
 use musrex_core::rules::Event;
 use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
 use musrex_core::view::text::{self, Tone};
-use musrex_core::world::{Game, Item, Worn};
+use musrex_core::world::{Game, GroundItem, Item, Worn};
 use musrex_core::{Command, Direction};
 use musrex_testkit::rulebook::mended;
 use musrex_testkit::seeds::shifted;
@@ -63,10 +65,10 @@ fn a_wound_pays_nothing() {
 // B8: the level rises exactly when the experience is enough.
 #[test]
 fn a_level_is_gained_exactly_at_its_threshold() {
-    let short = kill(&Scenario::new("@z").level(10).xp(7449 - MOUSE_XP));
-    assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7449), 10));
-    let enough = kill(&Scenario::new("@z").level(10).xp(7450 - MOUSE_XP));
-    assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7450), 11));
+    let short = kill(&Scenario::new("@z").level(10).xp(7749 - MOUSE_XP));
+    assert_eq!((short.game.player().xp, short.game.player().level.number()), (Xp(7749), 10));
+    let enough = kill(&Scenario::new("@z").level(10).xp(7750 - MOUSE_XP));
+    assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7750), 11));
 }
 
 // B8: one award may bring several levels, each announced.
@@ -178,7 +180,7 @@ fn numbers_stay_within_their_clamps() {
 // B13: a new level does not heal.
 #[test]
 fn a_level_does_not_heal() {
-    let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7450 - MOUSE_XP));
+    let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
     assert_eq!(run.game.player().level.number(), 11);
     // One turn of regeneration is all that comes (N1).
     assert_eq!(run.hp(), 50 + mended(125, 1));
@@ -222,4 +224,24 @@ fn a_level_says_what_grew() {
     };
     assert_eq!(said(2), "Level 2: hp+10 att+1/+1 def+1 save+1.");
     assert_eq!(said(3), "Level 3: hp+10 att+1/+2 def+1 save+2.");
+}
+
+// B15: what was never carried pays 1 when it is taken, whatever it is and wherever it lies; what was
+// dropped or thrown pays nothing more.
+#[test]
+fn a_find_pays_once() {
+    for letter in ['%', '$', '/', '(', '=', ',', '^'] {
+        let run = Scenario::new(&format!("@{letter}.")).play(&[Walk(East)]);
+        assert_eq!(run.game.player().xp, Xp(1), "{letter}");
+    }
+    let run = Scenario::new("@%.").play(&[Walk(East), Command::Drop(0), Walk(East), Walk(West)]);
+    assert_eq!((run.game.player().pack.len(), run.game.player().xp), (1, Xp(1)));
+    let vault = Scenario::new("@d").changed(|floor| {
+        let item = Item::new(ItemKind::Crowbar);
+        let ground = GroundItem { pos: Pos::at(2, 1), item };
+        floor.items.push(ground).expect("there is room");
+    });
+    assert_eq!(vault.play(&[Walk(East)]).game.player().xp, Xp(1));
+    let full = (0..PACK_MAX).fold(Scenario::new("@%."), |scene, _| scene.carries(ItemKind::Cheese));
+    assert_eq!(full.play(&[Walk(East)]).game.player().xp, Xp(0));
 }

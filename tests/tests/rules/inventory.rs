@@ -109,7 +109,7 @@ fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let paid = account(&before, game, command, &events, &mut wanted)?;
     // I2, I3, I6: picking up, wearing, swapping, taking off, dropping and throwing only move things.
     prop_assert_eq!(sorted(things(game)), sorted(wanted), "after {:?}", command);
-    // B5, B6, W16: nothing else pays; picking up does not.
+    // B5, B6, B15, W16: nothing else pays.
     let told: Vec<_> = events.iter().collect();
     prop_assert_eq!(game.player().xp, Xp(xp.0 + paid), "after {:?}: {:?}", command, told);
     // I5, B11: it comes as the comparison has said, by the same function.
@@ -167,6 +167,20 @@ fn account(
                 paid += rulebook::number("B6", "pays ") * u32::from(to.number());
             }
             Event::Slain { paid: xp, .. } => paid += xp.0,
+            // B15: what lay where she stands now, or on the pedestal that she has walked into.
+            Event::PickedUp { .. } => {
+                let items = &before.current_floor().items;
+                let lay = |pos: Pos| items.iter().find(move |ground| ground.pos == pos);
+                let pedestal = match command {
+                    Command::Walk(direction) => before.player().body.pos.step(direction),
+                    _ => None,
+                };
+                let found = lay(game.player().body.pos).or_else(|| pedestal.and_then(lay));
+                let found = found.expect("it lay somewhere");
+                if !found.item.was_carried {
+                    paid += rulebook::number("B15", "pays ");
+                }
+            }
             _ => {}
         }
     }

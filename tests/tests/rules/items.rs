@@ -61,13 +61,6 @@ fn the_pack_holds_twenty() {
     assert_eq!(run.game.current_floor().items.len(), 2);
 }
 
-// B6: picking up pays nothing.
-#[test]
-fn picking_up_pays_nothing() {
-    let run = Scenario::new("#@/.#").play(&[Walk(East)]);
-    assert_eq!((run.game.player().xp, kinds(&run.game)), (Xp(0), vec![ItemKind::Crowbar]));
-}
-
 // I: a Health Pack heals max(20, hp_max / 3) and is used up; at full hit points it refuses.
 #[test]
 fn a_health_pack_heals_20_or_a_third() {

@@ -164,12 +164,13 @@ fn the_rulebook_tells_the_numbers_of_reinforcements() {
     book.close();
 }
 
-// B6, B8, B10, B12, A19, H7, N1, N3, N4, I3.
+// B6, B8, B10, B12, B15, A19, H7, N1, N3, N4, I3.
 #[test]
 fn the_rulebook_tells_the_numbers_of_the_player() {
     let mut book = Comparison::default();
     told!(book, "B8", "needs {}·n² + {}·n", player::XP_BY_LEVEL_SQUARED, player::XP_BY_LEVEL);
     told!(book, "B6", "pays {} × n", player::ARRIVAL_XP_BY_FLOOR);
+    told!(book, "B15", "never carried before pays {}", player::FIND_XP);
     told!(book, "B12", "saving throw 0–{}", player::SAVING_THROW_MAX);
     // Two levels more, so that a half of a level shows.
     let numbers = |level| player::numbers_at(Level::new(level).expect("a level"));

@@ -305,3 +305,32 @@ fn his_death_ends_everything() {
     assert_eq!((run.game.outcome(), run.hp()), (Outcome::Won, 1));
     assert_eq!(run.game.player().xp.0 - throne("tt\n@k\ntt").game().player().xp.0, 1);
 }
+
+// T6: who is dead does not win, though the King's last hit point would have gone in the same turn.
+#[test]
+fn the_dead_do_not_win() {
+    let acid = |floor: &mut FloorState| {
+        let spill = Spill { pos: Pos::at(5, 1), kind: SpillKind::Acid, turns: 9, is_players: true };
+        floor.spills.push(spill).expect("there is room");
+    };
+    let venom = |floor: &mut FloorState| {
+        king_of(floor).body.statuses.set(Status::Envenomed, 3);
+    };
+    let harms: [&dyn Fn(&mut FloorState); 2] = [&acid, &venom];
+    for (what, harm) in ["acid", "venom"].into_iter().zip(harms) {
+        let ends: Vec<Outcome> = (0..20)
+            .map(|seed| {
+                let scene = throne("#e@#k#")
+                    .level(1)
+                    .hp(1)
+                    .seed(shifted(seed))
+                    .changed(|floor| harm(floor));
+                let run = scene.play(&[Wait]);
+                let is_dead = run.hp() == 0;
+                assert_eq!(way(&run), (!is_dead).then_some(KingsEnd::Fought), "{what}");
+                run.game.outcome()
+            })
+            .collect();
+        assert!(ends.contains(&Outcome::Dead), "{what}: {ends:?}");
+    }
+}

@@ -1,8 +1,9 @@
 //! Checks what the map shows of creatures, spills and vents (S1, S4, M2, M8, M9, I7, I9, I10, I11, W15, W16).
 
-use musrex_assets::interface;
+use musrex_assets::{creatures, interface};
+use musrex_core::Direction;
 use musrex_core::content::{Firmware, ItemKind, MonsterKind, SpillKind};
-use musrex_core::geometry::Pos;
+use musrex_core::geometry::{Pos, Side};
 use musrex_core::quantity::Hp;
 use musrex_core::raster::{Frame, Palette};
 use musrex_core::view::animation::Animation;
@@ -17,6 +18,7 @@ use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::{seen, watch};
 
 /// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
 fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
@@ -138,6 +140,44 @@ fn worn_things_show_on_the_heroine() {
         assert!(!pictures[..index].contains(picture), "{index}");
     }
     assert!(wearing(&[Microchip]) == pictures[0], "a chip is inside");
+}
+
+/// Returns the side that the heroine is shown facing.
+fn side_of_heroine(driver: &AppDriver) -> Side {
+    let shows = |poses: &[musrex_assets::Tile; 2]| {
+        seen(driver, |frame| {
+            let corners = (100..124).flat_map(|x| (48..96).map(move |y| (x, y)));
+            let pixels = poses.each_ref().map(|pose| pose.pixels().concat());
+            corners.into_iter().any(|at| pixels.iter().any(|pose| is_at(frame, at, pose, 0)))
+        })
+    };
+    match [&creatures::HEROINE.left, &creatures::HEROINE.right].map(shows) {
+        [true, false] => Side::Left,
+        [false, true] => Side::Right,
+        both => panic!("seen to the left and to the right: {both:?}"),
+    }
+}
+
+// A18: what refuses the step turns her face, too, though no turn passes: walls, doors, furniture, glass, vents,
+// cages. A step up or down, a look and the pack leave it; the next turn is the game's again.
+#[test]
+fn a_bump_turns_the_heroine() {
+    for letter in ["#", "L", "o", "g", "O", "w", "V", ":", "D"] {
+        let scene = Scenario::new(&format!("####\n#{letter}@#\n####"));
+        let mut driver = watch(&scene);
+        let game = driver.app.game().clone();
+        assert_eq!(side_of_heroine(&driver), Side::Right, "{letter}");
+        driver.walk(Direction::West);
+        driver.wait(30);
+        assert_eq!(side_of_heroine(&driver), Side::Left, "{letter}");
+        driver.walk(Direction::North);
+        driver.wait(30);
+        assert_eq!(side_of_heroine(&driver), Side::Left, "{letter}");
+        assert!(*driver.app.game() == game, "{letter}: no turn has passed");
+        driver.walk(Direction::East);
+        driver.wait(30);
+        assert_eq!(side_of_heroine(&driver), Side::Right, "{letter}");
+    }
 }
 
 // M8: the tile that is about to be spat at is marked on the ground, in two frames.

@@ -2,11 +2,10 @@
 
 use super::{Camera, IDLE_TICKS, KnownMonsters, MapView};
 use crate::content::Slot;
-use crate::geometry::Side;
+use crate::geometry::{Pos, Side};
 use crate::raster::{Frame, Shade};
 use crate::view::animation::{Effect, Offset};
 use crate::view::sprites::{monster_poses, outfit, poses};
-use crate::world::Body;
 use musrex_assets::creatures::{self, Outfit, Poses};
 
 impl MapView<'_> {
@@ -35,7 +34,8 @@ impl MapView<'_> {
                 let offset = self.animation.offset(body.pos);
                 if offset.is_striking == striking {
                     let poses = monster_poses(monster);
-                    self.draw_body(frame, camera, (body, shade), poses, offset);
+                    let pose = (body.pos, body.facing, shade);
+                    self.draw_body(frame, camera, pose, poses, offset);
                 }
             }
             self.draw_player(frame, camera, striking);
@@ -44,6 +44,7 @@ impl MapView<'_> {
 
     fn draw_player(&self, frame: &mut Frame<'_>, camera: Camera, striking: bool) {
         let body = &self.game.player().body;
+        let facing = self.animation.side_of_player(body.facing);
         if body.hp.is_dead() && !self.animation.is_running() {
             if !striking {
                 let (x, y) = camera.project(body.pos);
@@ -60,16 +61,16 @@ impl MapView<'_> {
         let (corner, step, shade) = if is_pose_of_blow {
             let (x, y) = camera.project(body.pos);
             let corner = (x + offset.x, y + offset.y);
-            let pose = &creatures::HEROINE_STRIKES[usize::from(body.facing == Side::Left)];
+            let pose = &creatures::HEROINE_STRIKES[usize::from(facing == Side::Left)];
             frame.sprite(corner.0, corner.1, pose, Shade::Lit);
             (corner, Outfit::STRIKES, Shade::Lit)
         } else {
-            let body = (body, Shade::Lit);
-            self.draw_body(frame, camera, body, &creatures::HEROINE, offset)
+            let pose = (body.pos, facing, Shade::Lit);
+            self.draw_body(frame, camera, pose, &creatures::HEROINE, offset)
         };
         let worn = [Slot::Armour, Slot::Weapon].map(|slot| self.game.player().worn.get(slot));
         for outfit in worn.into_iter().flatten().filter_map(|item| outfit(item.kind)) {
-            let pictures = match body.facing {
+            let pictures = match facing {
                 Side::Right => &outfit.right,
                 Side::Left => &outfit.left,
             };
@@ -82,19 +83,19 @@ impl MapView<'_> {
         &self,
         frame: &mut Frame<'_>,
         camera: Camera,
-        (body, shade): (&Body, Shade),
+        (pos, facing, shade): (Pos, Side, Shade),
         poses: &Poses,
         offset: Offset,
     ) -> ((i16, i16), usize, Shade) {
-        let (x, y) = camera.project(body.pos);
-        let pose = match body.facing {
+        let (x, y) = camera.project(pos);
+        let pose = match facing {
             Side::Right => &poses.right,
             Side::Left => &poses.left,
         };
         // Neighbours change pose at different times.
-        let phase = u32::from(body.pos.x() ^ body.pos.y()) * (IDLE_TICKS / 2);
+        let phase = u32::from(pos.x() ^ pos.y()) * (IDLE_TICKS / 2);
         let step = (((self.clock + phase) / IDLE_TICKS) % 2) as usize;
-        let flashes = self.is_hit(body.pos) && !self.animation.is_still();
+        let flashes = self.is_hit(pos) && !self.animation.is_still();
         let shade = if flashes { Shade::Flash } else { shade };
         let corner = (x + offset.x, y + offset.y);
         frame.sprite(corner.0, corner.1, &pose[step], shade);

@@ -158,7 +158,7 @@ pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
         Topic::Dropped => sentence!("What you drop or throw, explore leaves."),
         Topic::Helpless => sentence!("Asleep, eating, stunned: double damage."),
         Topic::Noise => sentence!("Blow or flask: may wake in {} steps.", BLOW.radius),
-        Topic::Experience => sentence!("Your own kills and new floors pay xp."),
+        Topic::Experience => sentence!("Your kills, new floors, finds pay xp."),
         Topic::Latecomers => sentence!("Mice that come later pay none."),
         Topic::Reinforcements if floor == Floor::LOBBY => {
             sentence!("Stay long, and more come by the stairs.")
