@@ -57,6 +57,39 @@ impl AnimationSpeed {
     }
 }
 
+/// How much of the floor a large window shows (H12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Twenty tiles across, as on a handheld, and large.
+    #[default]
+    Near,
+    /// Thirty tiles across.
+    Wide,
+    /// Forty tiles across.
+    Whole,
+}
+
+impl View {
+    /// All views, each at its number in a save.
+    pub const ALL: [View; 3] = [View::Near, View::Wide, View::Whole];
+
+    /// Returns the width and the height of its frame in pixels.
+    pub const fn size(self) -> (u16, u16) {
+        match self {
+            View::Near => (320, 180),
+            View::Wide => (480, 270),
+            View::Whole => (640, 360),
+        }
+    }
+
+    /// Returns the view that shows a step more, or a step less; the last ones stay.
+    pub fn neighbour(self, is_wider: bool) -> View {
+        let at = self as usize;
+        let to = if is_wider { at + 1 } else { at.saturating_sub(1) };
+        View::ALL.get(to).copied().unwrap_or(self)
+    }
+}
+
 /// Holds the player's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -80,6 +113,10 @@ pub struct Settings {
     /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed),
     /// [`has_flashes`](Settings::has_flashes), and [the last day](Settings::is_last_day).
     pub effects: u8,
+    /// How much of the floor is shown. Only where the host can. A save keeps it apart from the others, which are
+    /// older.
+    #[serde(skip)]
+    pub view: View,
 }
 
 /// The bit of [`Settings::reading`] that is set when text is large.
@@ -185,6 +222,7 @@ impl Default for Settings {
             has_colour_cycling: true,
             reading: 0,
             effects: 0,
+            view: View::default(),
         }
     }
 }

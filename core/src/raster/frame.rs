@@ -69,7 +69,7 @@ impl Bounds {
 
 impl<'a> Frame<'a> {
     /// The largest width and height in pixels.
-    pub const SIDE_MAX: u16 = 512;
+    pub const SIDE_MAX: u16 = 640;
 
     /// Returns the number of words that a frame of this size needs.
     pub const fn words(width: u16, height: u16) -> usize {

@@ -24,7 +24,7 @@ use crate::limits::{FLOORS, LATER_BYTES_MAX, LEVEL_MAX, PACK_MAX, RECORD_BYTES_M
 use crate::poll::pause;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::experience::xp_to_leave;
-use crate::settings::{RepeatSpeed, Settings};
+use crate::settings::{RepeatSpeed, Settings, View};
 use crate::world::packing::{
     FLOOR_BITS_MAX, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX, STORED_FLOOR_BYTES_MAX,
     TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
@@ -161,12 +161,31 @@ pub(super) struct ScoresRecord {
 /// Holds the player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
-    pub(super) settings: Settings,
+    settings: Settings,
+    /// The number of the [`View`], and what a later game has added.
     pub(super) later: LaterBytes,
 }
 
 /// Holds what a later game has added to a record. This game keeps it, and does not know it.
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
+
+impl SettingsRecord {
+    /// Makes the record of `settings`, with what a later game has added behind the view.
+    pub(super) fn new(settings: Settings, mut later: LaterBytes) -> SettingsRecord {
+        if later.is_empty() {
+            later.push(0).expect("there is room");
+        }
+        later[0] = settings.view as u8;
+        SettingsRecord { settings, later }
+    }
+
+    /// Returns the settings. A view that this game does not know is the near one.
+    pub(super) fn settings(&self) -> Settings {
+        let number = self.later.first().copied().unwrap_or_default();
+        let view = View::ALL.get(usize::from(number)).copied().unwrap_or_default();
+        Settings { view, ..self.settings }
+    }
+}
 
 impl RunFields {
     /// Returns which record of `floor` belongs to the run whose record is of `epoch`.

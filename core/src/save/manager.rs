@@ -327,7 +327,7 @@ impl<F: NorFlash> SaveManager<F> {
 
     fn prepare_settings(&mut self, settings: &Settings) {
         let later = self.later.settings.clone();
-        let record = SettingsRecord { settings: *settings, later };
+        let record = SettingsRecord::new(*settings, later);
         let length = format::write(&record, &mut self.record).len();
         self.pending = Some(PendingWrite::Settings { length });
     }

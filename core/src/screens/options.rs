@@ -9,7 +9,7 @@ use super::transition::Transition;
 use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
-use crate::settings::{AnimationSpeed, RepeatSpeed, Settings, VOLUME_MAX};
+use crate::settings::{AnimationSpeed, RepeatSpeed, Settings, VOLUME_MAX, View};
 use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -26,6 +26,7 @@ enum Item {
     Contrast,
     Animation,
     Flashes,
+    View,
     Scale,
     Fullscreen,
     Keys,
@@ -43,13 +44,14 @@ const ITEMS: [Item; ITEMS_MAX] = [
     Item::Contrast,
     Item::Animation,
     Item::Flashes,
+    Item::View,
     Item::Scale,
     Item::Fullscreen,
     Item::Keys,
     Item::Back,
 ];
 
-const ITEMS_MAX: usize = 13;
+const ITEMS_MAX: usize = 14;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -118,6 +120,7 @@ fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
     for item in ITEMS {
         let is_offered = match item {
             Item::TextSize => abilities.has_wide_frame,
+            Item::View => abilities.can_choose_view,
             Item::Scale => abilities.scale_max > 0,
             Item::Fullscreen => abilities.can_fullscreen,
             Item::Keys => abilities.can_choose_keys,
@@ -141,6 +144,7 @@ const fn label(item: Item) -> &'static str {
         Item::Animation => "Animation",
         Item::Music => "Music",
         Item::Effects => "Sounds",
+        Item::View => "View",
         Item::Scale => "Window size",
         Item::Fullscreen => "Full screen",
         Item::Keys => "Keys",
@@ -172,6 +176,11 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         }),
         Item::Music => write_volume(&mut text, settings.music_volume),
         Item::Effects => write_volume(&mut text, settings.effects_volume),
+        Item::View => text.write_str(match settings.view {
+            View::Near => "near",
+            View::Wide => "wide",
+            View::Whole => "widest",
+        }),
         Item::Scale if settings.scale == 0 => text.write_str("as it fits"),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
@@ -243,6 +252,7 @@ fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbi
             settings.effects_volume = changed_volume(settings.effects_volume, forward);
         }
         Item::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
+        Item::View => settings.view = neighbour(&View::ALL, settings.view, forward),
         Item::Scale => {
             let count = abilities.scale_max + 1;
             let step = if forward { 1 } else { count - 1 };

@@ -6,7 +6,7 @@ mod floating_words;
 
 use crate::content::MonsterKind;
 use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
-use crate::limits::{MAP_HEIGHT, MONSTERS_MAX, ROW_WORDS};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH, MONSTERS_MAX, ROW_WORDS};
 use crate::quantity::Floor;
 use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
@@ -32,6 +32,11 @@ use musrex_assets::{Tile, interface};
 pub const TILE: i16 = 16;
 /// The most tiles in a row of the frame, two of them clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
+
+/// On wider areas the camera leans toward the middle of the map.
+const LEANING_WIDTH: i16 = 320;
+/// Pixels beyond the map's edge that it shows there: the bar and the first lines of the log cover some of them.
+const MARGIN: i16 = 2 * TILE;
 
 /// Ticks from one idle pose to the other.
 pub const IDLE_TICKS: u32 = 32;
@@ -116,9 +121,24 @@ impl MapView<'_> {
             (effect == Effect::Shake).then_some([2, -2, 1, -1][usize::from(tick / 2 % 4)])
         });
         let middle = (self.area.width / 2 - TILE / 2, self.area.height / 2 - TILE / 2);
-        Camera {
-            x: i16::from(body.pos.x()) * TILE + dx - self.area.x - middle.0 + shake.unwrap_or(0),
+        let centred = Camera {
+            x: i16::from(body.pos.x()) * TILE + dx - self.area.x - middle.0,
             y: i16::from(body.pos.y()) * TILE + dy - self.area.y - middle.1,
+        };
+        let camera = if self.area.width > LEANING_WIDTH { self.leaning(centred) } else { centred };
+        Camera { x: camera.x + shake.unwrap_or(0), ..camera }
+    }
+
+    /// Returns the camera moved toward the middle of the map, where it would show more beyond the map's edge than
+    /// a margin (H12).
+    fn leaning(&self, camera: Camera) -> Camera {
+        let lean = |at: i16, map: u8, side: i16| {
+            let last = i16::from(map) * TILE + MARGIN - side;
+            if last < -MARGIN { at } else { at.clamp(-MARGIN, last) }
+        };
+        Camera {
+            x: lean(camera.x, MAP_WIDTH, self.area.width),
+            y: lean(camera.y, MAP_HEIGHT, self.area.height),
         }
     }
 

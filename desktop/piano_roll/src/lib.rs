@@ -20,7 +20,7 @@ use musrex_core::sound::{Level, Mood, Player, SoundRequest, Voices};
 use musrex_core::view::widgets::{self, Area};
 
 /// Pixels from left to right: as many ticks in a row of the picture.
-pub const WIDTH: u16 = Frame::SIDE_MAX;
+pub const WIDTH: u16 = 512;
 /// Semitones that have a line, from C1 on.
 const PITCHES: u16 = 96;
 /// Pixels of the strip of danger and cues at the top of a row.

@@ -109,8 +109,9 @@ impl<F: NorFlash> SaveManager<F> {
             loaded.warn(LoadWarning::SettingsDamaged);
         }
         loaded.settings = match found {
-            Some((_, Ok(SettingsRecord { settings, later }))) => {
-                self.later.settings = later;
+            Some((_, Ok(record))) => {
+                let settings = record.settings();
+                self.later.settings = record.later;
                 Some(settings)
             }
             _ => self.read_old_settings().await?,
