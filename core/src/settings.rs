@@ -59,7 +59,7 @@ impl AnimationSpeed {
 
 /// How much of the floor a large window shows (H12).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum FloorView {
     /// Twenty tiles across, as on a handheld, and large.
     #[default]
     Near,
@@ -69,24 +69,24 @@ pub enum View {
     Whole,
 }
 
-impl View {
+impl FloorView {
     /// All views, each at its number in a save.
-    pub const ALL: [View; 3] = [View::Near, View::Wide, View::Whole];
+    pub const ALL: [FloorView; 3] = [FloorView::Near, FloorView::Wide, FloorView::Whole];
 
     /// Returns the width and the height of its frame in pixels.
     pub const fn size(self) -> (u16, u16) {
         match self {
-            View::Near => (320, 180),
-            View::Wide => (480, 270),
-            View::Whole => (640, 360),
+            FloorView::Near => (320, 180),
+            FloorView::Wide => (480, 270),
+            FloorView::Whole => (640, 360),
         }
     }
 
     /// Returns the view that shows a step more, or a step less; the last ones stay.
-    pub fn neighbour(self, is_wider: bool) -> View {
+    pub fn neighbour(self, is_wider: bool) -> FloorView {
         let at = self as usize;
         let to = if is_wider { at + 1 } else { at.saturating_sub(1) };
-        View::ALL.get(to).copied().unwrap_or(self)
+        FloorView::ALL.get(to).copied().unwrap_or(self)
     }
 }
 
@@ -116,7 +116,7 @@ pub struct Settings {
     /// How much of the floor is shown. Only where the host can. A save keeps it apart from the others, which are
     /// older.
     #[serde(skip)]
-    pub view: View,
+    pub view: FloorView,
 }
 
 /// The bit of [`Settings::reading`] that is set when text is large.
@@ -222,7 +222,7 @@ impl Default for Settings {
             has_colour_cycling: true,
             reading: 0,
             effects: 0,
-            view: View::default(),
+            view: FloorView::default(),
         }
     }
 }

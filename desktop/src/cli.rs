@@ -4,6 +4,7 @@ use crate::failure::{Failure, PROGRAM};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use musrex_core::raster::Frame;
+use musrex_core::screens::FloorView;
 use musrex_support::{failure, files, seed};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -52,9 +53,9 @@ pub(crate) struct PlayOptions {
     /// Offer the run of the day
     #[arg(long, conflicts_with = "seed")]
     pub(crate) daily: bool,
-    /// Picture: 240x160, 240x240 or 320x180
-    #[arg(long, value_name = "WxH", default_value = "320x180")]
-    pub(crate) size: FrameSize,
+    /// Picture: 240x160, 240x240, 320x180, 480x270, 640x360
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<FrameSize>,
     /// Size of its pixels, 1 to 16; 0: as it fits
     #[arg(long, value_name = "N", default_value = "0", value_parser = scale)]
     pub(crate) scale: u8,
@@ -81,7 +82,7 @@ pub(crate) struct HeadlessOptions {
     /// Seed, decimal or 0x-hex [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
-    /// Size: 240x160, 240x240 or 320x180
+    /// Picture, of a size as for play
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
     /// Where to save [default: nowhere]
@@ -145,12 +146,25 @@ pub(crate) struct FrameSize {
 }
 
 impl FrameSize {
-    /// The Game Boy Advance's, the PicoSystem's, and a wide one for desktops.
-    const ALL: [(&str, FrameSize); 3] = [
+    /// The Game Boy Advance's, the PicoSystem's, and those of the views of a desktop.
+    const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
         ("240x240", FrameSize { width: 240, height: 240 }),
-        ("320x180", FrameSize { width: 320, height: 180 }),
+        ("320x180", FrameSize::of(FloorView::Near)),
+        ("480x270", FrameSize::of(FloorView::Wide)),
+        ("640x360", FrameSize::of(FloorView::Whole)),
     ];
+
+    /// Returns the size of the frame of a view.
+    pub(crate) const fn of(view: FloorView) -> FrameSize {
+        let (width, height) = view.size();
+        FrameSize { width, height }
+    }
+
+    /// Returns the view whose frame has this size; `None` for the sizes of handhelds.
+    pub(crate) fn view(self) -> Option<FloorView> {
+        FloorView::ALL.into_iter().find(|&view| FrameSize::of(view) == self)
+    }
 
     /// Returns the number of words in a frame of this size.
     pub(crate) const fn words(self) -> usize {
@@ -163,7 +177,7 @@ impl FromStr for FrameSize {
 
     fn from_str(text: &str) -> Result<FrameSize, &'static str> {
         let known = FrameSize::ALL.into_iter().find(|(name, _)| *name == text);
-        known.map(|(_, size)| size).ok_or("a size is 240x160, 240x240 or 320x180")
+        known.map(|(_, size)| size).ok_or("a size is 240x160, 240x240, 320x180, 480x270 or 640x360")
     }
 }
 
@@ -233,6 +247,8 @@ mod tests {
     #[test]
     fn a_size_of_a_screen_is_parsed_and_others_are_refused() {
         assert_eq!("320x180".parse(), Ok(FrameSize { width: 320, height: 180 }));
+        assert_eq!("640x360".parse(), Ok(FrameSize::of(FloorView::Whole)));
+        assert_eq!(FrameSize { width: 240, height: 240 }.view(), None);
         for wrong in ["", "320x181", "320X180", "160x240", "0x0"] {
             assert!(wrong.parse::<FrameSize>().is_err(), "{wrong:?}");
         }

@@ -1,6 +1,7 @@
 //! The window host.
 
 mod display;
+mod frame_store;
 mod frame_timer;
 mod screenshot;
 mod today;
@@ -19,17 +20,18 @@ use crate::replay::player::ReplayPlayer;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::speaker::Speaker;
 use display::Display;
+use frame_store::FrameStore;
 use frame_timer::FrameTimer;
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
-use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::screens::{App, FloorView, HostAbilities, Request, Settings, Setup};
 use musrex_support::seed;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
-use viewport::{Size, Viewport, largest_scale};
+use viewport::{Size, Viewport, frame_size, largest_scale};
 
 const TITLE: &str = "Mus Rex";
 /// The interval at which window events are polled while playing; shorter than a mouse click.
@@ -57,11 +59,10 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
 
 /// Shows a replay until it ends or the window is closed; silently if `is_muted`.
 pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Failure> {
-    let size = FrameSize { width: 320, height: 180 };
     let options = PlayOptions {
         seed: Some(0),
         daily: false,
-        size,
+        size: None,
         scale: 0,
         fullscreen: false,
         save: None,
@@ -78,7 +79,10 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         Some(_) => "musrex replay --verify",
     };
     let display = Display::open().map_err(|why| no_window(&why, instead))?;
-    let size = (usize::from(options.size.width), usize::from(options.size.height));
+    let first_size = options.size.unwrap_or(FrameSize::of(FloorView::Near));
+    // The frames of handhelds have one size; all others have a view.
+    let own_size = options.size.filter(|size| size.view().is_none());
+    let size = as_size(own_size.unwrap_or(FrameSize::of(FloorView::Near)));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
     let settings = Settings {
         scale: options.scale.min(scale_max),
@@ -91,7 +95,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_quit: true,
         can_choose_keys: replay.is_none(),
         can_watch: replay.is_none(),
-        has_wide_frame: Frame::has_room_for_large_text(options.size.width),
+        can_choose_view: own_size.is_none(),
+        has_wide_frame: Frame::has_room_for_large_text(first_size.width),
     };
     let seed = seed::or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });
@@ -109,6 +114,9 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
                 set.scale = settings.scale;
             }
             set.scale = set.scale.min(scale_max);
+            if let Some(size) = options.size {
+                set.view = size.view().unwrap_or(set.view);
+            }
             set.is_fullscreen |= settings.is_fullscreen;
             app.set_today(today::today());
             if options.daily {
@@ -119,11 +127,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     };
     let key_file = KeyFile::beside(save_handle.as_ref().and_then(SaveHandle::path));
     let controls = Controls::new(key_file, options.default_keys, Pads::of_system(), &mut app);
-    let mut words = vec![0; options.size.words()];
-    let frame = Frame::new(options.size.width, options.size.height, &mut words)
-        .expect("the words are as many as the size says");
     let session =
-        Session::open(display, app, controls, frame).map_err(|why| no_window(&why, instead))?;
+        Session::open(display, app, controls, own_size).map_err(|why| no_window(&why, instead))?;
     let speaker = Speaker::new(seed, options.mute);
     Session { replay, save_handle, speaker, ..session }.run()
 }
@@ -163,7 +168,9 @@ struct Session<'a> {
     replay: Option<ReplayPlayer<'a>>,
     /// The player's own app, while a run of its hall of fame is watched.
     own_app: Option<App>,
-    frame: Frame<'a>,
+    frame: FrameStore,
+    /// The size of all frames, where the player chooses no view.
+    own_size: Option<FrameSize>,
     window: Window,
     display: Display,
     key_changes: KeyChanges,
@@ -194,9 +201,10 @@ impl<'a> Session<'a> {
         mut display: Display,
         app: App,
         controls: Controls,
-        frame: Frame<'a>,
+        own_size: Option<FrameSize>,
     ) -> Result<Session<'a>, String> {
-        let least = (usize::from(frame.width()), usize::from(frame.height()));
+        let first = own_size.unwrap_or(FrameSize::of(FloorView::Near));
+        let least = as_size(first);
         let settings = *app.settings();
         let size = first_size(least, display.screen(), settings.scale);
         let options = WindowOptions {
@@ -223,7 +231,8 @@ impl<'a> Session<'a> {
             replay: None,
             own_app: None,
             save_handle: None,
-            frame,
+            frame: FrameStore::new(first),
+            own_size,
             window,
             display,
             key_changes,
@@ -239,6 +248,7 @@ impl<'a> Session<'a> {
             notice_until: None,
             date_due: Instant::now(),
         };
+        session.resize_canvas(size);
         session.apply_settings();
         Ok(session)
     }
@@ -290,6 +300,10 @@ impl<'a> Session<'a> {
                     self.apply_settings();
                 }
                 Some(WindowKey::Screenshot) => self.take_screenshot(),
+                Some(WindowKey::View) => self.change_view(|view| match view {
+                    FloorView::Whole => FloorView::Near,
+                    view => view.neighbour(true),
+                }),
                 Some(WindowKey::Mute) => {
                     let is_muted = self.speaker.toggle_mute();
                     self.show_notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
@@ -306,7 +320,19 @@ impl<'a> Session<'a> {
             self.mouse.hide();
         }
         self.mouse.poll(&self.window);
+        if let Some(is_wider) = self.mouse.take_notch() {
+            self.change_view(|view| view.neighbour(is_wider));
+        }
         self.end_notice();
+    }
+
+    /// Changes the view, where the player chooses one.
+    fn change_view(&mut self, change: impl FnOnce(FloorView) -> FloorView) {
+        if self.own_size.is_none() && self.replay.is_none() {
+            let settings = self.app.settings_mut();
+            settings.view = change(settings.view);
+            self.apply_settings();
+        }
     }
 
     /// Tells the app the date once a minute, because it changes at midnight.
@@ -415,10 +441,10 @@ impl<'a> Session<'a> {
         if settings.is_fullscreen != applied.is_fullscreen {
             self.display.set_fullscreen(settings.is_fullscreen);
         }
-        if settings.scale != applied.scale {
+        if (settings.scale, settings.view) != (applied.scale, applied.view) {
             if settings.scale > 0 && !settings.is_fullscreen {
-                let (width, height) = self.frame_size();
-                let scale = usize::from(settings.scale);
+                let size = self.own_size.unwrap_or(FrameSize::of(settings.view));
+                let (scale, (width, height)) = (usize::from(settings.scale), as_size(size));
                 self.display.resize((width * scale, height * scale));
             }
             self.resize_canvas(self.viewport.window());
@@ -428,16 +454,17 @@ impl<'a> Session<'a> {
     /// Presents the frame, if it has changed or the window was exposed.
     fn show(&mut self) -> Result<(), Failure> {
         let window = self.window.get_size();
-        if window != self.viewport.window() {
+        if window != self.viewport.window() || self.frame_size(window) != self.frame.size() {
             self.resize_canvas(window);
         }
+        let app = &mut self.app;
         self.needs_showing |=
-            self.app.draw(&mut self.frame) || self.app.cycle_colours(&mut self.frame.palette);
+            self.frame.with(|frame| app.draw(frame) || app.cycle_colours(&mut frame.palette));
         if !std::mem::take(&mut self.needs_showing) {
             return Ok(());
         }
-        let colours = picture::colours(&self.frame);
-        self.viewport.paint(self.frame.pixels(), &colours, &mut self.canvas);
+        let (viewport, canvas) = (&self.viewport, &mut self.canvas);
+        self.frame.with(|frame| viewport.paint(frame.pixels(), &picture::colours(frame), canvas));
         let (width, height) = self.viewport.window();
         self.window
             .update_with_buffer(&self.canvas, width, height)
@@ -445,20 +472,26 @@ impl<'a> Session<'a> {
     }
 
     fn resize_canvas(&mut self, window: Size) {
-        self.viewport = Viewport::new(self.frame_size(), window, self.applied.scale);
+        let size = self.frame_size(window);
+        if size != self.frame.size() {
+            self.frame.resize(size);
+        }
+        self.viewport = Viewport::new(as_size(size), window, self.applied.scale);
         self.canvas.clear();
         self.canvas.resize(window.0 * window.1, BLACK);
         self.mouse.reset();
         self.needs_showing = true;
     }
 
-    fn frame_size(&self) -> Size {
-        (usize::from(self.frame.width()), usize::from(self.frame.height()))
+    /// Returns the size of the frame for what the app shows.
+    fn frame_size(&self, window: Size) -> FrameSize {
+        let by_view = || frame_size(self.app.view(), window, self.applied.scale);
+        self.own_size.unwrap_or_else(by_view)
     }
 
     /// Saves a screenshot. Shows its path or the error in the window's title.
     fn take_screenshot(&mut self) {
-        let words = match screenshot::save(&self.frame) {
+        let words = match self.frame.with(|frame| screenshot::save(frame)) {
             Ok(path) => format!("saved {}", path.display()),
             Err(why) => {
                 print_error(&why);
@@ -474,6 +507,10 @@ impl<'a> Session<'a> {
             self.window.set_title(TITLE);
         }
     }
+}
+
+fn as_size(size: FrameSize) -> Size {
+    (size.width.into(), size.height.into())
 }
 
 /// Returns the size of a new window: by the settings, or three quarters of the screen.

@@ -24,7 +24,7 @@ use crate::limits::{FLOORS, LATER_BYTES_MAX, LEVEL_MAX, PACK_MAX, RECORD_BYTES_M
 use crate::poll::pause;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::experience::xp_to_leave;
-use crate::settings::{RepeatSpeed, Settings, View};
+use crate::settings::{FloorView, RepeatSpeed, Settings};
 use crate::world::packing::{
     FLOOR_BITS_MAX, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX, STORED_FLOOR_BYTES_MAX,
     TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
@@ -162,7 +162,7 @@ pub(super) struct ScoresRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
-    /// The number of the [`View`], and what a later game has added.
+    /// The number of the [`FloorView`], and what a later game has added.
     pub(super) later: LaterBytes,
 }
 
@@ -182,7 +182,7 @@ impl SettingsRecord {
     /// Returns the settings. A view that this game does not know is the near one.
     pub(super) fn settings(&self) -> Settings {
         let number = self.later.first().copied().unwrap_or_default();
-        let view = View::ALL.get(usize::from(number)).copied().unwrap_or_default();
+        let view = FloorView::ALL.get(usize::from(number)).copied().unwrap_or_default();
         Settings { view, ..self.settings }
     }
 }

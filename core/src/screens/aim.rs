@@ -44,6 +44,7 @@ pub(super) struct Aim {
 
 impl Screen for Aim {
     const IS_ANIMATED: bool = true;
+    const SHOWS_FLOOR: bool = true;
 
     /// Opens it at the tile that the look mode has selected; from the pack at the nearest enemy that a throw may
     /// reach, else at the nearest in sight.

@@ -17,6 +17,7 @@ use crate::raster::{Frame, Palette, TextSize};
 use crate::rules::{Command, Refusal};
 use crate::save::Scores;
 use crate::seed::Date;
+use crate::settings::FloorView;
 use crate::sound::{Listener, SoundRequest};
 use crate::view::autotile::AutotileCache;
 use crate::view::message_log::MessageLog;
@@ -54,6 +55,12 @@ macro_rules! make_any_screen {
             const fn is_animated(&self) -> bool {
                 match self {
                     $(AnyScreen::$name(_) => super::$module::$screen::IS_ANIMATED,)*
+                }
+            }
+
+            const fn shows_floor(&self) -> bool {
+                match self {
+                    $(AnyScreen::$name(_) => super::$module::$screen::SHOWS_FLOOR,)*
                 }
             }
 
@@ -379,6 +386,12 @@ impl App {
     pub fn show_title(&mut self) {
         self.state.start_title();
         self.show(ScreenName::Title);
+    }
+
+    /// Returns the view whose frame suits the screen: the player's where the floor is shown, and the near one on
+    /// pages, which are read (H12).
+    pub const fn view(&self) -> FloorView {
+        if self.screen.shows_floor() { self.state.settings.view } else { FloorView::Near }
     }
 
     /// Draws the screen if it has changed since the last call, or if the frame has another size.

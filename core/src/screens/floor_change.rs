@@ -29,6 +29,8 @@ pub(super) struct FloorChange {
 }
 
 impl Screen for FloorChange {
+    const SHOWS_FLOOR: bool = true;
+
     fn open(_: ScreenName, state: &AppState) -> FloorChange {
         FloorChange { ticks_left: state.settings.animation_speed().scaled(CARD_TICKS) }
     }

@@ -18,7 +18,7 @@ pub struct HostAbilities {
     pub can_choose_keys: bool,
     /// True when the host keeps recordings of the runs in the hall of fame, and shows them.
     pub can_watch: bool,
-    /// True when the host can show frames of each [`View`](crate::settings::View).
+    /// True when the host can show frames of each [`FloorView`](crate::settings::FloorView).
     pub can_choose_view: bool,
     /// True when frames are wide enough for [large text](crate::raster::TextSize::Large).
     pub has_wide_frame: bool,

@@ -33,6 +33,7 @@ pub(super) struct Look {
 
 impl Screen for Look {
     const IS_ANIMATED: bool = true;
+    const SHOWS_FLOOR: bool = true;
 
     /// Opens it at the nearest target, and after aiming where it was.
     fn open(from: ScreenName, state: &AppState) -> Look {

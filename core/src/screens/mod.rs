@@ -31,6 +31,6 @@ mod throne_scene;
 mod title;
 mod transition;
 
-pub use crate::settings::{RepeatSpeed, Settings, View};
+pub use crate::settings::{FloorView, RepeatSpeed, Settings};
 pub use app::App;
 pub use host::{HostAbilities, Request, ScreenName, Setup};

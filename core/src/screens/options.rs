@@ -9,7 +9,7 @@ use super::transition::Transition;
 use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
-use crate::settings::{AnimationSpeed, RepeatSpeed, Settings, VOLUME_MAX, View};
+use crate::settings::{AnimationSpeed, FloorView, RepeatSpeed, Settings, VOLUME_MAX};
 use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -61,6 +61,8 @@ pub(super) struct Options {
 }
 
 impl Screen for Options {
+    const SHOWS_FLOOR: bool = true;
+
     fn open(from: ScreenName, state: &AppState) -> Options {
         if from != ScreenName::Keys {
             return Options { cursor: Cursor::default(), from };
@@ -177,9 +179,9 @@ fn value(item: Item, settings: &Settings) -> String<12> {
         Item::Music => write_volume(&mut text, settings.music_volume),
         Item::Effects => write_volume(&mut text, settings.effects_volume),
         Item::View => text.write_str(match settings.view {
-            View::Near => "near",
-            View::Wide => "wide",
-            View::Whole => "widest",
+            FloorView::Near => "near",
+            FloorView::Wide => "wide",
+            FloorView::Whole => "widest",
         }),
         Item::Scale if settings.scale == 0 => text.write_str("as it fits"),
         Item::Scale => write!(text, "×{}", settings.scale),
@@ -252,7 +254,7 @@ fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbi
             settings.effects_volume = changed_volume(settings.effects_volume, forward);
         }
         Item::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
-        Item::View => settings.view = neighbour(&View::ALL, settings.view, forward),
+        Item::View => settings.view = neighbour(&FloorView::ALL, settings.view, forward),
         Item::Scale => {
             let count = abilities.scale_max + 1;
             let step = if forward { 1 } else { count - 1 };

@@ -38,6 +38,8 @@ pub(super) struct Pause {
 }
 
 impl Screen for Pause {
+    const SHOWS_FLOOR: bool = true;
+
     /// Opens it with the cursor at the entry of the screen that it is opened from.
     fn open(from: ScreenName, _: &AppState) -> Pause {
         let entry = PauseItem::Screen(from);

@@ -31,6 +31,8 @@ pub(super) struct Pedestal {
 }
 
 impl Screen for Pedestal {
+    const SHOWS_FLOOR: bool = true;
+
     /// Opens it at the pedestal that the player has walked into.
     fn open(_: ScreenName, state: &AppState) -> Pedestal {
         let game = &state.game;

@@ -14,6 +14,7 @@ pub(super) struct PlayScreen;
 
 impl Screen for PlayScreen {
     const IS_ANIMATED: bool = true;
+    const SHOWS_FLOOR: bool = true;
 
     fn open(_: ScreenName, _: &AppState) -> PlayScreen {
         PlayScreen

@@ -3,7 +3,7 @@
 use minifb::Key;
 
 /// The keys that the player can choose, with their names in a file of keys and on screen.
-const KEYS: [(Key, &str); 88] = [
+const KEYS: [(Key, &str); 87] = [
     (Key::Key0, "0"),
     (Key::Key1, "1"),
     (Key::Key2, "2"),
@@ -47,7 +47,6 @@ const KEYS: [(Key, &str); 88] = [
     (Key::F5, "F5"),
     (Key::F6, "F6"),
     (Key::F7, "F7"),
-    (Key::F8, "F8"),
     (Key::F10, "F10"),
     (Key::Up, "↑"),
     (Key::Down, "↓"),
@@ -103,12 +102,15 @@ pub(crate) enum WindowKey {
     Fullscreen,
     /// Save what is shown.
     Screenshot,
+    /// Show more of the floor; after the widest view comes the near one.
+    View,
 }
 
 impl WindowKey {
     /// Returns what the window answers to a key.
     pub(crate) const fn of(key: Key) -> Option<WindowKey> {
         match key {
+            Key::F8 => Some(WindowKey::View),
             Key::F9 => Some(WindowKey::Mute),
             Key::F11 => Some(WindowKey::Fullscreen),
             Key::F12 => Some(WindowKey::Screenshot),
@@ -147,7 +149,8 @@ mod tests {
 
     #[test]
     fn what_means_something_elsewhere_cannot_be_chosen() {
-        for key in [Key::Escape, Key::F9, Key::F11, Key::F12, Key::LeftCtrl, Key::RightAlt] {
+        for key in [Key::Escape, Key::F8, Key::F9, Key::F11, Key::F12, Key::LeftCtrl, Key::RightAlt]
+        {
             assert_eq!(name(key), None, "{key:?}");
         }
     }

@@ -17,6 +17,8 @@ pub(crate) struct Mouse {
     /// True when its button was down at any poll since the last tick. Minifb reports only the
     /// present state, which is polled more often than there are ticks.
     was_held: bool,
+    /// Whether the wheel was turned toward the player; `None` when it was not turned since this was taken.
+    notch: Option<bool>,
 }
 
 impl Mouse {
@@ -28,6 +30,14 @@ impl Mouse {
             position
         });
         self.update(position, window.get_mouse_down(MouseButton::Left));
+        if let Some((_, away)) = window.get_scroll_wheel() {
+            self.notch = Some(away < 0.0);
+        }
+    }
+
+    /// Returns whether the wheel was turned toward the player by a notch; `None` when it was not turned.
+    pub(crate) fn take_notch(&mut self) -> Option<bool> {
+        self.notch.take()
     }
 
     fn update(&mut self, position: Option<(i32, i32)>, is_held: bool) {

@@ -1,7 +1,9 @@
 //! The viewport: places the frame in the middle of the window, enlarged by a whole number, with a
 //! black border.
 
+use crate::cli::FrameSize;
 use musrex_core::input::Pointer;
+use musrex_core::screens::FloorView;
 
 /// A width and a height in pixels, of the window or of the frame.
 pub(crate) type Size = (usize, usize);
@@ -73,6 +75,37 @@ impl Viewport {
     }
 }
 
+/// The largest frame of a view that fills its window, in pixels.
+const FILLING_MAX: Size = (640, 480);
+
+/// Returns the size of the frame that shows `view` in a window, when pixels are to be enlarged `wanted` times.
+///
+/// Where that is 0, the wider views fill the window: their pixels are enlarged by the whole number that comes
+/// nearest to their size, and the frame takes what the window has room for. It is never smaller than that of
+/// the near view.
+pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize {
+    let size = FrameSize::of(view);
+    if wanted > 0 || view == FloorView::Near {
+        return size;
+    }
+    let whole = (usize::from(size.width), usize::from(size.height));
+    let scale = match view {
+        FloorView::Whole => largest_scale(whole, window),
+        // The nearest whole number, of halves the larger one.
+        _ => largest_scale(whole, (2 * window.0 + whole.0, 2 * window.1 + whole.1)) / 2,
+    };
+    let least = FloorView::Near.size();
+    let side = |window: usize, least: u16, most: usize| {
+        let side = u16::try_from((window / scale.max(1)).min(most)).unwrap_or(least);
+        side.max(least)
+    };
+    FrameSize {
+        // A frame is made of words of four pixels.
+        width: side(window.0, least.0, FILLING_MAX.0) / 4 * 4,
+        height: side(window.1, least.1, FILLING_MAX.1),
+    }
+}
+
 /// Returns the largest scale at which a frame fits a window, at least 1.
 pub(crate) fn largest_scale(frame: Size, window: Size) -> usize {
     (window.0 / frame.0).min(window.1 / frame.1).max(1)
@@ -98,6 +131,25 @@ mod tests {
         assert_eq!(painted((5, 3), 0), ["aabb.", "aabb.", "....."]);
         assert_eq!(painted((6, 3), 0), ["aaabbb", "aaabbb", "aaabbb"]);
         assert_eq!(painted((6, 5), 2), ["......", ".aabb.", ".aabb.", "......", "......"]);
+    }
+
+    #[test]
+    fn wider_views_fill_the_window() {
+        let sizes = |window: Size| {
+            FloorView::ALL.map(|view| {
+                let FrameSize { width, height } = frame_size(view, window, 0);
+                (width, height)
+            })
+        };
+        assert_eq!(sizes((1920, 1080)), [(320, 180), (480, 270), (640, 360)]);
+        assert_eq!(sizes((1280, 720)), [(320, 180), (424, 240), (640, 360)]);
+        assert_eq!(sizes((1366, 768)), [(320, 180), (452, 256), (640, 384)]);
+        assert_eq!(sizes((960, 540)), [(320, 180), (480, 270), (640, 480)]);
+        assert_eq!(sizes((100, 100)), [(320, 180); 3]);
+        // Who has chosen a scale gets the frame of the view, with a border.
+        for view in FloorView::ALL {
+            assert_eq!(frame_size(view, (1366, 768), 2), FrameSize::of(view));
+        }
     }
 
     #[test]

@@ -49,6 +49,7 @@ impl AppDriver {
     fn on_frames(seed: u64, has_wide_frame: bool) -> AppDriver {
         let abilities = HostAbilities {
             scale_max: 4,
+            can_choose_view: true,
             can_fullscreen: true,
             can_quit: true,
             can_choose_keys: true,

@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, CreateWindowAux, EventMask,
-    ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState,
-    WindowClass,
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent, ConfigureWindowAux,
+    ConnectionExt, CreateWindowAux, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT,
+    KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState, WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -193,6 +193,13 @@ impl Screen {
     /// Puts the mouse at a place of the screen.
     pub fn point(&self, x: i16, y: i16) {
         self.fake(MOTION_NOTIFY_EVENT, 0, (x, y));
+    }
+
+    /// Turns the wheel of the mouse by a notch, away from the player or toward them.
+    pub fn scroll(&self, is_away: bool) {
+        let button = if is_away { 4 } else { 5 };
+        self.fake(BUTTON_PRESS_EVENT, button, (0, 0));
+        self.fake(BUTTON_RELEASE_EVENT, button, (0, 0));
     }
 
     fn fake(&self, event: u8, detail: u8, (x, y): (i16, i16)) {

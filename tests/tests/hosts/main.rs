@@ -15,6 +15,7 @@ mod save_restored;
 mod save_taken;
 mod save_window;
 mod speaker;
+mod view;
 mod watch;
 mod window;
 mod windows;

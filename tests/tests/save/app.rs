@@ -4,7 +4,9 @@ use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRequest};
-use musrex_core::screens::{App, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup};
+use musrex_core::screens::{
+    App, FloorView, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup,
+};
 use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_testkit::assert_same;
@@ -14,6 +16,20 @@ use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::saves::{Player, SaveContents};
 use std::fs;
+
+// H12: a view is kept, and what a later game adds behind it, too.
+#[test]
+fn the_view_is_kept() {
+    let mut host = Host::new(3);
+    assert_eq!(host.app.settings().view, FloorView::Near);
+    for view in FloorView::ALL {
+        host.hold(Buttons::NONE, 2);
+        host.app.settings_mut().view = view;
+        host.hold(Buttons::NONE, 2);
+        host = host.again();
+        assert_eq!(host.app.settings().view, view);
+    }
+}
 
 /// A host with a flash.
 struct Host {

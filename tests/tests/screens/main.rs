@@ -18,3 +18,4 @@ mod sound_seen;
 mod text;
 mod text_facts;
 mod tile_sets;
+mod views;
