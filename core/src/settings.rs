@@ -57,7 +57,7 @@ impl AnimationSpeed {
     }
 }
 
-/// How much of the floor a large window shows (H12).
+/// How much of the floor a large window shows (H14).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FloorView {
     /// Twenty tiles across, as on a handheld, and large.

@@ -1,4 +1,4 @@
-//! Defines how the player grows, regenerates and travels (B, N).
+//! Defines how the player grows, regenerates and travels (B, N), and what a run is worth (H).
 
 use crate::quantity::Level;
 
@@ -25,6 +25,13 @@ pub const CALM_PART: u16 = 2;
 pub const CONDUCT_TURNS: u32 = 5_000;
 /// A run with no more kills keeps a conduct (H7).
 pub const CONDUCT_KILLS_MAX: u16 = 80;
+
+/// The score of each floor below the one where a run ends (H5).
+pub const SCORE_PER_FLOOR: u32 = 100;
+/// The score of each kill (H5).
+pub const SCORE_PER_KILL: u32 = 5;
+/// The score of a victory (H5).
+pub const SCORE_OF_VICTORY: u32 = 5_000;
 
 /// The largest saving throw in chances of a hundred, which is not certain (B12).
 pub const SAVING_THROW_MAX: i32 = 95;

@@ -3,6 +3,9 @@
 
 use musrex_assets::sounds::{self, Effect, Song};
 
+/// Ticks of 1/60 s from a step that is heard to the next one (H13).
+pub const STEP_TICKS: u8 = 8;
+
 /// Defines an enum of sounds, each with the name of its file.
 macro_rules! sounds {
     (

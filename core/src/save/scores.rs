@@ -1,5 +1,6 @@
 //! The hall of fame (H5).
 
+use crate::content::player::{SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL};
 use crate::quantity::{Floor, Level, Turn};
 use crate::world::{Cause, Game, KingsEnd, Outcome, RunMode};
 use heapless::Vec;
@@ -7,13 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// Rows of the hall of fame (H5).
 pub const SCORES_MAX: usize = 10;
-
-/// The score of a floor climbed.
-const SCORE_A_FLOOR: u32 = 100;
-/// The score of a kill.
-const SCORE_A_KILL: u32 = 5;
-/// The score of a victory.
-const SCORE_OF_VICTORY: u32 = 5_000;
 
 /// A row of the hall of fame (H5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,8 +42,8 @@ impl Score {
     pub fn of(game: &Game) -> Score {
         let player = game.player();
         let is_won = game.outcome() == Outcome::Won;
-        let bonus = SCORE_A_FLOOR * u32::from(game.floor().number())
-            + SCORE_A_KILL * u32::from(player.kills)
+        let bonus = SCORE_PER_FLOOR * u32::from(game.floor().number())
+            + SCORE_PER_KILL * u32::from(player.kills)
             + if is_won { SCORE_OF_VICTORY } else { 0 };
         // A forged save may claim any experience.
         let points = player.xp.0.saturating_add(bonus);

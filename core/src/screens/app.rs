@@ -389,7 +389,7 @@ impl App {
     }
 
     /// Returns the view whose frame suits the screen: the player's where the floor is shown, and the near one on
-    /// pages, which are read (H12).
+    /// pages, which are read (H14).
     pub const fn view(&self) -> FloorView {
         if self.screen.shows_floor() { self.state.settings.view } else { FloorView::Near }
     }

@@ -12,7 +12,7 @@ pub(super) trait Screen {
     /// True when it is drawn whenever the floor behind it has changed.
     const IS_ANIMATED: bool = false;
 
-    /// True when it shows the floor, so that a larger frame shows more of it (H12).
+    /// True when it shows the floor, so that a larger frame shows more of it (H14).
     const SHOWS_FLOOR: bool = false;
 
     /// Opens it from the screen `from`.

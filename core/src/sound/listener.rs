@@ -1,6 +1,7 @@
 //! The listener: events and screens in, requests for the player out.
 
 use super::cues;
+use crate::content::sounds::STEP_TICKS;
 use crate::content::{Cue, SongName};
 use crate::geometry::TileSet;
 use crate::quantity::Floor;
@@ -16,8 +17,6 @@ const CUES_MAX: usize = 4;
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
 /// Ticks without a button after which nobody seems to be there: two minutes.
 const IDLE_TICKS: u16 = 120 * 60;
-/// Ticks between two steps that are heard.
-const STEP_TICKS: u8 = 8;
 /// The player is hurt at this part of all hit points or less.
 const HURT_PART: u32 = 4;
 

@@ -130,7 +130,7 @@ impl MapView<'_> {
     }
 
     /// Returns the camera moved toward the middle of the map, where it would show more beyond the map's edge than
-    /// a margin (H12).
+    /// a margin (H14).
     fn leaning(&self, camera: Camera) -> Camera {
         let lean = |at: i16, map: u8, side: i16| {
             let last = i16::from(map) * TILE + MARGIN - side;

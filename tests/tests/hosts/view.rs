@@ -1,4 +1,4 @@
-//! The views of a large window, with real keys and a real wheel (H12).
+//! The views of a large window, with real keys and a real wheel (H14).
 
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::is_installed;
@@ -30,7 +30,7 @@ fn grain(picture: &RgbImage) -> usize {
     })
 }
 
-// H12: a key and the wheel show more of the floor, in pixels of whole numbers; pages stay as large as they were.
+// H14: a key and the wheel show more of the floor, in pixels of whole numbers; pages stay as large as they were.
 #[test]
 fn a_key_and_the_wheel_change_the_view() {
     if !can_use("Xvfb", is_installed("Xvfb")) {

@@ -1,20 +1,25 @@
-//! Checks what the hall of fame remembers of a run: its conducts (H7), and the page of a row (H5).
+//! Checks what is told after a run: its last turns (H6), its row in the hall of fame with the score (H4, H5), and
+//! the conducts it kept (H7).
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::ItemKind;
-use musrex_core::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
+use musrex_core::content::player::{
+    CONDUCT_KILLS_MAX, CONDUCT_TURNS, SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL,
+};
+use musrex_core::content::{ItemKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus, Score, Scores};
 use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
-use musrex_core::world::{Conduct, Game};
+use musrex_core::world::{Cause, Conduct, Game, Spill};
 use musrex_core::{Command, Direction, Events};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{self, says};
+use musrex_testkit::rulebook;
 use musrex_testkit::seeds::shifted;
 
 /// Draws what the app shows.
@@ -40,7 +45,7 @@ fn a_wait_breaks_one_conduct() {
     assert_eq!(kept(&run.game), Conduct::ALL);
     let run = Scenario::new("#@..#").play(&[Walk(East), Wait, Walk(West)]);
     assert_eq!(kept(&run.game), [Conduct::NoOverride, Conduct::Fast, Conduct::Gentle]);
-    let stunned = Scenario::new("#@..#").status(musrex_core::content::Status::Stunned, 3);
+    let stunned = Scenario::new("#@..#").status(Status::Stunned, 3);
     assert_eq!(kept(&stunned.play(&[Wait]).game), Conduct::ALL, "the stun took the turn");
 }
 
@@ -52,7 +57,7 @@ fn a_chip_breaks_one_conduct() {
     assert!(game.step(Use(0), &mut Events::new()).is_err());
     assert_eq!(kept(&game), Conduct::ALL);
     let weak = Scenario::new("#@m#").carries(ItemKind::OverrideChip).changed(|floor| {
-        floor.monsters[0].body.statuses.set(musrex_core::content::Status::Stunned, 5);
+        floor.monsters[0].body.statuses.set(Status::Stunned, 5);
     });
     assert_eq!(kept(&weak.play(&[Use(0)]).game), [Conduct::NoRest, Conduct::Fast, Conduct::Gentle]);
 }
@@ -144,4 +149,76 @@ fn a_row_can_be_looked_into() {
     assert_says(&driver, text::of_kings_end(way), Colour::WHITE);
     driver.taps(&[Button::A, Button::L, Button::L]);
     assert_eq!(driver.app.screen(), ScreenName::Hall, "all of them close the page");
+}
+
+// H5: the score is the experience, and more for every floor, every kill and the crown.
+#[test]
+fn a_score_counts_floors_kills_and_the_crown() {
+    let points = |floor, xp, kills| {
+        let game = Scenario::new("#@#").floor(floor).xp(xp).game();
+        let mut player = game.player().clone();
+        player.kills = kills;
+        Score::of(&Game::from_parts(1, game.floor(), player, game.current_floor().clone())).points
+    };
+    assert_eq!(points(0, 0, 0), 0);
+    assert_eq!(points(0, 123, 0), 123);
+    assert_eq!(points(4, 0, 0), 4 * SCORE_PER_FLOOR);
+    assert_eq!(points(4, 123, 7), 123 + 4 * SCORE_PER_FLOOR + 7 * SCORE_PER_KILL);
+    let won = Scenario::new("#@K#").floor(13).level(9).play(&[Walk(East)]).game;
+    let player = won.player();
+    let lost = points(13, player.xp.0, player.kills);
+    assert_eq!(Score::of(&won).points, lost + SCORE_OF_VICTORY);
+}
+
+/// Lets the player of an app die of venom in so many turns, which begin on an item in acid.
+fn die_in(driver: &mut AppDriver, turns: u16, xp: u32) {
+    let spill = Spill { pos: Pos::at(3, 1), kind: SpillKind::Acid, turns: 1, is_players: false };
+    let scene = Scenario::new("#@%#").xp(xp).status(Status::Envenomed, 60);
+    let scene = scene.hp(rulebook::acid(0) + turns).changed(|floor| {
+        floor.spills.push(spill).expect("there is room for it");
+    });
+    driver.app.watch(scene.game());
+    driver.walk(East);
+    for _ in 1..turns {
+        assert_eq!(driver.app.screen(), ScreenName::Play, "alive before turn {turns}");
+        driver.play(Wait);
+    }
+    assert_eq!(driver.app.screen(), ScreenName::Death);
+    assert_eq!(driver.app.game().turn().0, u32::from(turns));
+    driver.wait(120);
+    driver.tap(Button::A);
+}
+
+// H6: the tenth turn from the end is told, the one before it no more.
+#[test]
+fn the_end_tells_of_ten_turns() {
+    for (turns, is_told) in [(10, true), (11, false)] {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        die_in(&mut driver, turns, 0);
+        let damage = text::of_damage_total(Cause::Spill(SpillKind::Acid), rulebook::acid(0), 1);
+        let found = "Picked up a Health Pack.";
+        for (words, colour) in [(damage.as_str(), Colour::BAD), (found, Colour::WHITE)] {
+            let is_read = seen(&driver, |frame| says(frame, words, colour));
+            assert_eq!(is_read, is_told, "{words:?}, {turns} turns before the end");
+        }
+    }
+}
+
+// H4: one's own row is green, and no other, wherever the cursor is.
+#[test]
+fn the_own_row_stays_green() {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    for xp in [90, 40] {
+        die_in(&mut driver, 2, xp);
+        driver.tap(Button::A);
+        assert_eq!(driver.app.screen(), ScreenName::Hall);
+        if xp == 90 {
+            driver.tap(Button::A);
+        }
+    }
+    for button in [Button::R, Button::Up, Button::Down] {
+        driver.tap(button);
+        assert_says(&driver, "40", Colour::GREEN);
+        assert_says(&driver, "90", Colour::WHITE);
+    }
 }

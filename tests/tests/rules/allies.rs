@@ -152,6 +152,21 @@ fn of_several_the_strongest_is_taken() {
     }
 }
 
+// I10: of equally strong ones, the one with the most hit points.
+#[test]
+fn of_equally_strong_mice_the_healthiest_is_taken() {
+    for hit_points in [[5, 9], [9, 5]] {
+        let scene = Scenario::new("n@n").monster_status(Status::Stunned, 9).changed(|floor| {
+            for (monster, hp) in floor.monsters.iter_mut().zip(hit_points) {
+                monster.body.hp = Hp(hp);
+            }
+        });
+        let run = scene.carries(ItemKind::OverrideChip).play(&[Use(0)]);
+        let ally = run.game.current_floor().ally().expect("somebody is beside the player");
+        assert_eq!(ally.body.hp, Hp(9), "of {hit_points:?}");
+    }
+}
+
 // I10: it is freed of its stun, its aim and its squeak, and the log says so.
 #[test]
 fn an_ally_begins_anew() {

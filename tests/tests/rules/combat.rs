@@ -1,6 +1,6 @@
 //! Combat (A).
 
-use Command::{Wait, Walk};
+use Command::{Throw, Wait, Walk};
 use Direction::{East, North, NorthWest, South, SouthWest, West};
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
 use musrex_core::geometry::{Pos, Side};
@@ -240,6 +240,26 @@ fn a_blow_and_a_bump_turn_the_face() {
     let scene = Scenario::new("@m.").changed(|floor| floor.monsters[0].is_ally = true);
     let run = scene.play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
+}
+
+// A18: so does a throw to a side; one straight up or down turns nobody.
+#[test]
+fn a_throw_turns_the_face() {
+    let (left, right, above) = (Pos::at(1, 2), Pos::at(5, 2), Pos::at(3, 1));
+    for (throws, side) in [
+        (vec![left], Side::Left),
+        (vec![left, above], Side::Left),
+        (vec![above], Side::Right),
+        (vec![left, right], Side::Right),
+    ] {
+        let mut scene = Scenario::new(".....\n..@..\n.....");
+        for _ in &throws {
+            scene = scene.carries(ItemKind::Key);
+        }
+        let commands: Vec<Command> = throws.iter().map(|&at| Throw(0, at)).collect();
+        let run = scene.play(&commands);
+        assert_eq!(run.game.player().body.facing, side, "{throws:?}");
+    }
 }
 
 // A9: a missed blow is a lunge, too, and shows no splat.

@@ -9,7 +9,7 @@ use musrex_core::content::monsters::MonsterKind;
 use musrex_core::content::noise::{self, Loudness};
 use musrex_core::content::places;
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
-use musrex_core::content::{firmware, fixtures, items, monsters, player, statuses, throne};
+use musrex_core::content::{firmware, fixtures, items, monsters, player, sounds, statuses, throne};
 use musrex_core::limits;
 use musrex_core::quantity::Level;
 use musrex_testkit::rulebook::{Comparison, span, word};
@@ -164,7 +164,7 @@ fn the_rulebook_tells_the_numbers_of_reinforcements() {
     book.close();
 }
 
-// B6, B8, B10, B12, B15, A19, H7, N1, N3, N4, I3.
+// B6, B8, B10, B12, B15, A19, H5, H7, H13, N1, N3, N4, I3.
 #[test]
 fn the_rulebook_tells_the_numbers_of_the_player() {
     let mut book = Comparison::default();
@@ -193,19 +193,26 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
         ],
     );
     told!(book, "A19", "from the player is {}, rounded", part(player::CALM_PART, ["halved", "by"]));
-    let turns = player::CONDUCT_TURNS;
-    book.told(
-        "H7",
-        "fewer than {} turns",
-        &[("player::CONDUCT_TURNS", format!("{},{:03}", turns / 1000, turns % 1000))],
-    );
+    let thousands = |number: u32| format!("{},{:03}", number / 1000, number % 1000);
+    let turns = thousands(player::CONDUCT_TURNS);
+    book.told("H7", "fewer than {} turns", &[("player::CONDUCT_TURNS", turns)]);
     told!(book, "H7", "Gentle: {} kills at most", player::CONDUCT_KILLS_MAX);
+    told!(
+        book,
+        "H5",
+        "{} for each floor climbed, {} for each kill",
+        player::SCORE_PER_FLOOR,
+        player::SCORE_PER_KILL
+    );
+    let crown = thousands(player::SCORE_OF_VICTORY);
+    book.told("H5", "and {} for the crown", &[("player::SCORE_OF_VICTORY", crown)]);
     told!(book, "N1", "every {} in it", player::REGENERATION_PER_HP);
     told!(book, "N1", "about {} turns", player::REGENERATION_PER_HP);
     told!(book, "N3", "while hp is above {}", part(player::TRAVEL_HP_PART, ["half", "1 /"]));
     told!(book, "N3", "one within {} walking steps", player::THREAT_STEPS);
     told!(book, "N3", "more than {} steps longer", player::DETOUR_STEPS);
     told!(book, "N4", "keeps {} steps from", player::EXPLORE_SLEEPER_DISTANCE + 1);
+    told!(book, "H13", "{} ticks of 1/60 s", sounds::STEP_TICKS);
     told!(book, "I3", "The pack holds {}", limits::PACK_MAX);
     book.close();
 }

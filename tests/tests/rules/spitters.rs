@@ -244,16 +244,26 @@ fn sleepers_mark_nobody() {
     assert!(marks(&run).is_empty(), "noticing uses up the turn");
 }
 
-// M8, M7: a new floor breaks its aim.
+// M7, M8: who has marked the stairs and follows over them has no mark on the new floor.
 #[test]
 fn a_new_floor_breaks_its_aim() {
-    let scene = Scenario::new("#c.@<#").floor(5).level(60).changed(|floor| {
-        floor.monsters[0].aim = Aim::Loading;
-        floor.monsters[0].body.pos = Pos::at(3, 1);
-    });
-    let run = scene.play(&[Walk(East)]);
+    let run = Scenario::new("#.c@<#").floor(5).level(60).play(&[Walk(East)]);
+    assert_eq!(marks(&run), [Pos::at(5, 1)], "it aims at the stairs before the floor changes");
     let followed = run.game.current_floor().monsters.last().expect("it followed");
     assert_eq!((followed.kind, followed.aim), (KIND, Aim::None));
+}
+
+// M8: the line is clear from either end, also where only one of the two ways between the tiles is open.
+#[test]
+fn it_spits_along_a_line_that_is_clear_from_either_end() {
+    for (text, is_clear) in
+        [("#@##\n##.c", true), ("#@.#\n###c", true), ("##.c\n#@##", true), ("#@##\n###c", false)]
+    {
+        let run = scene(text).play(&[Wait, Wait]);
+        let here = run.game.player().body.pos;
+        let wanted = if is_clear { vec![here] } else { vec![] };
+        assert_eq!((marks(&run), spits(&run)), (wanted.clone(), wanted), "{text}");
+    }
 }
 
 // T4: those who act before it may step onto the mark; the order of the roster decides.

@@ -91,6 +91,24 @@ fn walls_and_panes_stop_throws() {
     }
 }
 
+// I6: where only the line from the target to the player is clear, it flies along that one.
+#[test]
+fn a_throw_takes_the_way_that_is_clear() {
+    let (here, at) = (Pos::at(2, 1), Pos::at(6, 2));
+    for (text, way) in [
+        // The way of a throw, and what stands in the other one.
+        ("#@.###\n###...", [(3, 1), (4, 2), (5, 2), (6, 2)]),
+        ("#@..##\n####..", [(3, 1), (4, 1), (5, 2), (6, 2)]),
+    ] {
+        let scene = Scenario::new(text).carries(ItemKind::Key);
+        let game = scene.game();
+        assert_eq!(game.player().body.pos, here);
+        let path: Vec<(u8, u8)> = game.throw_path(at).iter().map(|p| (p.x(), p.y())).collect();
+        assert_eq!(path, way, "{text}");
+        assert_eq!(items(&scene.play(&[Throw(0, at)])), [(at, ItemKind::Key)], "{text}");
+    }
+}
+
 // I6: it stops at the first creature, asleep or awake, enemy or ally, and lies under it.
 #[test]
 fn the_first_creature_stops_a_throw() {

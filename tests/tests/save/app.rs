@@ -17,7 +17,7 @@ use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::saves::{Player, SaveContents};
 use std::fs;
 
-// H12: a view is kept, and what a later game adds behind it, too.
+// H14: a view is kept, and what a later game adds behind it, too.
 #[test]
 fn the_view_is_kept() {
     let mut host = Host::new(3);

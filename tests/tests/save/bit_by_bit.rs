@@ -1,6 +1,8 @@
 //! Checks background saving, piece by piece while play goes on: its bytes equal those of a host
 //! that waits.
 
+use Command::Walk;
+use Direction::East;
 use core::pin::pin;
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use musrex_core::poll::{block_on, pause, poll_for};
@@ -8,14 +10,14 @@ use musrex_core::save::{
     Backlog, PlayedTurn, SaveManager, SaveRequest, SaveSource, SaveStatus, Score, Scores,
 };
 use musrex_core::screens::Settings;
-use musrex_core::{Command, Events, Game, Outcome};
-use musrex_testkit::assert_same;
+use musrex_core::{Command, Direction, Events, Game, Outcome};
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{Flash, PowerLost};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{SaveContents, step_off};
 use musrex_testkit::seeds;
+use musrex_testkit::{Scenario, assert_same};
 
 /// A flash that lets something else be done before whatever it does.
 struct Slow(Flash);
@@ -156,6 +158,22 @@ fn submit(manager: &mut SaveManager<Slow>, request: SaveRequest, game: &Game) {
 
 /// Runs that are played at most, until enough has happened in them.
 const RUNS_MAX: u64 = 100;
+
+// W13: one turn waits while something is written, a second one does not, and a change of floor never.
+#[test]
+fn a_change_of_floor_waits_for_no_work() {
+    let request = SaveRequest::Turn(Walk(East));
+    for (text, answers) in [("#@...#", vec![true, false]), ("#@<#", vec![false])] {
+        let mut game = Scenario::new(text).floor(3).game();
+        let mut backlog = Backlog::new(&game);
+        for &goes_on in &answers {
+            game.step(Walk(East), &mut Events::new()).expect("there is ground or stairs");
+            assert_eq!(backlog.take(request, &game), goes_on, "{text}");
+        }
+        let mut manager = block_on(SaveManager::open(Flash::default()));
+        assert_eq!(block_on(backlog.submit(&mut manager)), Some(request), "{text}");
+    }
+}
 
 #[test]
 fn play_goes_on_while_it_is_written() {

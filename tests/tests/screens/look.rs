@@ -348,6 +348,27 @@ fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }
 
+// H12: marks and enemies come first, then the ally and items, what is built there, spills, furniture and the
+// player, of each the nearest first; then it begins again.
+#[test]
+fn a_look_goes_from_enemies_to_what_matters_less() {
+    let text = "#########\n#..m....#\n#.@..n..#\n#..%....#\n#.<..o.c#\n#########";
+    let mark = Pos::at(2, 4);
+    let scene = Scenario::new(text).floor(3).changed(|floor| {
+        floor.monsters[0].is_ally = true;
+        floor.monsters[2].aim = Aim::At(mark);
+        let spill = Spill { pos: Pos::at(2, 2), kind: SpillKind::Gas, turns: 9, is_players: true };
+        floor.spills.push(spill).expect("there is room for one");
+    });
+    let mut driver = watch(&scene);
+    let wanted = [(2, 4), (6, 3), (8, 5), (4, 2), (4, 4), (3, 5), (2, 2), (6, 5), (3, 3), (2, 4)];
+    let looks = wanted.map(|_| {
+        driver.tap(Button::L);
+        driver.app.target().map(|at| (at.x(), at.y()))
+    });
+    assert_eq!(looks, wanted.map(Some));
+}
+
 // I10: an arrow in a colour of its own leads to an ally beyond the edge, also where it is out of sight.
 #[test]
 fn an_arrow_leads_to_the_ally() {

@@ -4,6 +4,7 @@ mod frame;
 mod goldens;
 mod help;
 mod lessons;
+mod listener;
 mod log;
 mod look;
 mod map;

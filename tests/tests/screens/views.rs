@@ -1,4 +1,4 @@
-//! Checks the views of a large window (H12).
+//! Checks the views of a large window (H14).
 
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
@@ -25,7 +25,7 @@ fn corner((width, height): (u16, u16)) -> (i16, i16) {
     view.to_screen(Pos::at(1, 1))
 }
 
-// H12: on wide frames the camera leans toward the middle of the map, on others she is in the middle.
+// H14: on wide frames the camera leans toward the middle of the map, on others she is in the middle.
 #[test]
 fn a_wide_frame_shows_little_beyond_the_map() {
     for view in [FloorView::Wide, FloorView::Whole] {
@@ -35,7 +35,7 @@ fn a_wide_frame_shows_little_beyond_the_map() {
     assert_eq!(corner((240, 160)).0, 120 - TILE / 2);
 }
 
-// H12: a frame that is wider shows more of the floor, at the same size.
+// H14: a frame that is wider shows more of the floor, at the same size.
 #[test]
 fn each_view_is_wider_than_the_one_before() {
     let widths = FloorView::ALL.map(|view| view.size().0 / TILE.unsigned_abs());
@@ -46,7 +46,7 @@ fn each_view_is_wider_than_the_one_before() {
     assert_eq!(nearer, [FloorView::Near, FloorView::Near, FloorView::Wide]);
 }
 
-// H12: where the floor is shown, the frame is the one that the player chose; pages are near.
+// H14: where the floor is shown, the frame is the one that the player chose; pages are near.
 #[test]
 fn pages_stay_near() {
     let mut driver = AppDriver::in_lobby(shifted(5));
