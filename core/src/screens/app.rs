@@ -1,7 +1,7 @@
 mod persistence;
 
 use super::autosave::Autosave;
-use super::lessons::Lessons;
+use super::lessons::{Lessons, Opening};
 use super::list::with_all_screens;
 use super::play_session::PlaySession;
 use super::screen::Screen;
@@ -153,6 +153,7 @@ impl App {
             pack_action: None,
             has_ended: false,
             lessons: Lessons::default(),
+            opening: Opening::Over,
             row: None,
             autosave: Autosave::default(),
             sound: Listener::new(&setup.settings),
@@ -233,6 +234,7 @@ impl App {
     pub fn watch(&mut self, game: Game) {
         let state = &mut self.state;
         state.autosave = Autosave::default();
+        state.opening = Opening::Over;
         (state.has_run, state.is_in_run) = (false, false);
         state.game = game;
         state.play.start(&state.game);
@@ -257,7 +259,7 @@ impl App {
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
         if self.state.input_scheme != input_scheme {
             self.state.input_scheme = input_scheme;
-            self.state.play.set_explore_key(input_scheme.name(Control::Explore));
+            self.state.play.set_keys(&self.state.input_scheme);
             self.needs_drawing = true;
             self.state.play.request_redraw();
         }

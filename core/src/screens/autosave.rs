@@ -115,6 +115,11 @@ impl Autosave {
         self.pending.take()
     }
 
+    /// Returns whether there are messages about the save to be logged.
+    pub(super) fn has_messages(&self) -> bool {
+        self.save_error.is_some() || !self.warnings.is_empty()
+    }
+
     /// Takes the messages about the save, to be logged when play begins or continues.
     pub(super) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
         let warnings = core::mem::take(&mut self.warnings);

@@ -4,8 +4,8 @@ use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label, MonsterKind};
 use crate::geometry::Pos;
 use crate::quantity::{Floor, Turn, Xp};
+use crate::rules::Event;
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
-use crate::rules::{Actor, Event};
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
@@ -18,6 +18,19 @@ pub(super) struct Lessons {
     pending: u16,
     /// The turn of the last lesson.
     last: Turn,
+}
+
+/// What the opening of a run tells next: a thought at a time, each of which stays until a press answers it (H9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// The rules of a mode that is not the ordinary one (A19, H8).
+    Mode,
+    /// What there is to say about the save.
+    Save,
+    /// The first lesson of a first run.
+    Walk,
+    /// Nothing is left to be told.
+    Over,
 }
 
 /// Turns from one lesson to the next, so that each is read.
@@ -35,13 +48,14 @@ impl Lessons {
         let mut lessons = Lessons::default();
         for lesson in Lesson::ALL {
             let is_given = match lesson {
-                Lesson::Walk | Lesson::Log => true,
+                Lesson::Walk => true,
                 Lesson::Explore => turn > 1,
                 Lesson::Look => turn > FIRST_TURNS,
                 Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
                 Lesson::Throw => has_flask,
                 Lesson::Rest
                 | Lesson::EdgeArrow
+                | Lesson::Log
                 | Lesson::Shadow
                 | Lesson::Diagonal
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
@@ -70,11 +84,13 @@ impl Lessons {
     }
 
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
-    /// one before it was read, and while it would hide news from who is in danger.
+    /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(super) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 13] = [
+        const BY_NEED: [Lesson; 15] = [
+            Lesson::Walk,
             Lesson::Stairs,
             Lesson::Diagonal,
+            Lesson::Log,
             Lesson::Linger,
             Lesson::Latecomer,
             Lesson::Harmless,
@@ -97,13 +113,10 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        if is_busy(game, play) {
+        if play.answer_lines() >= ROOM || game.turn().0 < self.last.0.saturating_add(SPACING) {
             return None;
         }
-        let is_early = game.turn().0 < self.last.0.saturating_add(SPACING);
-        // On the way back down, it would be late.
-        let mut timely = new().filter(|&lesson| !is_early || lesson == Lesson::Stairs);
-        timely.find(|lesson| match is_lasting(*lesson) {
+        new().find(|lesson| match is_lasting(*lesson) {
             true => self.pending >> *lesson as u8 & 1 == 1,
             false => is_possible(lesson) && is_due(*lesson, game, play),
         })
@@ -114,32 +127,17 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Diagonal, Latecomer, Linger, Pack, Shadow, Sleepers, Throw};
-    matches!(lesson, Pack | Throw | Linger | Latecomer | Diagonal | Shadow | Sleepers)
+    use Lesson::{Diagonal, Latecomer, Linger, Log, Pack, Shadow, Sleepers, Stairs, Throw};
+    matches!(
+        lesson,
+        Pack | Throw | Linger | Latecomer | Diagonal | Shadow | Sleepers | Stairs | Log
+    )
 }
 
 /// Returns whether a lesson is about an enemy in sight.
 const fn is_about_enemies(lesson: Lesson) -> bool {
     use Lesson::{Diagonal, EdgeArrow, Harmless, Shadow, Sleepers};
     matches!(lesson, Harmless | EdgeArrow | Shadow | Diagonal | Sleepers)
-}
-
-/// Returns whether a player in danger has as much to read as there is room for.
-fn is_busy(game: &Game, play: &PlaySession) -> bool {
-    let pos = game.player().body.pos;
-    let is_hurt = |event: &Event| {
-        matches!(
-            event,
-            Event::Struck { target: Actor::Player, .. }
-                | Event::Burned { who: Actor::Player, .. }
-                | Event::StatusBegan { who: Actor::Player, .. }
-        )
-    };
-    let lines = play.log().iter().rev().take_while(|entry| entry.turn == game.turn()).count();
-    lines >= ROOM
-        && (play.events().iter().any(is_hurt)
-            || game.current_floor().is_marked(pos)
-            || alert_enemy_in_sight(game, play.visible()).is_some())
 }
 
 /// Returns whether the tile behind a monster in a straight line from the player, on open ground, is dark because of
@@ -171,7 +169,9 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
     match lesson {
-        Lesson::Walk | Lesson::Log => false,
+        // Whoever explores at once needs it later.
+        Lesson::Walk => !play.is_travelling(),
+        Lesson::Log => play.answer_lines() > ROOM,
         Lesson::Look => {
             let items = &game.current_floor().items;
             sees_enemy() || items.iter().any(|ground| play.visible().contains(ground.pos))

@@ -1,6 +1,7 @@
 //! The play screen: the game itself.
 
 use super::ScreenName;
+use super::lessons::Opening;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -29,6 +30,11 @@ impl Screen for PlayScreen {
             state.play.halt();
             state.sound.cue(Cue::MenuMove);
             return Transition::To(name);
+        }
+        if state.pad.is_pressed(Button::A) && state.opening != Opening::Over {
+            state.play.ask();
+            state.tell_next_thought();
+            return Transition::Same;
         }
         let AppState { play, game, pad, settings, .. } = state;
         let transition = play.tick(game, pad, input.pointer, settings);

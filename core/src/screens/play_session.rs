@@ -29,10 +29,8 @@ const STEP_TICKS_MAX: u16 = 8;
 const REST_AFTER_TICKS: u8 = 20;
 /// Turns for which a message is not yet grey.
 const MESSAGE_TURNS: u32 = 3;
-/// Ticks after the last turn after which all messages are grey: five seconds.
-const MESSAGE_TICKS: u16 = 300;
-/// Ticks for which the log shows each page of what it has no room for at once.
-const PAGE_TICKS: u16 = 90;
+/// Ticks for which the log shows each page of what it has no room for at once: two and a half seconds.
+const PAGE_TICKS: u16 = 150;
 
 /// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
 #[derive(Clone, Debug)]
@@ -54,8 +52,9 @@ pub(super) struct PlaySession {
     passes_sleepers: bool,
     /// The door or the offer of a vault that the player was told of (N4).
     told_vault: Option<Pos>,
-    /// The name of the key that explores.
-    explore_key: &'static str,
+    keys: KeyNames,
+    /// True while a press of the confirm button tells more of the opening of a run (H9).
+    has_more: bool,
     /// True while held buttons are ignored until the next press.
     is_halted: bool,
     /// True while the pointer's button is ignored until it is released.
@@ -83,6 +82,21 @@ pub(super) struct PlaySession {
     has_contrast: bool,
 }
 
+/// The names of the keys that messages tell.
+#[derive(Clone, Copy, Debug)]
+struct KeyNames {
+    explore: &'static str,
+    confirm: &'static str,
+}
+
+impl KeyNames {
+    const fn of(input_scheme: &InputScheme) -> KeyNames {
+        let [explore, confirm] =
+            [input_scheme.name(Control::Explore), input_scheme.name(Control::A)];
+        KeyNames { explore, confirm }
+    }
+}
+
 impl PlaySession {
     pub(super) fn new(game: &Game) -> PlaySession {
         let mut events = Events::new();
@@ -100,7 +114,8 @@ impl PlaySession {
             stopped_by: None,
             passes_sleepers: false,
             told_vault: None,
-            explore_key: InputScheme::BUTTONS.name(Control::Explore),
+            keys: KeyNames::of(&InputScheme::BUTTONS),
+            has_more: false,
             is_halted: false,
             is_pointer_ignored: false,
             is_pointer_pressed: false,
@@ -154,7 +169,7 @@ impl PlaySession {
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
         (self.has_explored, self.stopped_by, self.passes_sleepers) = (false, None, false);
-        self.told_vault = None;
+        (self.told_vault, self.has_more) = (None, false);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -224,9 +239,24 @@ impl PlaySession {
         self.has_contrast = settings.has_contrast();
     }
 
-    /// Takes the name of the key that explores.
-    pub(super) const fn set_explore_key(&mut self, name: &'static str) {
-        self.explore_key = name;
+    /// Takes the names of the player's keys.
+    pub(super) const fn set_keys(&mut self, input_scheme: &InputScheme) {
+        self.keys = KeyNames::of(input_scheme);
+    }
+
+    /// Shows that a press of the confirm button tells more, or no longer does.
+    pub(super) const fn set_more(&mut self, has_more: bool) {
+        self.has_more = has_more;
+    }
+
+    /// Notes a press that no turn answers: the messages from here on do.
+    pub(super) const fn ask(&mut self) {
+        self.log.ask();
+    }
+
+    /// Returns the number of lines that the last input was answered with.
+    pub(super) const fn answer_lines(&self) -> usize {
+        if self.log.is_unanswered() { 0 } else { self.log.answers() }
     }
 
     /// Requests a redraw.
@@ -249,6 +279,11 @@ impl PlaySession {
         }
     }
 
+    /// Returns whether auto-travel goes on with the next tick.
+    pub(super) const fn is_travelling(&self) -> bool {
+        self.auto_travel.is_some()
+    }
+
     pub(super) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }
@@ -264,9 +299,8 @@ impl PlaySession {
         self.clock = self.clock.wrapping_add(1);
         self.idle_ticks = self.idle_ticks.saturating_add(1);
         let is_idle_change = self.clock.is_multiple_of(IDLE_TICKS / 2);
-        let is_silence = self.idle_ticks == MESSAGE_TICKS;
         let turns_page = self.idle_ticks.is_multiple_of(PAGE_TICKS) && self.log.answers() > 1;
-        if self.animation.advance() || is_idle_change || is_silence || turns_page {
+        if self.animation.advance() || is_idle_change || turns_page {
             self.needs_drawing = true;
         }
     }
@@ -428,8 +462,8 @@ impl PlaySession {
             _ => None,
         };
         let message = match unused {
-            Some(unused) => text::of_unused(unused, self.explore_key),
-            None => text::of_interrupt(stop, self.explore_key),
+            Some(unused) => text::of_unused(unused, self.keys.explore),
+            None => text::of_interrupt(stop, self.keys.explore),
         };
         if let Some(message) = message {
             self.log_first(message, game);

@@ -1,7 +1,7 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::autosave::Autosave;
-use super::lessons::{Lessons, harmless_in_sight};
+use super::lessons::{Lessons, Opening, harmless_in_sight};
 use super::play_session::PlaySession;
 use super::transition::Transition;
 use super::{HostAbilities, ScreenName, Settings};
@@ -51,6 +51,8 @@ pub(super) struct AppState {
     pub(super) has_ended: bool,
     /// The lessons given in this run (H9).
     pub(super) lessons: Lessons,
+    /// What the opening of the run tells next.
+    pub(super) opening: Opening,
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,
     pub(super) autosave: Autosave,
@@ -124,19 +126,53 @@ impl AppState {
         self.pack_action = None;
         self.play.start(&self.game);
         (self.has_run, self.is_in_run) = (false, true);
-        // The story begins with its first sentence, whatever else there is to say.
+        // The story begins with its first sentences, whatever else there is to say.
         for message in text::opening() {
             self.play.log_first(message, &self.game);
         }
-        self.play.log_messages(text::of_mode(mode), &self.game);
         self.lessons = Lessons::default();
-        self.teach(Lesson::Walk);
-        // It stands below the number that it explains.
-        self.teach(Lesson::Log);
-        self.play.log_messages(self.autosave.take_messages(), &self.game);
+        self.open_with(Opening::Mode);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();
         Transition::To(ScreenName::Play)
+    }
+
+    /// Makes `thought` the next one of the opening, or the first one after it that has anything to say.
+    fn open_with(&mut self, thought: Opening) {
+        let mode = self.game.mode();
+        let has_words = |thought: &Opening| match thought {
+            Opening::Mode => text::of_mode(mode).next().is_some(),
+            Opening::Save => self.autosave.has_messages(),
+            Opening::Walk => self.scores.rows().is_empty(),
+            Opening::Over => true,
+        };
+        let all = [Opening::Mode, Opening::Save, Opening::Walk, Opening::Over];
+        let mut rest = all.into_iter().skip_while(|&other| other != thought);
+        self.opening = rest.find(has_words).unwrap_or(Opening::Over);
+        self.play.set_more(self.opening != Opening::Over);
+    }
+
+    /// Tells the next thought of the opening. Returns false when there was none left.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn tell_next_thought(&mut self) -> bool {
+        let next = match self.opening {
+            Opening::Over => return false,
+            Opening::Mode => {
+                self.play.log_messages(text::of_mode(self.game.mode()), &self.game);
+                Opening::Save
+            }
+            Opening::Save => {
+                self.play.log_messages(self.autosave.take_messages(), &self.game);
+                Opening::Walk
+            }
+            Opening::Walk => {
+                self.teach(Lesson::Walk);
+                Opening::Over
+            }
+        };
+        self.open_with(next);
+        true
     }
 
     /// Returns whether the run of `day` was begun before, so that another one is practice (H8). The hall of fame
@@ -170,6 +206,18 @@ impl AppState {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn teach_after_turn(&mut self) {
+        if self.opening != Opening::Over {
+            // A step with nothing to say answers the opening as well as a press of the confirm button. Otherwise play
+            // has begun, and the confirm button waits.
+            if self.play.answer_lines() == 0 && !self.play.is_travelling() {
+                self.tell_next_thought();
+                return;
+            }
+            while matches!(self.opening, Opening::Mode | Opening::Save) {
+                self.tell_next_thought();
+            }
+            self.open_with(Opening::Over);
+        }
         if let Some(lesson) = self.lessons.due(&self.game, &self.play) {
             self.teach(lesson);
         }
@@ -187,6 +235,7 @@ impl AppState {
         }
         (self.has_run, self.is_in_run) = (false, true);
         self.lessons = Lessons::of_continued(&self.game);
+        self.opening = Opening::Over;
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.resume();
         self.play.halt();

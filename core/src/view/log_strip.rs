@@ -19,6 +19,17 @@ const NEW_BAR: i16 = 2;
 /// Pixels between a message and the number of those that are not shown.
 const GAP: i16 = 4;
 
+/// What stands beside the messages.
+#[derive(Clone, Copy, Debug)]
+pub enum Note<'a> {
+    /// Nothing does.
+    None,
+    /// The number of messages that the answer to the last input has besides those shown.
+    Others(usize),
+    /// How to hear more.
+    GoOn(&'a str),
+}
+
 /// The messages on the strip, newest first.
 pub type RecentMessages<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
 
@@ -91,23 +102,32 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 
 /// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
 /// before `recent_since` are grey; with contrast, those of this turn have a bar beside them, and all
-/// others are grey at once (H10). Where a turn had more, their number
-/// `others` is at the right end of a line that has room.
+/// others are grey at once (H10). A `note`, such as the number of lines that the turn has besides, is at the right end
+/// of a line that has room.
 pub fn draw(
     frame: &mut Frame<'_>,
     shown: &RecentMessages<'_>,
     (turn, recent_since): (Turn, Turn),
-    (others, colours): (usize, LogColours),
+    (note, colours): (Note<'_>, LogColours),
 ) {
     let strip = area(frame);
     widgets::fill(frame, strip, colours.ground());
     widgets::rule(frame, strip.y);
-    let mut count: String<8> = String::new();
-    if others > 0 {
-        write!(count, "+{others}").expect("the log has fewer than ten million messages");
-    }
-    let count_left = strip.width - MARGIN - frame.width_of(&count);
-    let mut count_y = None;
+    let mut words: String<32> = String::new();
+    let note_colour = match note {
+        Note::None => Colour::SILVER,
+        Note::Others(others) => {
+            write!(words, "+{others}").expect("the log has fewer than ten million messages");
+            colours.quiet(Colour::SILVER)
+        }
+        Note::GoOn(hint) => {
+            // A longer name of a key is cut.
+            let _ = words.push_str(hint);
+            Colour::GOLD
+        }
+    };
+    let note_left = strip.width - MARGIN - frame.width_of(&words);
+    let mut note_y = None;
     let mut y = strip.y + 1;
     for entry in shown.iter().rev() {
         let colour = match entry.turn {
@@ -123,15 +143,15 @@ pub fn draw(
         };
         let x = frame.text(MARGIN, y, &entry.message.text, colour);
         let x = frame.text(x, y, &entry.repetition(), colour);
-        if x + GAP <= count_left {
-            count_y = count_y.or(Some(y));
+        if x + GAP <= note_left {
+            note_y = note_y.or(Some(y));
         }
         y += widgets::line_height(frame);
     }
-    if others > 0 {
+    if !words.is_empty() {
         // Where all lines are long, the end of the first gives way.
-        let y = count_y.unwrap_or_else(|| {
-            let end = Area { x: count_left - GAP, y: strip.y + 1, ..strip };
+        let y = note_y.unwrap_or_else(|| {
+            let end = Area { x: note_left - GAP, y: strip.y + 1, ..strip };
             widgets::fill(
                 frame,
                 Area { height: widgets::line_height(frame) - 1, ..end },
@@ -139,6 +159,6 @@ pub fn draw(
             );
             strip.y + 1
         });
-        frame.text(count_left, y, &count, colours.quiet(Colour::SILVER));
+        frame.text(note_left, y, &words, note_colour);
     }
 }

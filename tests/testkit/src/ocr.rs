@@ -42,14 +42,16 @@ pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)>
     let (across, down) = (usize::from(width), usize::from(height));
     let line = usize::from(frame.width());
     let matches = |x: u16, y: u16| {
-        (0..down).all(|row| {
+        // The row below the last line of a frame is not on it.
+        let on_frame = down.min(usize::from(frame.height() - y));
+        (0..on_frame).all(|row| {
             let start = (usize::from(y) + row) * line + usize::from(x);
             let found = &frame.pixels()[start..start + across];
             let wanted = &stamped.pixels()[row * usize::from(stamp_width)..][..across];
             found.iter().zip(wanted).all(|(&f, &w)| (f == colour.0) == (w == 1))
         })
     };
-    (0..(frame.height() + 1).saturating_sub(height))
+    (0..(frame.height() + 2).saturating_sub(height))
         .flat_map(|y| (0..(frame.width() + 1).saturating_sub(width)).map(move |x| (x, y)))
         .find(|&(x, y)| matches(x, y))
 }

@@ -202,12 +202,9 @@ fn the_count_of_a_long_message_is_not_cut() {
 #[test]
 fn no_page_of_an_answer_shows_a_line_alone() {
     let mut driver = AppDriver::in_lobby(shifted(7));
-    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
-    driver.wait(2);
-    while driver.app.screen() != ScreenName::FloorChange {
-        driver.wait(1);
-    }
-    driver.skip_floor_change();
+    let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
+    driver.app.watch(scene.game());
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     let log = driver.app.messages();
     for (width, height, _) in SIZES {
         let mut memory = ocr::words(width, height);

@@ -9,6 +9,7 @@ mod log;
 mod look;
 mod map;
 mod moving_goldens;
+mod newcomer;
 mod pack;
 mod palette;
 mod play;

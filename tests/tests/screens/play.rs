@@ -405,22 +405,23 @@ fn an_arrow_points_below_the_log() {
     }
 }
 
-// H2: the log stays readable in grey when it is old, and the number of what a turn said besides is
+// H2: the log keeps its colours until turns have passed, then stays readable in grey, and the number of what a turn said besides is
 // within its rows.
 #[test]
 fn the_log_keeps_the_last_words() {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(Scenario::new("#@/..#").play(&[Walk(Direction::East)]).game);
-    driver.app.watch(Scenario::new("#@/..#").game());
+    driver.app.watch(Scenario::new("#@/.......#").game());
     driver.play(Walk(Direction::East));
     let said = driver.app.messages().iter().next_back().expect("picking up is told").clone();
-    for (ticks, colour) in [(0, None), (300, Some(Colour::GREY))] {
+    for (turns, ticks, colour) in [(0, 600, None), (4, 0, Some(Colour::GREY))] {
+        (0..turns).for_each(|_| driver.play(Walk(Direction::East)));
         driver.wait(ticks);
         for size in SIZES {
             let colour = colour
                 .unwrap_or_else(|| musrex_core::view::widgets::tone_colour(said.message.tone));
             let is_said = seen(&driver, size, |frame| says(frame, &said.message.text, colour));
-            assert!(is_said, "{} after {ticks} ticks at {size:?}", said.message.text);
+            assert!(is_said, "{} after {turns} turns at {size:?}", said.message.text);
         }
     }
     driver.app.watch(crowd());

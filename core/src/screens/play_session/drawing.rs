@@ -1,13 +1,14 @@
 //! Draws the play screen: the floor, the bar and the log.
 
-use super::{MESSAGE_TICKS, MESSAGE_TURNS, PAGE_TICKS, PlaySession};
+use super::{MESSAGE_TURNS, PAGE_TICKS, PlaySession};
 use crate::quantity::Turn;
 use crate::raster::Frame;
 use crate::rules::travel::visible_enemies;
 use crate::view::autotile::AutotileCache;
 use crate::view::hud;
-use crate::view::log_strip;
+use crate::view::log_strip::{self, Note};
 use crate::view::map_view::{MapView, TILE};
+use crate::view::text;
 use crate::view::widgets::{Area, LogColours};
 use crate::world::Game;
 
@@ -50,21 +51,21 @@ impl PlaySession {
     /// Draws the latest messages.
     fn draw_log(&self, game: &Game, frame: &mut Frame<'_>) {
         let turn = game.turn();
-        let is_silent = self.idle_ticks >= MESSAGE_TICKS;
-        let recent_since = match is_silent {
-            true => Turn(u32::MAX),
-            false => Turn(turn.0.saturating_sub(MESSAGE_TURNS)),
-        };
-        // All pages are shown once, then the first stays. After a further input without an answer, they would look
-        // as if they were said only now.
-        let page = usize::from(self.idle_ticks / PAGE_TICKS);
-        let is_paged = page < log_strip::pages(frame, &self.log) && !self.log.is_unanswered();
-        let page = if is_paged { page } else { 0 };
+        let recent_since = Turn(turn.0.saturating_sub(MESSAGE_TURNS));
+        // The pages follow each other again and again. After a further input without an answer, they would look as if
+        // they were said only now.
+        let page = usize::from(self.idle_ticks / PAGE_TICKS) % log_strip::pages(frame, &self.log);
+        let page = if self.log.is_unanswered() { 0 } else { page };
         let messages = log_strip::messages(frame, &self.log, page);
-        let others = if is_silent { 0 } else { self.log.answers() };
-        let others = others.saturating_sub(messages.len());
+        let others = self.log.answers().saturating_sub(messages.len());
+        let hint = text::more_hint(self.keys.confirm);
+        let note = match others {
+            _ if self.has_more => Note::GoOn(&hint),
+            0 => Note::None,
+            others => Note::Others(others),
+        };
         let colours = LogColours { has_contrast: self.has_contrast };
-        log_strip::draw(frame, &messages, (turn, recent_since), (others, colours));
+        log_strip::draw(frame, &messages, (turn, recent_since), (note, colours));
     }
 
     /// Draws the floor centred in `area` down to the foot of the frame, and the bar.

@@ -113,11 +113,11 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether a status that harms the player begins, a spill burns the player, or a terminal has answered, which
-/// changes what there is to do.
+/// Returns whether a status that harms the player begins, a spill burns the player, a terminal has answered, which
+/// changes what there is to do, or a floor says its name.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
-        Event::TerminalUsed { .. } => true,
+        Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,
         Event::Burned { who: Actor::Player, .. } => true,
         Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
         _ => false,

@@ -7,7 +7,7 @@ use crate::content::{MonsterKind, SpillKind, Status};
 use crate::world::{Cause, Conduct, KingsEnd};
 
 /// The heading of a lost run.
-pub const DEATH_HEADING: &str = "Here ends your night";
+pub const DEATH_HEADING: &str = "Your night ends here";
 
 /// The heading of a won run.
 pub const VICTORY_HEADING: &str = "The reign is over";

@@ -455,7 +455,7 @@ pub fn of_unused(unused: Unused, explore_key: &str) -> Option<Message> {
 pub fn opening() -> [Message; 2] {
     [
         message!(Bad, "Alarm! Lab mice have taken the tower.").expect("it is said"),
-        message!(Good, "Climb to floor {} and dethrone the King.", Floor::THRONE.number())
+        message!(Good, "Dethrone the Mouse King on floor {}.", Floor::THRONE.number())
             .expect("it is said"),
     ]
 }

@@ -109,6 +109,11 @@ pub fn back_hint(input_scheme: &InputScheme) -> Sentence {
     sentence!("{}: back", input_scheme.name(Control::B))
 }
 
+/// Returns the hint that more is to be told, with the name of the confirm button.
+pub fn more_hint(confirm: &str) -> Sentence {
+    sentence!("{confirm}: more")
+}
+
 /// Returns the hint that closes a page of text.
 pub fn go_on(input_scheme: &InputScheme) -> Sentence {
     sentence!("{}: go on", input_scheme.name(Control::A))
@@ -288,10 +293,10 @@ pub fn by_seed() -> Sentence {
 
 /// Returns the messages about the rules that a run begins with (A19, H8).
 pub fn of_mode(mode: RunMode) -> impl Iterator<Item = Message> {
-    let calm = message!(Good, "A calm night: harm to you is halved.");
+    let calm = message!(Good, "Difficulty calm: you take half damage.");
     let daily = match mode.is_practice() {
-        true => message!(Warning, "Practice: it leaves no score."),
-        false => message!(Normal, "The run of the day. It counts."),
+        true => message!(Warning, "Practice: this run leaves no score."),
+        false => message!(Normal, "The daily run. Its score counts."),
     };
     let daily = daily.filter(|_| mode.is_daily());
     daily.into_iter().chain(calm.filter(|_| mode.is_calm()))

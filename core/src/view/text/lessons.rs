@@ -24,9 +24,9 @@ pub enum Lesson {
     Rest,
     /// It says why mice come up the stairs (N2).
     Linger,
-    /// It says what the number of further lines means, and which screen has them all.
+    /// It says what the number of further messages means, and which screen has them all.
     Log,
-    /// It says that the stairs beside the player lead back (W10).
+    /// It says that the stairs of the arrival lead back (W10).
     Stairs,
     /// It says who pays no experience (N2).
     Latecomer,
@@ -74,33 +74,33 @@ pub fn lesson(
     let name = |control| input_scheme.name(control);
     let message = match lesson {
         Lesson::Walk => {
-            message!(Good, "{}: walk. Into a mouse: hit it.", directions(input_scheme, 0))
+            message!(Good, "{}: move. Into a mouse: attack it.", directions(input_scheme, 0))
         }
-        Lesson::Look => message!(Good, "{}: look around. It is free.", name(Control::L)),
+        Lesson::Look => message!(Good, "{}: look around. It costs no turn.", name(Control::L)),
         Lesson::Explore => {
             message!(Good, "{}: explore. It stops at danger.", name(Control::Explore))
         }
-        Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
+        Lesson::Pack => message!(Good, "{}, Pack: use what you have found.", name(Control::Start)),
         Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
-        Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
+        Lesson::Rest => message!(Good, "Hold {}: rest until you are well.", name(Control::A)),
         Lesson::Linger => {
             let turns = turns_per_reinforcement(floor);
-            message!(Good, "Every {turns} turns here, 1 or 2 come.")
+            message!(Good, "Every {turns} turns here, 1 or 2 mice come.")
         }
         Lesson::Sleepers => {
-            message!(Good, "{} keeps away from sleepers.", name(Control::Explore))
+            message!(Good, "{} keeps away from sleeping mice.", name(Control::Explore))
         }
         Lesson::Log => {
-            message!(Good, "+1, +2: more. {}, What happened.", name(Control::Start))
+            message!(Good, "\"+2\": two more messages. {}: Log", name(Control::Start))
         }
-        Lesson::Stairs => message!(Good, "The stairs beside you lead back down."),
-        Lesson::Latecomer => message!(Good, "Mice that come later pay no xp."),
+        Lesson::Stairs => message!(Good, "The stairs you came by lead back down."),
+        Lesson::Latecomer => message!(Good, "Reinforcements give no XP."),
         Lesson::Harmless => {
             let who = about.map_or("Mouse", |kind| kind.spec().name);
-            message!(Good, "{who}: harmless. {}: go on.", name(Control::Explore))
+            message!(Good, "{who}: harmless. {}: go on", name(Control::Explore))
         }
         Lesson::EdgeArrow => message!(Good, "Edge arrow: a mouse. Red: it is awake."),
-        Lesson::Shadow => message!(Good, "You cannot see past mice. They can."),
+        Lesson::Shadow => message!(Good, "You can't see past a mouse. Mice can."),
         Lesson::Diagonal => {
             message!(Good, "{}: diagonal. Mice do it, too.", diagonals(input_scheme))
         }

@@ -1,0 +1,163 @@
+//! Checks the first minutes of a run and the last, as a newcomer meets them: nothing is gone before it is read, and no
+//! press too many loses anything.
+
+use musrex_core::Direction;
+use musrex_core::content::ItemKind;
+use musrex_core::controls::InputScheme;
+use musrex_core::input::Button;
+use musrex_core::quantity::Floor;
+use musrex_core::raster::{Colour, Frame, TextSize};
+use musrex_core::screens::ScreenName;
+use musrex_core::view::text::{self, Lesson};
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::{self, SIZES, Size};
+use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::seeds::shifted;
+
+/// Finds words on the screen, in any colour of words, on a frame of this size.
+fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<(u16, u16)> {
+    let mut memory = ocr::words(width, height);
+    let mut frame = Frame::new(width, height, &mut memory).expect("the words are enough");
+    let mut app = driver.app.clone();
+    app.settings_mut().set_large_text(text == TextSize::Large);
+    assert!(app.draw(&mut frame), "a frame of another size is drawn");
+    const COLOURS: [Colour; 10] = [
+        Colour::WHITE,
+        Colour::SILVER,
+        Colour::GOLD,
+        Colour::STRAW,
+        Colour::GOOD,
+        Colour::BAD,
+        Colour::WARNING,
+        Colour::ICE,
+        Colour::GREEN,
+        Colour::GREY,
+    ];
+    COLOURS.into_iter().find_map(|colour| ocr::find(&frame, words, colour))
+}
+
+fn is_shown(driver: &AppDriver, words: &str) -> bool {
+    find(driver, SIZES[0], words).is_some()
+}
+
+/// Returns whether words are on the strip in a colour that is not that of old ones.
+fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
+    let mut memory = ocr::words(size.0, size.1);
+    let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
+    let mut app = driver.app.clone();
+    app.settings_mut().set_large_text(size.2 == TextSize::Large);
+    assert!(app.draw(&mut frame), "a frame of another size is drawn");
+    ocr::says(&frame, words, colour)
+}
+
+/// The lines of the log's last answer.
+fn answer(driver: &AppDriver) -> Vec<String> {
+    let log = driver.app.messages();
+    let lines = log.iter().rev().take(log.answers());
+    lines.map(|entry| entry.message.text.to_string()).collect()
+}
+
+const ALARM: &str = "Alarm! Lab mice have taken the tower.";
+
+// H9: the first lines of a run stay as they are until a press answers them; the confirm button tells the next
+// thought, and plays no turn meanwhile.
+#[test]
+fn the_opening_stays_until_it_is_answered() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    let aim = answer(&driver)[0].clone();
+    assert_eq!(answer(&driver), [aim.clone(), ALARM.to_owned()], "a thought alone");
+    for _ in 0..60 {
+        for size in SIZES {
+            assert!(is_bright(&driver, size, ALARM, Colour::BAD), "{ALARM:?} at {size:?}");
+            assert!(is_bright(&driver, size, &aim, Colour::GOOD), "{aim:?} at {size:?}");
+            assert!(find(&driver, size, "A: more").is_some(), "how to go on, at {size:?}");
+        }
+        driver.wait(20);
+    }
+    driver.tap(Button::A);
+    let lesson = answer(&driver);
+    assert!(lesson.len() == 1 && lesson[0].contains("attack"), "{lesson:?}");
+    for _ in 0..60 {
+        assert!(is_bright(&driver, SIZES[0], &lesson[0], Colour::GOOD), "{lesson:?}");
+        assert!(!is_shown(&driver, "A: more"), "nothing is left to be said");
+        driver.wait(20);
+    }
+    assert_eq!(driver.app.game().turn().0, 0);
+    driver.tap(Button::A);
+    assert_eq!(driver.app.game().turn().0, 1, "from now on it waits");
+}
+
+// H9: whoever walks at once is told the next thought by the first step that has nothing else to say.
+#[test]
+fn a_step_answers_the_opening_as_well() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.walk(Direction::North);
+    assert_eq!(driver.app.game().turn().0, 1);
+    let lesson = answer(&driver);
+    assert!(lesson.len() == 1 && lesson[0].contains("attack"), "{lesson:?}");
+}
+
+// H9, H2: a lesson is given only where the smallest frame has a free line for it, so that it pushes nothing away.
+#[test]
+fn a_lesson_waits_for_a_free_line() {
+    let words = |lesson| text::lesson(lesson, None, Floor::LOBBY, &InputScheme::BUTTONS).text;
+    let lessons = Lesson::ALL.map(|lesson| words(lesson).trim_start_matches("Mouse").to_owned());
+    let mut count = 0;
+    for seed in (0..12).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        driver.tap(Button::A);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        for _ in 0..200 {
+            if !driver.app.scores().rows().is_empty() {
+                break;
+            }
+            let before = driver.app.messages().iter().count();
+            let command = bot.next(driver.app.game());
+            driver.play(command);
+            if driver.app.messages().iter().count() == before {
+                continue;
+            }
+            let lines = answer(&driver);
+            let is_given = lines.iter().any(|line| lessons.iter().any(|it| line.ends_with(it)));
+            count += usize::from(is_given);
+            assert!(!is_given || lines.len() <= 2, "{lines:?}");
+        }
+    }
+    assert!(count > 6, "{count} lessons");
+}
+
+// H2: while nothing is pressed, the pages of a long answer follow each other again and again: whoever looks up late
+// reads all of it.
+#[test]
+fn the_pages_of_an_answer_come_again() {
+    let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(scene.game());
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    let lines = answer(&driver);
+    assert!(lines.len() > 2, "{lines:?}");
+    driver.wait(900);
+    let mut unread: Vec<&String> = lines.iter().collect();
+    for _ in 0..60 {
+        driver.wait(10);
+        unread.retain(|line| !is_shown(&driver, line));
+    }
+    assert!(unread.is_empty(), "{unread:?} never come again");
+}
+
+// H2, W13: a new floor says its name before what it pays, and at once, on every frame.
+#[test]
+fn a_floor_says_its_name_before_its_experience() {
+    for seed in (0..6).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Climb, seed);
+        assert!(driver.play_until(&mut bot, 50, |app| app.screen() == ScreenName::FloorChange));
+        driver.skip_floor_change();
+        for size in SIZES {
+            let name = find(&driver, size, "Floor 1: ").expect("its name");
+            let paid = find(&driver, size, "A new floor: +").expect("what it pays");
+            assert!(name.1 < paid.1, "{name:?} {paid:?} at {size:?}");
+        }
+    }
+}
