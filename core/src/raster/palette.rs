@@ -96,6 +96,10 @@ impl Colour {
     pub const BLUE: Colour = Colour::named(b'X');
     /// Marks water on the map.
     pub const TEAL: Colour = Colour::named(b'6');
+    /// Bright blue-green.
+    pub const TURQUOISE: Colour = Colour::named(b'7');
+    /// Dark orange.
+    pub const EMBER: Colour = Colour::named(b'm');
     /// Marks switches on the map.
     pub const BRONZE: Colour = Colour::named(b'x');
 

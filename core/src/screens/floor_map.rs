@@ -10,6 +10,7 @@ use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::travel::{self, AutoTravel};
+use crate::view::map_colours;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Monster, Terrain};
@@ -18,10 +19,6 @@ use musrex_assets::interface;
 
 /// The most landmarks in the list.
 const LANDMARKS_MAX: usize = 48;
-/// The colour of an item on the map.
-const ITEM_COLOUR: Colour = Colour::STRAW;
-/// The colour of a monster on the map.
-const MOUSE_COLOUR: Colour = Colour::PINK;
 /// The width of the legend in normal text, in pixels.
 const LEGEND_WIDTH: i16 = 54;
 /// Pixels around the whole of what is known, on both sides together.
@@ -123,7 +120,7 @@ impl Screen for FloorMap {
         for monster in known_monsters(game, state.play.visible()) {
             match monster.is_ally {
                 true => scaled.draw_ally(frame, monster.body.pos),
-                false => scaled.draw_mark(frame, monster.body.pos, MOUSE_COLOUR),
+                false => scaled.draw_mark(frame, monster.body.pos, map_colours::MOUSE),
             }
             has_mice |= monster.is_hostile();
         }
@@ -204,32 +201,6 @@ fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     all.take(LANDMARKS_MAX).collect()
 }
 
-/// Returns the colour of a tile on the map.
-const fn colour_of(terrain: Terrain) -> Colour {
-    match terrain {
-        Terrain::Wall => Colour::SLATE,
-        Terrain::Ground | Terrain::Alcove => Colour::MAP_GROUND,
-        Terrain::StairsUp => Colour::GOLD,
-        Terrain::StairsDown => Colour::GOOD,
-        Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
-        Terrain::DoorLocked => Colour::BAD,
-        // White is the mark of what is chosen.
-        Terrain::VentOpen => Colour::GREEN,
-        Terrain::Terminal | Terrain::Pedestal => Colour::ICE,
-        Terrain::Switch => Colour::BRONZE,
-        Terrain::VentShut
-        | Terrain::TerminalUsed
-        | Terrain::PedestalSealed
-        | Terrain::Tall
-        | Terrain::Low
-        | Terrain::Glass => Colour::SLATE,
-        Terrain::Water => Colour::TEAL,
-        Terrain::CableLive => Colour::WARNING,
-        Terrain::CageShut => Colour::VIOLET,
-        Terrain::CableDead | Terrain::CageOpen => Colour::MAP_GROUND,
-    }
-}
-
 /// Iterates over the monsters in sight, and those that the player knows of without (W16, I10, I11).
 fn known_monsters<'a>(
     game: &'a Game,
@@ -249,7 +220,7 @@ fn draw_legend(
 ) {
     let floor = game.current_floor();
     let known = LEGEND.into_iter().filter(|&terrain| known >> terrain as u8 & 1 == 1);
-    let known = known.map(|terrain| (colour_of(terrain), text::legend_word(terrain)));
+    let known = known.map(|terrain| (map_colours::of(terrain), text::legend_word(terrain)));
     let items = floor.items.iter().any(|ground| floor.map.explored().contains(ground.pos));
     let (line, text_height) = (widgets::line_height(frame), frame.text_height());
     let mut y = top;
@@ -260,8 +231,8 @@ fn draw_legend(
         frame.text(column, y, word, Colour::SILVER);
         y += line;
     }
-    let items = items.then_some((ITEM_COLOUR, text::LEGEND_ITEM));
-    let mice = mice.then_some((MOUSE_COLOUR, text::LEGEND_MOUSE));
+    let items = items.then_some((map_colours::ITEM, text::LEGEND_ITEM));
+    let mice = mice.then_some((map_colours::MOUSE, text::LEGEND_MOUSE));
     for (colour, word) in known.chain(items).chain(mice) {
         let swatch = Area { x: left, y, width: ICON, height: text_height }.centred(SWATCH, SWATCH);
         widgets::fill(frame, swatch, colour);
@@ -353,7 +324,7 @@ impl ScaledMap {
         for pos in map.explored().iter() {
             let terrain = map.terrain(pos);
             known |= 1 << terrain as u8;
-            let colour = colour_of(terrain);
+            let colour = map_colours::of(terrain);
             if is_zoomed && is_mark(terrain) {
                 self.draw_run(frame, run.take());
                 self.draw_run(frame, Some((pos, 1, Colour::MAP_GROUND)));
@@ -375,12 +346,12 @@ impl ScaledMap {
         self.draw_run(frame, run);
         if self.scale < SMALL {
             for pos in map.explored().iter().filter(|&pos| is_large(map.terrain(pos))) {
-                self.draw_mark(frame, pos, colour_of(map.terrain(pos)));
+                self.draw_mark(frame, pos, map_colours::of(map.terrain(pos)));
             }
         }
         for ground in &game.current_floor().items {
             if map.explored().contains(ground.pos) {
-                self.draw_mark(frame, ground.pos, ITEM_COLOUR);
+                self.draw_mark(frame, ground.pos, map_colours::ITEM);
             }
         }
         known

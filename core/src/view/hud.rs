@@ -32,13 +32,15 @@ pub fn shown_area(frame: &Frame<'_>) -> Area {
     Area { y: top, height: log.y - top, ..log }
 }
 
-/// Returns the area in whose middle the player's tile is drawn. It is that of the map that is seen,
-/// but for a frame that is not tall: there it reaches so far below the log that a description on top
-/// does not cover the player.
+/// Returns the area in whose middle the player's tile is drawn. It is about that of the map that is seen: above the
+/// player are whole tiles, so that nobody stands half under the bar, and as many as a description on top of
+/// the map needs that does not cover her.
 pub fn map_area(frame: &Frame<'_>) -> Area {
     let shown = shown_area(frame);
-    let above = description::height_max(frame);
-    Area { height: shown.height.max(2 * above + TILE), ..shown }
+    let needed = description::height_max(frame);
+    let middle = (shown.height - TILE) / 2;
+    let above = (middle / TILE).max((needed + TILE - 1) / TILE) * TILE;
+    Area { height: 2 * above + TILE, ..shown }
 }
 
 /// Returns the area to draw the map in, so that the tile at `at` is on the frame.
@@ -229,10 +231,32 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
+        // It goes along the edge where it would cover a creature that is seen.
+        let is_level = matches!(arrow, "←" | "→");
+        let moved = |by: i16| match is_level {
+            true => (x, (y + by * side).clamp(area.y, bottom - side)),
+            false => ((x + by * side).clamp(area.x, right - side), y),
+        };
+        let is_free =
+            |&(x, y): &(i16, i16)| !covers_creature(view, Area { x, y, width: side, height: side });
+        let (x, y) =
+            [0, 1, -1, 2, -2, 3, -3].map(moved).into_iter().find(is_free).unwrap_or((x, y));
         widgets::fill(frame, Area { x, y, width: side, height: side }, Colour::INK);
         let left = x + (side - frame.width_of(arrow)) / 2;
         frame.text(left, y + 1, arrow, colour);
     }
+}
+
+/// Returns whether a creature that is seen is under an area.
+fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
+    let is_under = |pos: Pos| {
+        let (x, y) = view.to_screen(pos);
+        let is_across = x < area.x + area.width && x + TILE > area.x;
+        is_across && y < area.y + area.height && y + TILE > area.y
+    };
+    let monsters = &view.game.current_floor().monsters;
+    let mut seen = monsters.iter().filter(|monster| view.visible.contains(monster.body.pos));
+    is_under(view.game.player().body.pos) || seen.any(|monster| is_under(monster.body.pos))
 }
 
 /// Returns the arrow that points from the edge of `area` to a pixel beyond it; `None` within it.

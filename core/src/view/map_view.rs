@@ -33,6 +33,10 @@ pub const TILE: i16 = 16;
 /// The most tiles in a row of the frame, two of them clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
+/// The first row of a tile that a spill covers over who stands in it.
+const FEET_ROW: usize = 10;
+/// Pixels of the bar of whoever has all hit points.
+const WOUND_WIDTH: i16 = 12;
 /// On wider areas the camera leans toward the middle of the map.
 const LEANING_WIDTH: i16 = 320;
 /// Pixels beyond the map's edge that it shows there: the bar and the first lines of the log cover some of them.
@@ -77,7 +81,9 @@ impl MapView<'_> {
             .filter_map(|monster| self.monster_shade(monster).map(|shade| (monster, shade)))
             .collect();
         self.draw_creatures(frame, camera, &known);
+        self.draw_feet_in_spills(frame, camera);
         self.draw_hidden_aims(frame, camera);
+        self.draw_wounds(frame, camera, &known);
         self.draw_status_icons(frame, camera, &known);
         self.draw_effects(frame, camera);
         self.draw_floating_words(frame);
@@ -262,6 +268,45 @@ impl MapView<'_> {
         }
     }
 
+    /// Draws the lower part of spills over who stands in them, so that they are seen underfoot (I7).
+    // Target: GBA. Not inlined: keeps a tile off the short stack while sprites are drawn.
+    #[inline(never)]
+    fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
+        for spill in &self.game.current_floor().spills {
+            let is_seen = self.visible.contains(spill.pos);
+            if is_seen && self.game.is_occupied(spill.pos) && !self.animation.is_running() {
+                let (x, y) = camera.project(spill.pos);
+                let phase = u32::from(spill.pos.x() + spill.pos.y());
+                let mut lower = spill_sprites(spill.kind)[self.step(IDLE_TICKS, phase)].clone();
+                lower.0[..FEET_ROW].fill([0; 4]);
+                frame.sprite(x, y, &lower, Shade::Lit);
+            }
+        }
+    }
+
+    /// Draws a bar under each monster in sight that is hurt: what is left of its hit points (A20).
+    fn draw_wounds(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
+        for &(monster, shade) in known {
+            let body = &monster.body;
+            if shade != Shade::Lit || body.hp >= monster.hp_born {
+                continue;
+            }
+            let (x, y) = camera.project(body.pos);
+            let offset = self.animation.offset(body.pos);
+            let width = u32::from(WOUND_WIDTH.unsigned_abs()) * u32::from(body.hp.0);
+            let left = (width / u32::from(monster.hp_born.0).max(1)).max(1);
+            let bar = Area {
+                x: x + offset.x + (TILE - WOUND_WIDTH) / 2,
+                y: y + offset.y + TILE - 2,
+                width: WOUND_WIDTH,
+                height: 2,
+            };
+            fill(frame, bar, Colour::SLATE);
+            let colour = if monster.is_ally { Colour::GOOD } else { Colour::BAD };
+            fill(frame, Area { width: i16::try_from(left).unwrap_or(WOUND_WIDTH), ..bar }, colour);
+        }
+    }
+
     /// Draws the tiles in sight at which somebody is about to spit (M8).
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
         for monster in &self.game.current_floor().monsters {
@@ -371,8 +416,11 @@ impl MapView<'_> {
         let (x, y) = camera.project(body.pos);
         let offset = self.animation.offset(body.pos);
         let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
-        // Below the player it is drawn lower, so that it does not cover her.
-        let is_below = body.pos.step(Direction::North) == Some(self.game.player().body.pos);
+        // Below another creature it is drawn lower, so that it does not cover that one.
+        let north = body.pos.step(Direction::North);
+        let is_below = north.is_some_and(|north| {
+            north == self.game.player().body.pos || self.known_monster_at(north).is_some()
+        });
         let lift = if is_below { -1 } else { 4 };
         frame.icon(x + offset.x + 9, y + offset.y - lift - bob, icon, shade);
     }

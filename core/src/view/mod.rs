@@ -7,6 +7,7 @@ pub mod comparison;
 pub mod description;
 pub mod hud;
 pub mod log_strip;
+pub mod map_colours;
 pub mod map_view;
 pub mod message_log;
 pub mod sprites;

@@ -390,13 +390,13 @@ proptest! {
 }
 
 #[test]
-fn a_frame_needs_words_enough_for_whole_rows_and_sides_no_longer_than_512() {
-    let mut words = vec![0; 129 * 513];
+fn a_frame_needs_words_enough_for_whole_rows_and_sides_no_longer_than_640() {
+    let mut words = vec![0; 161 * 641];
     assert!(Frame::new(240, 160, &mut words[..9_599]).is_none());
     assert!(Frame::new(240, 160, &mut words[..9_600]).is_some());
-    assert!(Frame::new(512, 512, &mut words).is_some());
-    assert!(Frame::new(516, 1, &mut words).is_none());
-    assert!(Frame::new(4, 513, &mut words).is_none());
+    assert!(Frame::new(640, 640, &mut words).is_some());
+    assert!(Frame::new(644, 1, &mut words).is_none());
+    assert!(Frame::new(4, 641, &mut words).is_none());
     assert!(Frame::new(239, 160, &mut words).is_none());
 }
 

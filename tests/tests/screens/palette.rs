@@ -2,8 +2,10 @@
 #![allow(clippy::float_arithmetic, reason = "the eye is measured in real numbers")]
 
 use musrex_core::raster::{Colour, Palette, Shade};
+use musrex_core::view::map_colours;
 use musrex_core::view::text::Tone;
 use musrex_core::view::widgets::LogColours;
+use musrex_core::world::Terrain;
 
 const BOTH: [Palette; 2] = [Palette::PAINTED, Palette::COLOUR_SAFE];
 
@@ -223,4 +225,29 @@ fn eight_colours_cycle_and_nothing_else_does() {
         assert!(is_cycling || seen.contains(&still.0[index]), "{colour:?}");
     }
     assert!(Colour::TEXT_COLOURS.iter().all(|colour| !Colour::CYCLING.contains(colour)));
+}
+
+/// What the map of a floor marks by a colour.
+const MARKS: [(&str, Colour); 10] = [
+    ("stairs up", map_colours::of(Terrain::StairsUp)),
+    ("stairs down", map_colours::of(Terrain::StairsDown)),
+    ("locked door", map_colours::of(Terrain::DoorLocked)),
+    ("vent", map_colours::of(Terrain::VentOpen)),
+    ("terminal", map_colours::of(Terrain::Terminal)),
+    ("cable", map_colours::of(Terrain::CableLive)),
+    ("cage", map_colours::of(Terrain::CageShut)),
+    ("switch", map_colours::of(Terrain::Switch)),
+    ("item", map_colours::ITEM),
+    ("mouse", map_colours::MOUSE),
+];
+
+#[test]
+fn what_the_map_marks_looks_different() {
+    for (i, &(name, colour)) in MARKS.iter().enumerate() {
+        for &(other_name, other) in &MARKS[..i] {
+            let [one, two] = [colour, other].map(|colour| light(&Palette::PAINTED, colour));
+            let difference = difference(one, two);
+            assert!(difference >= 30.0, "{name} and {other_name} differ by {difference:.1} only");
+        }
+    }
 }

@@ -5,9 +5,10 @@ use musrex_core::Direction;
 use musrex_core::content::{Firmware, ItemKind, MonsterKind, SpillKind};
 use musrex_core::geometry::{Pos, Side};
 use musrex_core::quantity::Hp;
-use musrex_core::raster::{Frame, Palette};
+use musrex_core::raster::{Colour, Frame, Palette};
 use musrex_core::view::animation::Animation;
 use musrex_core::view::autotile::AutotileCache;
+use musrex_core::view::hud;
 use musrex_core::view::map_view::MapView;
 use musrex_core::view::sprites::monster_poses;
 use musrex_core::view::widgets::Area;
@@ -280,4 +281,113 @@ fn colours_cycle_without_a_drawing() {
     assert!(palette_changes(&mut driver) > 10);
     driver.app.settings_mut().has_colour_cycling = false;
     assert_eq!(palette_changes(&mut driver), 0);
+}
+
+/// The pixels of the bar under the creature two tiles to the right of the player.
+fn wound(game: &Game) -> Vec<Colour> {
+    map_of(game, |frame| {
+        let bar = &frame.pixels()[(TILE.1 + 14) * 240 + TILE.0 + 2..][..12];
+        bar.iter().map(|&pixel| Colour(pixel)).collect()
+    })
+}
+
+// A20: under a monster that is hurt, a bar shows what is left of its hit points; under the others none.
+#[test]
+fn a_hurt_mouse_has_a_bar() {
+    let hurt = |hp: u16, is_ally: bool| {
+        changed("#@.m#", |floor| {
+            let mouse = &mut floor.monsters[0];
+            (mouse.hp_born, mouse.body.hp, mouse.is_ally) = (Hp(8), Hp(hp), is_ally);
+        })
+    };
+    let counts = |hp: u16, is_ally: bool, colour: Colour| {
+        wound(&hurt(hp, is_ally)).iter().filter(|&&pixel| pixel == colour).count()
+    };
+    for (hp, pixels) in [(1, 1), (4, 6), (6, 9), (7, 10)] {
+        assert_eq!(counts(hp, false, Colour::BAD), pixels, "{hp} of 8");
+        assert_eq!(counts(hp, false, Colour::SLATE), 12 - pixels, "{hp} of 8");
+        assert_eq!(counts(hp, true, Colour::GOOD), pixels, "{hp} of 8");
+    }
+    assert_ne!(counts(8, false, Colour::BAD), 12, "it is whole");
+    assert_eq!(counts(8, false, Colour::SLATE), 0, "it is whole");
+}
+
+// I7: a spill is seen under who stands in it: the lower part of it is drawn over the feet.
+#[test]
+fn a_spill_is_seen_underfoot() {
+    for kind in [SpillKind::Acid, SpillKind::Gas, SpillKind::Healing, SpillKind::Regrowth] {
+        let game = changed("#@.m#", |floor| {
+            let pos = Pos::at(4, 1);
+            let spill = Spill { pos, kind, turns: 5, is_players: true };
+            floor.spills.push(spill).expect("there is room");
+        });
+        let shows = musrex_core::view::sprites::spill_sprites(kind).iter().any(|sprite| {
+            let pixels = sprite.pixels().concat();
+            let lower: Vec<u8> = (0..256).map(|at| if at < 160 { 0 } else { pixels[at] }).collect();
+            map_of(&game, |frame| is_at(frame, TILE, &lower, 0))
+        });
+        assert!(shows, "{kind:?}");
+    }
+}
+
+// S1: the sign of a sleeper is drawn lower below another mouse, so that it covers no face.
+#[test]
+fn a_sign_covers_nobody_above() {
+    let sleeps = |text: &str| {
+        let game = changed(text, |floor| {
+            for mouse in &mut floor.monsters {
+                mouse.ai_state = AiState::Asleep;
+            }
+        });
+        let corner = |lift: usize| (TILE.0 + 9, TILE.1 - lift);
+        map_of(&game, |frame| {
+            let icon = icon_pixels(&interface::ASLEEP);
+            [4, 5].map(|lift| is_at(frame, corner(lift), &icon, 0)).contains(&true)
+        })
+    };
+    assert!(sleeps("#....#\n#@.m.#"));
+    assert!(!sleeps("#..m.#\n#@.m.#"));
+}
+
+// A20: on the frames of the handhelds, whole tiles stand below the bar: nobody is half under it.
+#[test]
+fn nobody_stands_half_under_the_bar() {
+    for (width, height) in [(240, 160), (240, 240), (320, 180), (480, 270), (640, 360)] {
+        let mut words = ocr::words(width, height);
+        let frame = Frame::new(width, height, &mut words).expect("the words are enough");
+        let area = hud::map_area(&frame);
+        assert_eq!((area.height - 16) / 2 % 16, 0, "{width} × {height}");
+        assert_eq!(area.y, hud::bar_height(&frame), "{width} × {height}");
+    }
+}
+
+// A20: an arrow at the edge covers no creature that is seen: it goes along the edge.
+#[test]
+fn an_edge_arrow_covers_no_mouse() {
+    let game = Scenario::new("#@......mm#").game();
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(&game);
+    let visible = game.visible();
+    ocr::drawn(
+        |frame| {
+            let area = hud::map_area(frame);
+            let view = MapView {
+                game: &game,
+                visible: &visible,
+                animation: &Animation::NONE,
+                clock: 0,
+                area,
+            };
+            view.draw(frame, &autotiles);
+            let (x, y) = view.to_screen(Pos::at(9, 1));
+            assert_eq!(x, 224, "the last tile on the frame");
+            let corner = (usize::from(x.unsigned_abs()), usize::from(y.unsigned_abs()));
+            let before = pixels(frame, corner, 16);
+            let whole = frame.pixels().to_vec();
+            hud::draw_edge_arrows(frame, &view);
+            assert!(pixels(frame, corner, 16) == before, "the arrow covers it");
+            assert!(frame.pixels() != whole, "there is an arrow");
+        },
+        |_| {},
+    );
 }

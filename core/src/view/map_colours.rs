@@ -1,0 +1,35 @@
+//! The colours of the map of a floor, each told in its legend. No two that mark something are alike at a glance.
+
+use crate::raster::Colour;
+use crate::world::Terrain;
+
+/// The colour of an item.
+pub const ITEM: Colour = Colour::VIOLET;
+/// The colour of a monster.
+pub const MOUSE: Colour = Colour::PINK;
+
+/// Returns the colour of a tile on the map.
+pub const fn of(terrain: Terrain) -> Colour {
+    match terrain {
+        Terrain::Wall => Colour::SLATE,
+        Terrain::Ground | Terrain::Alcove => Colour::MAP_GROUND,
+        Terrain::StairsUp => Colour::GOLD,
+        Terrain::StairsDown => Colour::GOOD,
+        Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
+        Terrain::DoorLocked => Colour::BAD,
+        // White is the mark of what is chosen.
+        Terrain::VentOpen => Colour::GREEN,
+        Terrain::Terminal | Terrain::Pedestal => Colour::TURQUOISE,
+        Terrain::Switch => Colour::BRONZE,
+        Terrain::VentShut
+        | Terrain::TerminalUsed
+        | Terrain::PedestalSealed
+        | Terrain::Tall
+        | Terrain::Low
+        | Terrain::Glass => Colour::SLATE,
+        Terrain::Water => Colour::TEAL,
+        Terrain::CableLive => Colour::EMBER,
+        Terrain::CageShut => Colour::STRAW,
+        Terrain::CableDead | Terrain::CageOpen => Colour::MAP_GROUND,
+    }
+}
