@@ -154,12 +154,22 @@ impl PlaySession {
     }
 
     /// Resets in place for a new or replaced game.
-    // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
-    #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
-        self.animation.skip();
+        self.forget();
+        self.resume(game);
+    }
+
+    /// Forgets what was said and suffered.
+    pub(super) fn forget(&mut self) {
         self.log.clear();
         self.damage_log.clear();
+    }
+
+    /// Resets in place for a game that goes on: what was said and suffered last stays.
+    // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
+    #[inline(never)]
+    pub(super) fn resume(&mut self, game: &Game) {
+        self.animation.skip();
         self.events.clear();
         self.events.show(game.visible());
         self.travel_monitor = TravelMonitor::new(game, self.events.visible());

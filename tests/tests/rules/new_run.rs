@@ -225,6 +225,8 @@ fn a_calm_night_is_chosen() {
     assert_says(&driver, text::CALM_LINE, Colour::SILVER);
     driver.tap(Start);
     assert!(driver.app.game().mode().is_calm());
+    // It is the second thought of the opening.
+    driver.tap(A);
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("calm")));
 
     let mut game = Game::new(shifted(5));

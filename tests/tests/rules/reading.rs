@@ -250,8 +250,7 @@ fn a_log_with_contrast_fades_with_turns_alone() {
         driver.wait(400);
         let old = colours(&driver);
         let is_grey = |colours: &std::collections::BTreeSet<u8>| colours.contains(&Colour::GREY.0);
-        assert_eq!(is_grey(&old), !has_contrast);
-        assert_eq!(old == new, has_contrast, "it fades with time where it has no contrast");
+        assert!(!is_grey(&old) && old == new, "nothing fades while nobody presses");
         assert_eq!(old.contains(&Colour::BLACK.0), has_contrast);
         assert_eq!(old.contains(&Colour::INK.0), !has_contrast);
         driver.taps(&[Button::Start, Button::Down, Button::A]);
@@ -418,7 +417,8 @@ fn large_text_is_whole_after_a_run() {
     let newest = driver.last_messages().last().expect("much was said").clone();
     let colour = tone_colour(newest.message.tone);
     assert_says(&driver, &newest.message.text, colour);
-    driver.tap(Button::A);
+    driver.go_on();
+    driver.wait(70);
     for words in ["Score", "Kills", "Turns", "Ended by"] {
         assert_says(&driver, words, Colour::GREY);
     }
@@ -448,7 +448,9 @@ fn a_full_hall_scrolls() {
         }
         driver.wait(120);
     }
-    driver.taps(&[Button::A, Button::A]);
+    driver.go_on();
+    driver.go_on();
+    driver.wait(70);
     assert_eq!((driver.app.screen(), driver.app.scores().rows().len()), (ScreenName::Hall, 10));
     let own = driver.app.scores().rows().len().to_string();
     for (moves, wanted) in [(0..0, own.as_str()), (0..1, "1"), (0..2, "2"), (0..7, "7")] {

@@ -416,7 +416,9 @@ fn a_victory_names_the_way() {
     driver.wait(240);
     assert_eq!(driver.app.screen(), ScreenName::Victory);
     album.take("victory", &driver.app);
-    driver.taps(&[Button::A, Button::A]);
+    driver.go_on();
+    driver.go_on();
+    driver.wait(70);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     album.take("hall-victory", &driver.app);
     driver.tap(Button::L);
@@ -459,8 +461,10 @@ fn the_end_of_a_run() {
     driver.wait(120);
     album.take("death", &driver.app);
     driver.tap(Button::A);
+    driver.wait(70);
     album.take("last-turns", &driver.app);
     driver.tap(Button::A);
+    driver.wait(70);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     album.take("hall-of-fame", &driver.app);
     album.close();

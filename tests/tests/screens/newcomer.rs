@@ -4,7 +4,7 @@
 use musrex_core::Direction;
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
-use musrex_core::input::Button;
+use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::screens::ScreenName;
@@ -160,4 +160,57 @@ fn a_floor_says_its_name_before_its_experience() {
             assert!(name.1 < paid.1, "{name:?} {paid:?} at {size:?}");
         }
     }
+}
+
+/// One who has just died.
+fn dead() -> AppDriver {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    driver.app.watch(Scenario::new("#m.@.#").floor(3).level(2).hp(1).seed(5).game());
+    let mut bot = PolicyBot::new(Policy::Meek, 5);
+    assert!(driver.play_until(&mut bot, 100, |app| app.screen() == ScreenName::Death));
+    driver
+}
+
+// H4: each page after a death is there for a second before a press counts, and no press of the confirm button, however
+// often, begins another run.
+#[test]
+fn mashing_at_death_loses_nothing() {
+    let mut driver = dead();
+    let mut shown: Vec<(&str, u32)> = Vec::new();
+    for tick in 0..600 {
+        let buttons = if tick % 4 < 2 { Buttons::NONE.with(Button::A) } else { Buttons::NONE };
+        driver.hold(buttons, 1);
+        let page = match driver.app.screen() {
+            ScreenName::Death if is_shown(&driver, "The last ten turns") => "last turns",
+            ScreenName::Death => "epitaph",
+            ScreenName::Hall if is_shown(&driver, "Hall of Fame") => "hall",
+            ScreenName::Hall => "row",
+            screen => screen.name(),
+        };
+        match shown.last_mut() {
+            Some((last, ticks)) if *last == page => *ticks += 1,
+            _ => shown.push((page, 1)),
+        }
+    }
+    let pages: Vec<&str> = shown.iter().map(|(page, _)| *page).collect();
+    assert!(pages.starts_with(&["epitaph", "last turns", "hall"]), "{shown:?}");
+    assert!(pages.iter().all(|page| ["epitaph", "last turns", "hall", "row"].contains(page)));
+    assert!(shown[..3].iter().all(|(_, ticks)| *ticks >= 60), "{shown:?}");
+}
+
+// H4: from the hall another run has a button of its own, which the hall names.
+#[test]
+fn the_hall_names_the_button_of_a_new_run() {
+    let mut driver = dead();
+    driver.wait(120);
+    driver.tap(Button::A);
+    driver.wait(70);
+    driver.tap(Button::A);
+    driver.wait(70);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    for size in SIZES {
+        assert!(find(&driver, size, "Start: new run").is_some(), "at {size:?}");
+    }
+    driver.tap(Button::Start);
+    assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }

@@ -87,9 +87,9 @@ pub const fn grave_button(input_scheme: &InputScheme) -> &'static str {
 
 /// Returns the choices after a run.
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, look, back] =
-        [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{look}: open  {confirm}: new run  {back}: title")
+    let [open, begin, back] =
+        [Control::A, Control::Start, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{open}: open  {begin}: new run  {back}: title")
 }
 
 /// Returns the hints of the hall of fame from the title.
