@@ -142,6 +142,8 @@ impl Screen for Hall {
         frame.icon(middle + half, page.y + 3, &interface::CROWN, Shade::Lit);
         if scores.rows().is_empty() {
             widgets::text_centred(frame, middle, page.y + 70, text::EMPTY_HALL, Colour::SILVER);
+            let (x, y) = (page.x + page.width - 6, page.y + page.height - line - 1);
+            widgets::text_right(frame, x, y, &text::back_hint(input_scheme), Colour::GOLD);
             return;
         }
         let foot = page.y + page.height - 2 * line - 2;

@@ -49,7 +49,7 @@ fn looking_changes_nothing() {
         (&[Start, A, Down, A], ScreenName::Pack),
         (&[Start, Down, A], ScreenName::History),
         (&[Start, Down, Down, A], ScreenName::Hall),
-        (&[Start, Up, Up, Up, A, Down, Right], ScreenName::Options),
+        (&[Start, Up, Up, Up, Up, A, Down, Right], ScreenName::Options),
         (&[Select], ScreenName::Map),
         (&[L, Right, Up, L], ScreenName::Look),
     ] {

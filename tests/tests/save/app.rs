@@ -244,7 +244,7 @@ fn a_new_game_asks_before_it_takes_the_place_of_a_run() {
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.app.game(), game);
     assert_same!(host.kept().run.as_deref(), Some(&game));
-    host.tap_all(&[Button::B, Button::A, Button::Select]);
+    host.tap_all(&[Button::B, Button::A, Button::Down, Button::A]);
     assert_eq!((host.app.screen(), host.app.game().turn().0), (ScreenName::Play, 0));
     assert_eq!(host.app.game().seed(), 99);
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
@@ -256,7 +256,7 @@ fn giving_up_removes_the_run() {
     host.tap(Button::A);
     host.play(5);
     host.open_menu(GIVE_UP);
-    host.tap(Button::Select);
+    host.tap_all(&[Button::Down, Button::A]);
     assert_eq!(
         (host.app.screen(), host.asked.last()),
         (ScreenName::Title, Some(&SaveRequest::GiveUp))
@@ -361,7 +361,7 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.manager.flash().bytes, *stranger);
     // Agree.
-    host.tap_all(&[Button::A, Button::Select]);
+    host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!(
         (host.app.screen(), &host.asked[..]),
         (ScreenName::Play, &[SaveRequest::Overwrite][..])
@@ -416,7 +416,7 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert_eq!((host.app.screen(), host.asked.len()), (ScreenName::Title, 0));
     assert_same!(*host.manager.flash().bytes, *bytes);
     // Agree.
-    host.tap_all(&[Button::A, Button::Select]);
+    host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[SaveRequest::Begin][..]));
     host.play(5);
     let game = host.app.game().clone();

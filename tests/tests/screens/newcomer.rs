@@ -1,19 +1,21 @@
 //! Checks the first minutes of a run and the last, as a newcomer meets them: nothing is gone before it is read, and no
 //! press too many loses anything.
 
+use musrex_assets::interface;
 use musrex_core::Direction;
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
-use musrex_core::input::{Button, Buttons};
+use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
-use musrex_core::screens::ScreenName;
-use musrex_core::view::text::{self, Lesson};
+use musrex_core::screens::{Request, ScreenName};
+use musrex_core::view::text::{self, GUIDE, Lesson};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
-use musrex_testkit::ocr::{self, SIZES, Size};
+use musrex_testkit::ocr::{self, SIZES, Size, has_icon};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::seen_at;
 
 /// Finds words on the screen, in any colour of words, on a frame of this size.
 fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<(u16, u16)> {
@@ -213,4 +215,185 @@ fn the_hall_names_the_button_of_a_new_run() {
     }
     driver.tap(Button::Start);
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
+}
+
+// A question is a list that stands on No: presses of the confirm button alone lose nothing, wherever it is asked.
+#[test]
+fn every_question_stands_on_no() {
+    let mut giving_up = AppDriver::in_lobby(shifted(7));
+    giving_up.walk(Direction::North);
+    let mut resetting = giving_up.clone();
+    giving_up.taps(&[Button::Start, Button::Up, Button::Up, Button::A]);
+    assert!(is_shown(&giving_up, "Give up?"));
+    resetting.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
+    assert_eq!(resetting.app.screen(), ScreenName::Options);
+    resetting.taps(&[Button::Up, Button::Up, Button::A, Button::Up, Button::Up, Button::A]);
+    assert_eq!(resetting.app.screen(), ScreenName::Keys);
+    for mut driver in [giving_up, resetting] {
+        for size in SIZES {
+            assert!(find(&driver, size, "No").is_some() && find(&driver, size, "Yes").is_some());
+        }
+        let screen = driver.app.screen();
+        let mut refused = driver.clone();
+        for button in [Button::A, Button::B, Button::Select, Button::Start] {
+            let mut driver = driver.clone();
+            driver.tap(button);
+            if button != Button::Select {
+                assert!(!is_shown(&driver, "Yes"), "{button:?} is a no");
+            }
+            assert_eq!(driver.app.screen(), screen, "{button:?} is no yes");
+        }
+        refused.tap(Button::A);
+        driver.tap(Button::Down);
+        let request = (0..4).find_map(|tick| {
+            let buttons = if tick < 2 { Buttons::NONE.with(Button::A) } else { Buttons::NONE };
+            driver.app.tick(Input::from(buttons))
+        });
+        let is_done = driver.app.screen() == ScreenName::Title || request.is_some();
+        assert!(is_done, "Yes is below No");
+    }
+}
+
+// One press too many upward on the title does not reach the end of the program.
+#[test]
+fn the_title_is_not_left_by_wrapping() {
+    let mut driver = AppDriver::new(shifted(7));
+    driver.tap(Button::Up);
+    let request = driver.app.tick(Input::from(Buttons::NONE.with(Button::A)));
+    assert_ne!(request, Some(Request::Quit));
+    driver.wait(4);
+}
+
+// The pause menu leads back to the game by an entry of its own; the pack stays two presses away.
+#[test]
+fn the_pause_menu_has_resume() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.tap(Button::Start);
+    for size in SIZES {
+        assert!(find(&driver, size, "Resume").is_some(), "at {size:?}");
+    }
+    let mut pack = driver.clone();
+    pack.tap(Button::A);
+    assert_eq!(pack.app.screen(), ScreenName::Pack);
+    driver.taps(&[Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+}
+
+// A value that Left and Right change stands between arrows, and the row of the seed is named so.
+#[test]
+fn values_that_change_stand_between_arrows() {
+    let mut driver = AppDriver::on_wide_frames(shifted(7));
+    driver.app.offer_daily();
+    driver.taps(&[Button::Up, Button::Up]);
+    for size in SIZES {
+        assert!(find(&driver, size, "Seed").is_some(), "at {size:?}");
+        assert!(find(&driver, size, "← random →").is_some(), "at {size:?}");
+    }
+    driver.tap(Button::Down);
+    assert!(is_shown(&driver, "← normal →") && !is_shown(&driver, "← random →"));
+}
+
+// Each option says in a line what it does, whole on every frame.
+#[test]
+fn each_option_says_what_it_does() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Options);
+    for words in ["held direction", "red and green", "Water"] {
+        for size in SIZES {
+            assert!(find(&driver, size, words).is_some(), "{words:?} at {size:?}");
+        }
+        driver.tap(Button::Down);
+    }
+}
+
+// Every screen that a player opens says how to leave it, on every frame.
+#[test]
+fn every_screen_says_how_to_leave_it() {
+    use Button::{A, Down, L, Select, Start, Up};
+    let paths: [&[Button]; 9] = [
+        &[Select],
+        &[L],
+        &[Start],
+        &[Start, A],
+        &[Start, Down, A],
+        &[Start, Down, Down, A],
+        &[Start, Down, Down, Down, A],
+        &[Start, Down, Down, Down, Down, A],
+        &[Start, Down, Down, Down, Down, A, Up, Up, A],
+    ];
+    let mut lobby = AppDriver::in_lobby(shifted(7));
+    lobby.walk(Direction::North);
+    let mut choice = AppDriver::new(shifted(7));
+    choice.app.offer_daily();
+    let opened = paths.into_iter().map(|path| {
+        let mut driver = lobby.clone();
+        driver.taps(path);
+        driver
+    });
+    for driver in opened.chain([choice]) {
+        let screen = driver.app.screen();
+        for size in SIZES {
+            let is_told =
+                ["B: ", "Back", "Resume"].iter().any(|it| find(&driver, size, it).is_some());
+            assert!(is_told, "{screen:?} at {size:?}");
+        }
+    }
+}
+
+// H7: a lost run has earned nothing, and its page does not read as if it had.
+#[test]
+fn conducts_of_a_lost_run_are_no_awards() {
+    let mut driver = dead();
+    driver.wait(120);
+    driver.tap(Button::A);
+    driver.wait(70);
+    driver.tap(Button::A);
+    driver.wait(70);
+    driver.tap(Button::L);
+    assert!(is_shown(&driver, "Your night ends here"));
+    for size in SIZES {
+        assert!(!is_bright(&driver, size, "kept", Colour::GREEN), "at {size:?}");
+        assert!(find(&driver, size, "Only a won run counts").is_some(), "at {size:?}");
+    }
+}
+
+// H11: an arrow stands only on the side where there is another page.
+#[test]
+fn the_last_page_of_help_has_no_arrow_onward() {
+    let count = 1 + GUIDE.len();
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    for page in 1..=count {
+        for (arrow, is_there) in [("←", page > 1), ("→", page < count)] {
+            let words = match arrow {
+                "←" => format!("← {page}/{count}"),
+                _ => format!("{page}/{count} →"),
+            };
+            assert_eq!(is_shown(&driver, &words), is_there, "{words:?}");
+        }
+        driver.tap(Button::Right);
+    }
+}
+
+// A list that goes on has an arrow where it does: the keys, on every frame.
+#[test]
+fn the_list_of_keys_shows_that_it_goes_on() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[
+        Button::Start,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::A,
+    ]);
+    driver.taps(&[Button::Up, Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Keys);
+    let has = |driver: &AppDriver, icon| seen_at(driver, (240, 160), |frame| has_icon(frame, icon));
+    assert!(!has(&driver, &interface::SCROLL_UP) && has(&driver, &interface::SCROLL_DOWN));
+    (0..9).for_each(|_| driver.tap(Button::Down));
+    assert!(has(&driver, &interface::SCROLL_UP) && has(&driver, &interface::SCROLL_DOWN));
+    (0..10).for_each(|_| driver.tap(Button::Up));
+    assert!(has(&driver, &interface::SCROLL_UP) && !has(&driver, &interface::SCROLL_DOWN));
 }

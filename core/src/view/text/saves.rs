@@ -109,7 +109,7 @@ pub const ASK_REPLACE: Question = ["Leave your run behind?", "It will be lost."]
 pub const ASK_REPLACE_LOST: Question = ["Your run cannot be read.", "Begin anew in its place?"];
 
 /// Asks before a save overwrites other data; after a no, the game is played without saving.
-pub const ASK_OVERWRITE: Question = ["This is not your save.", "Overwrite it?"];
+pub const ASK_OVERWRITE: Question = ["The save is something else.", "Overwrite it?"];
 
 impl fmt::Display for SaveError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
