@@ -8,7 +8,7 @@ use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
-use musrex_core::screens::{Request, ScreenName};
+use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::view::text::{self, GUIDE, Lesson};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
@@ -356,6 +356,133 @@ fn conducts_of_a_lost_run_are_no_awards() {
         assert!(!is_bright(&driver, size, "kept", Colour::GREEN), "at {size:?}");
         assert!(find(&driver, size, "Only a won run counts").is_some(), "at {size:?}");
     }
+}
+
+/// Holds the key that explores for a moment.
+fn explore(driver: &mut AppDriver) {
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(2);
+}
+
+// N4: whenever exploring stops, the log says why in that turn.
+#[test]
+fn exploring_always_says_why_it_stops() {
+    let mut stops = 0;
+    for seed in (0..16).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Careful, seed);
+        for _ in 0..60 {
+            let is_over = |app: &App| !app.scores().rows().is_empty();
+            driver.skip_floor_change();
+            if is_over(&driver.app) || driver.app.screen() != ScreenName::Play {
+                break;
+            }
+            let (turn, floor) = (driver.app.game().turn(), driver.app.game().floor());
+            explore(&mut driver);
+            // It has stopped when nothing has happened for a while.
+            let mut last = (driver.app.game().turn(), 0);
+            while last.1 < 40 && !is_over(&driver.app) {
+                driver.wait(1);
+                let now = driver.app.game().turn();
+                last = if now == last.0 { (now, last.1 + 1) } else { (now, 0) };
+            }
+            if is_over(&driver.app) || driver.app.game().floor() != floor {
+                continue;
+            }
+            stops += 1;
+            let now = driver.app.game().turn();
+            let said = driver.app.messages().iter().next_back();
+            let is_told = said.is_some_and(|entry| entry.turn == now);
+            assert!(
+                is_told,
+                "seed {seed}: explored from turn {turn:?} to {now:?} and said nothing"
+            );
+            // Whoever stands in the way is dealt with.
+            for _ in 0..6 {
+                if is_over(&driver.app) || driver.app.screen() != ScreenName::Play {
+                    break;
+                }
+                let command = bot.next(driver.app.game());
+                match command {
+                    musrex_core::Command::Walk(_) | musrex_core::Command::Wait => {
+                        driver.play(command)
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+    assert!(stops > 60, "{stops} stops");
+}
+
+// N3, N4: who keeps the player from exploring is named once, with what to do instead; pressing again repeats nothing.
+#[test]
+fn who_watches_is_told_once_with_what_to_do() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@....m#").floor(2).game());
+    for _ in 0..6 {
+        explore(&mut driver);
+    }
+    let lines = answer(&driver);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].starts_with("You can't explore near "), "{lines:?}");
+    for size in SIZES {
+        for line in &lines {
+            assert!(is_bright(&driver, size, line, Colour::WARNING), "{line:?} at {size:?}");
+        }
+    }
+    let counts: Vec<u16> = driver.app.messages().iter().map(|entry| entry.count).collect();
+    assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
+}
+
+// H2: no line of the log is said twice in a row, one above the other.
+#[test]
+fn nobody_comes_into_view_twice_in_a_row() {
+    for seed in (0..24).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        driver.play_until(&mut bot, 300, |app| !app.scores().rows().is_empty());
+        let lines: Vec<_> = driver.app.messages().iter().map(|it| &it.message.text).collect();
+        for pair in lines.windows(2) {
+            assert!(pair[0] != pair[1] || !pair[0].contains("comes into view"), "{pair:?}");
+        }
+    }
+}
+
+// I2: what is picked up and fits an empty slot is offered to be worn with one press.
+#[test]
+fn armour_is_offered_to_be_worn() {
+    for (letter, kind) in [('(', ItemKind::BikerJacket), ('[', ItemKind::BulletproofVest)] {
+        let slot = kind.slot().expect("it is worn");
+        let scene = Scenario::new(&format!("#@{letter}.....#")).floor(2);
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.walk(Direction::East);
+        let words = format!("A: put on the {}", kind.spec().name);
+        for size in SIZES {
+            assert!(is_bright(&driver, size, &words, Colour::GOOD), "{words:?} at {size:?}");
+        }
+        let mut worn = driver.clone();
+        worn.tap(Button::A);
+        assert_eq!(worn.app.game().player().worn.get(slot).map(|item| item.kind), Some(kind));
+        // Any other press declines, and what is worn already is not offered another thing for.
+        driver.walk(Direction::East);
+        driver.tap(Button::A);
+        assert!(driver.app.game().player().worn.get(slot).is_none());
+        driver.app.watch(scene.wears(ItemKind::BikerJacket).game());
+        driver.walk(Direction::East);
+        assert!(!is_shown(&driver, &words));
+    }
+}
+
+// I2, N4: exploring stops at such an offer, so that it is read.
+#[test]
+fn exploring_stops_at_an_offer() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@....(.........#").floor(2).game());
+    explore(&mut driver);
+    driver.wait(200);
+    assert!(is_shown(&driver, "A: put on the Biker Jacket"));
 }
 
 // H11: an arrow stands only on the side where there is another page.
