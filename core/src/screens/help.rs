@@ -78,7 +78,7 @@ impl Screen for Help {
         let right = Area::of(frame).width - LEFT;
         widgets::text_right(frame, right, 2, &pages, Colour::GREY);
         let back = text::back_hint(&state.input_scheme);
-        let right = right - widgets::widened(frame, 44);
+        let right = right - widgets::widened(frame, 52);
         widgets::text_right(frame, right, 2, &back, Colour::GREY);
         match self.page.checked_sub(1) {
             None => draw_controls(frame, &state.input_scheme),
