@@ -17,7 +17,7 @@ static THRONE_ROWS: [[u32; 8]; 32] =
 pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 
 /// The heroine's headlamp on the floor of the cave, still lit; a mouse in its light throws the
-/// shadow of a king. Fills its rectangle.
+/// shadow of a king. Fills its rectangle; on its right the light ends before the picture does.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
 /// The throne of cheese, two tiles wide and two high; drawn over ground or wall, 0 is clear.
@@ -37,5 +37,15 @@ mod tests {
             assert!(colours.all(|colour| colour != 0));
         }
         assert_eq!(THRONE.words[0] & 0xff, 0);
+    }
+
+    #[test]
+    fn the_light_of_the_headlamp_is_not_cut() {
+        const INK: u8 = 1;
+        let columns = usize::from(DEATH.width) / 4;
+        for row in DEATH.words.chunks(columns) {
+            let last = row[columns - 1].to_le_bytes();
+            assert_eq!(last[2..], [INK; 2], "{last:?}");
+        }
     }
 }

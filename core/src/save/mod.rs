@@ -83,7 +83,7 @@ pub use errors::{
     DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
 };
 pub use journal::PlayedTurn;
-pub use manager::SaveManager;
+pub use manager::{SaveManager, TurnObserver};
 pub use memory::Memory;
 pub use scores::{SCORES_MAX, Score, Scores};
 pub use sector::{FORMAT_VERSION, MAGIC};

@@ -21,10 +21,9 @@ use musrex_assets::interface::{self, Image};
 
 /// Ticks of the fade.
 const FADE_TICKS: u16 = 48;
-/// Ticks after the fade for which presses are ignored, because the player may still be mashing a button.
-const INPUT_DELAY_TICKS: u16 = 15;
-/// The least ticks for which presses are ignored, however fast the fade.
-const INPUT_DELAY_MIN: u16 = 40;
+/// Ticks for which presses are ignored on each page after a run, because the player may still be mashing a button: a
+/// second.
+pub(super) const INPUT_DELAY_TICKS: u16 = 60;
 /// Damage totals shown at most.
 const TOTALS_SHOWN: usize = 3;
 
@@ -44,10 +43,12 @@ enum Page {
 /// The end of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ending {
+    /// Ticks since it was opened.
     ticks: u16,
-    /// The ticks that the fade takes, and those for which presses are ignored.
+    /// The ticks that the fade takes.
     fade_ticks: u16,
-    delay_ticks: u16,
+    /// Ticks for which presses are still ignored.
+    ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,
 }
@@ -58,8 +59,8 @@ impl Screen for Ending {
     /// Without animation, there is no fade (H10).
     fn open(_: ScreenName, state: &AppState) -> Ending {
         let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
-        let delay_ticks = (fade_ticks + INPUT_DELAY_TICKS).max(INPUT_DELAY_MIN);
-        Ending { fade_ticks, delay_ticks, ..Ending::default() }
+        let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;
+        Ending { fade_ticks, ticks_to_input, ..Ending::default() }
     }
 
     fn song(state: &AppState) -> Option<SongName> {
@@ -71,7 +72,8 @@ impl Screen for Ending {
         state.play.advance();
         let pad = &state.pad;
         self.ticks = self.ticks.saturating_add(1);
-        if self.ticks <= self.delay_ticks + 1 {
+        if self.ticks_to_input > 0 {
+            self.ticks_to_input -= 1;
             return Transition::Changed;
         }
         if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
@@ -82,6 +84,7 @@ impl Screen for Ending {
         match self.page {
             Page::Tombstone => {
                 self.page = Page::LastTurns;
+                self.ticks_to_input = INPUT_DELAY_TICKS;
                 Transition::Changed
             }
             Page::LastTurns => Transition::To(ScreenName::Hall),
@@ -105,7 +108,7 @@ impl Screen for Ending {
                 draw_last_turns(frame, game, logs, (&self.scrolling_log, colours));
             }
         }
-        if self.ticks > self.delay_ticks {
+        if self.ticks_to_input == 0 {
             let whole = Area::of(frame);
             let (x, y) = (whole.width - 6, whole.height - foot_height(frame) + 2);
             let hint = text::go_on(&state.input_scheme);

@@ -1,6 +1,7 @@
 //! The hall of fame (H5).
 
 use super::ScreenName;
+use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
 use super::score_page;
 use super::screen::Screen;
@@ -30,6 +31,8 @@ pub(super) struct Hall {
     cursor: Cursor,
     /// True while the selected row is looked into.
     is_open: bool,
+    /// Ticks for which presses are still ignored, after a run.
+    ticks_to_input: u16,
     from: ScreenName,
 }
 
@@ -60,15 +63,26 @@ impl Hall {
 
 impl Screen for Hall {
     fn open(from: ScreenName, state: &AppState) -> Hall {
-        let mut hall = Hall { own_row: None, cursor: Cursor::default(), is_open: false, from };
+        let mut hall = Hall {
+            own_row: None,
+            cursor: Cursor::default(),
+            is_open: false,
+            ticks_to_input: 0,
+            from,
+        };
         if hall.is_after_run() {
             hall.own_row = state.row;
+            hall.ticks_to_input = INPUT_DELAY_TICKS;
             hall.cursor = Cursor::new(state.row.unwrap_or(0));
         }
         hall
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        if self.ticks_to_input > 0 {
+            self.ticks_to_input -= 1;
+            return if self.ticks_to_input == 0 { Transition::Changed } else { Transition::Same };
+        }
         let rows = state.scores.rows().len();
         let AppState { pad, sound, .. } = state;
         if self.is_open {
@@ -85,8 +99,7 @@ impl Screen for Hall {
         match self.cursor.tick(pad, sound, rows.max(1)) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
-            // After a run, any confirm button starts anew (H4).
-            MenuEvent::Confirmed(_) if self.is_after_run() => state.begin_run(),
+            // After a run, a new one has a button of its own, which nobody mashes (H4).
             MenuEvent::Closed if self.is_after_run() && pad.is_pressed(Button::Start) => {
                 state.begin_run()
             }
@@ -129,6 +142,8 @@ impl Screen for Hall {
         frame.icon(middle + half, page.y + 3, &interface::CROWN, Shade::Lit);
         if scores.rows().is_empty() {
             widgets::text_centred(frame, middle, page.y + 70, text::EMPTY_HALL, Colour::SILVER);
+            let (x, y) = (page.x + page.width - 6, page.y + page.height - line - 1);
+            widgets::text_right(frame, x, y, &text::back_hint(input_scheme), Colour::GOLD);
             return;
         }
         let foot = page.y + page.height - 2 * line - 2;
@@ -142,6 +157,9 @@ impl Screen for Hall {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
             frame.text(page.x + 6, foot, &seed, Colour::GREY);
+        }
+        if self.ticks_to_input > 0 {
+            return;
         }
         let hint = match self.is_after_run() {
             true => text::after_a_run(input_scheme),

@@ -77,6 +77,9 @@ impl Screen for Help {
         let pages = text::page_hint(self.page + 1, PAGES);
         let right = Area::of(frame).width - LEFT;
         widgets::text_right(frame, right, 2, &pages, Colour::GREY);
+        let back = text::back_hint(&state.input_scheme);
+        let right = right - widgets::widened(frame, 52);
+        widgets::text_right(frame, right, 2, &back, Colour::GREY);
         match self.page.checked_sub(1) {
             None => draw_controls(frame, &state.input_scheme),
             Some(page) => draw_guide(frame, &state.game, GUIDE[page]),

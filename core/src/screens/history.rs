@@ -7,10 +7,8 @@ use super::state::AppState;
 use super::transition::Transition;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
+use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
-
-/// The hint to its pages.
-const PAGES: &str = "Left, Right: page";
 
 /// The history screen.
 #[derive(Clone, Debug, Default)]
@@ -38,9 +36,9 @@ impl Screen for History {
         let whole = Area::of(frame);
         let colours = LogColours { has_contrast: state.settings.has_contrast() };
         frame.clear(colours.ground());
-        frame.text(6, 2, "What happened", Colour::GOLD);
-        let right = whole.width - 6 - frame.width_of(PAGES);
-        frame.text(right, 2, PAGES, Colour::GREY);
+        frame.text(6, 2, "Log", Colour::GOLD);
+        let hint = text::log_hint(&state.input_scheme);
+        widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
         let heading = widgets::heading_height(frame);
         widgets::rule(frame, heading - 2);
         let list = Area { y: heading + 2, height: whole.height - heading - 3, ..whole };

@@ -1,7 +1,9 @@
 //! The choice of keys, on hosts that let the player choose them.
 
 use super::ScreenName;
-use super::menu::{Cursor, Line, MenuEvent, lines_height, pitch};
+use super::menu::{
+    Answer, Confirmation, Cursor, Line, MenuEvent, draw_scroll_marks, lines_height, pitch,
+};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -9,7 +11,7 @@ use crate::controls::Control;
 use crate::input::Input;
 use crate::raster::{Colour, Frame};
 use crate::view::text;
-use crate::view::widgets::{self, Area};
+use crate::view::widgets::{self, Area, ICON};
 use heapless::{String, Vec};
 
 /// The rows of the list: the controls, the way back to the default keys, and the way back.
@@ -28,16 +30,28 @@ const WIDTH: i16 = 232;
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     cursor: Cursor,
+    /// The confirmation before the player's keys are lost, while it is open.
+    confirmation: Option<Confirmation>,
 }
 
 impl Screen for Keys {
     fn open(_: ScreenName, _: &AppState) -> Keys {
-        Keys { cursor: Cursor::default() }
+        Keys { cursor: Cursor::default(), confirmation: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if state.awaited.is_some() {
             return Transition::Same;
+        }
+        if let Some(confirmation) = &mut self.confirmation {
+            match confirmation.tick(&mut state.pad, &mut state.sound) {
+                Answer::None => return Transition::Same,
+                Answer::Moved => return Transition::Changed,
+                Answer::Decline => {}
+                Answer::Accept | Answer::Overwrite => state.resets_keys = true,
+            }
+            self.confirmation = None;
+            return Transition::Changed;
         }
         match self.cursor.tick(&mut state.pad, &mut state.sound, ROWS) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
@@ -47,7 +61,7 @@ impl Screen for Keys {
                 Transition::Changed
             }
             MenuEvent::Confirmed(DEFAULTS) => {
-                state.resets_keys = true;
+                self.confirmation = Some(Confirmation::new(text::ASK_DEFAULT_KEYS));
                 Transition::Changed
             }
             MenuEvent::Closed | MenuEvent::Confirmed(_) => Transition::To(ScreenName::Options),
@@ -61,12 +75,15 @@ impl Screen for Keys {
             state.draw_backdrop(frame);
         }
         let whole = Area::of(frame);
-        let around = 2 * (widgets::line_height(frame) + 4) + 2 * PADDING;
+        let around = 3 * widgets::line_height(frame) + 10 + 2 * PADDING;
         let rows = usize::try_from((whole.height - around) / pitch(frame)).unwrap_or(0).min(ROWS);
         let height = lines_height(frame, rows) + around;
         let panel = widgets::panel(frame, whole.centred(widgets::widened(frame, WIDTH), height));
         let middle = panel.x + panel.width / 2;
         widgets::text_centred(frame, middle, panel.y + PADDING, "Keys", Colour::GOLD);
+        let hint = text::back_hint(&state.input_scheme);
+        let right = panel.x + panel.width - PADDING;
+        widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
         let first = self.cursor.first_shown(rows, ROWS);
         let values: Vec<String<KEYS_BYTES>, ROWS> = (0..ROWS).map(|row| keys(state, row)).collect();
         let lines: Vec<Line<'_>, ROWS> = values
@@ -74,17 +91,26 @@ impl Screen for Keys {
             .enumerate()
             .skip(first)
             .take(rows)
-            .map(|(row, value)| Line { label: label(row), value })
+            .map(|(row, value)| Line { label: label(row), value, is_choice: false })
             .collect();
         let list = Area {
             x: panel.x + PADDING,
             y: panel.y + PADDING + widgets::line_height(frame) + 4,
-            width: panel.width - 2 * PADDING,
+            // The marks of a list that goes on have a column of their own.
+            width: panel.width - 2 * PADDING - ICON - 2,
             height: lines_height(frame, rows),
         };
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, &lines);
-        let y = panel.y + panel.height - PADDING - widgets::line_height(frame);
-        widgets::text_centred(frame, middle, y, text::KEYS_LINE, Colour::SILVER);
+        let marks = Area { width: list.width + ICON + 2, ..list };
+        draw_scroll_marks(frame, marks, (first > 0, first + rows < ROWS));
+        let y = list.y + list.height + 6;
+        for (row, words) in (0..).zip(text::KEYS_LINES) {
+            let y = y + row * widgets::line_height(frame);
+            widgets::text_centred(frame, middle, y, words, Colour::SILVER);
+        }
+        if let Some(confirmation) = self.confirmation {
+            confirmation.draw(frame);
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::rules::{Command, Refusal};
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::map_view::MapView;
-use crate::view::widgets::Area;
+use crate::view::widgets::{self, Area};
 use crate::view::{hud, text};
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
@@ -83,8 +83,20 @@ impl Screen for Look {
         let (x, y) = view.to_screen(self.at);
         hud::draw_tile_corners(frame, x, y);
         frame.unclip();
-        self.describe(state, &view).draw(frame, y);
+        let panel = self.describe(state, &view).draw(frame, y);
+        draw_hint(frame, panel, &text::look_hint(&state.input_scheme));
     }
+}
+
+/// Draws how to go on on a plate at the right edge, where the description is not.
+fn draw_hint(frame: &mut Frame<'_>, panel: Area, hint: &str) {
+    let whole = Area::of(frame);
+    let (width, height) = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
+    let is_below = panel.y <= widgets::bar_height(frame);
+    let y = if is_below { whole.height - height } else { widgets::bar_height(frame) };
+    let plate = Area { x: whole.width - width, y, width, height };
+    widgets::fill(frame, plate, Colour::INK);
+    frame.text(plate.x + 3, y + 1, hint, Colour::STRAW);
 }
 
 impl Look {

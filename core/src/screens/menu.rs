@@ -1,13 +1,13 @@
 //! List menus: the D-pad moves, A confirms, B closes.
 
 use crate::content::Cue;
-use crate::controls::InputScheme;
 use crate::input::{Button, Pad, Repeat};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::settings::RepeatSpeed;
 use crate::sound::Listener;
 use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area};
+use heapless::String;
 use musrex_assets::interface;
 
 /// Pixels from the edge of a panel to its text.
@@ -42,7 +42,22 @@ pub(super) struct Line<'a> {
     pub(super) label: &'a str,
     /// Its value; empty for an entry without one.
     pub(super) value: &'a str,
+    /// True when Left and Right change the value: arrows stand around it while the entry is selected.
+    pub(super) is_choice: bool,
 }
+
+impl<'a> Line<'a> {
+    /// Makes an entry without a value.
+    pub(super) const fn plain(label: &'a str) -> Line<'a> {
+        Line { label, value: "", is_choice: false }
+    }
+}
+
+/// The bytes of a value and the arrows around it.
+const CHOICE_BYTES: usize = 48;
+
+/// The arrow before a value that Left and Right change, and that behind it.
+const ARROWS: [&str; 2] = ["← ", " →"];
 
 impl Cursor {
     /// Makes a cursor at this entry.
@@ -95,27 +110,35 @@ impl Cursor {
         MenuEvent::None
     }
 
-    /// Draws `lines` in a panel with a heading, in the middle of `area`. Each value has room for at least `value_room`
-    /// pixels.
+    /// Draws `lines` in a panel with a heading and a hint beside it, in the middle of `area`. Each value has room for at least `value_room`
+    /// pixels. One of the lines `feet` stands below the list, that of the selected entry, if there are any.
     pub(super) fn draw_panel(
         self,
         frame: &mut Frame<'_>,
         area: Area,
-        (heading, value_room): (&str, i16),
+        (heading, hint, value_room): (&str, &str, i16),
         lines: &[Line<'_>],
+        feet: &[&str],
     ) {
         let widths = lines.iter().map(|line| width_of(frame, line, value_room));
         let widest = widths.max().unwrap_or(0);
+        let widest = feet.iter().map(|foot| frame.width_of(foot)).fold(widest, i16::max);
         let width = widest.max(frame.width_of(heading)).max(96) + 2 * PADDING + 8;
+        let below = if feet.is_empty() { 0 } else { widgets::line_height(frame) + 6 };
         let above = widgets::line_height(frame) + 5;
-        let room = area.height - 2 * PADDING - above + (pitch(frame) - frame.text_height());
+        let room = area.height - 2 * PADDING - above - below + (pitch(frame) - frame.text_height());
         let rows = usize::try_from(room / pitch(frame)).unwrap_or(1).min(lines.len());
-        let height = above + lines_height(frame, rows);
+        let height = above + lines_height(frame, rows) + below;
         let panel = widgets::panel(frame, area.centred(width, height + 2 * PADDING));
         let middle = panel.x + panel.width / 2;
         let inner = panel.centred(panel.width - 2 * PADDING, height);
         widgets::text_centred(frame, middle, inner.y, heading, Colour::GOLD);
-        let list = Area { y: inner.y + above, height: height - above, ..inner };
+        widgets::text_right(frame, inner.x + inner.width, inner.y, hint, Colour::GREY);
+        let list = Area { y: inner.y + above, height: height - above - below, ..inner };
+        if let Some(foot) = feet.get(self.at) {
+            let y = list.y + list.height + 6;
+            widgets::text_centred(frame, middle, y, foot, Colour::STRAW);
+        }
         let first = self.first_shown(rows, lines.len());
         Cursor::new(self.at - first).draw_lines(frame, list, &lines[first..first + rows]);
         draw_scroll_marks(frame, list, (first > 0, first + rows < lines.len()));
@@ -131,7 +154,21 @@ impl Cursor {
                 frame.icon(area.x, y, &interface::CURSOR, Shade::Lit);
             }
             frame.text(area.x + 12, y, line.label, colour);
-            widgets::text_right(frame, area.x + area.width, y, line.value, colour);
+            let right = area.x + area.width;
+            if !line.is_choice {
+                widgets::text_right(frame, right, y, line.value, colour);
+                continue;
+            }
+            let [before, behind] = ARROWS;
+            let mut words: String<CHOICE_BYTES> = String::new();
+            let parts = [before, line.value, behind];
+            // A longer value is cut.
+            let _ = parts.into_iter().try_for_each(|part| words.push_str(part));
+            let x = right - frame.width_of(&words);
+            match is_here {
+                true => frame.text(x, y, &words, colour),
+                false => frame.text(x + frame.width_of(before) + 1, y, line.value, colour),
+            };
         }
     }
 }
@@ -153,7 +190,7 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
 }
 
 /// Draws arrows at the right end of a list that goes on above or below, between it and the border.
-fn draw_scroll_marks(
+pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,
     (goes_on_above, goes_on_below): (bool, bool),
@@ -167,51 +204,68 @@ fn draw_scroll_marks(
     }
 }
 
-/// The player's answer to the confirmation before a run begins.
+/// The player's answer to a question before something is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// There is none yet.
+    /// There is none yet, and the question looks as before.
     None,
-    /// Nothing begins.
+    /// There is none yet, and another answer is selected.
+    Moved,
+    /// Nothing is lost.
     Decline,
-    /// The run begins. A save that is something else is left as it is.
-    Begin,
-    /// The run begins, and is saved over what was there.
+    /// It is done. A save that is something else is left as it is.
+    Accept,
+    /// It is done, and saved over what was there.
     Overwrite,
 }
 
-impl Answer {
-    /// Returns the answer that the buttons of this tick give to `question`.
-    pub(super) fn of(pad: &Pad, question: Question) -> Answer {
-        let is_overwriting = question == text::ASK_OVERWRITE;
-        match () {
-            () if pad.pressed().is_empty() => Answer::None,
-            () if pad.is_pressed(Button::B) => Answer::Decline,
-            () if pad.is_pressed(Button::Select) && is_overwriting => Answer::Overwrite,
-            () if pad.is_pressed(Button::Select) || is_overwriting => Answer::Begin,
-            () => Answer::Decline,
-        }
-    }
+/// A question before something is lost: a list of two answers, on the one that loses nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Confirmation {
+    question: Question,
+    cursor: Cursor,
 }
 
-/// Draws a confirmation before something is lost. Yes is on a button that nobody mashes.
-pub(super) fn draw_confirmation(
-    frame: &mut Frame<'_>,
-    input_scheme: &InputScheme,
-    [asked, warning]: Question,
-) {
-    let line = widgets::line_height(frame);
-    let (width, height) = (widgets::widened(frame, 184), 3 * line + 26);
-    let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
-    let (middle, button) = (panel.x + panel.width / 2, text::grave_button(input_scheme));
-    widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
-    widgets::text_centred(frame, middle, panel.y + line + 10, warning, Colour::WHITE);
-    let (answers_y, [no, yes]) = (panel.y + 2 * line + 16, text::NO_AND_YES);
-    frame.text(panel.x + 12, answers_y, no, Colour::STRAW);
-    let x = panel.x + panel.width - 12;
-    widgets::text_right(frame, x, answers_y, yes, Colour::BAD);
-    let x = x - frame.width_of(yes) - 1;
-    widgets::text_right(frame, x, answers_y, button, Colour::BAD);
+impl Confirmation {
+    pub(super) const fn new(question: Question) -> Confirmation {
+        Confirmation { question, cursor: Cursor::new(0) }
+    }
+
+    /// Handles the input of one tick.
+    pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener) -> Answer {
+        let is_overwriting = self.question == text::ASK_OVERWRITE;
+        match self.cursor.tick(pad, sound, 2) {
+            MenuEvent::None | MenuEvent::Changed(..) => Answer::None,
+            MenuEvent::Moved => Answer::Moved,
+            MenuEvent::Closed => Answer::Decline,
+            MenuEvent::Confirmed(0) if is_overwriting => Answer::Accept,
+            MenuEvent::Confirmed(0) => Answer::Decline,
+            MenuEvent::Confirmed(_) if is_overwriting => Answer::Overwrite,
+            MenuEvent::Confirmed(_) => Answer::Accept,
+        }
+    }
+
+    /// Draws it in the middle of the frame.
+    pub(super) fn draw(self, frame: &mut Frame<'_>) {
+        let [asked, warning] = self.question;
+        let line = widgets::line_height(frame);
+        let (width, height) =
+            (widgets::widened(frame, 184), 2 * line + lines_height(frame, 2) + 24);
+        let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
+        let middle = panel.x + panel.width / 2;
+        widgets::text_centred(frame, middle, panel.y + 8, asked, Colour::GOLD);
+        widgets::text_centred(frame, middle, panel.y + line + 10, warning, Colour::WHITE);
+        let answers = text::answers(self.question);
+        let widths = answers.map(|answer| frame.width_of(answer));
+        let width = 12 + widths.into_iter().max().unwrap_or(0);
+        let list = Area {
+            x: middle - width / 2,
+            y: panel.y + 2 * line + 16,
+            width,
+            height: lines_height(frame, 2),
+        };
+        self.cursor.draw_lines(frame, list, &answers.map(Line::plain));
+    }
 }
 
 /// Returns the pixels of a line whose value, if it has one, takes at least `value_room`.
@@ -220,5 +274,6 @@ fn width_of(frame: &Frame<'_>, line: &Line<'_>, value_room: i16) -> i16 {
         "" => 0,
         value => VALUE_GAP + frame.width_of(value).max(value_room),
     };
-    12 + frame.width_of(line.label) + value
+    let arrows = if line.is_choice { ARROWS.map(|it| frame.width_of(it)) } else { [0; 2] };
+    12 + frame.width_of(line.label) + value + arrows[0] + arrows[1]
 }

@@ -1,7 +1,7 @@
 //! The choice of a run: its seed, or that of the day, and a calm night.
 
 use super::ScreenName;
-use super::menu::{Answer, Cursor, Line, MenuEvent, draw_confirmation, pitch};
+use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
@@ -57,8 +57,8 @@ pub(super) struct NewRun {
     is_calm: bool,
     /// The key at which the player types the seed; `None` in the list.
     key: Option<usize>,
-    /// True while the confirmation is open.
-    is_asking: bool,
+    /// The confirmation, while it is open.
+    confirmation: Option<Confirmation>,
 }
 
 impl Screen for NewRun {
@@ -74,13 +74,14 @@ impl Screen for NewRun {
             seed: SeedText::default(),
             is_calm: false,
             key: None,
-            is_asking: false,
+            confirmation: None,
         }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        if self.is_asking {
-            return self.tick_question(state);
+        if let Some(confirmation) = &mut self.confirmation {
+            let answer = confirmation.tick(&mut state.pad, &mut state.sound);
+            return self.take_answer(answer, state);
         }
         if let Some(key) = self.key {
             return self.tick_keys(key, state);
@@ -107,7 +108,7 @@ impl Screen for NewRun {
         state.draw_backdrop(frame);
         let line = widgets::line_height(frame);
         let rows = i16::try_from(ROWS.len()).unwrap_or(0) * pitch(frame);
-        let (width, height) = (widgets::widened(frame, WIDTH), rows + 3 * line + 26);
+        let (width, height) = (widgets::widened(frame, WIDTH), rows + 4 * line + 28);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
         let middle = panel.x + panel.width / 2;
         let inner = Area {
@@ -123,12 +124,23 @@ impl Screen for NewRun {
             Some(key) => self.draw_keys(frame, body, key),
             None => self.draw_list(frame, body),
         }
-        for (row, line) in (0..).zip(self.lines(state)) {
-            let y = inner.y + inner.height - (2 - row) * widgets::line_height(frame);
-            widgets::text_centred(frame, middle, y, line, Colour::SILVER);
+        let foot = inner.y + inner.height;
+        for (row, words) in (0..).zip(self.lines(state)) {
+            widgets::text_centred(
+                frame,
+                middle,
+                foot - (3 - row) * line - 2,
+                words,
+                Colour::SILVER,
+            );
         }
-        if let Some(question) = state.question().filter(|_| self.is_asking) {
-            draw_confirmation(frame, &state.input_scheme, question);
+        let hint = match self.key {
+            Some(_) => text::seed_hint(&state.input_scheme),
+            None => text::back_hint(&state.input_scheme),
+        };
+        widgets::text_centred(frame, middle, foot - line, &hint, Colour::STRAW);
+        if let Some(confirmation) = self.confirmation {
+            confirmation.draw(frame);
         }
     }
 }
@@ -169,28 +181,25 @@ impl NewRun {
         if self.source == SeedSource::Typed && self.seed.seed().is_none() {
             return self.open_keys();
         }
-        if state.question().is_some() {
-            self.is_asking = true;
+        if let Some(question) = state.question() {
+            self.confirmation = Some(Confirmation::new(question));
             return Transition::Changed;
         }
         self.begin(state)
     }
 
-    fn tick_question(&mut self, state: &mut AppState) -> Transition {
-        let answer = match state.question() {
-            Some(question) => Answer::of(&state.pad, question),
-            None => Answer::Begin,
-        };
+    fn take_answer(&mut self, answer: Answer, state: &mut AppState) -> Transition {
         match answer {
             Answer::None => return Transition::Same,
+            Answer::Moved => return Transition::Changed,
             Answer::Decline => {}
-            Answer::Begin => return self.begin(state),
+            Answer::Accept => return self.begin(state),
             Answer::Overwrite => {
                 state.autosave.overwrite();
                 return self.begin(state);
             }
         }
-        self.is_asking = false;
+        self.confirmation = None;
         Transition::Changed
     }
 
@@ -254,13 +263,14 @@ impl NewRun {
             .rows()
             .into_iter()
             .map(|row| match row {
-                Row::Source => Line { label: "Tower", value: &date },
-                Row::Seed => Line { label: "Seed", value: seed },
+                Row::Source => Line { label: "Seed", value: &date, is_choice: true },
+                Row::Seed => Line { label: "Typed seed", value: seed, is_choice: false },
                 Row::Night => Line {
-                    label: "Night",
-                    value: if self.is_calm { "calm, half harm" } else { "normal" },
+                    label: "Difficulty",
+                    value: if self.is_calm { "calm" } else { "normal" },
+                    is_choice: true,
                 },
-                Row::Begin => Line { label: "Begin", value: "" },
+                Row::Begin => Line::plain("Begin"),
             })
             .collect();
         self.cursor.draw_lines(frame, area, &lines);

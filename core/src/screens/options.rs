@@ -10,6 +10,7 @@ use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
 use crate::settings::{AnimationSpeed, FloorView, RepeatSpeed, Settings, VOLUME_MAX};
+use crate::view::text;
 use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -108,10 +109,12 @@ impl Screen for Options {
         let lines: Vec<Line<'_>, ITEMS_MAX> = items
             .iter()
             .zip(&values)
-            .map(|(&item, value)| Line { label: label(item), value })
+            .map(|(&item, value)| Line { label: label(item), value, is_choice: !value.is_empty() })
             .collect();
         let room = widest_value(frame, (state.abilities, &state.settings));
-        self.cursor.draw_panel(frame, Area::of(frame), ("Options", room), &lines);
+        let hint = text::back_hint(&state.input_scheme);
+        let feet: Vec<&str, ITEMS_MAX> = items.iter().map(|&item| explanation(item)).collect();
+        self.cursor.draw_panel(frame, Area::of(frame), ("Options", &hint, room), &lines, &feet);
     }
 }
 
@@ -151,6 +154,26 @@ const fn label(item: Item) -> &'static str {
         Item::Fullscreen => "Full screen",
         Item::Keys => "Keys",
         Item::Back => "Back",
+    }
+}
+
+/// Returns what an option does, in a line.
+const fn explanation(item: Item) -> &'static str {
+    match item {
+        Item::RepeatSpeed => "How fast a held direction walks",
+        Item::TextSize => "The size of all letters",
+        Item::Contrast => "Brighter messages on black",
+        Item::ColourSafe => "For eyes that mix up red and green",
+        Item::Cycling => "Water and lights move",
+        Item::Flashes => "White flashes, blinking, shaking",
+        Item::Animation => "How fast steps and blows are shown",
+        Item::Music => "The volume of the music",
+        Item::Effects => "The volume of all other sounds",
+        Item::Scale => "How large the window is",
+        Item::View => "How much of the floor is seen",
+        Item::Fullscreen => "The game fills the whole screen",
+        Item::Keys => "Choose what each key does",
+        Item::Back => "Leaves the options",
     }
 }
 

@@ -114,7 +114,7 @@ impl Screen for PackScreen {
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let entries = entries(game);
-        self.draw_heading(frame, game);
+        self.draw_heading(frame, game, &text::back_hint(&state.input_scheme));
         let (heading, line) = (widgets::heading_height(frame), widgets::line_height(frame));
         let foot = whole.height - 2 * line - 8;
         let list = Area { y: heading, height: foot - heading, ..whole };
@@ -195,9 +195,10 @@ impl PackScreen {
         }
     }
 
-    fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game) {
+    fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game, hint: &str) {
         let whole = Area::of(frame);
         frame.text(6, 2, "Pack", Colour::GOLD);
+        widgets::text_centred(frame, whole.width / 2, 2, hint, Colour::GREY);
         let mut count: String<24> = String::new();
         write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
         let worn = game.player().worn.iter().count();

@@ -1,12 +1,11 @@
 //! The pause menu.
 
 use super::ScreenName;
-use super::menu::{Cursor, Line, MenuEvent, draw_confirmation};
+use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent};
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::content::Cue;
-use crate::input::{Button, Input};
+use crate::input::Input;
 use crate::raster::Frame;
 use crate::view::text;
 use crate::view::widgets::Area;
@@ -14,15 +13,17 @@ use crate::view::widgets::Area;
 /// The entries of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PauseItem {
+    Resume,
     Screen(ScreenName),
     Leave,
     GiveUp,
 }
 
-/// The entries in order; the pack comes first, so that it is two presses away.
-const ITEMS: [(PauseItem, &str); 7] = [
+/// The entries in order.
+const ITEMS: [(PauseItem, &str); 8] = [
+    (PauseItem::Resume, "Resume"),
     (PauseItem::Screen(ScreenName::Pack), "Pack"),
-    (PauseItem::Screen(ScreenName::History), "What happened"),
+    (PauseItem::Screen(ScreenName::History), "Log"),
     (PauseItem::Screen(ScreenName::Hall), "Hall of fame"),
     (PauseItem::Screen(ScreenName::Help), "How to play"),
     (PauseItem::Screen(ScreenName::Options), "Options"),
@@ -30,34 +31,34 @@ const ITEMS: [(PauseItem, &str); 7] = [
     (PauseItem::GiveUp, "Give up"),
 ];
 
-/// The pause menu. Giving up asks for confirmation, on another button.
-#[derive(Clone, Debug, Default)]
+/// The pause menu. Giving up asks for confirmation.
+#[derive(Clone, Debug)]
 pub(super) struct Pause {
     cursor: Cursor,
-    is_giving_up: bool,
+    confirmation: Option<Confirmation>,
 }
 
 impl Screen for Pause {
     const SHOWS_FLOOR: bool = true;
 
-    /// Opens it with the cursor at the entry of the screen that it is opened from.
+    /// Opens it with the cursor at the entry of the screen that it is opened from; from the game, at the pack, which is
+    /// thus two presses away.
     fn open(from: ScreenName, _: &AppState) -> Pause {
+        let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
         let entry = PauseItem::Screen(from);
         let at = ITEMS.iter().position(|&(item, _)| item == entry).unwrap_or(0);
-        Pause { cursor: Cursor::new(at), is_giving_up: false }
+        Pause { cursor: Cursor::new(at), confirmation: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, sound, .. } = state;
-        if self.is_giving_up {
-            if pad.is_pressed(Button::Select) {
-                return state.give_up_run();
+        if let Some(confirmation) = &mut self.confirmation {
+            match confirmation.tick(pad, sound) {
+                Answer::None => return Transition::Same,
+                Answer::Moved => {}
+                Answer::Decline => self.confirmation = None,
+                Answer::Accept | Answer::Overwrite => return state.give_up_run(),
             }
-            if pad.pressed().is_empty() {
-                return Transition::Same;
-            }
-            self.is_giving_up = false;
-            sound.cue(Cue::MenuMove);
             return Transition::Changed;
         }
         match self.cursor.tick(pad, sound, ITEMS.len()) {
@@ -67,9 +68,10 @@ impl Screen for Pause {
             MenuEvent::Confirmed(index) => match ITEMS[index].0 {
                 PauseItem::Screen(ScreenName::Pack) => open_pack(state),
                 PauseItem::Screen(name) => Transition::To(name),
+                PauseItem::Resume => Transition::To(ScreenName::Play),
                 PauseItem::Leave => state.leave_run(),
                 PauseItem::GiveUp => {
-                    self.is_giving_up = true;
+                    self.confirmation = Some(Confirmation::new(text::GIVE_UP));
                     Transition::Changed
                 }
             },
@@ -80,15 +82,15 @@ impl Screen for Pause {
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
-        if self.is_giving_up {
-            return draw_confirmation(frame, &state.input_scheme, text::GIVE_UP);
+        if let Some(confirmation) = self.confirmation {
+            return confirmation.draw(frame);
         }
         let is_saving = state.autosave.is_on();
         let lines = ITEMS.map(|(item, label)| match item {
-            PauseItem::Leave if !is_saving => Line { label: "To the title", value: "" },
-            _ => Line { label, value: "" },
+            PauseItem::Leave if !is_saving => Line::plain("To the title"),
+            _ => Line::plain(label),
         });
-        self.cursor.draw_panel(frame, area, ("Paused", 0), &lines);
+        self.cursor.draw_panel(frame, area, ("Paused", "", 0), &lines, &[]);
     }
 }
 

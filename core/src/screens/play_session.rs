@@ -3,6 +3,8 @@
 mod drawing;
 mod exploring;
 mod messages;
+mod offers;
+mod stopping;
 
 use super::ScreenName;
 use super::damage_log::DamageLog;
@@ -74,6 +76,8 @@ pub(super) struct PlaySession {
     unsaved_command: Option<Command>,
     /// The refusal of a command that has not been heard yet.
     refusal: Option<Refusal>,
+    /// What was picked up in the last turn, if a press of the confirm button wears it (I2).
+    offer: Option<ItemKind>,
     /// The kind of what was thrown last (I6).
     thrown: Option<ItemKind>,
     /// The pedestal that the player has walked into.
@@ -127,6 +131,7 @@ impl PlaySession {
             needs_drawing: true,
             unsaved_command: None,
             refusal: None,
+            offer: None,
             thrown: None,
             pedestal: None,
             has_contrast: false,
@@ -154,12 +159,22 @@ impl PlaySession {
     }
 
     /// Resets in place for a new or replaced game.
-    // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
-    #[inline(never)]
     pub(super) fn start(&mut self, game: &Game) {
-        self.animation.skip();
+        self.forget();
+        self.resume(game);
+    }
+
+    /// Forgets what was said and suffered.
+    pub(super) fn forget(&mut self) {
         self.log.clear();
         self.damage_log.clear();
+    }
+
+    /// Resets in place for a game that goes on: what was said and suffered last stays.
+    // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
+    #[inline(never)]
+    pub(super) fn resume(&mut self, game: &Game) {
+        self.animation.skip();
         self.events.clear();
         self.events.show(game.visible());
         self.travel_monitor = TravelMonitor::new(game, self.events.visible());
@@ -169,7 +184,7 @@ impl PlaySession {
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
         (self.has_explored, self.stopped_by, self.passes_sleepers) = (false, None, false);
-        (self.told_vault, self.has_more) = (None, false);
+        (self.told_vault, self.has_more, self.offer) = (None, false, None);
     }
 
     pub(super) const fn log(&self) -> &MessageLog {
@@ -227,6 +242,7 @@ impl PlaySession {
     /// Starts auto-travel, unless a monster watches; the next tick takes the first step.
     pub(super) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
+            self.auto_travel = Some(auto_travel);
             return self.stop(game, Interrupt::Watched(kind));
         }
         self.auto_travel = Some(auto_travel);
@@ -330,7 +346,10 @@ impl PlaySession {
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) => self.walk(game, direction, step_ticks),
-            _ if pad.is_pressed(Button::A) => self.play(game, Command::Wait, step_ticks),
+            _ if pad.is_pressed(Button::A) => {
+                let command = self.accepted_offer(game).unwrap_or(Command::Wait);
+                self.play(game, command, step_ticks)
+            }
             Some(StepInput::Repeated(direction)) if self.may_repeat(game, direction) => {
                 self.play(game, Command::Walk(direction), step_ticks)
             }
@@ -455,32 +474,12 @@ impl PlaySession {
         (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
 
-    /// Ends the auto-travel and says why.
-    fn stop(&mut self, game: &Game, stop: Interrupt) {
-        let unused = match stop {
-            Interrupt::AtStairs => travel::most_useful_unused(game),
-            _ => None,
-        };
-        let message = match unused {
-            Some(unused) => text::of_unused(unused, self.keys.explore),
-            None => text::of_interrupt(stop, self.keys.explore),
-        };
-        if let Some(message) = message {
-            self.log_first(message, game);
-        }
-        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
-            self.told_vault = travel::vault_choice(game);
-        }
-        self.halt();
-        self.stopped_by = Some((stop, game.player().body.pos));
-        self.needs_drawing = true;
-    }
-
     /// Plays a command, logs and animates its events. Skips the animation that was running.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
         let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
         self.log.ask();
+        self.offer = None;
         self.idle_ticks = 0;
         self.needs_drawing = true;
         let floor = game.floor();
@@ -504,6 +503,7 @@ impl PlaySession {
         self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
         self.log_events(game, had);
+        self.offer_to_wear(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         match game.outcome() {
             Outcome::Playing => {}

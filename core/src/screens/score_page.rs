@@ -98,7 +98,10 @@ fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &st
 
 /// Draws the list of conducts; those that were kept have a mark.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
-    frame.text(page.x + MARGIN, y, "Extra goals", Colour::GOLD);
+    // A lost run has earned none of them.
+    let heading = if score.is_won() { "Extra goals" } else { "Extra goals: Only a won run counts" };
+    let colour = if score.is_won() { Colour::GOLD } else { Colour::SILVER };
+    frame.text(page.x + MARGIN, y, heading, colour);
     let pitch = match frame.text_size() {
         TextSize::Normal => widgets::line_height(frame) + 1,
         TextSize::Large => widgets::line_height(frame),
@@ -106,9 +109,13 @@ fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     for (row, conduct) in (1..).zip(Conduct::ALL) {
         let y = y + row * pitch;
         let is_kept = score.mode.has_kept(conduct);
-        let colour = if is_kept { Colour::WHITE } else { Colour::GREY };
+        let colour = if is_kept && score.is_won() { Colour::WHITE } else { Colour::GREY };
         frame.text(page.x + MARGIN, y, text::conduct_line(conduct), colour);
-        let (word, colour) = if is_kept { ("kept", Colour::GREEN) } else { ("-", Colour::GREY) };
+        let (word, colour) = match (score.is_won(), is_kept) {
+            (true, true) => ("kept", Colour::GREEN),
+            (false, true) => ("not broken", Colour::GREY),
+            (_, false) => ("broken", Colour::GREY),
+        };
         widgets::text_right(frame, page.x + page.width - MARGIN, y, word, colour);
     }
 }

@@ -93,6 +93,13 @@ impl AppState {
         Transition::To(ScreenName::Title)
     }
 
+    /// Logs that a run goes on, and where its last messages did not come back, that.
+    pub(super) fn greet(&mut self) {
+        let has_log = self.play.log().iter().next().is_some();
+        self.play.ask();
+        self.play.log_messages(text::of_return(has_log), &self.game);
+    }
+
     /// Returns the question before a run that would replace something.
     pub(super) fn question(&self) -> Option<Question> {
         let save_error = self.autosave.save_error();

@@ -2,13 +2,13 @@
 
 use super::ScreenName;
 use super::host::HostAbilities;
-use super::menu::{Answer, Cursor, Line, MenuEvent, draw_confirmation, pitch};
+use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::{AppState, start_demo};
 use super::transition::Transition;
 use crate::bots::{Bot, Strategy};
-use crate::content::{Cue, SongName};
+use crate::content::SongName;
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
@@ -51,8 +51,8 @@ struct TitleViewModel {
 #[derive(Clone, Debug)]
 pub(super) struct Title {
     cursor: Cursor,
-    /// True while the confirmation is open; it is on another button.
-    is_asking: bool,
+    /// The confirmation, while it is open.
+    confirmation: Option<Confirmation>,
     ticks_to_turn: u16,
     bot: Bot,
 }
@@ -69,7 +69,7 @@ impl Screen for Title {
         };
         Title {
             cursor: Cursor::new(at.unwrap_or(0)),
-            is_asking: false,
+            confirmation: None,
             ticks_to_turn: 0,
             bot: Bot::new(Strategy::Master),
         }
@@ -123,45 +123,44 @@ impl Title {
         (game, play): (&mut Game, &mut PlaySession),
     ) -> Option<TitleItem> {
         self.tick_demo(view_model.has_run, game, play);
-        if let Some(question) = view_model.question.filter(|_| self.is_asking) {
-            if !pad.pressed().is_empty() {
-                sound.cue(Cue::Confirm);
-            }
-            return self.answer_question(pad, question, play);
+        if let Some(confirmation) = &mut self.confirmation {
+            let answer = confirmation.tick(pad, sound);
+            return self.take_answer(answer, play);
         }
+        let before = self.cursor.at();
         let items = items(view_model);
         let chosen = match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::Confirmed(index) => items[index],
             // Start on a title begins, as on every handheld.
             MenuEvent::Closed if pad.is_pressed(Button::Start) => items[0],
             MenuEvent::Moved => {
+                // One press too many upward does not lead to the end of the program.
+                if before == 0 && items[self.cursor.at()] == TitleItem::Quit {
+                    self.cursor = Cursor::new(items.len() - 2);
+                }
                 play.request_redraw();
                 return None;
             }
             _ => return None,
         };
-        if chosen == TitleItem::NewGame && view_model.question.is_some() {
-            self.is_asking = true;
+        if let Some(question) = view_model.question.filter(|_| chosen == TitleItem::NewGame) {
+            self.confirmation = Some(Confirmation::new(question));
             play.request_redraw();
             return None;
         }
         Some(chosen)
     }
 
-    fn answer_question(
-        &mut self,
-        pad: &Pad,
-        question: Question,
-        play: &mut PlaySession,
-    ) -> Option<TitleItem> {
-        let answer = Answer::of(pad, question);
+    fn take_answer(&mut self, answer: Answer, play: &mut PlaySession) -> Option<TitleItem> {
         if answer != Answer::None {
-            self.is_asking = false;
             play.request_redraw();
         }
+        if !matches!(answer, Answer::None | Answer::Moved) {
+            self.confirmation = None;
+        }
         match answer {
-            Answer::None | Answer::Decline => None,
-            Answer::Begin => Some(TitleItem::NewGame),
+            Answer::None | Answer::Moved | Answer::Decline => None,
+            Answer::Accept => Some(TitleItem::NewGame),
             Answer::Overwrite => Some(TitleItem::Overwrite),
         }
     }
@@ -210,8 +209,8 @@ impl Title {
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
         }
         self.draw_foot(frame, view_model);
-        if let Some(question) = view_model.question.filter(|_| self.is_asking) {
-            draw_confirmation(frame, &state.input_scheme, question);
+        if let Some(confirmation) = self.confirmation {
+            confirmation.draw(frame);
         }
     }
 
@@ -261,7 +260,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
                 TitleItem::Screen(_) => "Options",
                 TitleItem::Quit => "Quit",
             };
-            Line { label, value: "" }
+            Line::plain(label)
         })
         .collect()
 }

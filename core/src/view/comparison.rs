@@ -95,12 +95,11 @@ impl Comparison {
             Line {
                 label: "Attack",
                 short_label: "att",
-                // Where both change alike, one sign says so, and that of an equal one would read as a part
-                // of the number.
+                // Where both change alike, one sign says so.
                 first: Some((
-                    match least.sign {
-                        sign if sign == most.sign || sign == "=" => Part { sign: "", ..least },
-                        _ => least,
+                    match least.sign == most.sign {
+                        true => Part { sign: "", ..least },
+                        false => least,
                     },
                     "-",
                 )),
@@ -123,7 +122,8 @@ impl Comparison {
         let (sign, colour) = match new.cmp(&old) {
             _ if self.then.is_none() => ("", Colour::WHITE),
             Ordering::Greater => ("▲", Colour::GOOD),
-            Ordering::Equal => ("=", Colour::WHITE),
+            // A sign of its own would read as a part of the number.
+            Ordering::Equal => ("", Colour::WHITE),
             Ordering::Less => ("▼", Colour::BAD),
         };
         Part { value: new, sign, colour }

@@ -325,7 +325,7 @@ impl Description {
 
     /// Draws the description in a window at the foot of the frame, or on top where it would cover
     /// the tile whose top row is `tile_y`.
-    pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) {
+    pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) -> Area {
         let whole = Area::of(frame);
         self.fit(frame);
         let (places, rows) = (self.places(frame), self.rows(frame));
@@ -344,5 +344,6 @@ impl Description {
                 Line::Numbers(comparison) => comparison.draw_line(frame, (x, y), inner.width),
             }
         }
+        panel
     }
 }

@@ -21,7 +21,7 @@ const GAP: i16 = 4;
 
 /// What stands beside the messages.
 #[derive(Clone, Copy, Debug)]
-pub enum Note<'a> {
+pub enum Aside<'a> {
     /// Nothing does.
     None,
     /// The number of messages that the answer to the last input has besides those shown.
@@ -102,25 +102,25 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 
 /// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
 /// before `recent_since` are grey; with contrast, those of this turn have a bar beside them, and all
-/// others are grey at once (H10). A `note`, such as the number of lines that the turn has besides, is at the right end
+/// others are grey at once (H10). An `aside`, such as the number of lines that the turn has besides, is at the right end
 /// of a line that has room.
 pub fn draw(
     frame: &mut Frame<'_>,
     shown: &RecentMessages<'_>,
     (turn, recent_since): (Turn, Turn),
-    (note, colours): (Note<'_>, LogColours),
+    (aside, colours): (Aside<'_>, LogColours),
 ) {
     let strip = area(frame);
     widgets::fill(frame, strip, colours.ground());
     widgets::rule(frame, strip.y);
     let mut words: String<32> = String::new();
-    let note_colour = match note {
-        Note::None => Colour::SILVER,
-        Note::Others(others) => {
+    let note_colour = match aside {
+        Aside::None => Colour::SILVER,
+        Aside::Others(others) => {
             write!(words, "+{others}").expect("the log has fewer than ten million messages");
             colours.quiet(Colour::SILVER)
         }
-        Note::GoOn(hint) => {
+        Aside::GoOn(hint) => {
             // A longer name of a key is cut.
             let _ = words.push_str(hint);
             Colour::GOLD

@@ -120,6 +120,12 @@ impl AppDriver {
         self.wait(2);
     }
 
+    /// Waits until a page after a run takes presses, and goes on from it.
+    pub fn go_on(&mut self) {
+        self.wait(70);
+        self.tap(Button::A);
+    }
+
     /// Takes one step.
     pub fn walk(&mut self, direction: Direction) {
         self.tap_all(Buttons::from(direction));

@@ -277,7 +277,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
         assert!(lockstep.saves.is_empty());
         // Agree.
         let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
-        lockstep.play("A .*10 Select .*10 A A A");
+        lockstep.play("A .*10 Down A .*10 A A A A");
         let mut lockstep = lockstep.cut(rom, SEED);
         lockstep.tap(Button::A);
         assert_eq!(lockstep.reference.app.game().turn().0, 3);

@@ -132,7 +132,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
         fs::remove_file(path.join("played.png")).expect("the script was played");
         assert_same!(fs::read(path.join(name)).unwrap(), *bytes, "{name} was touched");
         // The player agrees.
-        let agreed = play(path, name, "A .*10 Select .*10 A A A");
+        let agreed = play(path, name, "A .*10 Down A .*10 A A A A");
         assert_eq!(agreed.code, Some(0));
         assert_eq!(saved_turn(path, name), Some(3), "{name}");
     }
@@ -176,7 +176,7 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let sentence = run.assert_failed(1);
     assert!(sentence.contains("newer Mus Rex") && sentence.contains("without saving"));
     assert_same!(*fs::read(path.join("newer.sav")).unwrap(), *bytes, "it was touched");
-    let agreed = play(path, "newer.sav", "A .*10 Select .*10 A A A");
+    let agreed = play(path, "newer.sav", "A .*10 Down A .*10 A A A A");
     assert_eq!(agreed.code, Some(0));
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
 }

@@ -117,6 +117,9 @@ fn a_run_can_be_watched_where_it_is_recorded() {
         }
         for button in [Button::A, Button::A, Button::L, Button::A] {
             tap(&mut app, button);
+            for _ in 0..70 {
+                assert_eq!(app.tick(Input::default()), None);
+            }
         }
         assert_eq!(app.screen(), ScreenName::Hall);
         let wanted = if can_watch { vec![Request::Watch(0)] } else { Vec::new() };
@@ -132,7 +135,9 @@ fn a_row_can_be_looked_into() {
     driver.wait(30);
     driver.walk(East);
     driver.wait(120);
-    driver.taps(&[Button::A, Button::A]);
+    driver.go_on();
+    driver.go_on();
+    driver.wait(70);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     let score = Score::of(driver.app.game());
     driver.tap(Button::L);

@@ -576,7 +576,9 @@ fn the_kings_end_is_named() {
     let way = driver.app.game().kings_end().expect("he fell");
     assert_eq!(way, KingsEnd::Fought);
     assert_says(&driver, text::of_kings_end(way), Colour::WHITE);
-    driver.taps(&[Button::A, Button::A]);
+    driver.go_on();
+    driver.go_on();
+    driver.wait(70);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     assert_says(&driver, text::short_end(None, Some(way)), Colour::GREEN);
 }

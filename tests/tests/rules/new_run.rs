@@ -1,7 +1,7 @@
 //! Checks what can be chosen before a run: its seed, that of the day (H8), and a calm night (A19).
 
 use musrex_core::content::Status;
-use musrex_core::input::Button::{A, B, Down, Left, Right, Select, Start, Up};
+use musrex_core::input::Button::{A, B, Down, Left, Right, Start, Up};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
 use musrex_core::quantity::Damage;
@@ -128,9 +128,9 @@ fn who_gives_a_day_up_has_played_it() {
     let [today, tomorrow] = [23, 24].map(|day| Date::new(2026, 11, day).expect("a day"));
     let mut driver = AppDriver::new(shifted(7));
     begin_daily(&mut driver, today, false);
-    driver.taps(&[Start, Up, A]);
+    driver.taps(&[Start, Up, Up, A]);
     assert_says(&driver, text::GIVE_UP[1], Colour::WHITE);
-    driver.tap(Select);
+    driver.taps(&[Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Title);
     begin_daily(&mut driver, today, true);
     let mut bot = PolicyBot::new(Policy::Meek, shifted(7));
@@ -159,7 +159,7 @@ fn a_played_day_outlives_the_program() {
         let run = driver.app.saved_run().expect("it is saved");
         assert_eq!(run.mode().is_practice(), is_practice);
         // Given up without a date, as on a host whose clock is lost.
-        taps(&mut driver.app, &mut manager, &[A, Start, Up, A, Select]);
+        taps(&mut driver.app, &mut manager, &[A, Start, Up, Up, A, Down, A]);
         assert_eq!(driver.app.screen(), ScreenName::Title);
     }
 }
@@ -225,6 +225,8 @@ fn a_calm_night_is_chosen() {
     assert_says(&driver, text::CALM_LINE, Colour::SILVER);
     driver.tap(Start);
     assert!(driver.app.game().mode().is_calm());
+    // It is the second thought of the opening.
+    driver.tap(A);
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("calm")));
 
     let mut game = Game::new(shifted(5));

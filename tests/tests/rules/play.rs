@@ -49,7 +49,7 @@ fn looking_changes_nothing() {
         (&[Start, A, Down, A], ScreenName::Pack),
         (&[Start, Down, A], ScreenName::History),
         (&[Start, Down, Down, A], ScreenName::Hall),
-        (&[Start, Up, Up, Up, A, Down, Right], ScreenName::Options),
+        (&[Start, Up, Up, Up, Up, A, Down, Right], ScreenName::Options),
         (&[Select], ScreenName::Map),
         (&[L, Right, Up, L], ScreenName::Look),
     ] {
@@ -207,7 +207,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // elsewhere, it stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Only past sleepers now. L+R: risk it.";
+    const STOP: &str = "Only past sleeping mice. L+R: go.";
     let passage = "
         ####################
         #@......T..........#
@@ -232,7 +232,7 @@ fn exploring_again_goes_past_sleepers() {
 // N4: who has gone past sleepers is not asked again on the floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
-    const STOP: &str = "Only past sleepers now. L+R: risk it.";
+    const STOP: &str = "Only past sleeping mice. L+R: go.";
     let passage = "
         #######################
         #@......T.............#
@@ -384,7 +384,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Only past sleepers now. L+R: risk it.");
+    assert_eq!(explores(&mut driver), "Only past sleeping mice. L+R: go.");
     // It may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();

@@ -134,11 +134,60 @@ fn every_turn_is_saved_and_gone_on_with() {
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
 }
 
+// H2: what was said over the last turns is still there when a run is continued, and the damage of the last ten is
+// known, wherever the save was cut.
+#[test]
+fn the_log_comes_back_with_the_run() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    for _ in 0..4_000 {
+        if host.app.game().floor() > Floor::LOBBY {
+            break;
+        }
+        host.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+        host.hold(Buttons::NONE, 20);
+    }
+    let entered = host.app.game().turn();
+    for _ in 0..40 {
+        host.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+        host.hold(Buttons::NONE, 4);
+    }
+    let lines = |host: &Host| -> Vec<(u32, String)> {
+        let said = host.app.messages().iter().filter(|entry| entry.turn > entered);
+        let of_turns = said.filter(|entry| {
+            let words = &entry.message.text;
+            // Lessons and what exploring stops at come from no turn.
+            ["Picked up", "bites you", "notices you", "You hit", "You miss"]
+                .iter()
+                .any(|it| words.contains(it))
+        });
+        of_turns.map(|entry| (entry.turn.0, entry.message.text.to_string())).collect()
+    };
+    let before = lines(&host);
+    assert!(!before.is_empty(), "something happens on the first floor");
+    let mut host = host.again();
+    host.tap(Button::A);
+    let after = lines(&host);
+    assert!(!host.has_said("Earlier messages"));
+    assert!(!after.is_empty() && before.ends_with(&after), "{after:?} of {before:?}");
+}
+
+// Where the save has no turn since its last checkpoint, nothing can come back, and the log says so.
+#[test]
+fn a_log_that_cannot_come_back_says_so() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    let mut host = host.again();
+    host.tap(Button::A);
+    assert!(host.has_said("Earlier messages"), "it is said");
+}
+
 // Whoever lets go for a moment now and then never waits for a checkpoint.
 #[test]
 fn a_long_journal_is_ended_while_the_player_rests() {
     let mut host = Host::new(7);
-    host.tap(Button::A);
+    // The run begins, and its opening is read.
+    host.tap_all(&[Button::A, Button::A]);
     let mut checkpoints = 0;
     for turn in 1..=200 {
         let written = |host: &mut Host, buttons, ticks| {
@@ -211,7 +260,7 @@ fn a_new_game_asks_before_it_takes_the_place_of_a_run() {
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.app.game(), game);
     assert_same!(host.kept().run.as_deref(), Some(&game));
-    host.tap_all(&[Button::B, Button::A, Button::Select]);
+    host.tap_all(&[Button::B, Button::A, Button::Down, Button::A]);
     assert_eq!((host.app.screen(), host.app.game().turn().0), (ScreenName::Play, 0));
     assert_eq!(host.app.game().seed(), 99);
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
@@ -223,7 +272,7 @@ fn giving_up_removes_the_run() {
     host.tap(Button::A);
     host.play(5);
     host.open_menu(GIVE_UP);
-    host.tap(Button::Select);
+    host.tap_all(&[Button::Down, Button::A]);
     assert_eq!(
         (host.app.screen(), host.asked.last()),
         (ScreenName::Title, Some(&SaveRequest::GiveUp))
@@ -316,6 +365,8 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     // Play without saving.
     host.tap_all(&[Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Play);
+    // It is the second thought of the opening.
+    host.tap(Button::A);
     assert!(host.has_said(text::save_error_lines(SaveError::Foreign)[0]));
     host.play(5);
     assert!(host.asked.is_empty());
@@ -326,7 +377,7 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.manager.flash().bytes, *stranger);
     // Agree.
-    host.tap_all(&[Button::A, Button::Select]);
+    host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!(
         (host.app.screen(), &host.asked[..]),
         (ScreenName::Play, &[SaveRequest::Overwrite][..])
@@ -381,7 +432,7 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert_eq!((host.app.screen(), host.asked.len()), (ScreenName::Title, 0));
     assert_same!(*host.manager.flash().bytes, *bytes);
     // Agree.
-    host.tap_all(&[Button::A, Button::Select]);
+    host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[SaveRequest::Begin][..]));
     host.play(5);
     let game = host.app.game().clone();

@@ -206,12 +206,12 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
         album.take(name, &driver.app);
     };
     picture("menu", &[Start], ScreenName::Menu);
-    picture("give-up", &[Start, Up, A], ScreenName::Menu);
+    picture("give-up", &[Start, Up, Up, A], ScreenName::Menu);
     picture("pack", &[Start, A], ScreenName::Pack);
     picture("pack-deeds", &[Start, A, Down, Down, Down, A], ScreenName::Pack);
     picture("history", &[Start, Down, A], ScreenName::History);
-    picture("options", &[Start, Up, Up, Up, A, Down, Right], ScreenName::Options);
-    let keys = [Start, Up, Up, Up, A, Up, Up, A];
+    picture("options", &[Start, Up, Up, Up, Up, A, Down, Right], ScreenName::Options);
+    let keys = [Start, Up, Up, Up, Up, A, Up, Up, A];
     picture("keys", &[&keys[..], &[Up; 10], &[A]].concat(), ScreenName::Keys);
     picture("map", &[Select], ScreenName::Map);
     picture("look", &[L, Right, Up], ScreenName::Look);
@@ -245,7 +245,7 @@ fn the_options_of_a_wide_frame() {
     let mut album = Album::default();
     let mut driver = AppDriver::on_wide_frames(7);
     driver.tap(A);
-    driver.taps(&[Start, Up, Up, Up, A]);
+    driver.taps(&[Start, Up, Up, Up, Up, A]);
     driver.taps(&[Down; 5]);
     assert_eq!(driver.app.screen(), ScreenName::Options);
     album.take_large("options", &driver.app);
@@ -416,7 +416,9 @@ fn a_victory_names_the_way() {
     driver.wait(240);
     assert_eq!(driver.app.screen(), ScreenName::Victory);
     album.take("victory", &driver.app);
-    driver.taps(&[Button::A, Button::A]);
+    driver.go_on();
+    driver.go_on();
+    driver.wait(70);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     album.take("hall-victory", &driver.app);
     driver.tap(Button::L);
@@ -459,8 +461,10 @@ fn the_end_of_a_run() {
     driver.wait(120);
     album.take("death", &driver.app);
     driver.tap(Button::A);
+    driver.wait(70);
     album.take("last-turns", &driver.app);
     driver.tap(Button::A);
+    driver.wait(70);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     album.take("hall-of-fame", &driver.app);
     album.close();

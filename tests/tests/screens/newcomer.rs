@@ -1,19 +1,21 @@
 //! Checks the first minutes of a run and the last, as a newcomer meets them: nothing is gone before it is read, and no
 //! press too many loses anything.
 
+use musrex_assets::interface;
 use musrex_core::Direction;
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
-use musrex_core::input::Button;
+use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
-use musrex_core::screens::ScreenName;
-use musrex_core::view::text::{self, Lesson};
+use musrex_core::screens::{App, Request, ScreenName};
+use musrex_core::view::text::{self, GUIDE, Lesson};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
-use musrex_testkit::ocr::{self, SIZES, Size};
+use musrex_testkit::ocr::{self, SIZES, Size, has_icon};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::seen_at;
 
 /// Finds words on the screen, in any colour of words, on a frame of this size.
 fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<(u16, u16)> {
@@ -160,4 +162,365 @@ fn a_floor_says_its_name_before_its_experience() {
             assert!(name.1 < paid.1, "{name:?} {paid:?} at {size:?}");
         }
     }
+}
+
+/// One who has just died.
+fn dead() -> AppDriver {
+    let mut driver = AppDriver::in_lobby(shifted(5));
+    driver.app.watch(Scenario::new("#m.@.#").floor(3).level(2).hp(1).seed(5).game());
+    let mut bot = PolicyBot::new(Policy::Meek, 5);
+    assert!(driver.play_until(&mut bot, 100, |app| app.screen() == ScreenName::Death));
+    driver
+}
+
+// H4: each page after a death is there for a second before a press counts, and no press of the confirm button, however
+// often, begins another run.
+#[test]
+fn mashing_at_death_loses_nothing() {
+    let mut driver = dead();
+    let mut shown: Vec<(&str, u32)> = Vec::new();
+    for tick in 0..600 {
+        let buttons = if tick % 4 < 2 { Buttons::NONE.with(Button::A) } else { Buttons::NONE };
+        driver.hold(buttons, 1);
+        let page = match driver.app.screen() {
+            ScreenName::Death if is_shown(&driver, "The last ten turns") => "last turns",
+            ScreenName::Death => "epitaph",
+            ScreenName::Hall if is_shown(&driver, "Hall of Fame") => "hall",
+            ScreenName::Hall => "row",
+            screen => screen.name(),
+        };
+        match shown.last_mut() {
+            Some((last, ticks)) if *last == page => *ticks += 1,
+            _ => shown.push((page, 1)),
+        }
+    }
+    let pages: Vec<&str> = shown.iter().map(|(page, _)| *page).collect();
+    assert!(pages.starts_with(&["epitaph", "last turns", "hall"]), "{shown:?}");
+    assert!(pages.iter().all(|page| ["epitaph", "last turns", "hall", "row"].contains(page)));
+    assert!(shown[..3].iter().all(|(_, ticks)| *ticks >= 60), "{shown:?}");
+}
+
+// H4: from the hall another run has a button of its own, which the hall names.
+#[test]
+fn the_hall_names_the_button_of_a_new_run() {
+    let mut driver = dead();
+    driver.wait(120);
+    driver.tap(Button::A);
+    driver.wait(70);
+    driver.tap(Button::A);
+    driver.wait(70);
+    assert_eq!(driver.app.screen(), ScreenName::Hall);
+    for size in SIZES {
+        assert!(find(&driver, size, "Start: new run").is_some(), "at {size:?}");
+    }
+    driver.tap(Button::Start);
+    assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
+}
+
+// A question is a list that stands on No: presses of the confirm button alone lose nothing, wherever it is asked.
+#[test]
+fn every_question_stands_on_no() {
+    let mut giving_up = AppDriver::in_lobby(shifted(7));
+    giving_up.walk(Direction::North);
+    let mut resetting = giving_up.clone();
+    giving_up.taps(&[Button::Start, Button::Up, Button::Up, Button::A]);
+    assert!(is_shown(&giving_up, "Give up?"));
+    resetting.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
+    assert_eq!(resetting.app.screen(), ScreenName::Options);
+    resetting.taps(&[Button::Up, Button::Up, Button::A, Button::Up, Button::Up, Button::A]);
+    assert_eq!(resetting.app.screen(), ScreenName::Keys);
+    for mut driver in [giving_up, resetting] {
+        for size in SIZES {
+            assert!(find(&driver, size, "No").is_some() && find(&driver, size, "Yes").is_some());
+        }
+        let screen = driver.app.screen();
+        let mut refused = driver.clone();
+        for button in [Button::A, Button::B, Button::Select, Button::Start] {
+            let mut driver = driver.clone();
+            driver.tap(button);
+            if button != Button::Select {
+                assert!(!is_shown(&driver, "Yes"), "{button:?} is a no");
+            }
+            assert_eq!(driver.app.screen(), screen, "{button:?} is no yes");
+        }
+        refused.tap(Button::A);
+        driver.tap(Button::Down);
+        let request = (0..4).find_map(|tick| {
+            let buttons = if tick < 2 { Buttons::NONE.with(Button::A) } else { Buttons::NONE };
+            driver.app.tick(Input::from(buttons))
+        });
+        let is_done = driver.app.screen() == ScreenName::Title || request.is_some();
+        assert!(is_done, "Yes is below No");
+    }
+}
+
+// One press too many upward on the title does not reach the end of the program.
+#[test]
+fn the_title_is_not_left_by_wrapping() {
+    let mut driver = AppDriver::new(shifted(7));
+    driver.tap(Button::Up);
+    let request = driver.app.tick(Input::from(Buttons::NONE.with(Button::A)));
+    assert_ne!(request, Some(Request::Quit));
+    driver.wait(4);
+}
+
+// The pause menu leads back to the game by an entry of its own; the pack stays two presses away.
+#[test]
+fn the_pause_menu_has_resume() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.tap(Button::Start);
+    for size in SIZES {
+        assert!(find(&driver, size, "Resume").is_some(), "at {size:?}");
+    }
+    let mut pack = driver.clone();
+    pack.tap(Button::A);
+    assert_eq!(pack.app.screen(), ScreenName::Pack);
+    driver.taps(&[Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+}
+
+// A value that Left and Right change stands between arrows, and the row of the seed is named so.
+#[test]
+fn values_that_change_stand_between_arrows() {
+    let mut driver = AppDriver::on_wide_frames(shifted(7));
+    driver.app.offer_daily();
+    driver.taps(&[Button::Up, Button::Up]);
+    for size in SIZES {
+        assert!(find(&driver, size, "Seed").is_some(), "at {size:?}");
+        assert!(find(&driver, size, "← random →").is_some(), "at {size:?}");
+    }
+    driver.tap(Button::Down);
+    assert!(is_shown(&driver, "← normal →") && !is_shown(&driver, "← random →"));
+}
+
+// Each option says in a line what it does, whole on every frame.
+#[test]
+fn each_option_says_what_it_does() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Options);
+    for words in ["held direction", "red and green", "Water"] {
+        for size in SIZES {
+            assert!(find(&driver, size, words).is_some(), "{words:?} at {size:?}");
+        }
+        driver.tap(Button::Down);
+    }
+}
+
+// Every screen that a player opens says how to leave it, on every frame.
+#[test]
+fn every_screen_says_how_to_leave_it() {
+    use Button::{A, Down, L, Select, Start, Up};
+    let paths: [&[Button]; 9] = [
+        &[Select],
+        &[L],
+        &[Start],
+        &[Start, A],
+        &[Start, Down, A],
+        &[Start, Down, Down, A],
+        &[Start, Down, Down, Down, A],
+        &[Start, Down, Down, Down, Down, A],
+        &[Start, Down, Down, Down, Down, A, Up, Up, A],
+    ];
+    let mut lobby = AppDriver::in_lobby(shifted(7));
+    lobby.walk(Direction::North);
+    let mut choice = AppDriver::new(shifted(7));
+    choice.app.offer_daily();
+    let opened = paths.into_iter().map(|path| {
+        let mut driver = lobby.clone();
+        driver.taps(path);
+        driver
+    });
+    for driver in opened.chain([choice]) {
+        let screen = driver.app.screen();
+        for size in SIZES {
+            let is_told =
+                ["B: ", "Back", "Resume"].iter().any(|it| find(&driver, size, it).is_some());
+            assert!(is_told, "{screen:?} at {size:?}");
+        }
+    }
+}
+
+// H7: a lost run has earned nothing, and its page does not read as if it had.
+#[test]
+fn conducts_of_a_lost_run_are_no_awards() {
+    let mut driver = dead();
+    driver.wait(120);
+    driver.tap(Button::A);
+    driver.wait(70);
+    driver.tap(Button::A);
+    driver.wait(70);
+    driver.tap(Button::L);
+    assert!(is_shown(&driver, "Your night ends here"));
+    for size in SIZES {
+        assert!(!is_bright(&driver, size, "kept", Colour::GREEN), "at {size:?}");
+        assert!(find(&driver, size, "Only a won run counts").is_some(), "at {size:?}");
+    }
+}
+
+/// Holds the key that explores for a moment.
+fn explore(driver: &mut AppDriver) {
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(2);
+}
+
+// N4: whenever exploring stops, the log says why in that turn.
+#[test]
+fn exploring_always_says_why_it_stops() {
+    let mut stops = 0;
+    for seed in (0..16).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Careful, seed);
+        for _ in 0..60 {
+            let is_over = |app: &App| !app.scores().rows().is_empty();
+            driver.skip_floor_change();
+            if is_over(&driver.app) || driver.app.screen() != ScreenName::Play {
+                break;
+            }
+            let (turn, floor) = (driver.app.game().turn(), driver.app.game().floor());
+            explore(&mut driver);
+            // It has stopped when nothing has happened for a while.
+            let mut last = (driver.app.game().turn(), 0);
+            while last.1 < 40 && !is_over(&driver.app) {
+                driver.wait(1);
+                let now = driver.app.game().turn();
+                last = if now == last.0 { (now, last.1 + 1) } else { (now, 0) };
+            }
+            if is_over(&driver.app) || driver.app.game().floor() != floor {
+                continue;
+            }
+            stops += 1;
+            let now = driver.app.game().turn();
+            let said = driver.app.messages().iter().next_back();
+            let is_told = said.is_some_and(|entry| entry.turn == now);
+            assert!(
+                is_told,
+                "seed {seed}: explored from turn {turn:?} to {now:?} and said nothing"
+            );
+            // Whoever stands in the way is dealt with.
+            for _ in 0..6 {
+                if is_over(&driver.app) || driver.app.screen() != ScreenName::Play {
+                    break;
+                }
+                let command = bot.next(driver.app.game());
+                match command {
+                    musrex_core::Command::Walk(_) | musrex_core::Command::Wait => {
+                        driver.play(command)
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+    assert!(stops > 60, "{stops} stops");
+}
+
+// N3, N4: who keeps the player from exploring is named once, with what to do instead; pressing again repeats nothing.
+#[test]
+fn who_watches_is_told_once_with_what_to_do() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@....m#").floor(2).game());
+    for _ in 0..6 {
+        explore(&mut driver);
+    }
+    let lines = answer(&driver);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].starts_with("You can't explore near "), "{lines:?}");
+    for size in SIZES {
+        for line in &lines {
+            assert!(is_bright(&driver, size, line, Colour::WARNING), "{line:?} at {size:?}");
+        }
+    }
+    let counts: Vec<u16> = driver.app.messages().iter().map(|entry| entry.count).collect();
+    assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
+}
+
+// H2: no line of the log is said twice in a row, one above the other.
+#[test]
+fn nobody_comes_into_view_twice_in_a_row() {
+    for seed in (0..24).map(shifted) {
+        let mut driver = AppDriver::in_lobby(seed);
+        let mut bot = PolicyBot::new(Policy::Meek, seed);
+        driver.play_until(&mut bot, 300, |app| !app.scores().rows().is_empty());
+        let lines: Vec<_> = driver.app.messages().iter().map(|it| &it.message.text).collect();
+        for pair in lines.windows(2) {
+            assert!(pair[0] != pair[1] || !pair[0].contains("comes into view"), "{pair:?}");
+        }
+    }
+}
+
+// I2: what is picked up and fits an empty slot is offered to be worn with one press.
+#[test]
+fn armour_is_offered_to_be_worn() {
+    for (letter, kind) in [('(', ItemKind::BikerJacket), ('[', ItemKind::BulletproofVest)] {
+        let slot = kind.slot().expect("it is worn");
+        let scene = Scenario::new(&format!("#@{letter}.....#")).floor(2);
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.game());
+        driver.walk(Direction::East);
+        let words = format!("A: put on the {}", kind.spec().name);
+        for size in SIZES {
+            assert!(is_bright(&driver, size, &words, Colour::GOOD), "{words:?} at {size:?}");
+        }
+        let mut worn = driver.clone();
+        worn.tap(Button::A);
+        assert_eq!(worn.app.game().player().worn.get(slot).map(|item| item.kind), Some(kind));
+        // Any other press declines, and what is worn already is not offered another thing for.
+        driver.walk(Direction::East);
+        driver.tap(Button::A);
+        assert!(driver.app.game().player().worn.get(slot).is_none());
+        driver.app.watch(scene.wears(ItemKind::BikerJacket).game());
+        driver.walk(Direction::East);
+        assert!(!is_shown(&driver, &words));
+    }
+}
+
+// I2, N4: exploring stops at such an offer, so that it is read.
+#[test]
+fn exploring_stops_at_an_offer() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@....(.........#").floor(2).game());
+    explore(&mut driver);
+    driver.wait(200);
+    assert!(is_shown(&driver, "A: put on the Biker Jacket"));
+}
+
+// H11: an arrow stands only on the side where there is another page.
+#[test]
+fn the_last_page_of_help_has_no_arrow_onward() {
+    let count = 1 + GUIDE.len();
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    for page in 1..=count {
+        for (arrow, is_there) in [("←", page > 1), ("→", page < count)] {
+            let words = match arrow {
+                "←" => format!("← {page}/{count}"),
+                _ => format!("{page}/{count} →"),
+            };
+            assert_eq!(is_shown(&driver, &words), is_there, "{words:?}");
+        }
+        driver.tap(Button::Right);
+    }
+}
+
+// A list that goes on has an arrow where it does: the keys, on every frame.
+#[test]
+fn the_list_of_keys_shows_that_it_goes_on() {
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[
+        Button::Start,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::A,
+    ]);
+    driver.taps(&[Button::Up, Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Keys);
+    let has = |driver: &AppDriver, icon| seen_at(driver, (240, 160), |frame| has_icon(frame, icon));
+    assert!(!has(&driver, &interface::SCROLL_UP) && has(&driver, &interface::SCROLL_DOWN));
+    (0..9).for_each(|_| driver.tap(Button::Down));
+    assert!(has(&driver, &interface::SCROLL_UP) && has(&driver, &interface::SCROLL_DOWN));
+    (0..10).for_each(|_| driver.tap(Button::Up));
+    assert!(has(&driver, &interface::SCROLL_UP) && !has(&driver, &interface::SCROLL_DOWN));
 }

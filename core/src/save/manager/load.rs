@@ -21,14 +21,20 @@ impl<F: NorFlash> SaveManager<F> {
     /// change of floor that was cut short.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
-        self.load_into(game, &mut loaded).await;
+        self.load_into(game, &mut loaded, &mut ()).await;
         loaded
     }
 
-    /// Loads like [`load`](SaveManager::load) into `loaded`, which holds nothing yet.
-    pub(crate) async fn load_into(&mut self, game: &mut Game, loaded: &mut Loaded) {
+    /// Loads like [`load`](SaveManager::load) into `loaded`, which holds nothing yet. `observer` sees the turns that
+    /// are replayed.
+    pub(crate) async fn load_into(
+        &mut self,
+        game: &mut Game,
+        loaded: &mut Loaded,
+        observer: &mut dyn TurnObserver,
+    ) {
         if self.state == State::Ready
-            && let Err(save_error) = self.load_all(game, loaded).await
+            && let Err(save_error) = self.load_all(game, loaded, observer).await
         {
             loaded.has_run = false;
             self.state = State::Refused(save_error);
@@ -38,7 +44,12 @@ impl<F: NorFlash> SaveManager<F> {
 
     // Target: GBA. The parts run apart: what one of them needs of the short stack is free again for the next,
     // above all for the turns of the journal.
-    async fn load_all(&mut self, game: &mut Game, loaded: &mut Loaded) -> Result<(), SaveError> {
+    async fn load_all(
+        &mut self,
+        game: &mut Game,
+        loaded: &mut Loaded,
+        observer: &mut dyn TurnObserver,
+    ) -> Result<(), SaveError> {
         let meta = self.store.fetch(Key::Meta).await?;
         let meta: Meta = meta.and_then(|(_, bytes)| format::read(bytes).ok()).unwrap_or_default();
         let last_run_epoch = apart(pin!(self.load_scores(meta, loaded))).await?;
@@ -53,7 +64,7 @@ impl<F: NorFlash> SaveManager<F> {
         let mut lacking = self.store.lacking_copies();
         if let Some(epoch) = run_epoch {
             self.epochs.run = epoch;
-            lacking += apart(pin!(self.replay(epoch, game, loaded))).await?;
+            lacking += apart(pin!(self.replay(epoch, game, loaded, observer))).await?;
             self.state_hash = journal::state_hash(game);
             self.needs_checkpoint |=
                 self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
@@ -220,8 +231,10 @@ impl<F: NorFlash> SaveManager<F> {
         epoch: u32,
         game: &mut Game,
         loaded: &mut Loaded,
+        observer: &mut dyn TurnObserver,
     ) -> Result<usize, SaveError> {
-        let mut replay = Replay::new(game, &mut self.events);
+        observer.begin(game);
+        let mut replay = Replay::new(game, &mut self.events, observer);
         let mut entries;
         // An entry may stand before those that it follows, when a sector was cleaned or its age is lost.
         loop {
@@ -279,9 +292,25 @@ impl<F: NorFlash> SaveManager<F> {
     }
 }
 
+/// Sees the turns of a journal while it is replayed, for those who tell the player what happened last.
+pub trait TurnObserver {
+    /// Takes the game as its last checkpoint has it, before the first turn.
+    fn begin(&mut self, game: &Game);
+
+    /// Takes the game after a turn, and the events of that turn.
+    fn observe(&mut self, game: &Game, events: &Events);
+}
+
+impl TurnObserver for () {
+    fn begin(&mut self, _: &Game) {}
+
+    fn observe(&mut self, _: &Game, _: &Events) {}
+}
+
 /// A journal being played.
 struct Replay<'a> {
     events: &'a mut Events,
+    observer: &'a mut dyn TurnObserver,
     /// Measures what was played.
     length: JournalLength,
     /// The newest turn with an entry.
@@ -293,11 +322,16 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    fn new<'a>(game: &Game, events: &'a mut Events) -> Replay<'a> {
+    fn new<'a>(
+        game: &Game,
+        events: &'a mut Events,
+        observer: &'a mut dyn TurnObserver,
+    ) -> Replay<'a> {
         let mut visited = [false; FLOORS];
         visited[game.floor.index()] = true;
         Replay {
             events,
+            observer,
             length: JournalLength::default(),
             newest_turn: 0,
             newest_epoch: 0,
@@ -316,6 +350,7 @@ impl Replay<'_> {
         if is_played {
             self.length.add(journal::hunt_steps(game));
             self.visited[game.floor.index()] = true;
+            self.observer.observe(game, self.events);
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Persistence: the app and its save.
 
 use super::{App, ScreenName};
+use crate::content::Status;
 use crate::poll::apart;
+use crate::rules::Events;
 use crate::save::{
     LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
+    TurnObserver,
 };
+use crate::screens::play_session::PlaySession;
 use crate::view::text;
 use crate::world::Game;
 use core::pin::pin;
@@ -17,8 +21,8 @@ impl App {
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
         if state.has_run {
-            state.play.start(&state.game);
-            state.play.log_messages(text::of_return(), &state.game);
+            state.play.resume(&state.game);
+            state.greet();
             self.show(ScreenName::Title);
         } else {
             self.show_title();
@@ -38,14 +42,15 @@ impl App {
         state.has_run = true;
         state.autosave.forget_lost_run();
         state.play.start(&state.game);
-        state.play.log_messages(text::of_return(), &state.game);
+        state.greet();
         self.show(ScreenName::Title);
     }
 
     async fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
         let state = &mut self.state;
         let mut loaded = Loaded::NOTHING;
-        manager.load_into(&mut state.game, &mut loaded).await;
+        let mut last_turns = LastTurns { play: &mut state.play, had: [false; Status::COUNT] };
+        manager.load_into(&mut state.game, &mut loaded, &mut last_turns).await;
         state.autosave.load(&loaded);
         state.has_run = loaded.has_run;
         if let Some(settings) = loaded.settings {
@@ -100,5 +105,30 @@ impl App {
     /// Returns what a host must save before it ends the program by itself.
     pub fn leave(&self) -> Option<SaveRequest> {
         (self.state.is_in_run && self.state.autosave.is_on()).then_some(SaveRequest::Leave)
+    }
+}
+
+/// Tells the player what the turns said that a save replays.
+struct LastTurns<'a> {
+    play: &'a mut PlaySession,
+    /// The statuses that the player had before the turn.
+    had: [bool; Status::COUNT],
+}
+
+impl LastTurns<'_> {
+    fn note_statuses(&mut self, game: &Game) {
+        self.had = Status::ALL.map(|status| game.player().body.statuses.has(status));
+    }
+}
+
+impl TurnObserver for LastTurns<'_> {
+    fn begin(&mut self, game: &Game) {
+        self.play.forget();
+        self.note_statuses(game);
+    }
+
+    fn observe(&mut self, game: &Game, events: &Events) {
+        self.play.log_earlier_turn(game, events, self.had);
+        self.note_statuses(game);
     }
 }

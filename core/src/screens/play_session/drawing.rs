@@ -6,7 +6,7 @@ use crate::raster::Frame;
 use crate::rules::travel::visible_enemies;
 use crate::view::autotile::AutotileCache;
 use crate::view::hud;
-use crate::view::log_strip::{self, Note};
+use crate::view::log_strip::{self, Aside};
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{Area, LogColours};
@@ -59,13 +59,13 @@ impl PlaySession {
         let messages = log_strip::messages(frame, &self.log, page);
         let others = self.log.answers().saturating_sub(messages.len());
         let hint = text::more_hint(self.keys.confirm);
-        let note = match others {
-            _ if self.has_more => Note::GoOn(&hint),
-            0 => Note::None,
-            others => Note::Others(others),
+        let aside = match others {
+            _ if self.has_more => Aside::GoOn(&hint),
+            0 => Aside::None,
+            others => Aside::Others(others),
         };
         let colours = LogColours { has_contrast: self.has_contrast };
-        log_strip::draw(frame, &messages, (turn, recent_since), (note, colours));
+        log_strip::draw(frame, &messages, (turn, recent_since), (aside, colours));
     }
 
     /// Draws the floor centred in `area` down to the foot of the frame, and the bar.

@@ -396,14 +396,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         Interrupt::Enemy(kind) => {
             message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
         }
-        Interrupt::Watched(kind) => {
-            message!(
-                Warning,
-                "Not while {} {} threatens you.",
-                articles_of(kind)[1],
-                kind.spec().name
-            )
-        }
+        Interrupt::Watched(kind) => of_watched(kind, "explore").into_iter().next(),
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
         Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
         Interrupt::Door => message!(Normal, "A door."),
@@ -420,7 +413,7 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         Interrupt::Vault => message!(Good, "A vault. Walk in: your key opens it."),
         Interrupt::Offers => message!(Good, "The vault still has its offers."),
         Interrupt::Sleepers => {
-            message!(Warning, "Only past sleepers now. {explore_key}: risk it.")
+            message!(Warning, "Only past sleeping mice. {explore_key}: go.")
         }
         Interrupt::InTheWay(kind) => {
             message!(Normal, "{} {} is in the way.", articles_of(kind)[0], kind.spec().name)
@@ -436,6 +429,46 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
             message!(Good, "A vent {}. Walk in: shut, loudly.", bearing_name(bearing))
         }
     }
+}
+
+/// Returns what keeps the player from a `deed`, such as exploring, and what to do instead (N3).
+pub fn of_watched(kind: MonsterKind, deed: &str) -> [Message; 2] {
+    let (article, name) = (articles_of(kind)[1], kind.spec().name);
+    [
+        message!(Warning, "You can't {deed} near {article} {name}."),
+        message!(Warning, "Attack it, throw something or walk off."),
+    ]
+    .map(|message| message.expect("it is said"))
+}
+
+/// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
+/// one a while ago.
+pub fn of_another_enemy(kind: MonsterKind, is_second: bool) -> Option<Message> {
+    let name = kind.spec().name;
+    match is_second {
+        true => message!(Warning, "Another {name} comes into view."),
+        false => message!(Warning, "Again {} {name} comes into view.", articles_of(kind)[1]),
+    }
+}
+
+/// Returns the reason why exploring stopped in a turn that says nothing of it.
+pub fn of_silent_stop(interrupt: Interrupt) -> Option<Message> {
+    match interrupt {
+        Interrupt::Blocked => message!(Normal, "You stop: the way on is blocked."),
+        Interrupt::Hurt => message!(Warning, "You stop: you are in danger."),
+        Interrupt::Status(status) => message!(Warning, "You stop: you are {}.", adjective(status)),
+        Interrupt::Item => message!(Normal, "You stop: you picked something up."),
+        _ => message!(Normal, "You stop: here you must choose."),
+    }
+}
+
+/// Returns the offer to wear what was just picked up with a press of the confirm button.
+pub fn of_offer(kind: ItemKind, confirm: &str) -> Option<Message> {
+    let verb = match kind.slot() {
+        Some(Slot::Weapon) => "take up",
+        _ => "put on",
+    };
+    message!(Good, "{confirm}: {verb} the {}", kind.spec().name)
 }
 
 /// Returns the reason why exploring stops beside the stairs up, where something is left to use. `explore_key` is the

@@ -148,7 +148,7 @@ pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
         Topic::Sensed => sentence!("Dim: you know of it, but do not see it."),
         Topic::Mark => sentence!("Acid lands here next turn. Step off!"),
         Topic::EdgeArrow => sentence!("There, a mouse. Red: awake, blue: ally."),
-        Topic::MoreLines => sentence!("More is said: menu, What happened."),
+        Topic::MoreLines => sentence!("Two more messages. Menu: Log"),
         Topic::Blow => sentence!("Attack 6, defence 2: 6 × 6 / (6 + 2)."),
         Topic::Miss => sentence!("Less than 1 is a miss: defence helps."),
         Topic::Sight => {

@@ -80,16 +80,11 @@ fn joined(names: [&str; 4]) -> Sentence {
     text
 }
 
-/// Returns the name of the button that confirms an action that cannot be undone.
-pub const fn grave_button(input_scheme: &InputScheme) -> &'static str {
-    input_scheme.name(Control::Select)
-}
-
 /// Returns the choices after a run.
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, look, back] =
-        [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{look}: open  {confirm}: new run  {back}: title")
+    let [open, begin, back] =
+        [Control::A, Control::Start, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{open}: open  {begin}: new run  {back}: title")
 }
 
 /// Returns the hints of the hall of fame from the title.
@@ -102,6 +97,23 @@ pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
 pub fn watch_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     sentence!("{confirm}: watch  {back}: back")
+}
+
+/// Returns the hints of the keys on which a seed is typed.
+pub fn seed_hint(input_scheme: &InputScheme) -> Sentence {
+    let [done, back] = [Control::Start, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{done}: done  {back}: delete")
+}
+
+/// Returns the hints of the look mode.
+pub fn look_hint(input_scheme: &InputScheme) -> Sentence {
+    let [next, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{next}: next  {back}: back")
+}
+
+/// Returns the hints of the log.
+pub fn log_hint(input_scheme: &InputScheme) -> Sentence {
+    sentence!("← →: page  {}: back", input_scheme.name(Control::B))
 }
 
 /// Returns the hint that leaves a page.
@@ -124,10 +136,11 @@ pub fn go_there(input_scheme: &InputScheme) -> Sentence {
     sentence!("{}: go there", input_scheme.name(Control::A))
 }
 
-/// Returns the hint of the map that shows a part of the floor larger, or the whole of it again.
+/// Returns the hints of the map: to show a part of the floor larger, or the whole of it again, and to leave it.
 pub fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
     let action = if is_zoomed { "whole" } else { "zoom" };
-    sentence!("{}: {action}", input_scheme.name(Control::L))
+    let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
+    sentence!("{zoom}: {action}  {back}: back")
 }
 
 /// Returns the heading of the aim mode, where `has_other` is true with the button that takes another thing.
@@ -194,8 +207,8 @@ pub const fn control_label(control: Control) -> &'static str {
 /// The word beside a control that waits for its key.
 pub const PRESS_A_KEY: &str = "press it now";
 
-/// The line below the list of keys.
-pub const KEYS_LINE: &str = "Adds a key. Again: takes it away.";
+/// The lines below the list of keys.
+pub const KEYS_LINES: [&str; 2] = ["Press a key to add it.", "Press it again to remove it."];
 
 /// The warning before an item is taken from a pedestal (W17).
 pub const SEALS_LINE: &str = "Taking it seals the others.";
@@ -264,31 +277,34 @@ pub const CHANCE_LINE: &str = "A tower that nobody has seen.";
 pub const SAME_SEED_LINE: &str = "The same seed, the same tower.";
 
 /// The line about the run of the day while it counts (H8).
-pub const DAILY_LINE: &str = "One score a day: this one counts.";
+pub const DAILY_LINE: &str = "One score a day: this run counts.";
 
 /// The line about the run of a day that was begun before (H8).
-pub const PRACTICE_LINE: &str = "Played before: this is practice.";
+pub const PRACTICE_LINE: &str = "You played it before: practice only.";
 
-/// The line about an ordinary night.
-pub const USUAL_NIGHT_LINE: &str = "Full harm, as the game is meant.";
+/// The line about the normal difficulty.
+pub const USUAL_NIGHT_LINE: &str = "Normal damage.";
 
-/// The line about a calm night (A19).
-pub const CALM_LINE: &str = "Bites and spills hurt half as much.";
+/// The line about the calm difficulty (A19).
+pub const CALM_LINE: &str = "You take half damage.";
 
-/// Returns what the choice of a run calls the tower of a day.
+/// Returns what the choice of a run calls the seed of a day.
 pub fn of_day(day: Date) -> Sentence {
-    let (year, month, day) = day.parts();
-    sentence!("of {year}-{month:02}-{day:02}")
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (_, month, day) = day.parts();
+    let month = MONTHS.get(usize::from(month).saturating_sub(1)).unwrap_or(&"");
+    sentence!("daily ({month} {day})")
 }
 
-/// Returns what the choice of a run calls a tower without a seed of the player's.
+/// Returns what the choice of a run calls a seed that is not the player's.
 pub fn by_chance() -> Sentence {
     sentence!("random")
 }
 
-/// Returns what the choice of a run calls a tower of the player's seed.
+/// Returns what the choice of a run calls the player's seed.
 pub fn by_seed() -> Sentence {
-    sentence!("by a seed")
+    sentence!("typed")
 }
 
 /// Returns the messages about the rules that a run begins with (A19, H8).
@@ -308,9 +324,11 @@ pub const EMPTY_HALL: &str = "Nobody has dared yet.";
 /// The heading of the list of buttons.
 pub const CONTROLS_HEADING: &str = "Controls";
 
-/// Returns which of the pages of help is shown, and the directions that turn them.
+/// Returns which of the pages of help is shown, with an arrow on each side where there is another.
 pub fn page_hint(page: usize, pages: usize) -> Sentence {
-    sentence!("← {page}/{pages} →")
+    let back = if page > 1 { "← " } else { "" };
+    let onward = if page < pages { " →" } else { "" };
+    sentence!("{back}{page}/{pages}{onward}")
 }
 
 /// The hints below the list of buttons.
@@ -323,9 +341,16 @@ pub const GOOD_TO_KNOW: [&str; 3] = [
 /// A question before something is lost, and the consequence of saying yes.
 pub type Question = [&'static str; 2];
 
-/// The answers to a question: that of all other buttons, and the words behind the name of the
-/// confirming one.
-pub const NO_AND_YES: [&str; 2] = ["Any other: no", ": yes"];
+/// Returns the answers to a question: first the one that loses nothing.
+pub fn answers(question: Question) -> [&'static str; 2] {
+    match question {
+        super::ASK_OVERWRITE => ["Play without saving", "Overwrite it"],
+        _ => ["No", "Yes"],
+    }
+}
+
+/// Asks before the player's own keys are lost.
+pub const ASK_DEFAULT_KEYS: Question = ["Back to the default keys?", "Your own keys are lost."];
 
 /// Asks before the player gives up a run.
 pub const GIVE_UP: Question = ["Give up?", "The run is lost. No score is kept."];

@@ -14,9 +14,10 @@ pub fn of_run(game: &Game) -> Sentence {
     sentence!("Floor {floor}, level {level}, {hp} hp, turn {turn}")
 }
 
-/// Returns the log message of a continued run.
-pub fn of_return() -> Option<Message> {
-    message!(Normal, "Where were you? Ah, yes.")
+/// Returns the log messages of a continued run, whose last messages came back or not.
+pub fn of_return(has_log: bool) -> impl Iterator<Item = Message> {
+    let lost = message!(Normal, "Earlier messages are not in the save.").filter(|_| !has_log);
+    lost.into_iter().chain(message!(Normal, "Where were you? Ah, yes."))
 }
 
 /// The line of the title when the last turn of a cut session ended the run.
@@ -108,7 +109,7 @@ pub const ASK_REPLACE: Question = ["Leave your run behind?", "It will be lost."]
 pub const ASK_REPLACE_LOST: Question = ["Your run cannot be read.", "Begin anew in its place?"];
 
 /// Asks before a save overwrites other data; after a no, the game is played without saving.
-pub const ASK_OVERWRITE: Question = ["This is not your save.", "Overwrite it?"];
+pub const ASK_OVERWRITE: Question = ["The save is something else.", "Overwrite it?"];
 
 impl fmt::Display for SaveError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

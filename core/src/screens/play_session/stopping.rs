@@ -1,0 +1,80 @@
+//! Ends auto-travel, and says why.
+
+use super::PlaySession;
+use crate::content::MonsterKind;
+use crate::rules::travel::{self, AutoTravel, Interrupt};
+use crate::view::text::{self, Message};
+use crate::world::Game;
+
+impl PlaySession {
+    /// Ends the auto-travel and says why.
+    pub(super) fn stop(&mut self, game: &Game, stop: Interrupt) {
+        let unused = match stop {
+            Interrupt::AtStairs => travel::most_useful_unused(game),
+            _ => None,
+        };
+        let message = match (unused, stop) {
+            (Some(unused), _) => text::of_unused(unused, self.keys.explore),
+            (None, Interrupt::Watched(kind)) => {
+                self.log_watched(kind, game);
+                None
+            }
+            (None, _) => text::of_interrupt(stop, self.keys.explore)
+                .or_else(|| text::of_silent_stop(stop).filter(|_| self.stops_silently())),
+        };
+        if let Some(message) = message.and_then(|message| self.told_anew(message, stop, game)) {
+            self.log_first(message, game);
+        }
+        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
+            self.told_vault = travel::vault_choice(game);
+        }
+        self.halt();
+        self.stopped_by = Some((stop, game.player().body.pos));
+        self.needs_drawing = true;
+    }
+
+    /// Returns whether exploring ends in a turn that has said nothing.
+    const fn stops_silently(&self) -> bool {
+        let is_exploring = matches!(
+            self.auto_travel,
+            Some(AutoTravel::Explore | AutoTravel::ExploreOn | AutoTravel::ExplorePastVault)
+        );
+        is_exploring && self.answer_lines() == 0
+    }
+
+    /// Logs who keeps the player from an auto-travel, and what to do instead; once a turn, however often it is asked.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
+        let deed = match self.auto_travel {
+            Some(AutoTravel::Rest) => "rest",
+            Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
+                "travel"
+            }
+            Some(_) => "explore",
+        };
+        let messages = text::of_watched(kind, deed);
+        let newest = self.log.iter().next_back();
+        let is_told = newest.is_some_and(|entry| {
+            entry.turn == game.turn() && entry.message.text == messages[1].text
+        });
+        for message in messages.into_iter().filter(|_| !is_told) {
+            self.log_first(message, game);
+        }
+    }
+
+    /// Returns `message` in other words, where it would follow the same one about an enemy that came into view before.
+    fn told_anew(&self, message: Message, stop: Interrupt, game: &Game) -> Option<Message> {
+        let newest = self.log.iter().next_back();
+        let is_same = newest.is_some_and(|entry| entry.message == message);
+        match stop {
+            Interrupt::Enemy(kind) if is_same => {
+                let monsters = &game.current_floor().monsters;
+                let seen = travel::visible_enemies(game, self.visible());
+                let count = seen.filter(|&index| monsters[index].kind == kind).count();
+                text::of_another_enemy(kind, count > 1)
+            }
+            _ => Some(message),
+        }
+    }
+}
