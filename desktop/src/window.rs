@@ -18,7 +18,7 @@ use crate::replay::file as replay_file;
 use crate::replay::player::ReplayPlayer;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::speaker::Speaker;
-use display::Display;
+use display::{Display, KeyboardEvent};
 use frame_timer::FrameTimer;
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::input::Input;
@@ -36,6 +36,11 @@ const TITLE: &str = "Mus Rex";
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The polling interval while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
+/// The time between two polls after which the presses made meanwhile are forgotten: the player did not see what they
+/// would do (T11).
+const STANDSTILL: Duration = Duration::from_millis(500);
+/// The time after the window got the keyboard in which a press of the mouse was the one that brought it forward.
+const COMING_FORWARD: Duration = Duration::from_millis(150);
 /// The time for which the window's title shows a notice.
 const NOTICE_DURATION: Duration = Duration::from_secs(4);
 
@@ -140,18 +145,25 @@ fn short_message(error: &minifb::Error) -> String {
 }
 
 /// Key presses and releases in order, since the last poll.
-type KeyChanges = Rc<RefCell<Vec<(Key, bool)>>>;
+type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
 
-/// Records the key events of minifb. Polling its key state would miss taps shorter than the polling
-/// interval.
+/// Records the key events of minifb, where the display has none. Polling its key state would miss taps shorter than
+/// the polling interval.
 struct KeyRecorder(KeyChanges);
 
 impl InputCallback for KeyRecorder {
     fn add_char(&mut self, _character: u32) {}
 
     fn set_key_state(&mut self, key: Key, is_down: bool) {
-        self.0.borrow_mut().push((key, is_down));
+        self.0.borrow_mut().push(KeyboardEvent::Changed(key, is_down));
     }
+}
+
+/// Takes no key events of minifb, because the display has them.
+struct NoKeys;
+
+impl InputCallback for NoKeys {
+    fn add_char(&mut self, _character: u32) {}
 }
 
 /// The app and the window it is shown in.
@@ -182,6 +194,10 @@ struct Session<'a> {
     is_active: bool,
     /// True while another window has the keyboard: time stands still then.
     is_paused: bool,
+    /// The time until which a press of the mouse is the one that brings the window forward.
+    forward_until: Instant,
+    /// The time of the last poll.
+    polled: Instant,
     /// The time at which the title stops showing a notice.
     notice_until: Option<Instant>,
     /// The time at which the app is told the date again.
@@ -218,6 +234,12 @@ impl<'a> Session<'a> {
         // The X server must know of the window before the other connection speaks of it.
         window.update();
         display.set_window(&window, least);
+        if display.has_keys() {
+            // Until then, minifb alone was told of keys. What both know of counts once.
+            window.update();
+            key_changes.borrow_mut().extend(display.take_focus_events());
+            window.set_input_callback(Box::new(NoKeys));
+        }
         let mut session = Session {
             app,
             replay: None,
@@ -236,6 +258,8 @@ impl<'a> Session<'a> {
             applied: Settings { is_fullscreen: false, ..settings },
             is_active: false,
             is_paused: false,
+            forward_until: Instant::now(),
+            polled: Instant::now(),
             notice_until: None,
             date_due: Instant::now(),
         };
@@ -278,23 +302,17 @@ impl<'a> Session<'a> {
         self.window.update();
         let events = self.display.take_events();
         self.needs_showing |= events.is_exposed;
-        if events.has_lost_keyboard {
-            self.controls.release_all();
-        }
-        let changes = self.key_changes.take();
-        let has_key = changes.iter().any(|(_, is_down)| *is_down);
-        for (key, is_down) in changes {
-            match self.controls.change_key(key, is_down, &mut self.app) {
-                Some(WindowKey::Fullscreen) => {
-                    self.app.settings_mut().is_fullscreen ^= true;
-                    self.apply_settings();
+        let mut keyboard = self.key_changes.take();
+        keyboard.extend(events.keyboard);
+        let mut has_key = false;
+        for event in keyboard {
+            match event {
+                KeyboardEvent::Changed(key, is_down) => {
+                    has_key |= is_down;
+                    self.change_key(key, is_down);
                 }
-                Some(WindowKey::Screenshot) => self.take_screenshot(),
-                Some(WindowKey::Mute) => {
-                    let is_muted = self.speaker.toggle_mute();
-                    self.show_notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
-                }
-                None => {}
+                KeyboardEvent::Got(keys) => self.controls.hold(&keys),
+                KeyboardEvent::Lost => self.controls.release_all(),
             }
         }
         self.update_pause(has_key);
@@ -305,8 +323,29 @@ impl<'a> Session<'a> {
         if has_key || has_press {
             self.mouse.hide();
         }
-        self.mouse.poll(&self.window);
+        let now = Instant::now();
+        self.mouse.poll(&self.window, self.is_paused || now < self.forward_until);
+        if now - self.polled > STANDSTILL {
+            self.controls.forget_waiting();
+            self.mouse.ignore_press();
+        }
+        self.polled = now;
         self.end_notice();
+    }
+
+    fn change_key(&mut self, key: Key, is_down: bool) {
+        match self.controls.change_key(key, is_down, &mut self.app) {
+            Some(WindowKey::Fullscreen) => {
+                self.app.settings_mut().is_fullscreen ^= true;
+                self.apply_settings();
+            }
+            Some(WindowKey::Screenshot) => self.take_screenshot(),
+            Some(WindowKey::Mute) => {
+                let is_muted = self.speaker.toggle_mute();
+                self.show_notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
+            }
+            None => {}
+        }
     }
 
     /// Tells the app the date once a minute, because it changes at midnight.
@@ -321,8 +360,12 @@ impl<'a> Session<'a> {
     /// the pause, because a display without a window manager may not report the focus.
     fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
+        if self.is_active && !was_active {
+            self.forward_until = Instant::now() + COMING_FORWARD;
+        }
         if was_active && !self.is_active {
             self.controls.release_all();
+            self.mouse.ignore_press();
             self.is_paused = true;
         } else if self.is_active || has_key {
             self.is_paused = false;
@@ -357,6 +400,7 @@ impl<'a> Session<'a> {
         if request == Some(Request::DefaultKeys) {
             self.controls.reset(&mut self.app);
         }
+        self.controls.forget_in_danger(&self.app);
         self.speaker.tick(&mut self.app);
         self.apply_settings();
         Ok(request)

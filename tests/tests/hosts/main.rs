@@ -17,4 +17,5 @@ mod save_window;
 mod speaker;
 mod watch;
 mod window;
+mod window_keys;
 mod windows;

@@ -32,23 +32,23 @@ const G: Keysym = Keysym(0x67);
 const DOWN: Keysym = Keysym(0xFF54);
 
 /// The longest wait for an effect, on a busy computer.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// A tap of a calm hand, and the time between two.
-const TAP: Duration = Duration::from_millis(50);
+pub(super) const TAP: Duration = Duration::from_millis(50);
 
 /// Seed and size of every game here; scale 0 is as large as fits.
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
 
 /// A game on a screen.
-struct Stage {
-    playing: Playing,
-    window: u32,
-    screen: Screen,
-    folder: TempDir,
+pub(super) struct Stage {
+    pub(super) playing: Playing,
+    pub(super) window: u32,
+    pub(super) screen: Screen,
+    pub(super) folder: TempDir,
 }
 
 /// A game on a screen with the title shown; `None` when this machine has no screen to be had.
-fn title(arguments: &[&str]) -> Option<Stage> {
+pub(super) fn title(arguments: &[&str]) -> Option<Stage> {
     title_on(24, arguments)
 }
 
@@ -86,7 +86,7 @@ fn still_save() -> Vec<u8> {
 }
 
 /// Opens a window like [`title`] and begins a new game.
-fn game(arguments: &[&str]) -> Option<Stage> {
+pub(super) fn game(arguments: &[&str]) -> Option<Stage> {
     game_on(24, arguments)
 }
 
@@ -130,7 +130,7 @@ impl Stage {
 
     /// Waits until the window shows what headless draws after `script`, as large as fits, and still
     /// shows it a moment later.
-    fn expect(&self, script: &str, what: &str) {
+    pub(super) fn expect(&self, script: &str, what: &str) {
         assert!(
             self.comes_to(&self.moments(script)),
             "{what}: not what headless draws after {script}"
@@ -150,7 +150,7 @@ impl Stage {
     }
 
     /// The screenshots saved in `folder`.
-    fn screenshots(&self, folder: &Path) -> Vec<PathBuf> {
+    pub(super) fn screenshots(&self, folder: &Path) -> Vec<PathBuf> {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let is_screenshot = |path: &PathBuf| {
             let name = path.file_name().unwrap().to_string_lossy();
@@ -160,7 +160,7 @@ impl Stage {
     }
 
     /// Closes the window; it must end well and without a word.
-    fn close(self) {
+    pub(super) fn close(self) {
         self.screen.close(self.window);
         let end = self.playing.end(PATIENCE).expect("the program ends");
         assert_eq!(end, (Some(0), String::new()));
