@@ -326,7 +326,12 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     fn prepare_settings(&mut self, settings: &Settings) {
-        let later = self.later.settings.clone();
+        let mut later = LaterBytes::new();
+        for bytes in [&settings.begun_days.bytes()[..], &self.later.settings] {
+            // What a later game has added beyond that has no room here.
+            let room = later.capacity() - later.len();
+            let _ = later.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        }
         let record = SettingsRecord { settings: *settings, later };
         let length = format::write(&record, &mut self.record).len();
         self.pending = Some(PendingWrite::Settings { length });

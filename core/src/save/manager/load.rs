@@ -6,7 +6,9 @@ use crate::poll::apart;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{LoadWarning, SaveError};
-use crate::save::format::{self, Key, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
+use crate::save::format::{
+    self, Key, LaterBytes, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord,
+};
 use crate::save::journal::{self, Entry, JournalLength};
 use crate::save::{Loaded, Score, Scores};
 use crate::settings::Settings;
@@ -109,8 +111,10 @@ impl<F: NorFlash> SaveManager<F> {
             loaded.warn(LoadWarning::SettingsDamaged);
         }
         loaded.settings = match found {
-            Some((_, Ok(SettingsRecord { settings, later }))) => {
-                self.later.settings = later;
+            Some((_, Ok(SettingsRecord { mut settings, later }))) => {
+                let rest = settings.begun_days.read(&later);
+                self.later.settings =
+                    LaterBytes::from_slice(rest).expect("it is a part of as many");
                 Some(settings)
             }
             _ => self.read_old_settings().await?,
