@@ -2,12 +2,13 @@
 
 mod display;
 mod frame_timer;
+mod notices;
 mod screenshot;
 mod today;
 pub(crate) mod viewport;
 
 use crate::cli::{FrameSize, PlayOptions};
-use crate::failure::{Failure, plain, print_error};
+use crate::failure::{Failure, print_error, take_told};
 use crate::input::controls::Controls;
 use crate::input::key_file::KeyFile;
 use crate::input::keys::WindowKey;
@@ -25,6 +26,7 @@ use musrex_core::input::Input;
 use musrex_core::raster::Frame;
 use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use musrex_support::seed;
+use notices::Notices;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
@@ -41,9 +43,6 @@ const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
 const STANDSTILL: Duration = Duration::from_millis(500);
 /// The time after the window got the keyboard in which a press of the mouse was the one that brought it forward.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
-/// The time for which the window's title shows a notice.
-const NOTICE_DURATION: Duration = Duration::from_secs(4);
-
 /// The turns a second of a run that is watched.
 const WATCH_SPEED: u16 = 8;
 /// The interval at which the app is told the date.
@@ -198,8 +197,7 @@ struct Session<'a> {
     forward_until: Instant,
     /// The time of the last poll.
     polled: Instant,
-    /// The time at which the title stops showing a notice.
-    notice_until: Option<Instant>,
+    notices: Notices,
     /// The time at which the app is told the date again.
     date_due: Instant,
 }
@@ -260,7 +258,7 @@ impl<'a> Session<'a> {
             is_paused: false,
             forward_until: Instant::now(),
             polled: Instant::now(),
-            notice_until: None,
+            notices: Notices::default(),
             date_due: Instant::now(),
         };
         session.apply_settings();
@@ -318,7 +316,7 @@ impl<'a> Session<'a> {
         self.update_pause(has_key);
         let has_press = self.controls.poll_pads(self.is_paused, &mut self.app);
         if let Some(complaint) = self.controls.take_complaint() {
-            self.report(&complaint);
+            print_error(&complaint);
         }
         if has_key || has_press {
             self.mouse.hide();
@@ -330,7 +328,7 @@ impl<'a> Session<'a> {
             self.mouse.ignore_press();
         }
         self.polled = now;
-        self.end_notice();
+        self.follow_notices(now);
     }
 
     fn change_key(&mut self, key: Key, is_down: bool) {
@@ -342,7 +340,7 @@ impl<'a> Session<'a> {
             Some(WindowKey::Screenshot) => self.take_screenshot(),
             Some(WindowKey::Mute) => {
                 let is_muted = self.speaker.toggle_mute();
-                self.show_notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
+                self.notices.answer(if is_muted { "muted, F9 unmutes" } else { "not muted" });
             }
             None => {}
         }
@@ -384,7 +382,7 @@ impl<'a> Session<'a> {
                 }
                 Err(Failure::Failed(why)) if self.own_app.is_some() => {
                     self.end_watching();
-                    self.report(&why);
+                    print_error(&why);
                     None
                 }
                 request => request?,
@@ -413,7 +411,7 @@ impl<'a> Session<'a> {
         let path =
             score.zip(self.save_handle.as_ref()).and_then(|(score, save)| save.recording_of(score));
         let Some(path) = path.filter(|path| path.exists()) else {
-            return self.report("this run was not recorded");
+            return print_error("this run was not recorded");
         };
         let file = path.display().to_string();
         match replay_file::open(&path) {
@@ -425,9 +423,9 @@ impl<'a> Session<'a> {
                 app.watch(player.game());
                 self.own_app = Some(std::mem::replace(&mut self.app, app));
                 self.replay = Some(player);
-                self.show_notice(&file);
+                self.notices.answer(&file);
             }
-            Err(Failure::Failed(why)) => self.report(&why),
+            Err(Failure::Failed(why)) => print_error(&why),
             Err(_) => {}
         }
     }
@@ -441,15 +439,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells what went wrong on standard error and in the window's title.
-    fn report(&mut self, why: &str) {
-        print_error(why);
-        self.show_notice(why);
-    }
-
-    fn show_notice(&mut self, words: &str) {
-        self.window.set_title(&format!("{TITLE}: {}", plain(words)));
-        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
+    /// Shows what the program has to say: at the foot of the frame, and in the title of the window.
+    fn follow_notices(&mut self, now: Instant) {
+        for sentence in take_told() {
+            self.notices.push(&sentence);
+        }
+        if self.notices.advance(now) {
+            match self.notices.shown() {
+                Some(words) => self.window.set_title(&format!("{TITLE}: {words}")),
+                None => self.window.set_title(TITLE),
+            }
+            self.app.refresh();
+        }
     }
 
     /// Applies changed settings to the window.
@@ -475,8 +476,12 @@ impl<'a> Session<'a> {
         if window != self.viewport.window() {
             self.resize_canvas(window);
         }
-        self.needs_showing |=
-            self.app.draw(&mut self.frame) || self.app.cycle_colours(&mut self.frame.palette);
+        if self.app.draw(&mut self.frame) {
+            self.notices.draw(&mut self.frame);
+            self.needs_showing = true;
+        } else {
+            self.needs_showing |= self.app.cycle_colours(&mut self.frame.palette);
+        }
         if !std::mem::take(&mut self.needs_showing) {
             return Ok(());
         }
@@ -500,23 +505,15 @@ impl<'a> Session<'a> {
         (usize::from(self.frame.width()), usize::from(self.frame.height()))
     }
 
-    /// Saves a screenshot. Shows its path or the error in the window's title.
+    /// Saves a screenshot, without a notice over it, and shows where it is.
     fn take_screenshot(&mut self) {
-        let words = match screenshot::save(&self.frame) {
-            Ok(path) => format!("saved {}", path.display()),
-            Err(why) => {
-                print_error(&why);
-                why
-            }
-        };
-        self.show_notice(&words);
-    }
-
-    fn end_notice(&mut self) {
-        if self.notice_until.is_some_and(|until| until <= Instant::now()) {
-            self.notice_until = None;
-            self.window.set_title(TITLE);
+        self.app.refresh();
+        self.app.draw(&mut self.frame);
+        match screenshot::save(&self.frame) {
+            Ok(path) => self.notices.answer(&format!("saved {}", path.display())),
+            Err(why) => print_error(&why),
         }
+        self.app.refresh();
     }
 }
 
