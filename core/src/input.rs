@@ -15,7 +15,7 @@ pub enum Button {
     Right,
     /// Confirm; wait.
     A,
-    /// Back; dash.
+    /// Back; dash; the pack.
     B,
     /// Look.
     L,
@@ -282,6 +282,11 @@ impl Pad {
     /// Returns whether `button` went down this tick.
     pub(crate) const fn is_pressed(&self, button: Button) -> bool {
         self.pressed.has(button)
+    }
+
+    /// Returns whether the player asks for the pack with two buttons at once, which are one key of a desktop (H12).
+    pub(crate) const fn asks_for_pack(&self) -> bool {
+        self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
     /// Returns the ticks for which exactly these buttons have been held, at most 255.

@@ -19,7 +19,7 @@ enum PauseItem {
     GiveUp,
 }
 
-/// The entries in order; the pack comes first, so that it is two presses away.
+/// The entries in order; the pack comes first, for who looks for it here.
 const ITEMS: [(PauseItem, &str); 7] = [
     (PauseItem::Screen(ScreenName::Pack), "Pack"),
     (PauseItem::Screen(ScreenName::History), "What happened"),
@@ -58,12 +58,15 @@ impl Screen for Pause {
             sound.cue(Cue::MenuMove);
             return Transition::Changed;
         }
+        if pad.asks_for_pack() {
+            return state.open_pack();
+        }
         match self.cursor.tick(pad, sound, ITEMS.len()) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed => Transition::To(ScreenName::Play),
             MenuEvent::Confirmed(index) => match ITEMS[index].0 {
-                PauseItem::Screen(ScreenName::Pack) => open_pack(state),
+                PauseItem::Screen(ScreenName::Pack) => state.open_pack(),
                 PauseItem::Screen(name) => Transition::To(name),
                 PauseItem::Leave => state.leave_run(),
                 PauseItem::GiveUp => {
@@ -88,16 +91,4 @@ impl Screen for Pause {
         });
         self.cursor.draw_panel(frame, area, ("Paused", 0), &lines);
     }
-}
-
-/// Opens the pack, unless a status forbids it (T2).
-fn open_pack(state: &mut AppState) -> Transition {
-    let Err(refusal) = state.game.accepts_pack() else {
-        return Transition::To(ScreenName::Pack);
-    };
-    state.sound.hear_refusal(refusal);
-    if let Some(message) = text::of_refusal(refusal) {
-        state.play.log_message(message, &state.game);
-    }
-    Transition::To(ScreenName::Play)
 }

@@ -258,6 +258,11 @@ impl PlaySession {
         self.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
 
+    /// Returns whether a journey goes on without a press.
+    pub(super) const fn is_travelling(&self) -> bool {
+        self.auto_travel.is_some()
+    }
+
     pub(super) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }

@@ -328,6 +328,30 @@ mod tests {
         }
     }
 
+    // H12
+    #[test]
+    fn the_pack_has_keys_and_a_button_of_its_own() {
+        let mut table = Table::new("1=045e\n\n\n1+Y\n1-Y");
+        table.tap(&[Key::Enter]);
+        table.tick();
+        table.tick();
+        assert_eq!(table.app.screen(), ScreenName::Pack);
+        table.tick();
+        for (key, screen) in [
+            (Key::I, ScreenName::Play),
+            (Key::I, ScreenName::Pack),
+            (Key::Tab, ScreenName::Play),
+            (Key::Tab, ScreenName::Pack),
+            (Key::Escape, ScreenName::Play),
+            (Key::Escape, ScreenName::Menu),
+            (Key::I, ScreenName::Pack),
+            (Key::I, ScreenName::Menu),
+        ] {
+            table.tap(&[key]);
+            assert_eq!(table.app.screen(), screen, "{key:?}");
+        }
+    }
+
     #[test]
     fn a_gamepad_plays_and_names_its_buttons() {
         let mut table = Table::new("1=054c 1+A\n1-A\n1x100\n1x0\n1+X\n1-X");

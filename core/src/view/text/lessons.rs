@@ -80,8 +80,8 @@ pub fn lesson(
         Lesson::Explore => {
             message!(Good, "{}: explore. It stops at danger.", name(Control::Explore))
         }
-        Lesson::Pack => message!(Good, "{}, Pack: use what you find.", name(Control::Start)),
-        Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
+        Lesson::Pack => message!(Good, "{}: pack. Use what you find.", name(Control::Pack)),
+        Lesson::Throw => message!(Good, "{}: pack. Use it or throw it.", name(Control::Pack)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
         Lesson::Linger => {
             let turns = turns_per_reinforcement(floor);

@@ -73,72 +73,6 @@ fn place(code: usize) -> Option<Key> {
 
 /// Returns the key of a keysym (keysymdef.h).
 fn key_of(keysym: u32) -> Option<Key> {
-    const LETTERS: [Key; 26] = [
-        Key::A,
-        Key::B,
-        Key::C,
-        Key::D,
-        Key::E,
-        Key::F,
-        Key::G,
-        Key::H,
-        Key::I,
-        Key::J,
-        Key::K,
-        Key::L,
-        Key::M,
-        Key::N,
-        Key::O,
-        Key::P,
-        Key::Q,
-        Key::R,
-        Key::S,
-        Key::T,
-        Key::U,
-        Key::V,
-        Key::W,
-        Key::X,
-        Key::Y,
-        Key::Z,
-    ];
-    const DIGITS: [Key; 10] = [
-        Key::Key0,
-        Key::Key1,
-        Key::Key2,
-        Key::Key3,
-        Key::Key4,
-        Key::Key5,
-        Key::Key6,
-        Key::Key7,
-        Key::Key8,
-        Key::Key9,
-    ];
-    const NUM_PAD: [Key; 10] = [
-        Key::NumPad0,
-        Key::NumPad1,
-        Key::NumPad2,
-        Key::NumPad3,
-        Key::NumPad4,
-        Key::NumPad5,
-        Key::NumPad6,
-        Key::NumPad7,
-        Key::NumPad8,
-        Key::NumPad9,
-    ];
-    const FUNCTIONS: [Key; 12] = [
-        Key::F1,
-        Key::F2,
-        Key::F3,
-        Key::F4,
-        Key::F5,
-        Key::F6,
-        Key::F7,
-        Key::F8,
-        Key::F9,
-        Key::F10,
-        Key::F11,
-        Key::F12,
-    ];
     let at = |keys: &[Key], first: u32| keys.get((keysym - first) as usize).copied();
     match keysym {
         0x61..=0x7A => at(&LETTERS, 0x61),
@@ -148,6 +82,80 @@ fn key_of(keysym: u32) -> Option<Key> {
         _ => OTHERS.into_iter().find(|(known, _)| *known == keysym).map(|(_, key)| key),
     }
 }
+
+/// The letters, as their keysyms are in order.
+const LETTERS: [Key; 26] = [
+    Key::A,
+    Key::B,
+    Key::C,
+    Key::D,
+    Key::E,
+    Key::F,
+    Key::G,
+    Key::H,
+    Key::I,
+    Key::J,
+    Key::K,
+    Key::L,
+    Key::M,
+    Key::N,
+    Key::O,
+    Key::P,
+    Key::Q,
+    Key::R,
+    Key::S,
+    Key::T,
+    Key::U,
+    Key::V,
+    Key::W,
+    Key::X,
+    Key::Y,
+    Key::Z,
+];
+
+/// The digits, as their keysyms are in order.
+const DIGITS: [Key; 10] = [
+    Key::Key0,
+    Key::Key1,
+    Key::Key2,
+    Key::Key3,
+    Key::Key4,
+    Key::Key5,
+    Key::Key6,
+    Key::Key7,
+    Key::Key8,
+    Key::Key9,
+];
+
+/// The digits of the number pad, as their keysyms are in order.
+const NUM_PAD: [Key; 10] = [
+    Key::NumPad0,
+    Key::NumPad1,
+    Key::NumPad2,
+    Key::NumPad3,
+    Key::NumPad4,
+    Key::NumPad5,
+    Key::NumPad6,
+    Key::NumPad7,
+    Key::NumPad8,
+    Key::NumPad9,
+];
+
+/// The function keys, as their keysyms are in order.
+const FUNCTIONS: [Key; 12] = [
+    Key::F1,
+    Key::F2,
+    Key::F3,
+    Key::F4,
+    Key::F5,
+    Key::F6,
+    Key::F7,
+    Key::F8,
+    Key::F9,
+    Key::F10,
+    Key::F11,
+    Key::F12,
+];
 
 /// The keysyms of all other keys; a key of the number pad has that of what it does without Num Lock, too.
 const OTHERS: [(u32, Key); 59] = [
