@@ -26,3 +26,8 @@ impl fmt::Display for Error {
 pub(crate) fn error<T>(line: usize, column: usize, message: impl Into<String>) -> Result<T, Error> {
     Err(Error { line, column, message: message.into() })
 }
+
+/// Returns a text without the byte order mark with which some editors begin a file: that is no fault.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}

@@ -1,6 +1,6 @@
 //! Reads a room that is drawn by hand from its text, whose form `README.md` tells.
 
-use crate::fault::{Error, error};
+use crate::fault::{Error, error, without_mark};
 
 /// Columns and rows of a room at most, with its walls.
 pub(crate) const SIDE_MAX: usize = 17;
@@ -48,7 +48,7 @@ pub(crate) struct Key {
 /// # Errors
 /// The first thing in `text` that is wrong.
 pub(crate) fn parse(text: &str) -> Result<Room, Error> {
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = without_mark(text).lines().collect();
     let is_blank = |line: &&str| line.trim().is_empty();
     let Some(blank) = lines.iter().position(is_blank) else {
         return error(lines.len().max(1), 1, "a blank line stands between the key and the drawing");

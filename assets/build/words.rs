@@ -1,6 +1,6 @@
 //! Splits a line of a song or an effect into words, each with its place.
 
-use crate::fault::{Error, error};
+use crate::fault::{Error, error, without_mark};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -93,7 +93,7 @@ impl<'a> Line<'a> {
 /// A character outside ASCII, or a line that is too long.
 pub(crate) fn lines(text: &str) -> Result<Vec<Line<'_>>, Error> {
     let mut lines = Vec::new();
-    for (line, text) in (1..).zip(text.lines()) {
+    for (line, text) in (1..).zip(without_mark(text).lines()) {
         if let Some(at) = text.chars().position(|letter| !(' '..='~').contains(&letter)) {
             return error(
                 line,

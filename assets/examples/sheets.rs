@@ -128,7 +128,8 @@ fn read_sheets(folder: &Path) -> Result<Vec<Sheet>, String> {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let Some(name) = name.strip_suffix(".txt") else { continue };
         let text = fs::read_to_string(&path).map_err(|why| says(&path, &why))?;
-        sheets.push(Sheet::parse(name, &text).map_err(|why| says(&path, &why))?);
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+        sheets.push(Sheet::parse(name, text).map_err(|why| says(&path, &why))?);
     }
     sheets.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(sheets)

@@ -97,7 +97,7 @@ const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
     let blank = Glyph { width: 0, rows: [0; ROWS] };
     let mut font =
         Font { ascii: [blank; ASCII], symbols: [('\0', blank); SYMBOLS], unknown: blank };
-    let (mut at, mut count) = (0, 0);
+    let (mut at, mut count) = (crate::sheet::start(sheet), 0);
     while at < sheet.len() {
         if sheet[at] == b'@' {
             let (code, after_name) = character(sheet, at + 2);

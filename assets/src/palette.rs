@@ -82,7 +82,7 @@ const fn read(text: &[u8]) -> Palettes {
         colour_safe: [(0, 0, 0); 64],
         cycles: [still; CYCLES],
     };
-    let (mut at, mut index, mut cycles) = (0, 0, 0);
+    let (mut at, mut index, mut cycles) = (crate::sheet::start(text), 0, 0);
     while at < text.len() {
         if text[at] == b'~' {
             assert!(cycles < CYCLES, "palette.txt has eight cycles");

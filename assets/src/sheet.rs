@@ -19,6 +19,14 @@ const fn index_of(letter: u8) -> u8 {
     }
 }
 
+/// Returns where a text begins: after the byte order mark that some editors put before it.
+pub(crate) const fn start(text: &[u8]) -> usize {
+    match text {
+        [0xEF, 0xBB, 0xBF, ..] => 3,
+        _ => 0,
+    }
+}
+
 /// Reads the decimal number at `at`; returns it and the place after it.
 const fn number(sheet: &[u8], mut at: usize) -> (usize, usize) {
     let mut value = 0;
@@ -54,7 +62,7 @@ const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
 /// When the sheet has no such picture, or it is not `W` × `H`, or a row is malformed; at compile
 /// time, since every use is in a constant.
 pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -> [[u8; W]; H] {
-    let mut at = 0;
+    let mut at = start(sheet);
     while at < sheet.len() {
         if sheet[at] != b'@' {
             at = line_end(sheet, at) + 1;

@@ -33,6 +33,12 @@ fn a_room_is_read() {
     assert_eq!((key.letter, key.meaning.as_str(), key.line, key.column), ('C', "cage", 6, 5));
 }
 
+#[test]
+fn a_byte_order_mark_is_no_fault() {
+    let marked = parse(&format!("\u{FEFF}{ROOM}")).expect("it is well formed");
+    assert_eq!(marked.name, "The Kennel");
+}
+
 /// Replaces `from` in the room and returns where the error is said to be.
 fn place(from: &str, to: &str) -> (usize, usize) {
     assert!(ROOM.contains(from), "{from}");

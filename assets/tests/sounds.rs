@@ -55,6 +55,11 @@ G5 -
 ";
 
 #[test]
+fn a_byte_order_mark_is_no_fault() {
+    assert!(parse_song(&format!("\u{FEFF}{SONG}")).is_ok());
+}
+
+#[test]
 fn a_song_is_read_and_packed() {
     let song = parse_song(SONG).expect("it is well formed");
     assert_eq!(

@@ -34,6 +34,8 @@ pub enum Control {
     Explore,
     /// Shows the map.
     Select,
+    /// Opens the pack, and closes it: B and Start at once.
+    Pack,
     /// Opens the menu.
     Start,
     /// Dashes while it is held with a direction: B with the D-pad, and nothing alone.
@@ -44,7 +46,7 @@ pub enum Control {
 
 impl Control {
     /// All controls, in the order in which the player reads them.
-    pub const ALL: [Control; 16] = [
+    pub const ALL: [Control; 17] = [
         Control::Up,
         Control::Down,
         Control::Left,
@@ -58,6 +60,7 @@ impl Control {
         Control::L,
         Control::Explore,
         Control::Select,
+        Control::Pack,
         Control::Start,
         Control::Dash,
         Control::R,
@@ -79,6 +82,7 @@ impl Control {
             Control::L => "look",
             Control::Explore => "explore",
             Control::Select => "map",
+            Control::Pack => "pack",
             Control::Start => "menu",
             Control::Dash => "dash",
             Control::R => "diagonals",
@@ -108,6 +112,7 @@ impl Control {
             Control::L => none.with(L),
             Control::Explore => none.with(L).with(R),
             Control::Select => none.with(Select),
+            Control::Pack => none.with(B).with(Start),
             Control::Start => none.with(Start),
             Control::R => none.with(R),
         }
@@ -145,6 +150,7 @@ impl InputScheme {
             ["L", "", "", ""],
             ["L+R", "", "", ""],
             ["Select", "", "", ""],
+            ["B", "", "", ""],
             ["Start", "", "", ""],
             ["B", "", "", ""],
             ["R", "", "", ""],

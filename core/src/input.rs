@@ -15,7 +15,7 @@ pub enum Button {
     Right,
     /// Confirm; wait.
     A,
-    /// Back; dash.
+    /// Back; dash; the pack.
     B,
     /// Look.
     L,
@@ -176,7 +176,8 @@ impl From<Buttons> for Input {
 }
 
 /// Latches presses and releases until a tick has seen each of them, so that no tap is lost, however
-/// short. A tick sees at most one change of a button.
+/// short. A tick sees at most one change of a button. A host [forgets](Latch::forget_presses) the presses that wait
+/// when danger has come meanwhile (T11).
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     shown: Buttons,
@@ -210,6 +211,21 @@ impl Latch {
         // Drops pairs of changes beyond a hundred pending taps.
         if was_down != is_down {
             *changes = if *changes < 200 { *changes + 1 } else { *changes - 1 };
+        }
+    }
+
+    /// Returns whether a press waits for a later tick.
+    pub fn has_waiting_press(&self) -> bool {
+        let is_press =
+            |(button, changes): (Button, &u8)| *changes > u8::from(self.shown.has(button));
+        Button::ALL.into_iter().zip(&self.changes).any(is_press)
+    }
+
+    /// Forgets the presses that wait for a later tick. What is held all the same does nothing until it is released and
+    /// pressed again.
+    pub fn forget_presses(&mut self) {
+        for (button, changes) in Button::ALL.into_iter().zip(&mut self.changes) {
+            *changes = (*changes).min(u8::from(self.shown.has(button)));
         }
     }
 
@@ -266,6 +282,11 @@ impl Pad {
     /// Returns whether `button` went down this tick.
     pub(crate) const fn is_pressed(&self, button: Button) -> bool {
         self.pressed.has(button)
+    }
+
+    /// Returns whether the player asks for the pack with two buttons at once, which are one key of a desktop (H15).
+    pub(crate) const fn asks_for_pack(&self) -> bool {
+        self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
     /// Returns the ticks for which exactly these buttons have been held, at most 255.
@@ -414,6 +435,35 @@ mod tests {
         }
         let seen: std::vec::Vec<bool> = (0..8).map(|_| latch.take().has(Button::A)).collect();
         assert_eq!(seen, [true, false, true, false, true, false, false, false]);
+    }
+
+    // T11: what waits is forgotten; a button that is down stays down until it is released.
+    #[test]
+    fn a_latch_forgets_the_presses_that_wait() {
+        let mut latch = Latch::new();
+        latch.press(Button::A);
+        latch.press(Button::B);
+        latch.take();
+        assert!(!latch.has_waiting_press());
+        latch.release(Button::A);
+        assert!(!latch.has_waiting_press(), "a release is no press");
+        for button in [Button::A, Button::Up] {
+            for _ in 0..3 {
+                latch.press(button);
+                latch.release(button);
+            }
+        }
+        latch.press(Button::Down);
+        assert!(latch.has_waiting_press());
+        latch.forget_presses();
+        assert!(!latch.has_waiting_press());
+        let held = buttons(&[Button::B]);
+        assert_eq!([latch.take(), latch.take()], [held; 2]);
+        // What went down and was forgotten goes down with the next press.
+        latch.release(Button::Down);
+        assert_eq!(latch.take(), held);
+        latch.press(Button::Down);
+        assert_eq!(latch.take(), held.with(Button::Down));
     }
 
     #[test]

@@ -233,6 +233,8 @@ impl<'a> ReplayReader<'a> {
     /// # Errors
     /// When the first lines are not those of a recording.
     pub fn new(bytes: &'a [u8]) -> Result<ReplayReader<'a>, ParseError> {
+        // Some editors begin a text with a byte order mark.
+        let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
         let mut reader = ReplayReader {
             bytes,
             read: 0,

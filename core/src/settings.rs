@@ -107,16 +107,19 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// Options of reading, as bits: [`has_large_text`](Settings::has_large_text),
-    /// [`has_contrast`](Settings::has_contrast), and [the last day](Settings::is_last_day).
+    /// Options of reading, as bits: [`has_large_text`](Settings::has_large_text) and
+    /// [`has_contrast`](Settings::has_contrast).
     pub reading: u8,
-    /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed),
-    /// [`has_flashes`](Settings::has_flashes), and [the last day](Settings::is_last_day).
+    /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed) and
+    /// [`has_flashes`](Settings::has_flashes).
     pub effects: u8,
     /// How much of the floor is shown. Only where the host can. A save keeps it apart from the others, which are
     /// older.
     #[serde(skip)]
     pub view: FloorView,
+    /// The days whose runs were begun (H8). A save keeps them behind the other settings.
+    #[serde(skip)]
+    pub begun_days: BegunDays,
 }
 
 /// The bit of [`Settings::reading`] that is set when text is large.
@@ -177,34 +180,61 @@ impl Settings {
     }
 }
 
-/// The upper bits of [`Settings::reading`] and of [`Settings::effects`] that hold the last day whose run was begun
-/// (H8): the number of the day, of which they have room for almost three years, or zero.
-const DAY_BITS: u32 = 5;
-
-/// The mask of these bits.
-const DAY_MASK: u8 = u8::MAX << (u8::BITS - DAY_BITS);
-
-impl Settings {
-    /// Returns whether the run of `day` was begun, and none of another day since (H8).
-    pub fn is_last_day(&self, day: Date) -> bool {
-        [self.reading, self.effects].map(|byte| byte & DAY_MASK) == day_bits(day)
-    }
-
-    /// Notes that the run of `day` is begun (H8).
-    pub const fn set_last_day(&mut self, day: Date) {
-        let [upper, lower] = day_bits(day);
-        self.reading = self.reading & !DAY_MASK | upper;
-        self.effects = self.effects & !DAY_MASK | lower;
-    }
+/// The days whose runs were begun (H8): the latest of them, the latest first. A day before all of a full list is over,
+/// so it counts as begun, too: so none counts twice, however the clock goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BegunDays {
+    /// The numbers of the days, in descending order; 0 is none.
+    numbers: [u32; BegunDays::MAX],
 }
 
-/// Returns the number of a day in the bits of two bytes; it is never zero.
-const fn day_bits(day: Date) -> [u8; 2] {
-    const DAYS: u32 = (1 << (2 * DAY_BITS)) - 1;
-    let number = day.number() % DAYS + 1;
-    let [upper, lower] = [number >> DAY_BITS, number & ((1 << DAY_BITS) - 1)];
-    let shift = u8::BITS - DAY_BITS;
-    [(upper << shift).to_le_bytes()[0], (lower << shift).to_le_bytes()[0]]
+impl BegunDays {
+    /// The most days that are remembered; more than a clock is ever wrong in.
+    const MAX: usize = 8;
+    /// The bytes that a list takes in a save, with their number before them.
+    const BYTES_MAX: usize = 1 + 4 * BegunDays::MAX;
+
+    /// Returns whether the run of `day` was begun.
+    pub fn contains(&self, day: Date) -> bool {
+        let number = day.number();
+        self.numbers.contains(&number) || number < self.numbers[BegunDays::MAX - 1]
+    }
+
+    /// Notes that the run of `day` is begun.
+    pub fn insert(&mut self, day: Date) {
+        if self.contains(day) {
+            return;
+        }
+        let place = self.numbers.iter().take_while(|&&number| number > day.number()).count();
+        self.numbers[place..].rotate_right(1);
+        self.numbers[place] = day.number();
+    }
+
+    /// Takes the days from the first of `bytes`, which are those of a save, if they are all there. Returns the others.
+    pub(crate) fn read<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let Some((&count, rest)) = bytes.split_first() else { return bytes };
+        let Some((days, rest)) = rest.split_at_checked(4 * usize::from(count)) else {
+            return bytes;
+        };
+        *self = BegunDays::default();
+        // A later game may remember more of them.
+        for (number, bytes) in self.numbers.iter_mut().zip(days.chunks_exact(4)) {
+            *number = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        self.numbers.sort_unstable_by(|one, other| other.cmp(one));
+        rest
+    }
+
+    /// Returns the bytes that a save keeps the days in.
+    pub(crate) fn bytes(&self) -> heapless::Vec<u8, { BegunDays::BYTES_MAX }> {
+        let mut bytes = heapless::Vec::new();
+        let count = self.numbers.iter().take_while(|&&number| number > 0).count();
+        bytes.push(u8::try_from(count).expect("there are few")).expect("there is room");
+        for number in &self.numbers[..count] {
+            bytes.extend_from_slice(&number.to_le_bytes()).expect("there is room");
+        }
+        bytes
+    }
 }
 
 /// The loudest volume.
@@ -223,6 +253,7 @@ impl Default for Settings {
             reading: 0,
             effects: 0,
             view: FloorView::default(),
+            begun_days: BegunDays::default(),
         }
     }
 }
@@ -256,19 +287,44 @@ mod tests {
         assert_eq!(settings.animation_speed(), AnimationSpeed::Normal);
     }
 
-    // H8: the day shares its bytes with others, a save of before has none, and neighbours differ.
+    // H8: no day counts twice, in whatever order they come, and a day that was not begun is none of them.
     #[test]
-    fn the_last_day_is_kept_beside_other_bits() {
-        let day = |year, month, day| Date::new(year, month, day).expect("a day");
-        let mut settings = Settings { reading: 0b101, effects: 0b11, ..Settings::default() };
-        let days = [day(2026, 12, 31), day(2027, 1, 1), day(2027, 1, 2), day(2028, 2, 29)];
-        assert!(!days.iter().any(|&day| settings.is_last_day(day)));
-        for last in days {
-            settings.set_last_day(last);
-            for day in days {
-                assert_eq!(settings.is_last_day(day), day == last, "{day:?} after {last:?}");
-            }
-            assert_eq!((settings.reading & 0b111, settings.effects & 0b111), (0b101, 0b11));
+    fn begun_days_are_remembered() {
+        let day = |day| Date::new(2026, 11, day).expect("a day");
+        let mut days = BegunDays::default();
+        for number in [5, 9, 5, 7, 12, 3] {
+            days.insert(day(number));
+        }
+        let begun = |days: &BegunDays| -> std::vec::Vec<u8> {
+            (1..=30).filter(|&number| days.contains(day(number))).collect()
+        };
+        assert_eq!(begun(&days), [3, 5, 7, 9, 12]);
+        let bytes = days.bytes();
+        let mut read = BegunDays::default();
+        assert_eq!((read.read(&bytes), read), (&[][..], days));
+        // The earliest makes room, and what was before it is over.
+        for number in 14..=20 {
+            days.insert(day(number));
+        }
+        assert_eq!(
+            begun(&days),
+            [(1..=12).collect(), (14..=20).collect::<std::vec::Vec<u8>>()].concat()
+        );
+        assert_eq!(days.bytes().len(), BegunDays::BYTES_MAX);
+    }
+
+    // What a save lacks, or has in part, is no day; what a later game has added stays.
+    #[test]
+    fn the_bytes_of_days_are_checked() {
+        let mut days = BegunDays::default();
+        days.insert(Date::new(2026, 11, 23).expect("a day"));
+        let mut bytes = days.bytes().to_vec();
+        bytes.extend(*b"later");
+        let mut read = BegunDays::default();
+        assert_eq!(read.read(&bytes), b"later");
+        for broken in [&b""[..], b"\x09abc"] {
+            let mut read = BegunDays::default();
+            assert_eq!((read.read(broken), read), (broken, BegunDays::default()));
         }
     }
 }

@@ -3,12 +3,13 @@
 mod display;
 mod frame_store;
 mod frame_timer;
+mod notices;
 mod screenshot;
 mod today;
 pub(crate) mod viewport;
 
 use crate::cli::{FrameSize, PlayOptions};
-use crate::failure::{Failure, plain, print_error};
+use crate::failure::{Failure, print_error, take_told};
 use crate::input::controls::Controls;
 use crate::input::key_file::KeyFile;
 use crate::input::keys::WindowKey;
@@ -19,7 +20,7 @@ use crate::replay::file as replay_file;
 use crate::replay::player::ReplayPlayer;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::speaker::Speaker;
-use display::Display;
+use display::{Display, KeyboardEvent};
 use frame_store::FrameStore;
 use frame_timer::FrameTimer;
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
@@ -27,6 +28,7 @@ use musrex_core::input::Input;
 use musrex_core::raster::Frame;
 use musrex_core::screens::{App, FloorView, HostAbilities, Request, Settings, Setup};
 use musrex_support::seed;
+use notices::Notices;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
@@ -38,9 +40,11 @@ const TITLE: &str = "Mus Rex";
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The polling interval while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// The time for which the window's title shows a notice.
-const NOTICE_DURATION: Duration = Duration::from_secs(4);
-
+/// The time between two polls after which the presses made meanwhile are forgotten: the player did not see what they
+/// would do (T11).
+const STANDSTILL: Duration = Duration::from_millis(500);
+/// The time after the window got the keyboard in which a press of the mouse was the one that brought it forward.
+const COMING_FORWARD: Duration = Duration::from_millis(150);
 /// The turns a second of a run that is watched.
 const WATCH_SPEED: u16 = 8;
 /// The interval at which the app is told the date.
@@ -145,18 +149,25 @@ fn short_message(error: &minifb::Error) -> String {
 }
 
 /// Key presses and releases in order, since the last poll.
-type KeyChanges = Rc<RefCell<Vec<(Key, bool)>>>;
+type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
 
-/// Records the key events of minifb. Polling its key state would miss taps shorter than the polling
-/// interval.
+/// Records the key events of minifb, where the display has none. Polling its key state would miss taps shorter than
+/// the polling interval.
 struct KeyRecorder(KeyChanges);
 
 impl InputCallback for KeyRecorder {
     fn add_char(&mut self, _character: u32) {}
 
     fn set_key_state(&mut self, key: Key, is_down: bool) {
-        self.0.borrow_mut().push((key, is_down));
+        self.0.borrow_mut().push(KeyboardEvent::Changed(key, is_down));
     }
+}
+
+/// Takes no key events of minifb, because the display has them.
+struct NoKeys;
+
+impl InputCallback for NoKeys {
+    fn add_char(&mut self, _character: u32) {}
 }
 
 /// The app and the window it is shown in.
@@ -189,8 +200,11 @@ struct Session<'a> {
     is_active: bool,
     /// True while another window has the keyboard: time stands still then.
     is_paused: bool,
-    /// The time at which the title stops showing a notice.
-    notice_until: Option<Instant>,
+    /// The time until which a press of the mouse is the one that brings the window forward.
+    forward_until: Instant,
+    /// The time of the last poll.
+    polled: Instant,
+    notices: Notices,
     /// The time at which the app is told the date again.
     date_due: Instant,
 }
@@ -226,6 +240,12 @@ impl<'a> Session<'a> {
         // The X server must know of the window before the other connection speaks of it.
         window.update();
         display.set_window(&window, least);
+        if display.has_keys() {
+            // Until then, minifb alone was told of keys. What both know of counts once.
+            window.update();
+            key_changes.borrow_mut().extend(display.take_focus_events());
+            window.set_input_callback(Box::new(NoKeys));
+        }
         let mut session = Session {
             app,
             replay: None,
@@ -245,7 +265,9 @@ impl<'a> Session<'a> {
             applied: Settings { is_fullscreen: false, ..settings },
             is_active: false,
             is_paused: false,
-            notice_until: None,
+            forward_until: Instant::now(),
+            polled: Instant::now(),
+            notices: Notices::default(),
             date_due: Instant::now(),
         };
         session.resize_canvas(size);
@@ -288,42 +310,57 @@ impl<'a> Session<'a> {
         self.window.update();
         let events = self.display.take_events();
         self.needs_showing |= events.is_exposed;
-        if events.has_lost_keyboard {
-            self.controls.release_all();
-        }
-        let changes = self.key_changes.take();
-        let has_key = changes.iter().any(|(_, is_down)| *is_down);
-        for (key, is_down) in changes {
-            match self.controls.change_key(key, is_down, &mut self.app) {
-                Some(WindowKey::Fullscreen) => {
-                    self.app.settings_mut().is_fullscreen ^= true;
-                    self.apply_settings();
+        let mut keyboard = self.key_changes.take();
+        keyboard.extend(events.keyboard);
+        let mut has_key = false;
+        for event in keyboard {
+            match event {
+                KeyboardEvent::Changed(key, is_down) => {
+                    has_key |= is_down;
+                    self.change_key(key, is_down);
                 }
-                Some(WindowKey::Screenshot) => self.take_screenshot(),
-                Some(WindowKey::View) => self.change_view(|view| match view {
-                    FloorView::Whole => FloorView::Near,
-                    view => view.neighbour(true),
-                }),
-                Some(WindowKey::Mute) => {
-                    let is_muted = self.speaker.toggle_mute();
-                    self.show_notice(if is_muted { "muted, F9 unmutes" } else { "not muted" });
-                }
-                None => {}
+                KeyboardEvent::Got(keys) => self.controls.hold(&keys),
+                KeyboardEvent::Lost => self.controls.release_all(),
             }
         }
         self.update_pause(has_key);
         let has_press = self.controls.poll_pads(self.is_paused, &mut self.app);
         if let Some(complaint) = self.controls.take_complaint() {
-            self.report(&complaint);
+            print_error(&complaint);
         }
         if has_key || has_press {
             self.mouse.hide();
         }
-        self.mouse.poll(&self.window);
+        let now = Instant::now();
+        self.mouse.poll(&self.window, self.is_paused || now < self.forward_until);
+        if now - self.polled > STANDSTILL {
+            self.controls.forget_waiting();
+            self.mouse.ignore_press();
+        }
         if let Some(is_wider) = self.mouse.take_notch() {
             self.change_view(|view| view.neighbour(is_wider));
         }
-        self.end_notice();
+        self.polled = now;
+        self.follow_notices(now);
+    }
+
+    fn change_key(&mut self, key: Key, is_down: bool) {
+        match self.controls.change_key(key, is_down, &mut self.app) {
+            Some(WindowKey::Fullscreen) => {
+                self.app.settings_mut().is_fullscreen ^= true;
+                self.apply_settings();
+            }
+            Some(WindowKey::Screenshot) => self.take_screenshot(),
+            Some(WindowKey::View) => self.change_view(|view| match view {
+                FloorView::Whole => FloorView::Near,
+                view => view.neighbour(true),
+            }),
+            Some(WindowKey::Mute) => {
+                let is_muted = self.speaker.toggle_mute();
+                self.notices.answer(if is_muted { "muted, F9 unmutes" } else { "not muted" });
+            }
+            None => {}
+        }
     }
 
     /// Changes the view, where the player chooses one.
@@ -347,8 +384,12 @@ impl<'a> Session<'a> {
     /// the pause, because a display without a window manager may not report the focus.
     fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
+        if self.is_active && !was_active {
+            self.forward_until = Instant::now() + COMING_FORWARD;
+        }
         if was_active && !self.is_active {
             self.controls.release_all();
+            self.mouse.ignore_press();
             self.is_paused = true;
         } else if self.is_active || has_key {
             self.is_paused = false;
@@ -367,7 +408,7 @@ impl<'a> Session<'a> {
                 }
                 Err(Failure::Failed(why)) if self.own_app.is_some() => {
                     self.end_watching();
-                    self.report(&why);
+                    print_error(&why);
                     None
                 }
                 request => request?,
@@ -383,6 +424,7 @@ impl<'a> Session<'a> {
         if request == Some(Request::DefaultKeys) {
             self.controls.reset(&mut self.app);
         }
+        self.controls.forget_in_danger(&self.app);
         self.speaker.tick(&mut self.app);
         self.apply_settings();
         Ok(request)
@@ -395,7 +437,7 @@ impl<'a> Session<'a> {
         let path =
             score.zip(self.save_handle.as_ref()).and_then(|(score, save)| save.recording_of(score));
         let Some(path) = path.filter(|path| path.exists()) else {
-            return self.report("this run was not recorded");
+            return print_error("this run was not recorded");
         };
         let file = path.display().to_string();
         match replay_file::open(&path) {
@@ -407,9 +449,9 @@ impl<'a> Session<'a> {
                 app.watch(player.game());
                 self.own_app = Some(std::mem::replace(&mut self.app, app));
                 self.replay = Some(player);
-                self.show_notice(&file);
+                self.notices.answer(&file);
             }
-            Err(Failure::Failed(why)) => self.report(&why),
+            Err(Failure::Failed(why)) => print_error(&why),
             Err(_) => {}
         }
     }
@@ -423,15 +465,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells what went wrong on standard error and in the window's title.
-    fn report(&mut self, why: &str) {
-        print_error(why);
-        self.show_notice(why);
-    }
-
-    fn show_notice(&mut self, words: &str) {
-        self.window.set_title(&format!("{TITLE}: {}", plain(words)));
-        self.notice_until = Some(Instant::now() + NOTICE_DURATION);
+    /// Shows what the program has to say: at the foot of the frame, and in the title of the window.
+    fn follow_notices(&mut self, now: Instant) {
+        for sentence in take_told() {
+            self.notices.push(&sentence);
+        }
+        if self.notices.advance(now) {
+            match self.notices.shown() {
+                Some(words) => self.window.set_title(&format!("{TITLE}: {words}")),
+                None => self.window.set_title(TITLE),
+            }
+            self.app.refresh();
+        }
     }
 
     /// Applies changed settings to the window.
@@ -457,9 +502,14 @@ impl<'a> Session<'a> {
         if window != self.viewport.window() || self.frame_size(window) != self.frame.size() {
             self.resize_canvas(window);
         }
-        let app = &mut self.app;
-        self.needs_showing |=
-            self.frame.with(|frame| app.draw(frame) || app.cycle_colours(&mut frame.palette));
+        let (app, notices) = (&mut self.app, &self.notices);
+        self.needs_showing |= self.frame.with(|frame| {
+            if app.draw(frame) {
+                notices.draw(frame);
+                return true;
+            }
+            app.cycle_colours(&mut frame.palette)
+        });
         if !std::mem::take(&mut self.needs_showing) {
             return Ok(());
         }
@@ -489,23 +539,19 @@ impl<'a> Session<'a> {
         self.own_size.unwrap_or_else(by_view)
     }
 
-    /// Saves a screenshot. Shows its path or the error in the window's title.
+    /// Saves a screenshot, without a notice over it, and shows where it is.
     fn take_screenshot(&mut self) {
-        let words = match self.frame.with(|frame| screenshot::save(frame)) {
-            Ok(path) => format!("saved {}", path.display()),
-            Err(why) => {
-                print_error(&why);
-                why
-            }
-        };
-        self.show_notice(&words);
-    }
-
-    fn end_notice(&mut self) {
-        if self.notice_until.is_some_and(|until| until <= Instant::now()) {
-            self.notice_until = None;
-            self.window.set_title(TITLE);
+        self.app.refresh();
+        let app = &mut self.app;
+        let saved = self.frame.with(|frame| {
+            app.draw(frame);
+            screenshot::save(frame)
+        });
+        match saved {
+            Ok(path) => self.notices.answer(&format!("saved {}", path.display())),
+            Err(why) => print_error(&why),
         }
+        self.app.refresh();
     }
 }
 

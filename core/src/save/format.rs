@@ -162,7 +162,7 @@ pub(super) struct ScoresRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
-    /// The number of the [`FloorView`], and what a later game has added.
+    /// The number of the [`FloorView`], the days that were begun, and what a later game has added.
     pub(super) later: LaterBytes,
 }
 
@@ -170,20 +170,25 @@ pub(super) struct SettingsRecord {
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
-    /// Makes the record of `settings`, with what a later game has added behind the view.
-    pub(super) fn new(settings: Settings, mut later: LaterBytes) -> SettingsRecord {
-        if later.is_empty() {
-            later.push(0).expect("there is room");
+    /// Makes the record of `settings`, with what a later game has added behind those that came last.
+    pub(super) fn new(settings: Settings, added: &LaterBytes) -> SettingsRecord {
+        let mut later = LaterBytes::new();
+        later.push(settings.view as u8).expect("there is room");
+        for bytes in [&settings.begun_days.bytes()[..], added] {
+            // What has no room here is lost; no game writes as much.
+            let room = later.capacity() - later.len();
+            let _ = later.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
-        later[0] = settings.view as u8;
         SettingsRecord { settings, later }
     }
 
-    /// Returns the settings. A view that this game does not know is the near one.
-    pub(super) fn settings(&self) -> Settings {
-        let number = self.later.first().copied().unwrap_or_default();
-        let view = FloorView::ALL.get(usize::from(number)).copied().unwrap_or_default();
-        Settings { view, ..self.settings }
+    /// Returns the settings, and what a later game has added. A view that this game does not know is the near one.
+    pub(super) fn split(&self) -> (Settings, LaterBytes) {
+        let mut settings = self.settings;
+        let (number, rest) = self.later.split_first().unwrap_or((&0, &[]));
+        settings.view = FloorView::ALL.get(usize::from(*number)).copied().unwrap_or_default();
+        let rest = settings.begun_days.read(rest);
+        (settings, LaterBytes::from_slice(rest).expect("it is a part of as many"))
     }
 }
 

@@ -328,8 +328,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     fn prepare_settings(&mut self, settings: &Settings) {
-        let later = self.later.settings.clone();
-        let record = SettingsRecord::new(*settings, later);
+        let record = SettingsRecord::new(*settings, &self.later.settings);
         let length = format::write(&record, &mut self.record).len();
         self.pending = Some(PendingWrite::Settings { length });
     }

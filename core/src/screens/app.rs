@@ -341,6 +341,17 @@ impl App {
         state.is_quitting.then_some(Request::Quit)
     }
 
+    /// Returns whether danger ends what a held button does, or the run has ended. A host that keeps presses for later
+    /// ticks then [forgets](crate::input::Latch::forget_presses) those that wait, because the player made them
+    /// before (T11).
+    pub fn is_interrupted(&self) -> bool {
+        match &self.screen {
+            AnyScreen::Play(_) => self.state.play.is_interrupted(&self.state.game),
+            AnyScreen::Death(_) | AnyScreen::Victory(_) => true,
+            _ => false,
+        }
+    }
+
     fn apply_transition(&mut self, transition: Transition) {
         match transition {
             Transition::Same => {}

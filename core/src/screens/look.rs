@@ -50,6 +50,9 @@ impl Screen for Look {
         if pad.is_pressed(Button::A) {
             return self.confirm(state);
         }
+        if pad.asks_for_pack() {
+            return state.open_pack();
+        }
         if pad.is_pressed(Button::B) {
             return Transition::To(ScreenName::Play);
         }

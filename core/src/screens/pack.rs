@@ -51,8 +51,10 @@ enum Action {
 }
 
 /// The pack screen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct PackScreen {
+    /// Where it leads back to: the menu or the game.
+    back: ScreenName,
     cursor: Cursor,
     actions: Option<Cursor>,
 }
@@ -62,13 +64,14 @@ impl Screen for PackScreen {
     /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that it was of.
     fn open(from: ScreenName, state: &AppState) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
+        let back = if from == ScreenName::Menu { from } else { ScreenName::Play };
         if from == ScreenName::Aim {
             let is_aimed = |entry: &Entry| match *entry {
                 Entry::Carried { index, count } => (index..index + count).contains(&state.aimed),
                 Entry::Worn(_) => false,
             };
             let row = entries.iter().position(is_aimed).unwrap_or(0);
-            return PackScreen { cursor: Cursor::new(row), actions: None };
+            return PackScreen { back, cursor: Cursor::new(row), actions: None };
         }
         let last = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
         let row = last.map_or(0, |last| {
@@ -79,15 +82,19 @@ impl Screen for PackScreen {
             };
             rows.clone().find(is_same).unwrap_or(last.row).min(entries.len().saturating_sub(1))
         });
-        PackScreen { cursor: Cursor::new(row), actions: None }
+        PackScreen { back, cursor: Cursor::new(row), actions: None }
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, game, sound, .. } = state;
+        if pad.asks_for_pack() {
+            sound.cue(Cue::MenuMove);
+            return Transition::To(self.back);
+        }
         let entries = entries(game);
         if let Some(actions) = &mut self.actions {
             let Some(&entry) = entries.get(self.cursor.at()) else {
-                return Transition::To(ScreenName::Menu);
+                return Transition::To(self.back);
             };
             let list = actions_for(game, entry);
             return match actions.tick(pad, sound, list.len()) {
@@ -100,8 +107,8 @@ impl Screen for PackScreen {
         match self.cursor.tick(pad, sound, entries.len().max(1)) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
-            MenuEvent::Closed => Transition::To(ScreenName::Menu),
-            MenuEvent::Confirmed(_) if entries.is_empty() => Transition::To(ScreenName::Menu),
+            MenuEvent::Closed => Transition::To(self.back),
+            MenuEvent::Confirmed(_) if entries.is_empty() => Transition::To(self.back),
             MenuEvent::Confirmed(_) => {
                 self.actions = Some(Cursor::default());
                 Transition::Changed

@@ -61,12 +61,15 @@ impl Screen for Pause {
             }
             return Transition::Changed;
         }
+        if pad.asks_for_pack() {
+            return state.open_pack();
+        }
         match self.cursor.tick(pad, sound, ITEMS.len()) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed => Transition::To(ScreenName::Play),
             MenuEvent::Confirmed(index) => match ITEMS[index].0 {
-                PauseItem::Screen(ScreenName::Pack) => open_pack(state),
+                PauseItem::Screen(ScreenName::Pack) => state.open_pack(),
                 PauseItem::Screen(name) => Transition::To(name),
                 PauseItem::Resume => Transition::To(ScreenName::Play),
                 PauseItem::Leave => state.leave_run(),
@@ -92,16 +95,4 @@ impl Screen for Pause {
         });
         self.cursor.draw_panel(frame, area, ("Paused", "", 0), &lines, &[]);
     }
-}
-
-/// Opens the pack, unless a status forbids it (T2).
-fn open_pack(state: &mut AppState) -> Transition {
-    let Err(refusal) = state.game.accepts_pack() else {
-        return Transition::To(ScreenName::Pack);
-    };
-    state.sound.hear_refusal(refusal);
-    if let Some(message) = text::of_refusal(refusal) {
-        state.play.log_message(message, &state.game);
-    }
-    Transition::To(ScreenName::Play)
 }

@@ -6,19 +6,25 @@ use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
 use crate::content::{Cue, SongName, places};
-use crate::input::{Button, Input, Pad};
+use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
 
-/// The play screen. Its state is that of the app, because other screens show the game, too.
+/// The longest tap of B that opens the pack, in ticks: who holds it longer has meant to dash (H15).
+const TAP_TICKS_MAX: u8 = 20;
+
+/// The play screen. The rest of its state is that of the app, because other screens show the game, too.
 #[derive(Clone, Debug)]
-pub(super) struct PlayScreen;
+pub(super) struct PlayScreen {
+    /// The ticks for which B alone has been held; `None` when it is no tap that opens the pack.
+    tap_ticks: Option<u8>,
+}
 
 impl Screen for PlayScreen {
     const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
 
     fn open(_: ScreenName, _: &AppState) -> PlayScreen {
-        PlayScreen
+        PlayScreen { tap_ticks: None }
     }
 
     fn song(state: &AppState) -> Option<SongName> {
@@ -26,6 +32,11 @@ impl Screen for PlayScreen {
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
+        if state.pad.asks_for_pack() || self.is_tapped(&state.pad, state.play.is_travelling()) {
+            state.play.halt();
+            state.sound.cue(Cue::MenuMove);
+            return state.open_pack();
+        }
         if let Some(name) = opened(&state.pad) {
             state.play.halt();
             state.sound.cue(Cue::MenuMove);
@@ -43,6 +54,23 @@ impl Screen for PlayScreen {
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
         state.play.draw(&state.game, &state.autotiles, frame);
+    }
+}
+
+impl PlayScreen {
+    /// Returns whether B was tapped alone, which opens the pack when it is released: held with a direction, it dashes.
+    /// A press that ends a journey asks for nothing more.
+    fn is_tapped(&mut self, pad: &Pad, is_travelling: bool) -> bool {
+        let is_alone = pad.held() == Buttons::NONE.with(Button::B);
+        if !pad.pressed().is_empty() {
+            self.tap_ticks = (is_alone && !is_travelling).then_some(0);
+        } else if is_alone {
+            let ticks = self.tap_ticks.map(|ticks| ticks + 1);
+            self.tap_ticks = ticks.filter(|&ticks| ticks < TAP_TICKS_MAX);
+        } else {
+            return self.tap_ticks.take().is_some() && pad.held().is_empty();
+        }
+        false
     }
 }
 

@@ -59,6 +59,8 @@ pub(super) struct PlaySession {
     has_more: bool,
     /// True while held buttons are ignored until the next press.
     is_halted: bool,
+    /// True when the last turn ended what a held button does.
+    was_interrupted: bool,
     /// True while the pointer's button is ignored until it is released.
     is_pointer_ignored: bool,
     /// True from a press of the pointer's button to the first step that it asks for.
@@ -121,6 +123,7 @@ impl PlaySession {
             keys: KeyNames::of(&InputScheme::BUTTONS),
             has_more: false,
             is_halted: false,
+            was_interrupted: false,
             is_pointer_ignored: false,
             is_pointer_pressed: false,
             pointer: None,
@@ -179,7 +182,7 @@ impl PlaySession {
         self.events.show(game.visible());
         self.travel_monitor = TravelMonitor::new(game, self.events.visible());
         (self.step_repeater, self.auto_travel) = (StepRepeater::default(), None);
-        (self.is_halted, self.is_pointer_ignored) = (false, false);
+        (self.is_halted, self.was_interrupted, self.is_pointer_ignored) = (false, false, false);
         (self.pointer, self.area, self.unsaved_command) = (None, None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
         (self.refusal, self.thrown, self.pedestal) = (None, None, None);
@@ -293,6 +296,12 @@ impl PlaySession {
         if self.auto_travel.is_some() || self.pointer.is_some_and(|pointer| pointer.is_held) {
             self.halt();
         }
+    }
+
+    /// Returns whether danger ends what a held button does, so that presses which wait for a later tick must not be
+    /// played (T11).
+    pub(super) fn is_interrupted(&self, game: &Game) -> bool {
+        self.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
 
     /// Returns whether auto-travel goes on with the next tick.
@@ -502,6 +511,7 @@ impl PlaySession {
         self.unsaved_command = Some(command);
         self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
+        self.was_interrupted = interrupt.is_some();
         self.log_events(game, had);
         self.offer_to_wear(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);

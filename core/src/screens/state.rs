@@ -182,16 +182,16 @@ impl AppState {
         true
     }
 
-    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). The hall of fame
-    /// knows it of days before the last.
+    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). The hall of fame of a
+    /// save that remembers no days knows it, too.
     pub(super) fn has_played(&self, day: Date) -> bool {
-        self.settings.is_last_day(day) || self.scores.has_daily(day.seed())
+        self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
     /// Begins the run of `day` (H8). From now on it counts as played, however it ends.
     pub(super) fn begin_daily(&mut self, day: Date, mode: RunMode) -> Transition {
         let mode = mode.with_daily(true).with_practice(self.has_played(day));
-        self.settings.set_last_day(day);
+        self.settings.begun_days.insert(day);
         self.begin_run_of(day.seed(), mode)
     }
 
@@ -238,7 +238,7 @@ impl AppState {
         if let Some(day) = self.today.filter(|day| day.seed() == self.game.seed())
             && self.game.mode().is_daily()
         {
-            self.settings.set_last_day(day);
+            self.settings.begun_days.insert(day);
         }
         (self.has_run, self.is_in_run) = (false, true);
         self.lessons = Lessons::of_continued(&self.game);
@@ -256,6 +256,18 @@ impl AppState {
         (self.has_run, self.is_in_run) = (true, false);
         self.play.halt();
         Transition::To(ScreenName::Title)
+    }
+
+    /// Opens the pack, unless a status forbids it, which the game then says (T2).
+    pub(super) fn open_pack(&mut self) -> Transition {
+        let Err(refusal) = self.game.accepts_pack() else {
+            return Transition::To(ScreenName::Pack);
+        };
+        self.sound.hear_refusal(refusal);
+        if let Some(message) = text::of_refusal(refusal) {
+            self.play.log_message(message, &self.game);
+        }
+        Transition::To(ScreenName::Play)
     }
 
     /// Gives the run up.

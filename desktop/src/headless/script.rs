@@ -68,7 +68,10 @@ impl Script {
             Failure::Failed(format!("could not read {what}: {}", reason(error)))
         };
         let text_of = |what: &str, bytes: io::Result<Vec<u8>>| {
-            let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+            let text = bytes.and_then(|bytes| {
+                let text = files::without_mark(&bytes).to_vec();
+                String::from_utf8(text).map_err(io::Error::other)
+            });
             text.map_err(|error| could_not(what, &error))
         };
         let (place, text) = if input == "-" {

@@ -26,6 +26,27 @@ impl<K: Copy + PartialEq> Bindings<K> {
         Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
     }
 
+    /// Gives its default keys to each control without keys, unless they stand for something else; `former` is what those
+    /// of the pack stood for before there was a control for it.
+    pub(crate) fn complete(&mut self, default: &Bindings<K>, former: Control) {
+        for control in Control::ALL
+            .into_iter()
+            .filter(|&control| self.keys(control).is_empty())
+            .collect::<Vec<_>>()
+        {
+            for &key in default.keys(control) {
+                match self.control(key) {
+                    None => {}
+                    Some(other) if other == former && control == Control::Pack => {
+                        self.rows[former as usize].retain(|known| *known != key);
+                    }
+                    Some(_) => continue,
+                }
+                self.rows[control as usize].push(key);
+            }
+        }
+    }
+
     /// Gives `key` to `control`, or takes it away when it was there and is not the last. Where it was the last of
     /// another control, that one gets a key of `control` for it, or keeps it when there is none to give.
     pub(crate) fn toggle(&mut self, control: Control, key: K) {

@@ -129,6 +129,27 @@ impl Controls {
         self.presses.release_all();
     }
 
+    /// Notes the keys that were down when the window got the keyboard: until they are released, they are no presses.
+    pub(crate) fn hold(&mut self, keys: &[Key]) {
+        self.release_all();
+        for &key in keys {
+            self.presses.hold(Press::Key(key));
+        }
+    }
+
+    /// Forgets the presses that wait for a later tick, because the program stood still (T11).
+    pub(crate) fn forget_waiting(&mut self) {
+        self.presses.forget_waiting();
+    }
+
+    /// Forgets the presses that wait for a later tick, if danger has come meanwhile (T11).
+    pub(crate) fn forget_in_danger(&mut self, app: &App) {
+        // To look for danger takes longer than to look for presses.
+        if self.presses.has_waiting() && app.is_interrupted() {
+            self.presses.forget_waiting();
+        }
+    }
+
     /// Returns the buttons that the next tick sees.
     pub(crate) fn take(&mut self) -> Buttons {
         self.presses.take()
@@ -304,6 +325,30 @@ mod tests {
         for screen in [ScreenName::Menu, ScreenName::Play, ScreenName::Menu] {
             table.tap(&[Key::Escape]);
             assert_eq!(table.app.screen(), screen);
+        }
+    }
+
+    // H15
+    #[test]
+    fn the_pack_has_keys_and_a_button_of_its_own() {
+        let mut table = Table::new("1=045e\n\n\n1+Y\n1-Y");
+        table.tap(&[Key::Enter]);
+        table.tick();
+        table.tick();
+        assert_eq!(table.app.screen(), ScreenName::Pack);
+        table.tick();
+        for (key, screen) in [
+            (Key::I, ScreenName::Play),
+            (Key::I, ScreenName::Pack),
+            (Key::Tab, ScreenName::Play),
+            (Key::Tab, ScreenName::Pack),
+            (Key::Escape, ScreenName::Play),
+            (Key::Escape, ScreenName::Menu),
+            (Key::I, ScreenName::Pack),
+            (Key::I, ScreenName::Menu),
+        ] {
+            table.tap(&[key]);
+            assert_eq!(table.app.screen(), screen, "{key:?}");
         }
     }
 

@@ -14,11 +14,13 @@ const BYTES_MAX: u64 = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct KeyFile {
     path: Option<PathBuf>,
+    /// True when the file is something else, which is left as it is.
+    is_foreign: bool,
 }
 
 impl KeyFile {
     /// Makes the file beside the save at `save`. It is written when the player changes a key. A save that has the name
-    /// of its key map itself is told on standard error, and keeps its bytes.
+    /// of its key map itself is told, and keeps its bytes.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");
@@ -27,17 +29,17 @@ impl KeyFile {
             print_error(&format!(
                 "{save} is the save, so the keys are the default ones and are not kept"
             ));
-            return KeyFile::default();
+            return KeyFile { path: None, is_foreign: true };
         }
-        KeyFile { path: Some(path) }
+        KeyFile { path: Some(path), is_foreign: false }
     }
 
-    /// Reads the key map. What is no key map is told on standard error, left as it is, and not written to any more:
-    /// the defaults are returned then, as where there is no file.
+    /// Reads the key map. What is no key map is told, left as it is, and not written to: the defaults are returned
+    /// then, as where there is no file.
     pub(crate) fn read(&mut self) -> KeyMap {
         let Some(path) = self.path.clone() else { return KeyMap::default() };
         let read = match files::read(&path, BYTES_MAX) {
-            Ok(bytes) => KeyMap::parse(&String::from_utf8_lossy(&bytes)),
+            Ok(bytes) => KeyMap::parse(&String::from_utf8_lossy(files::without_mark(&bytes))),
             Err(error) if error.kind() == ErrorKind::NotFound => return KeyMap::default(),
             Err(error) => Err(format!("is no key map: {}", reason(&error))),
         };
@@ -47,17 +49,24 @@ impl KeyFile {
                 "{path} {why}; the keys are the default ones, and --default-keys lets changes replace the file"
             ));
             self.path = None;
+            self.is_foreign = true;
             KeyMap::default()
         })
     }
 
-    /// Writes the key map over the file. Tells on standard error when that fails, once.
-    pub(crate) fn write(&mut self, map: &KeyMap) {
-        let Some(path) = &self.path else { return };
+    /// Writes the key map over the file. Tells whenever the keys are not kept, because the screen shows them as chosen.
+    pub(crate) fn write(&self, map: &KeyMap) {
+        let Some(path) = &self.path else {
+            if self.is_foreign {
+                print_error(
+                    "the keys are not kept: their file is something else, and stays as it is",
+                );
+            }
+            return;
+        };
         if let Err(error) = files::replace(path, map.to_text().as_bytes()) {
             let path = path.display();
             print_error(&format!("could not keep the keys in {path}: {}", reason(&error)));
-            self.path = None;
         }
     }
 }
@@ -92,6 +101,16 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_is_no_fault() {
+        let folder = folder("keys-mark");
+        let mut map = KeyMap::default();
+        map.keys.toggle(Control::L, Key::F1);
+        fs::write(folder.join("run.keys"), format!("\u{FEFF}{}", map.to_text())).unwrap();
+        assert_eq!(KeyFile::beside(Some(&folder.join("run.sav"))).read(), map);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_save_is_no_key_map() {
         let folder = folder("keys-save");
         let save = folder.join("mine.keys");
@@ -99,7 +118,7 @@ mod tests {
             if let Some(bytes) = bytes {
                 fs::write(&save, bytes).unwrap();
             }
-            let mut file = KeyFile::beside(Some(&save));
+            let file = KeyFile::beside(Some(&save));
             file.write(&KeyMap::default());
             assert_eq!(fs::read(&save).ok().as_deref(), bytes.map(|bytes| &bytes[..]));
         }

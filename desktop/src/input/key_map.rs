@@ -1,7 +1,7 @@
 //! The key map: what the player's keys and the buttons of a gamepad stand for, and its text.
 //!
 //! ```text
-//! musrex-keys 1
+//! musrex-keys 2
 //! # device control: keys, the one that hints name first
 //! key up: ↑ w k Num8
 //! pad up: Up StickUp
@@ -15,7 +15,9 @@ use musrex_core::controls::{Control, InputScheme, KeyNames};
 use std::fmt::Write;
 
 /// The first line of a key map; another version has another number.
-const HEADING: &str = "musrex-keys 1";
+const HEADING: &str = "musrex-keys 2";
+/// The first line of a key map of the version without a control for the pack.
+const FIRST_HEADING: &str = "musrex-keys 1";
 
 /// The meanings of keys and gamepad buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +38,11 @@ impl KeyMap {
     /// Reads a key map; fails with the reason, to follow the file's name.
     pub(crate) fn parse(text: &str) -> Result<KeyMap, String> {
         let mut lines = text.lines().zip(1..);
-        if lines.next().is_none_or(|(line, _)| line.trim() != HEADING) {
-            return Err(format!("is no key map: its first line is not `{HEADING}`"));
-        }
+        let is_first_version = match lines.next().map(|(line, _)| line.trim()) {
+            Some(HEADING) => false,
+            Some(FIRST_HEADING) => true,
+            _ => return Err(format!("is no key map: its first line is not `{HEADING}`")),
+        };
         let mut map =
             KeyMap { keys: Bindings::new(|_| Vec::new()), pad: Bindings::new(|_| Vec::new()) };
         for (line, number) in lines {
@@ -49,6 +53,11 @@ impl KeyMap {
             map.parse_line(line).map_err(|why| format!("has an error in line {number}: {why}"))?;
         }
         let default = KeyMap::default();
+        if is_first_version {
+            map.keys.complete(&default.keys, Control::Start);
+            map.pad.complete(&default.pad, Control::Select);
+            return Ok(map);
+        }
         for control in Control::ALL {
             let name = control.name();
             if map.keys.keys(control).is_empty() && !default.keys.keys(control).is_empty() {
@@ -164,9 +173,11 @@ fn default_keys(control: Control) -> Vec<Key> {
         Control::L => vec![Key::X],
         Control::Explore => vec![Key::O],
         Control::Select => vec![Key::M],
-        Control::Start => vec![Key::I, Key::Tab],
+        Control::Pack => vec![Key::I, Key::Tab],
+        // Escape leads to the menu.
+        Control::Start => Vec::new(),
         Control::Dash => vec![Key::LeftShift, Key::RightShift],
-        Control::R => Vec::new(),
+        Control::R => vec![Key::V],
     }
 }
 
@@ -181,7 +192,8 @@ fn default_buttons(control: Control) -> Vec<PadButton> {
         Control::B => vec![PadButton::B],
         Control::L => vec![PadButton::LeftShoulder],
         Control::Explore => vec![PadButton::X],
-        Control::Select => vec![PadButton::Select, PadButton::Y],
+        Control::Select => vec![PadButton::Select],
+        Control::Pack => vec![PadButton::Y],
         Control::Start => vec![PadButton::Start],
         Control::Dash => vec![PadButton::RightTrigger],
         Control::R => vec![PadButton::RightShoulder],
@@ -209,7 +221,7 @@ mod tests {
         let good = KeyMap::default().to_text();
         assert!(KeyMap::parse(&format!("{good}\n# a comment\n\n")).is_ok());
         let broken = [
-            ("musrex-keys 1", "musrex-keys 2", "first line"),
+            ("musrex-keys 2", "musrex-keys 3", "first line"),
             ("key look: x", "key look: mouse", "line 13: no key is called mouse"),
             ("key look: x", "key look: m", "stands for two things"),
             ("key look: x", "key lock: x", "nothing is called lock"),
@@ -226,11 +238,47 @@ mod tests {
         assert!(KeyMap::parse("").is_err());
     }
 
+    /// The keys of before: those of the pack led to its menu, and a chosen one stays what it was.
+    #[test]
+    fn a_map_of_the_first_version_gets_the_keys_that_it_lacks() {
+        let without = |text: &str, device: &str, control: &str| {
+            let start = format!("{device} {control}:");
+            text.lines()
+                .filter(|line| !line.starts_with(&start))
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+        };
+        let text = KeyMap::default().to_text().replace(HEADING, FIRST_HEADING);
+        let text =
+            without(&without(&without(&text, "key", "pack"), "pad", "pack"), "key", "diagonals");
+        let first = text.replace("pad map: Select", "pad map: Select Y");
+        assert_eq!(KeyMap::parse(&format!("{first}key menu: i Tab\n")), Ok(KeyMap::default()));
+        let map = KeyMap::parse(&format!(
+            "{}key menu: p i\n",
+            first.replace("key look: x", "key look: v")
+        ))
+        .expect("a map");
+        let keys = |control| map.keys.keys(control);
+        assert_eq!(
+            (keys(Control::Start), keys(Control::Pack)),
+            (&[Key::P][..], &[Key::I, Key::Tab][..])
+        );
+        assert_eq!((keys(Control::L), keys(Control::R)), (&[Key::V][..], &[][..]));
+        assert_eq!(
+            KeyMap::parse(&map.to_text().replace("key look", "key diagonals: F1\nkey look"))
+                .map(|_| ()),
+            Ok(())
+        );
+    }
+
     #[test]
     fn names_are_those_of_the_device() {
         let map = KeyMap::default();
         let keys = map.keyboard_scheme();
-        assert_eq!(keys.names(Control::Start), ["Esc", "i", "Tab"]);
+        assert_eq!(
+            (keys.names(Control::Start), keys.names(Control::Pack)),
+            (&["Esc"][..], &["i", "Tab"][..])
+        );
         assert_eq!([keys.name(Control::A), keys.name(Control::B)], ["Enter", "Esc"]);
         let confirm = [PadMake::Xbox, PadMake::Nintendo, PadMake::PlayStation]
             .map(|make| map.pad_scheme(make).name(Control::A));

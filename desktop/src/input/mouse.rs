@@ -19,17 +19,23 @@ pub(crate) struct Mouse {
     was_held: bool,
     /// Whether the wheel was turned toward the player; `None` when it was not turned since this was taken.
     notch: Option<bool>,
+    /// True while its button is down.
+    is_down: bool,
+    /// True while its button is down and was pressed for something else.
+    is_ignored: bool,
 }
 
 impl Mouse {
-    /// Polls the position and the button.
-    pub(crate) fn poll(&mut self, window: &Window) {
+    /// Polls the position and the button. While `is_for_window`, a press does nothing until it is released: it only
+    /// brings the window forward, or was made while the program stood still.
+    pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
             #[expect(clippy::cast_possible_truncation, reason = "whole pixels, as minifb's floats")]
             let position = (x as i32, y as i32);
             position
         });
-        self.update(position, window.get_mouse_down(MouseButton::Left));
+        let is_held = self.filter(window.get_mouse_down(MouseButton::Left), is_for_window);
+        self.update(position, is_held);
         if let Some((_, away)) = window.get_scroll_wheel() {
             self.notch = Some(away < 0.0);
         }
@@ -38,6 +44,19 @@ impl Mouse {
     /// Returns whether the wheel was turned toward the player by a notch; `None` when it was not turned.
     pub(crate) fn take_notch(&mut self) -> Option<bool> {
         self.notch.take()
+    }
+
+    /// Returns whether the button is down for the game.
+    fn filter(&mut self, is_down: bool, is_for_window: bool) -> bool {
+        let was_down = std::mem::replace(&mut self.is_down, is_down);
+        self.is_ignored = is_down && (self.is_ignored || !was_down && is_for_window);
+        is_down && !self.is_ignored
+    }
+
+    /// Ignores the button until it is released and pressed again.
+    pub(crate) fn ignore_press(&mut self) {
+        self.was_held = false;
+        self.is_ignored = self.is_down;
     }
 
     fn update(&mut self, position: Option<(i32, i32)>, is_held: bool) {
@@ -93,6 +112,17 @@ mod tests {
         mouse.reset();
         mouse.update(Some((99, 99)), false);
         assert_eq!(take(&mut mouse), None);
+    }
+
+    #[test]
+    fn a_press_for_the_window_is_none_until_it_is_released() {
+        let mut mouse = Mouse::default();
+        let seen = [(true, true), (true, false), (false, false), (true, false), (true, true)]
+            .map(|(is_down, is_for_window)| mouse.filter(is_down, is_for_window));
+        assert_eq!(seen, [false, false, false, true, true]);
+        mouse.ignore_press();
+        assert!(!mouse.filter(true, false) && !mouse.filter(false, false));
+        assert!(mouse.filter(true, false));
     }
 
     #[test]

@@ -55,6 +55,23 @@ impl Presses {
         self.update();
     }
 
+    /// Notes that this was down before anybody looked: it is held and stands for nothing.
+    pub(crate) fn hold(&mut self, press: Press) {
+        if !self.holds(press) {
+            self.held.push((press, None));
+        }
+    }
+
+    /// Returns whether a press waits for a later tick.
+    pub(crate) fn has_waiting(&self) -> bool {
+        self.latch.has_waiting_press()
+    }
+
+    /// Forgets the presses that wait for a later tick (T11).
+    pub(crate) fn forget_waiting(&mut self) {
+        self.latch.forget_presses();
+    }
+
     /// Releases everything when the window loses the keyboard focus.
     pub(crate) fn release_all(&mut self) {
         self.held.clear();

@@ -200,7 +200,8 @@ fn folder_of(save: &Path) -> PathBuf {
 /// Returns whether a recording of ours is at `path`: a file and no link, which begins as recordings do.
 fn is_recording(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
-        && files::read(path, BYTES_MAX).is_ok_and(|bytes| bytes.starts_with(MAGIC))
+        && files::read(path, BYTES_MAX)
+            .is_ok_and(|bytes| files::without_mark(&bytes).starts_with(MAGIC))
 }
 
 /// Removes a recording. What is none stays.
@@ -212,8 +213,8 @@ fn remove(path: &Path) {
 
 /// Returns the recording of the run being played.
 fn running_text(path: &Path) -> Option<String> {
-    let bytes = is_recording(path).then(|| files::read(path, BYTES_MAX))?;
-    String::from_utf8(bytes.ok()?).ok()
+    let bytes = is_recording(path).then(|| files::read(path, BYTES_MAX))?.ok()?;
+    String::from_utf8(files::without_mark(&bytes).to_vec()).ok()
 }
 
 /// Returns the lines before the commands.

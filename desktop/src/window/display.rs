@@ -6,6 +6,10 @@
 mod events;
 #[cfg(any(windows, all(unix, not(target_os = "macos"))))]
 mod icon;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod keyboard;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod layout;
 #[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 mod plain;
 #[cfg(windows)]
@@ -13,6 +17,7 @@ mod windows;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 
+pub(crate) use events::KeyboardEvent;
 #[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 pub(crate) use plain::Display;
 #[cfg(windows)]

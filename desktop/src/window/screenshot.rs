@@ -4,6 +4,7 @@ use crate::failure::reason;
 use crate::{files, picture};
 use directories::UserDirs;
 use musrex_core::raster::Frame;
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,15 +12,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The maximum of screenshots in one second.
 const PER_SECOND_MAX: u32 = 99;
 
-/// Saves `frame` under a new name in the player's folder of pictures, or in the current one where
-/// there is none. Gives where, or why not as a sentence without the full stop.
+/// Saves `frame` under a new name in the player's folder of pictures. Gives where, or why not as a sentence without the
+/// full stop.
 pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
-    let folder = UserDirs::new()
-        .and_then(|folders| folders.picture_dir().map(PathBuf::from))
-        .filter(|folder| folder.is_dir())
-        .or_else(|| std::env::current_dir().ok())
-        .unwrap_or_default();
     let could_not = |why: &str| format!("could not save a screenshot: {why}");
+    let folder = folder().ok_or_else(|| could_not("there is no home folder"))?;
+    let made = if folder.is_dir() { Ok(()) } else { fs::create_dir(&folder) };
+    made.map_err(|error| could_not(&format!("{}: {}", folder.display(), reason(&error))))?;
     let bytes = picture::png(frame).map_err(|error| could_not(&error.to_string()))?;
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let time = timestamp(since_1970.as_secs());
@@ -38,6 +37,12 @@ pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
         }
     }
     Err(could_not("there are too many of this second"))
+}
+
+/// Returns the player's folder of pictures: the one that the system names, else `Pictures` at home, as most call it.
+fn folder() -> Option<PathBuf> {
+    let folders = UserDirs::new()?;
+    Some(folders.picture_dir().map_or_else(|| folders.home_dir().join("Pictures"), PathBuf::from))
 }
 
 /// Seconds since 1970 as `YYYYMMDD-HHMMSS`, in UTC.

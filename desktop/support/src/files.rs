@@ -200,6 +200,11 @@ pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     bounded(open(path, OpenOptions::new().read(true))?, bytes_max)
 }
 
+/// Returns the bytes of a text without the byte order mark with which some editors begin a file.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes)
+}
+
 /// Returns all that `source` gives.
 ///
 /// # Errors

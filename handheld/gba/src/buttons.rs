@@ -99,6 +99,14 @@ impl Pad {
         self.latch.take()
     }
 
+    /// Forgets the presses that wait for a later tick, if `is_interrupted` says so (T11); it is asked only when there
+    /// are some.
+    pub fn forget_waiting(&mut self, is_interrupted: impl FnOnce() -> bool) {
+        if self.latch.has_waiting_press() && is_interrupted() {
+            self.latch.forget_presses();
+        }
+    }
+
     fn note(&mut self, held: u16) {
         for (bit, button) in IN_KEYINPUT.into_iter().enumerate() {
             let is_held = held >> bit & 1 == 1;

@@ -112,6 +112,7 @@ impl Machine {
             app.mix_entropy(buttons::entropy().into());
         }
         let request = app.tick(Input::from(buttons));
+        self.pad.forget_waiting(|| app.is_interrupted());
         speaker::take_requests(app);
         self.stopwatch.ticked();
         match request {

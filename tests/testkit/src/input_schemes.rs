@@ -25,9 +25,10 @@ pub fn schemes() -> [InputScheme; 3] {
         Control::L => ["x", "", "", ""],
         Control::Explore => ["o", "", "", ""],
         Control::Select => ["m", "", "", ""],
-        Control::Start => ["Esc", "i", "Tab", ""],
+        Control::Pack => ["i", "Tab", "", ""],
+        Control::Start => ["Esc", "", "", ""],
         Control::Dash => ["Shift", "RShift", "", ""],
-        Control::R => [""; 4],
+        Control::R => ["v", "", "", ""],
     });
     let pad = InputScheme::new(|control| match control {
         Control::Up | Control::Down | Control::Left | Control::Right => ["D-pad", "stick", "", ""],
@@ -35,7 +36,8 @@ pub fn schemes() -> [InputScheme; 3] {
         Control::B => ["Circle", "", "", ""],
         Control::L => ["L1", "", "", ""],
         Control::Explore => ["Triangle", "", "", ""],
-        Control::Select => ["Share", "Square", "", ""],
+        Control::Select => ["Share", "", "", ""],
+        Control::Pack => ["Square", "", "", ""],
         Control::Start => ["Options", "", "", ""],
         Control::Dash => ["R2", "", "", ""],
         Control::R => ["R1", "", "", ""],

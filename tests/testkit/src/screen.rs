@@ -24,9 +24,10 @@ use std::time::{Duration, Instant};
 use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent, ConfigureWindowAux,
-    ConnectionExt, CreateWindowAux, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT,
-    KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState, WindowClass,
+    Allow, AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ButtonIndex, ClientMessageEvent,
+    ConfigureWindowAux, ConnectionExt, CreateWindowAux, EventMask, GrabMode, ImageFormat,
+    InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState, ModMask,
+    WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -188,6 +189,57 @@ impl Screen {
             .unwrap_or_else(|| panic!("no key is {key:x?}"))
             .0;
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
+    }
+
+    /// Presses or releases the key of a code: that of a place of the keyboard, whatever is printed on it.
+    pub fn key_at(&self, code: u8, is_down: bool) {
+        self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
+    }
+
+    /// Gives the keyboard other layouts, as `setxkbmap` names them, such as `us,ru`.
+    ///
+    /// # Panics
+    /// When that does not work.
+    pub fn set_layouts(&self, layouts: &str) {
+        let status = Command::new("setxkbmap")
+            .args(["-display", &self.display, "-layout", layouts])
+            .stderr(Stdio::null())
+            .status();
+        assert!(status.expect("setxkbmap belongs to Xvfb").success(), "no layouts are {layouts}");
+        self.sync();
+    }
+
+    /// Presses or releases the left button of the mouse.
+    pub fn button(&self, is_down: bool) {
+        let event = if is_down { BUTTON_PRESS_EVENT } else { BUTTON_RELEASE_EVENT };
+        self.fake(event, 1, (0, 0));
+    }
+
+    /// Presses the left button of the mouse over a window without the keyboard, and gives it the keyboard then, as a
+    /// window manager does: it takes the press first, and hands it on.
+    pub fn press_to_focus(&self, window: u32) {
+        let (button, modifiers) = (ButtonIndex::M1, ModMask::ANY);
+        let none = x11rb::NONE;
+        self.connection
+            .grab_button(
+                false,
+                window,
+                EventMask::BUTTON_PRESS,
+                GrabMode::SYNC,
+                GrabMode::ASYNC,
+                none,
+                none,
+                button,
+                modifiers,
+            )
+            .unwrap();
+        self.button(true);
+        let is_press = || self.connection.poll_for_event().expect("Xvfb answers");
+        wait_for(Duration::from_secs(5), is_press).expect("the press comes here first");
+        self.connection.set_input_focus(InputFocus::NONE, window, CURRENT_TIME).unwrap();
+        self.connection.allow_events(Allow::REPLAY_POINTER, CURRENT_TIME).unwrap();
+        self.connection.ungrab_button(button, window, modifiers).unwrap();
+        self.sync();
     }
 
     /// Puts the mouse at a place of the screen.
@@ -357,6 +409,21 @@ impl Playing {
             stream.expect("it was asked for").read_to_string(&mut said).expect("it says text");
         }
         Some((status.code(), said))
+    }
+
+    /// Lets the program stand still while `meanwhile` runs, as on a disk that does not answer.
+    ///
+    /// # Panics
+    /// When the program has ended.
+    pub fn stand_still(&self, meanwhile: impl FnOnce()) {
+        let signal = |name: &str| {
+            let id = self.program.id().to_string();
+            let status = Command::new("kill").args([name, &id]).status();
+            assert!(status.expect("every system has kill").success(), "the program runs");
+        };
+        signal("-STOP");
+        meanwhile();
+        signal("-CONT");
     }
 
     /// Returns how many threads and open files the program has.

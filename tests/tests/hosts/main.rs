@@ -18,4 +18,5 @@ mod speaker;
 mod view;
 mod watch;
 mod window;
+mod window_keys;
 mod windows;

@@ -140,6 +140,34 @@ fn who_gives_a_day_up_has_played_it() {
     begin_daily(&mut driver, tomorrow, false);
 }
 
+// H8: a day counts once, whatever other days come in between, and another program goes on with that.
+#[test]
+fn a_day_counts_once_however_the_clock_goes() {
+    let [one, other, third] = [23, 24, 20].map(|day| Date::new(2026, 11, day).expect("a day"));
+    let mut manager = block_on(SaveManager::open(Flash::default()));
+    for (day, is_practice) in [
+        (one, false),
+        (other, false),
+        (one, true),
+        (third, false),
+        (other, true),
+        (third, true),
+        (one, true),
+    ] {
+        let mut driver = AppDriver::new(shifted(7));
+        block_on(driver.app.attach(&mut manager));
+        driver.app.set_today(Some(day));
+        driver.app.offer_daily();
+        assert_eq!(driver.app.tick(Input::default()), None);
+        let line = if is_practice { text::PRACTICE_LINE } else { text::DAILY_LINE };
+        assert_says(&driver, line, Colour::SILVER);
+        taps(&mut driver.app, &mut manager, &[Start]);
+        assert_eq!(driver.app.game().mode().is_practice(), is_practice, "{day:?}");
+        taps(&mut driver.app, &mut manager, &[Start, Up, Up, A, Down, A]);
+        assert_eq!(driver.app.screen(), ScreenName::Title);
+    }
+}
+
 // H8: the day is part of the save, and so is that a run is practice, though no row tells it.
 #[test]
 fn a_played_day_outlives_the_program() {

@@ -3,6 +3,7 @@
 use musrex_core::Command::Walk;
 use musrex_core::Direction;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::controls::Control;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::limits::PACK_MAX;
@@ -86,6 +87,75 @@ fn the_dazed_do_not_open_the_pack() {
         }
         assert_eq!(turn(&driver), 0);
     }
+}
+
+// H15: B alone, tapped, opens the pack on a handheld and leads back, and means nothing else where it dashes, is held, or
+// ends a journey.
+#[test]
+fn the_pack_is_one_press_away() {
+    let scene =
+        Scenario::new("####################\n#@.................#").carries(ItemKind::Crowbar);
+    let (back, right) = (Buttons::NONE.with(Button::B), Buttons::NONE.with(Button::Right));
+    let mut driver = playing(&scene);
+    for screen in [ScreenName::Pack, ScreenName::Play, ScreenName::Pack] {
+        driver.hold(back, 1);
+        driver.wait(1);
+        assert_eq!(driver.app.screen(), screen);
+    }
+    assert_eq!(turn(&driver), 0);
+    for held in [
+        &[(back, 25)][..],
+        &[(back, 2), (back.or(right), 3), (back, 2)],
+        &[(right, 3), (right.or(back), 2)],
+    ] {
+        let mut driver = playing(&scene);
+        for &(buttons, ticks) in held {
+            driver.hold(buttons, ticks);
+        }
+        driver.wait(60);
+        assert_eq!(driver.app.screen(), ScreenName::Play, "{held:?}");
+    }
+    let mut driver = playing(&scene);
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(8);
+    let before = turn(&driver);
+    driver.tap(Button::B);
+    driver.wait(30);
+    assert_eq!(driver.app.screen(), ScreenName::Play, "the tap has ended the journey");
+    assert!(before > 0 && turn(&driver) <= before + 1, "{before} turns");
+}
+
+// H15: a key of its own opens the pack at once, even in the look mode and the menu, and closes it; it gives nothing up.
+#[test]
+fn the_key_of_the_pack_opens_and_closes_it() {
+    let scene = Scenario::new("#@..#").carries(ItemKind::Crowbar);
+    let key = Control::Pack.buttons();
+    for (first, back) in [
+        (&[][..], ScreenName::Play),
+        (&[Button::L], ScreenName::Play),
+        (&[Button::Start], ScreenName::Menu),
+    ] {
+        let mut driver = playing(&scene);
+        first.iter().for_each(|&button| driver.tap(button));
+        for screen in [ScreenName::Pack, back] {
+            driver.hold(key, 1);
+            assert_eq!(driver.app.screen(), screen, "after {first:?}");
+            driver.wait(2);
+        }
+    }
+    // While a direction is held, too, and with the deeds of a thing open.
+    let mut driver = playing(&scene);
+    driver.hold(Buttons::NONE.with(Button::Right), 20);
+    driver.hold(key.with(Button::Right), 2);
+    driver.wait(2);
+    assert_eq!(driver.app.screen(), ScreenName::Pack);
+    driver.tap(Button::A);
+    driver.hold(key, 1);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    let mut driver = playing(&scene);
+    driver.taps(&[Button::Start, Button::Up, Button::A]);
+    driver.hold(key, 1);
+    assert_eq!(driver.app.screen(), ScreenName::Menu, "the run is not given up");
 }
 
 // T10: nobody acts while an attack is shown unless a button asks for it: one who sets out to explore

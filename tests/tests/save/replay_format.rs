@@ -109,6 +109,12 @@ fn the_first_lines_are_those_of_a_recording() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_fault() {
+    let text = "\u{FEFF}musrex-replay 1\nseed 5\nversion 1\n";
+    assert_eq!(ReplayReader::new(text.as_bytes()).map(|reader| reader.seed()).ok(), Some(5));
+}
+
+#[test]
 fn faults_are_named_with_their_place_and_turn() {
     for (body, (line, column, turn), kind) in [
         ("", (4, 1, 0), ParseErrorKind::NoEnd),

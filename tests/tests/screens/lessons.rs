@@ -70,7 +70,7 @@ fn lessons_come_by_need() {
         let meets = |app: &App| has(app, "Picked up") || is_over(app);
         driver.play_until(&mut bot, 300, meets);
         if has(&driver.app, "Picked up") && !is_over(&driver.app) {
-            packs += usize::from(has(&driver.app, ", Pack: "));
+            packs += usize::from(has(&driver.app, ": pack. "));
         }
         let mut driver = AppDriver::in_lobby(seed);
         let mut bot = PolicyBot::new(Policy::Meek, seed);

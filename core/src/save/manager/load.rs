@@ -121,8 +121,8 @@ impl<F: NorFlash> SaveManager<F> {
         }
         loaded.settings = match found {
             Some((_, Ok(record))) => {
-                let settings = record.settings();
-                self.later.settings = record.later;
+                let (settings, later) = record.split();
+                self.later.settings = later;
                 Some(settings)
             }
             _ => self.read_old_settings().await?,

@@ -8,7 +8,7 @@ use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
 /// Returns the action of each button, with the names of this input scheme.
-pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
+pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 10] {
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control));
     let directions = directions(input_scheme, 0);
@@ -26,7 +26,8 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 9] {
         (names(Control::L), "look; again: next thing"),
         (names(Control::Explore), "explore, go to stairs"),
         (names(Control::Select), "map: go to a place"),
-        (names(Control::Start), "menu: pack, log, more"),
+        (names(Control::Pack), "pack: use, wear, throw"),
+        (names(Control::Start), "menu: log, options"),
         (sentence!("{}, {}", name(Control::A), name(Control::B)), "in lists: choose, back"),
     ]
 }
@@ -198,6 +199,7 @@ pub const fn control_label(control: Control) -> &'static str {
         Control::L => "Look",
         Control::Explore => "Explore",
         Control::Select => "Map",
+        Control::Pack => "Pack",
         Control::Start => "Menu",
         Control::Dash => "Dash, held",
         Control::R => "Diagonals, held",
@@ -332,11 +334,8 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
 }
 
 /// The hints below the list of buttons.
-pub const GOOD_TO_KNOW: [&str; 3] = [
-    "Wounds close slowly by themselves.",
-    "Stay long, and more mice come.",
-    "Throw from the pack, or from Look.",
-];
+pub const GOOD_TO_KNOW: [&str; 2] =
+    ["Wounds close slowly by themselves.", "Stay long, and more mice come."];
 
 /// A question before something is lost, and the consequence of saying yes.
 pub type Question = [&'static str; 2];

@@ -80,9 +80,9 @@ pub fn lesson(
         Lesson::Explore => {
             message!(Good, "{}: explore. It stops at danger.", name(Control::Explore))
         }
-        Lesson::Pack => message!(Good, "{}, Pack: use what you have found.", name(Control::Start)),
-        Lesson::Throw => message!(Good, "{}, Pack: use it or throw it.", name(Control::Start)),
-        Lesson::Rest => message!(Good, "Hold {}: rest until you are well.", name(Control::A)),
+        Lesson::Pack => message!(Good, "{}: pack. Use what you find.", name(Control::Pack)),
+        Lesson::Throw => message!(Good, "{}: pack. Use it or throw it.", name(Control::Pack)),
+        Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
         Lesson::Linger => {
             let turns = turns_per_reinforcement(floor);
             message!(Good, "Every {turns} turns here, 1 or 2 mice come.")

@@ -1,6 +1,6 @@
 //! A screen of which nothing is known, as on macOS: minifb opens the window, the player sizes it.
 
-use super::events::WindowEvents;
+use super::events::{KeyboardEvent, WindowEvents};
 use crate::window::viewport::Size;
 use minifb::Window;
 
@@ -30,12 +30,22 @@ impl Display {
         false
     }
 
+    /// Returns that minifb reads the keys.
+    pub(crate) const fn has_keys(&self) -> bool {
+        false
+    }
+
     /// Does nothing: the window cannot be asked for anything.
     pub(crate) const fn set_window(&mut self, _: &Window, _: Size) {}
 
     /// Returns no events.
-    pub(crate) fn take_events(&self) -> WindowEvents {
+    pub(crate) fn take_events(&mut self) -> WindowEvents {
         WindowEvents::default()
+    }
+
+    /// Returns no events.
+    pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
+        std::iter::empty()
     }
 
     /// Does nothing.

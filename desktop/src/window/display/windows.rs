@@ -1,8 +1,9 @@
-//! Windows functions that minifb lacks: screen size, full screen, resizing, a smallest size.
+//! Windows functions that minifb lacks: screen size, full screen, resizing, a smallest size; and keys that go down
+//! only once.
 //!
 //! All of it is on best effort: when a call fails, the window stays as it is.
 
-use super::events::WindowEvents;
+use super::events::{KeyboardEvent, WindowEvents};
 use super::icon;
 use crate::window::viewport::Size;
 use minifb::Window;
@@ -14,9 +15,12 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     AdjustWindowRect, CreateIconFromResourceEx, GWL_STYLE, GetSystemMetrics, GetWindowLongPtrW,
     GetWindowRect, ICON_BIG, ICON_SMALL, LR_DEFAULTCOLOR, MINMAXINFO, SM_CXSCREEN, SM_CYSCREEN,
     SWP_FRAMECHANGED, SWP_NOMOVE, SWP_NOZORDER, SendMessageW, SetProcessDPIAware,
-    SetWindowLongPtrW, SetWindowPos, WINDOW_STYLE, WM_GETMINMAXINFO, WM_SETICON, WS_POPUP,
-    WS_VISIBLE,
+    SetWindowLongPtrW, SetWindowPos, WINDOW_STYLE, WM_GETMINMAXINFO, WM_KEYDOWN, WM_SETICON,
+    WM_SYSKEYDOWN, WS_POPUP, WS_VISIBLE,
 };
+
+/// The bit of a key's message that is set when the key was down before.
+const KEY_WAS_DOWN: LPARAM = 1 << 30;
 
 /// The screen, and the game's window on it.
 pub(crate) struct Display {
@@ -53,6 +57,11 @@ impl Display {
         false
     }
 
+    /// Returns that minifb reads the keys, which it knows by their places.
+    pub(crate) const fn has_keys(&self) -> bool {
+        false
+    }
+
     /// Sets the window that this manages, its minimum size and its icon, and lets go of a console that Windows has
     /// opened for this program alone.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
@@ -68,14 +77,14 @@ impl Display {
         }
     }
 
-    /// Has Windows ask [`answer_least`] how small the window may become; `least` is without its frame.
+    /// Has Windows ask [`answer`] how small the window may become; `least` is without its frame.
     fn set_least(&self, least: Size) {
         let (Some(window), Some(place)) = (self.window, self.framed(least)) else { return };
         let extent = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
         let (width, height) = (extent(place.left, place.right), extent(place.top, place.bottom));
         // SAFETY: the window is open, and belongs to this thread; the function lives as long as the program.
         unsafe {
-            SetWindowSubclass(window, Some(answer_least), 0, width | height << 16);
+            SetWindowSubclass(window, Some(answer), 0, width | height << 16);
         }
     }
 
@@ -111,8 +120,13 @@ impl Display {
     }
 
     /// Returns no events: minifb itself presents what was exposed, and knows who has the keyboard.
-    pub(crate) fn take_events(&self) -> WindowEvents {
+    pub(crate) fn take_events(&mut self) -> WindowEvents {
         WindowEvents::default()
+    }
+
+    /// Returns no events.
+    pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
+        std::iter::empty()
     }
 
     /// Resizes the window; `size` is without its frame.
@@ -149,9 +163,10 @@ impl Display {
     }
 }
 
-/// Answers how small a window may become, with its frame: width and height are the halves of `least`. All else is
-/// answered as before.
-unsafe extern "system" fn answer_least(
+/// Answers how small a window may become, with its frame: width and height are the halves of `least`. A key that was
+/// down before goes down no further: not when it repeats, and not when the window gets the keyboard while it is held.
+/// All else is answered as before.
+unsafe extern "system" fn answer(
     window: HWND,
     message: u32,
     word: WPARAM,
@@ -159,6 +174,10 @@ unsafe extern "system" fn answer_least(
     _: usize,
     least: usize,
 ) -> LRESULT {
+    let was_down = long & KEY_WAS_DOWN != 0;
+    if matches!(message, WM_KEYDOWN | WM_SYSKEYDOWN) && was_down {
+        return 0;
+    }
     // SAFETY: Windows calls this with what belongs to the message: with this one, a pointer to the sizes,
     // which nobody else uses meanwhile.
     unsafe {

@@ -1,10 +1,12 @@
-//! X11 functions that minifb lacks: screen size and depth, full screen, resizing, and exposure events.
+//! X11 functions that minifb lacks: screen size and depth, full screen, resizing, exposure events, and keys by their
+//! codes.
 //!
 //! It is asked over a connection of its own. All of it is on best effort: a window manager may think
 //! otherwise, and the game goes on.
 
-use super::events::WindowEvents;
+use super::events::{KeyboardEvent, WindowEvents};
 use super::icon;
+use super::keyboard::Keyboard;
 use crate::failure::reason;
 use crate::window::viewport::Size;
 use minifb::Window;
@@ -46,6 +48,8 @@ pub(crate) struct Display {
     screen: Size,
     needs_own_depth: bool,
     atoms: Atoms,
+    /// The keyboard; `None` where minifb must read the keys.
+    keyboard: Option<Keyboard>,
     /// The game's window, once there is one.
     window: Option<u32>,
     /// Place and size of the window before it filled the screen, where no window manager knows it.
@@ -78,7 +82,9 @@ impl Display {
             .map_err(ReplyError::from)
             .and_then(AtomsCookie::reply)
             .map_err(|error| error.to_string())?;
-        Ok(Display { connection, root, screen, needs_own_depth, atoms, window: None, before: None })
+        let keyboard = Keyboard::new(&connection);
+        let (window, before) = (None, None);
+        Ok(Display { connection, root, screen, needs_own_depth, atoms, keyboard, window, before })
     }
 
     /// Returns the size of the screen, or of all joined screens.
@@ -92,6 +98,11 @@ impl Display {
         self.needs_own_depth
     }
 
+    /// Returns whether [`take_events`](Display::take_events) tells of keys, so that minifb need not.
+    pub(crate) const fn has_keys(&self) -> bool {
+        self.keyboard.is_some()
+    }
+
     /// Sets the window that this manages, its minimum size and its icon.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         // X names windows by 29 bits; minifb hands them out dressed as a pointer.
@@ -101,7 +112,10 @@ impl Display {
     }
 
     fn prepare(&self, window: u32, least: Size) -> Result<(), ReplyOrIdError> {
-        let events = EventMask::EXPOSURE | EventMask::FOCUS_CHANGE;
+        let mut events = EventMask::EXPOSURE | EventMask::FOCUS_CHANGE;
+        if self.keyboard.is_some() {
+            events |= Keyboard::event_mask();
+        }
         let attributes = ChangeWindowAttributesAux::new().event_mask(events);
         self.connection.change_window_attributes(window, &attributes)?;
         let least = i32::try_from(least.0).ok().zip(i32::try_from(least.1).ok());
@@ -117,21 +131,31 @@ impl Display {
             kind,
             &icon_data(),
         )?;
-        self.connection.flush()?;
+        // The events of the keyboard come from here on.
+        self.connection.sync()?;
         Ok(())
     }
 
     /// Takes the window events since the last call.
-    pub(crate) fn take_events(&self) -> WindowEvents {
+    pub(crate) fn take_events(&mut self) -> WindowEvents {
         let mut events = WindowEvents::default();
         while let Ok(Some(event)) = self.connection.poll_for_event() {
-            match event {
-                Event::Expose(_) => events.is_exposed = true,
-                Event::FocusOut(_) => events.has_lost_keyboard = true,
-                _ => {}
+            events.is_exposed |= matches!(event, Event::Expose(_));
+            match &mut self.keyboard {
+                Some(keyboard) => keyboard.take(&event, &self.connection, &mut events.keyboard),
+                None if matches!(event, Event::FocusOut(_)) => {
+                    events.keyboard.push(KeyboardEvent::Lost);
+                }
+                None => {}
             }
         }
         events
+    }
+
+    /// Takes the events of the keyboard since the last call, but for its keys.
+    pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
+        let events = self.take_events().keyboard.into_iter();
+        events.filter(|event| !matches!(event, KeyboardEvent::Changed(..)))
     }
 
     /// Resizes the window.

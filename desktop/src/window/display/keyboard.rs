@@ -1,0 +1,167 @@
+//! The keyboard of an X11 window, by the codes of its keys.
+//!
+//! The keys come in one order with the changes of the keyboard focus, and with those that are down then. Minifb
+//! tells neither, and knows the first layout alone.
+
+use super::events::KeyboardEvent;
+use super::layout::{Keysyms, Layout};
+use minifb::Key;
+use x11rb::errors::{ConnectionError, ReplyError};
+use x11rb::protocol::Event;
+use x11rb::protocol::xkb::{
+    BoolCtrl, ConnectionExt as _, DeviceSpec, EventType, ID, MapPart, PerClientFlag,
+    SelectEventsAux, VMod,
+};
+use x11rb::protocol::xproto::{EventMask, KeyPressEvent};
+use x11rb::rust_connection::RustConnection;
+
+/// The layouts that a keyboard may have.
+const LAYOUTS: usize = 4;
+/// The lowest bit of the number of the layout in the state of an event.
+const LAYOUT_SHIFT: u16 = 13;
+
+/// The keyboard, as its keys are now.
+pub(super) struct Keyboard {
+    /// The keys when each of the layouts is chosen.
+    layouts: Vec<Layout>,
+    /// The keys that are down, by their codes: the layout may be another one when they go up.
+    down: Vec<(u8, Key)>,
+    /// True from the moment that the window gets the keyboard until it is told which keys are down.
+    is_getting: bool,
+}
+
+impl Keyboard {
+    /// Makes the keyboard; `None` where the X server lacks what it takes, so that minifb must read the keys.
+    pub(super) fn new(connection: &RustConnection) -> Option<Keyboard> {
+        let version = connection.xkb_use_extension(1, 0).ok()?.reply().ok()?;
+        if !version.supported {
+            return None;
+        }
+        // A key that is held goes down again and again, and not up in between.
+        let (flag, none) = (PerClientFlag::DETECTABLE_AUTO_REPEAT, BoolCtrl::from(0_u32));
+        let flags = connection.xkb_per_client_flags(core_keyboard(), flag, flag, none, none, none);
+        let value = flags.ok()?.reply().ok()?.value;
+        if u32::from(value) & u32::from(flag) == 0 {
+            return None;
+        }
+        select_changes(connection).ok()?;
+        let layouts = read_layouts(connection).ok()?;
+        Some(Keyboard { layouts, down: Vec::new(), is_getting: false })
+    }
+}
+
+impl Keyboard {
+    /// Returns the events of the window that [`take`](Keyboard::take) needs.
+    pub(super) fn event_mask() -> EventMask {
+        EventMask::KEY_PRESS | EventMask::KEY_RELEASE | EventMask::KEYMAP_STATE
+    }
+
+    /// Takes an event of the window, if it is one of the keyboard, and adds what has happened to `events`.
+    pub(super) fn take(
+        &mut self,
+        event: &Event,
+        connection: &RustConnection,
+        events: &mut Vec<KeyboardEvent>,
+    ) {
+        match event {
+            Event::KeyPress(event) => {
+                if let Some(key) = self.layout_of(event).key(event.detail) {
+                    self.down.retain(|(code, _)| *code != event.detail);
+                    self.down.push((event.detail, key));
+                    events.push(KeyboardEvent::Changed(key, true));
+                }
+            }
+            Event::KeyRelease(event) => {
+                let is_it = |(code, _): &(u8, Key)| *code == event.detail;
+                let place = self.down.iter().position(is_it);
+                let known = place.map(|place| self.down.swap_remove(place).1);
+                // What went down before anybody looked is released all the same.
+                let key = known.or_else(|| self.layout_of(event).key(event.detail));
+                events.extend(key.map(|key| KeyboardEvent::Changed(key, false)));
+            }
+            Event::FocusIn(_) => self.is_getting = true,
+            Event::KeymapNotify(event) => {
+                // One comes with the mouse, too.
+                if std::mem::take(&mut self.is_getting) {
+                    self.down = self.keys_down(&event.keys);
+                    let keys = self.down.iter().map(|(_, key)| *key).collect();
+                    events.push(KeyboardEvent::Got(keys));
+                }
+            }
+            Event::FocusOut(_) => {
+                self.is_getting = false;
+                self.down.clear();
+                events.push(KeyboardEvent::Lost);
+            }
+            // Another keyboard, or another choice of layouts. Without an answer, the keys stay what they were.
+            Event::MappingNotify(_) | Event::XkbMapNotify(_) | Event::XkbNewKeyboardNotify(_) => {
+                if let Ok(layouts) = read_layouts(connection) {
+                    self.layouts = layouts;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn layout_of(&self, event: &KeyPressEvent) -> &Layout {
+        let number = u16::from(event.state) >> LAYOUT_SHIFT & 0b11;
+        &self.layouts[usize::from(number)]
+    }
+
+    /// Returns the keys that are down, of which `bits` has a bit for each code from 8 up. They go up as the keys of the
+    /// first layout: no event tells which one is chosen.
+    fn keys_down(&self, bits: &[u8; 31]) -> Vec<(u8, Key)> {
+        let is_down = |code: &u8| bits[usize::from(code / 8 - 1)] >> (code % 8) & 1 == 1;
+        let down = (8..=u8::MAX).filter(is_down);
+        down.filter_map(|code| Some((code, self.layouts[0].key(code)?))).collect()
+    }
+}
+
+fn core_keyboard() -> DeviceSpec {
+    u16::from(ID::USE_CORE_KBD)
+}
+
+/// Asks for an event when the keyboard is another one, or has other layouts.
+fn select_changes(connection: &RustConnection) -> Result<(), ConnectionError> {
+    let events = EventType::NEW_KEYBOARD_NOTIFY | EventType::MAP_NOTIFY;
+    let (none, symbols) = (EventType::from(0_u16), MapPart::KEY_SYMS);
+    let details = SelectEventsAux::new();
+    connection.xkb_select_events(core_keyboard(), none, events, symbols, symbols, &details)?;
+    Ok(())
+}
+
+/// Asks for the keysyms of all keys, and makes the layouts of them.
+fn read_layouts(connection: &RustConnection) -> Result<Vec<Layout>, ReplyError> {
+    let (symbols, none) = (MapPart::KEY_SYMS, MapPart::from(0_u16));
+    let (device, virtual_modifiers) = (core_keyboard(), VMod::from(0_u16));
+    let map = connection
+        .xkb_get_map(
+            device,
+            symbols,
+            none,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            virtual_modifiers,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        )?
+        .reply()?;
+    let mut keysyms = vec![Keysyms::new(); usize::from(map.first_key_sym)];
+    for key in map.map.syms_rtrn.unwrap_or_default() {
+        // Each group has as many levels as the widest of them; the lowest bits count the groups.
+        let groups = usize::from(key.group_info & 0x0F);
+        let firsts = key.syms.chunks(usize::from(key.width).max(1)).take(groups);
+        keysyms.push(firsts.map(|levels| levels[0]).collect());
+    }
+    Ok((0..LAYOUTS).map(|group| Layout::new(&keysyms, group)).collect())
+}

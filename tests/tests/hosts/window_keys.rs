@@ -1,0 +1,227 @@
+//! Keys and clicks that mean nothing: made while the program stood still, in another window, or to get the keyboard; and
+//! keyboards of other letters. In a real window, as in `window.rs`.
+
+use super::window::{PATIENCE, Stage, TAP, game};
+use musrex_core::bots::{Bot, Strategy};
+use musrex_core::poll::block_on;
+use musrex_core::rules::Events;
+use musrex_core::rules::travel::alert_enemy_in_sight;
+use musrex_core::save::SaveManager;
+use musrex_core::world::Game;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::screen::{Keysym, Playing, Screen, wait_for};
+use musrex_testkit::tier::can_use;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+const RETURN: Keysym = Keysym(0xFF0D);
+const RIGHT: Keysym = Keysym(0xFF53);
+const SPACE: Keysym = Keysym(0x20);
+const TAB: Keysym = Keysym(0xFF09);
+const ALT: Keysym = Keysym(0xFFE9);
+
+/// The codes of keys by their places: `n` and `a` of an American keyboard, and the first of its letters.
+const N: u8 = 57;
+const Q: u8 = 24;
+
+/// The middle of the screen, where the window has the player, and pixels from there to a tile on her right.
+const PLAYER: (i16, i16) = (500, 350);
+const BESIDE: i16 = 100;
+
+/// Returns a run with a mouse beside the player that has noticed it, and the hit points for many blows.
+fn beset() -> Game {
+    for seed in 1.. {
+        let (mut game, mut bot) = (Game::new(seed), Bot::new(Strategy::Master));
+        let mut events = Events::new();
+        for _ in 0..300 {
+            let visible = game.visible();
+            let command = bot.next(&game, &visible);
+            if game.step(command, &mut events).is_err() {
+                break;
+            }
+            let (player, at) = (game.player(), game.player().body.pos);
+            let monsters = &game.current_floor().monsters;
+            let is_beside = monsters.iter().any(|monster| monster.body.pos.is_next_to(at));
+            let is_noticed = alert_enemy_in_sight(&game, &game.visible()).is_some();
+            if is_beside && is_noticed && player.body.hp.0 > 20 {
+                return game;
+            }
+        }
+    }
+    unreachable!("some run has a mouse in it")
+}
+
+/// Returns the turn of the run in the save of a folder.
+fn saved_turn(folder: &Path) -> u32 {
+    let info = run(folder, &["save", "run.sav", "info"]);
+    let line = info.stdout.lines().find_map(|line| line.rsplit_once("turn "));
+    line.and_then(|(_, turn)| turn.parse().ok()).unwrap_or_else(|| panic!("no run: {info:?}"))
+}
+
+/// Returns how many turns are played when sixteen taps of Space beside a mouse are made while the program stands still
+/// for `moment`; `None` when this machine has no screen.
+fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
+    if !can_use("Xvfb", is_installed("Xvfb")) {
+        return None;
+    }
+    let (folder, game) = (tempfile::tempdir().expect("there is room"), beset());
+    let mut manager = block_on(SaveManager::open(Flash::default()));
+    manager.begin(&game).expect("the flash is whole");
+    fs::write(folder.path().join("run.sav"), &manager.flash().bytes).expect("there is room");
+    let screen = Screen::open();
+    let arguments = ["--save", "run.sav", "--size", "240x160"];
+    let (playing, window) = Playing::open(&screen, folder.path(), &arguments, PATIENCE)?;
+    thread::sleep(Duration::from_millis(500));
+    screen.tap(RETURN, TAP);
+    thread::sleep(Duration::from_millis(500));
+    playing.stand_still(|| {
+        for _ in 0..16 {
+            screen.tap(SPACE, Duration::from_millis(1));
+        }
+        thread::sleep(moment);
+    });
+    thread::sleep(Duration::from_millis(1500));
+    screen.close(window);
+    playing.end(PATIENCE).expect("the program ends");
+    Some(saved_turn(folder.path()) - game.turn().0)
+}
+
+// T11
+#[test]
+fn taps_that_wait_are_not_played_past_danger() {
+    // The first of them is one that the player has made before the danger; the others wait for it.
+    let Some(turns) = turns_of_a_standstill(Duration::from_millis(50)) else { return };
+    assert_eq!(turns, 1);
+}
+
+// T11
+#[test]
+fn taps_of_a_long_standstill_are_not_played() {
+    let Some(turns) = turns_of_a_standstill(Duration::from_secs(2)) else { return };
+    assert_eq!(turns, 0);
+}
+
+// T11: not even where there is no danger, and the key that is held goes on.
+#[test]
+fn what_was_typed_blindly_is_forgotten_and_play_goes_on() {
+    let Some(stage) = game(&[]) else { return };
+    stage.playing.stand_still(|| {
+        for _ in 0..3 {
+            stage.screen.tap(RIGHT, Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_secs(1));
+    });
+    stage.expect("A .*20", "nothing was played");
+    stage.screen.tap(RIGHT, TAP);
+    stage.expect("A .*20 Right", "a step to the right");
+    stage.close();
+}
+
+#[test]
+fn the_click_that_brings_the_window_forward_does_nothing_else() {
+    let Some(stage) = game(&[]) else { return };
+    stage.screen.point(PLAYER.0 + BESIDE, PLAYER.1);
+    for _ in 0..4 {
+        stage.screen.focus(None);
+        thread::sleep(Duration::from_millis(150));
+        stage.screen.press_to_focus(stage.window);
+        thread::sleep(Duration::from_millis(400));
+        stage.screen.button(false);
+    }
+    // Or the window gets the keyboard after the press.
+    stage.screen.focus(None);
+    thread::sleep(Duration::from_millis(150));
+    stage.screen.button(true);
+    thread::sleep(Duration::from_millis(80));
+    stage.screen.focus(Some(stage.window));
+    thread::sleep(Duration::from_millis(400));
+    stage.screen.button(false);
+    thread::sleep(TAP);
+    stage.screen.point(5, 5);
+    stage.expect("A .*20", "nobody has walked");
+    // The next one walks.
+    stage.screen.point(PLAYER.0 + BESIDE, PLAYER.1);
+    stage.screen.button(true);
+    thread::sleep(TAP);
+    stage.screen.button(false);
+    stage.screen.point(5, 5);
+    // As many steps as there is time for.
+    let steps = ["Right", "Right Right", "Right Right Right", "Right Right Right Right"];
+    let walked = steps.map(|steps| stage.moments(&format!("A .*20 {steps}"))).concat();
+    assert!(stage.comes_to(&walked), "the next click leads to the right");
+    stage.close();
+}
+
+#[test]
+fn a_key_that_was_down_before_is_no_press() {
+    let Some(stage) = game(&[]) else { return };
+    for first in [ALT, TAB] {
+        stage.screen.focus(None);
+        thread::sleep(Duration::from_millis(150));
+        stage.screen.key(ALT, true);
+        stage.screen.key(TAB, true);
+        stage.screen.focus(Some(stage.window));
+        thread::sleep(TAP);
+        stage.screen.key(first, false);
+        // Long enough for key repeat, which begins after 0.66 s at the latest.
+        thread::sleep(Duration::from_millis(1500));
+        let other = if first == ALT { TAB } else { ALT };
+        stage.screen.key(other, false);
+        stage.expect("A .*20", "no key was pressed here");
+    }
+    stage.screen.tap(RIGHT, TAP);
+    stage.expect("A .*20 Right", "a step to the right");
+    stage.close();
+}
+
+fn tap_at(stage: &Stage, code: u8) {
+    stage.screen.key_at(code, true);
+    thread::sleep(TAP);
+    stage.screen.key_at(code, false);
+}
+
+#[test]
+fn letters_of_every_alphabet_play() {
+    let Some(stage) = game(&[]) else { return };
+    let mut script = "A .*20".to_owned();
+    for layouts in ["ru", "gr", "il", "ru,us", "us,ru"] {
+        stage.screen.set_layouts(layouts);
+        thread::sleep(TAP);
+        // There and back: n, and y two places above it.
+        for (code, step) in [(N, " Right+Down"), (Q + 5, " Left+Up")] {
+            tap_at(&stage, code);
+            script += step;
+            stage.expect(&script, layouts);
+        }
+    }
+    // Where letters are Latin ones, they are what is printed on them.
+    stage.screen.set_layouts("fr");
+    thread::sleep(TAP);
+    tap_at(&stage, Q);
+    stage.expect(&format!("{script} Left"), "a is where q is elsewhere");
+    stage.close();
+}
+
+#[test]
+fn an_answer_is_given_on_any_keyboard() {
+    let Some(stage) = game(&[]) else { return };
+    stage.screen.set_layouts("ru");
+    thread::sleep(TAP);
+    // The menu's last entry gives up, and the map's key says yes, which leads back to the title.
+    for key in [Keysym(0xFF1B), Keysym(0xFF52), RETURN] {
+        stage.screen.tap(key, TAP);
+        thread::sleep(TAP);
+    }
+    tap_at(&stage, N + 1);
+    let save = stage.folder.path().join(".local/share/musrex/musrex.sav");
+    let has_no_run = || {
+        let info = run(stage.folder.path(), &["save", &save.to_string_lossy(), "info"]);
+        (!info.stdout.contains("turn ")).then_some(())
+    };
+    assert!(wait_for(PATIENCE, has_no_run).is_some(), "the run is given up");
+    stage.close();
+}
