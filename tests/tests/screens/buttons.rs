@@ -3,6 +3,7 @@
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::Colour;
 use musrex_core::screens::{HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::world::Squeak;
 use musrex_core::{App, Direction, Game};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
@@ -135,4 +136,23 @@ fn the_map_leads_to_a_pedestal() {
     driver.walk(Direction::East);
     assert_eq!(driver.app.screen(), ScreenName::Play, "nothing lies on it");
     assert_says(&driver, "25/25", Colour::WHITE);
+}
+
+// N3, H2: who comes into sight ends exploring and is named, also when nobody notices anybody.
+#[test]
+fn exploring_names_whom_it_meets() {
+    let scene =
+        Scenario::new("#@......#\n#######.#\n#######.#\n#######t#").floor(8).changed(|floor| {
+            floor.monsters[0].squeak = Squeak::Used;
+        });
+    let mut driver = watch(&scene);
+    let named = |driver: &AppDriver| {
+        driver.app.messages().iter().filter(|it| it.message.text.contains("Tough Mouse")).count()
+    };
+    assert_eq!(named(&driver), 0);
+    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    driver.wait(200);
+    let game = driver.app.game();
+    assert!(game.turn().0 > 0 && game.player().body.hp == game.player_stats().hp_max);
+    assert_eq!(named(&driver), 1);
 }

@@ -249,3 +249,14 @@ fn a_note_rises_to_the_loudest() {
     assert_eq!(loudest(8, 1), loudest(15, 0));
     assert!(loudest(8, 0) < loudest(15, 0));
 }
+
+// A song goes on from phrase to phrase for more than half a minute.
+#[test]
+fn a_song_has_more_than_a_phrase() {
+    for song in SongName::ALL.into_iter().filter(|song| !song.plays_once()) {
+        let mut player = Player::new(shifted(7));
+        player.request(SoundRequest::Mood(Mood { song, danger: 0 }));
+        (0..1_900).for_each(|_| _ = player.tick());
+        assert!(player.position().is_some(), "{song:?}");
+    }
+}
