@@ -3,7 +3,7 @@
 use Command::{Throw, Wait, Walk};
 use Direction::{East, North, South, SouthWest, West};
 use musrex_core::content::floors::turns_per_reinforcement;
-use musrex_core::content::{Firmware, ItemKind, Status};
+use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::{Actor, Event};
@@ -474,4 +474,31 @@ fn what_wakes_out_of_sight_is_not_named() {
     assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
     let seen = said("#@..z#");
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");
+}
+
+// S4, S1: who is hit and wakes, whichever it is of the roster, does nothing more in that turn, not even when one
+// before it dies by the same blow.
+#[test]
+fn waking_uses_up_the_turn_of_any_sleeper() {
+    let thrown = Scenario::new("#N.@..z#").carries(ItemKind::Key);
+    let run = thrown.play(&[Throw(0, Pos::at(7, 1))]);
+    let hit = &run.game.current_floor().monsters[1];
+    assert_eq!((hit.squeak, hit.body.pos), (Squeak::Due, Pos::at(7, 1)));
+    let mopped =
+        Scenario::new("#.z#\n#@T#\n#..#").level(20).wears(ItemKind::Mop).changed(|floor| {
+            floor.monsters[0].body.hp = Hp(1);
+            (floor.monsters[1].body.hp, floor.monsters[1].hp_born) = (Hp(60), Hp(60));
+        });
+    let mut all_died = 0;
+    for seed in (0..40).map(shifted) {
+        let run = mopped.clone().seed(seed).play(&[Walk(East)]);
+        let monsters = &run.game.current_floor().monsters;
+        if let [left] = &monsters[..]
+            && left.kind == MonsterKind::ToughMouse
+        {
+            all_died += 1;
+            assert_eq!(left.squeak, Squeak::Due);
+        }
+    }
+    assert!(all_died > 0);
 }

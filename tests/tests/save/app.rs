@@ -479,3 +479,14 @@ fn sentences_about_saves_fit_the_screen() {
         }
     }
 }
+
+// What somebody else's memory holds is overwritten when the player agrees; nobody is asked about one that fails.
+#[test]
+fn only_what_is_foreign_can_be_overwritten() {
+    for save_error in [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9)] {
+        assert!(save_error.can_be_overwritten(), "{save_error:?}");
+    }
+    for save_error in [SaveError::Full, SaveError::Device(DeviceError::Broken)] {
+        assert!(!save_error.can_be_overwritten(), "{save_error:?}");
+    }
+}

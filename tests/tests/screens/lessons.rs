@@ -265,3 +265,13 @@ fn a_later_run_teaches_nothing() {
     driver.walk(Direction::North);
     assert_eq!(lessons(&driver), [0; 3]);
 }
+
+// H9: resting is taught at half of the hit points, not before.
+#[test]
+fn resting_is_taught_at_half_of_the_hit_points() {
+    for (hp, count) in [(12, 1), (13, 0)] {
+        let scene = Scenario::new("#@..#").hp(hp);
+        assert_eq!(scene.game().player_stats().hp_max.0, 25);
+        assert_eq!(given(&scene, Lesson::Rest), count, "at {hp} of 25");
+    }
+}

@@ -1,9 +1,22 @@
-//! Checks what the listener asks to be heard, and when (H13).
+//! Checks what is asked to be heard and when (H13): the cues of turns, the danger of a mood, and what a player of
+//! songs makes of it.
 
-use musrex_core::content::Cue;
+use Command::{Throw, Wait, Walk};
+use Direction::East;
 use musrex_core::content::sounds::STEP_TICKS;
+use musrex_core::content::{Cue, ItemKind, MonsterKind, SongName};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Damage, Hp, Xp};
+use musrex_core::rules::{Actor, Event, Events, Refusal};
 use musrex_core::screens::Settings;
-use musrex_core::sound::{Listener, SoundRequest};
+use musrex_core::settings::VOLUME_MAX;
+use musrex_core::sound::{
+    self, Envelope, Listener, Mood, Player, SoundRequest, Synth, Voices, samples_in_tick,
+};
+use musrex_core::world::{AiState, Cause};
+use musrex_core::{Command, Direction};
+use musrex_testkit::Scenario;
+use musrex_testkit::seeds::shifted;
 
 /// Takes the cues that wait.
 fn cues(listener: &mut Listener) -> Vec<Cue> {
@@ -37,4 +50,213 @@ fn steps_are_heard_apart() {
     listener.cue(Cue::Bump);
     listener.cue(Cue::StepMetal);
     assert_eq!(cues(&mut listener), [Cue::Bump, Cue::StepMetal]);
+}
+
+// H13: what is done by and to the player is heard, what others do where it is seen, and a blow by its weight.
+#[test]
+fn events_are_heard_where_they_are_seen() {
+    let game = Scenario::new("#@..#").game();
+    let (here, hidden) = (Pos::at(3, 1), Pos::at(40, 30));
+    let visible = game.visible();
+    let heard = |event: Event| sound::of_event(&event, &game, &visible);
+    let (player, kind) = (Actor::Player, MonsterKind::NeoMouse);
+    let (mouse, ally) = (Actor::Monster(kind), Actor::Ally(kind));
+    for (at, is_seen) in [(here, true), (hidden, false)] {
+        let if_seen = |cue: Cue| is_seen.then_some(cue);
+        assert_eq!(heard(Event::DoorOpened { who: mouse, at }), if_seen(Cue::Door));
+        assert_eq!(heard(Event::DoorOpened { who: player, at }), Some(Cue::Door));
+        let burn =
+            |who, cause, damage| heard(Event::Burned { who, at, cause, damage: Damage(damage) });
+        let acid = Cause::Spill(musrex_core::content::SpillKind::Acid);
+        assert_eq!(burn(mouse, acid, 3), if_seen(Cue::Hit));
+        assert_eq!(burn(mouse, Cause::Cable, 3), if_seen(Cue::Shock));
+        assert_eq!(burn(player, acid, 3), Some(Cue::Hurt));
+        let slain = Event::Slain { kind, at, paid: Xp(0), by_player: false };
+        assert_eq!(heard(slain), if_seen(Cue::Kill));
+        let blow = |attacker, target, damage| {
+            heard(Event::Struck { attacker, target, from: here, at, damage: Damage(damage) })
+        };
+        // The player has 25 hit points: a quarter is heavy.
+        assert_eq!(game.player_stats().hp_max, Hp(25));
+        assert_eq!(blow(mouse, player, 0), Some(Cue::Miss));
+        assert_eq!(blow(mouse, player, 6), Some(Cue::Hurt));
+        assert_eq!(blow(mouse, player, 7), Some(Cue::HeavyHurt));
+        assert_eq!(blow(player, mouse, 0), Some(Cue::Miss));
+        assert_eq!(blow(player, mouse, 7), Some(Cue::Hit));
+        assert_eq!(blow(mouse, ally, 0), if_seen(Cue::Miss));
+        assert_eq!(blow(mouse, ally, 7), if_seen(Cue::Hit));
+    }
+    let refused = [Refusal::RunOver, Refusal::Wall, Refusal::Locked, Refusal::OwnTile];
+    let cues = refused.map(sound::of_refusal);
+    assert_eq!(cues, [None, Some(Cue::Bump), Some(Cue::Locked), Some(Cue::Refuse)]);
+}
+
+// H13: of what happens in a turn, what matters most is heard, and once that little health is left.
+#[test]
+fn of_a_turn_what_matters_most_is_heard() {
+    let settings = Settings::default();
+    let (mut turns, mut warnings) = (0, 0);
+    for seed in (0..8).map(shifted) {
+        let scene =
+            Scenario::new("#@%..m#\n#.n.m.#").hp(9).seed(seed).carries(ItemKind::PotionOfVenom);
+        let mut game = scene.game();
+        let mut listener = Listener::new(&settings);
+        let is_hurt = |game: &musrex_core::Game| game.player().body.hp.0 * 4 <= 25;
+        for command in [Walk(East), Throw(0, Pos::at(5, 1)), Wait, Wait, Wait, Wait, Wait, Wait] {
+            let was_hurt = is_hurt(&game);
+            let mut events = Events::new();
+            if game.step(command, &mut events).is_err() {
+                break;
+            }
+            listener.hear(&events, &game);
+            let cue = |event| sound::of_event(event, &game, events.visible());
+            let mut all: Vec<Cue> = events.iter().filter_map(cue).collect();
+            if is_hurt(&game) && !was_hurt {
+                all.push(Cue::LowHp);
+                warnings += 1;
+            }
+            let most = all.iter().map(|cue| cue.data().priority).max();
+            let wanted = all.iter().find(|cue| Some(cue.data().priority) == most).copied();
+            assert_eq!(cues(&mut listener), Vec::from_iter(wanted), "{command:?} of {all:?}");
+            // The steps of this test do not wait for each other.
+            (0..STEP_TICKS).for_each(|_| listener.tick(true, &settings));
+            turns += u32::from(all.len() > 1);
+        }
+    }
+    assert!(turns > 8 && warnings > 0, "{turns} turns, {warnings} warnings");
+}
+
+// H13: the danger of a mood is 0 alone, 1 with somebody in sight, 2 hunted, and 3 hurt or at the throne.
+#[test]
+fn a_mood_has_the_danger_that_is_seen() {
+    let hunter = |state: AiState| {
+        move |floor: &mut musrex_core::world::FloorState| floor.monsters[0].ai_state = state
+    };
+    let scene = |text: &str| Scenario::new(text).floor(3);
+    for (scene, danger) in [
+        (scene("#@..#"), 0),
+        (scene("#@..#\n#####\n#..m#"), 0),
+        (scene("#@.m#").changed(|floor| floor.monsters[0].is_ally = true), 0),
+        (scene("#@.z#"), 1),
+        (scene("#@.m#").changed(hunter(AiState::Watching)), 1),
+        (scene("#@.m#"), 2),
+        (scene("#@.z.#\n#..m.#"), 2),
+        (scene("#@..#").hp(7), 0),
+        (scene("#@..#").hp(6), 3),
+        (scene("#@..#").floor(13), 3),
+    ] {
+        let (game, song) = (scene.game(), SongName::Larder);
+        let mut listener = Listener::new(&Settings::default());
+        listener.play_floor(&game, &game.visible(), song);
+        let requests: Vec<SoundRequest> = std::iter::from_fn(|| listener.take_request()).collect();
+        assert!(requests.contains(&SoundRequest::Mood(Mood { song, danger })), "{requests:?}");
+    }
+}
+
+fn mood(danger: u8) -> SoundRequest {
+    SoundRequest::Mood(Mood { song: SongName::Larder, danger })
+}
+
+/// Plays until the song is over, and what fades has faded.
+fn resting(seed: u64) -> Player {
+    let mut player = Player::new(seed);
+    player.request(mood(0));
+    player.tick();
+    while player.position().is_some() {
+        player.tick();
+    }
+    (0..300).for_each(|_| _ = player.tick());
+    assert_eq!(player.position(), None);
+    player
+}
+
+fn plays_after(player: &Player, requests: &[SoundRequest]) -> bool {
+    let mut player = player.clone();
+    requests.iter().for_each(|&request| player.request(request));
+    player.tick();
+    player.position().is_some()
+}
+
+// A song that rests goes on resting whatever is seen, until a hunt begins; another song does not wait.
+#[test]
+fn a_hunt_ends_the_rest_of_a_song() {
+    let player = resting(shifted(7));
+    for (dangers, plays) in [(&[0][..], false), (&[1], false), (&[2], true), (&[1, 3], true)] {
+        let requests: Vec<SoundRequest> = dangers.iter().map(|&danger| mood(danger)).collect();
+        assert_eq!(plays_after(&player, &requests), plays, "{dangers:?}");
+    }
+    let other = SoundRequest::Mood(Mood { song: SongName::Lobby, danger: 0 });
+    assert!(plays_after(&player, &[other]));
+    // A hunt that goes on begins nothing anew.
+    let mut hunted = Player::new(shifted(7));
+    hunted.request(mood(2));
+    hunted.tick();
+    while hunted.position().is_some() {
+        hunted.tick();
+    }
+    (0..300).for_each(|_| _ = hunted.tick());
+    assert!(!plays_after(&hunted, &[mood(3)]));
+}
+
+// That somebody is there changes nothing in a song that plays, and a volume above zero nothing in an effect.
+#[test]
+fn what_plays_goes_on() {
+    let mut player = Player::new(shifted(7));
+    player.request(mood(0));
+    player.tick();
+    player.request(SoundRequest::Idle(false));
+    (0..60).for_each(|_| _ = player.tick());
+    assert!(player.position().is_some());
+    for (effects, goes_on) in [(VOLUME_MAX, true), (1, true), (0, false)] {
+        let mut player = player.clone();
+        player.request(SoundRequest::Cue(Cue::Stairs));
+        assert!(player.tick().has_effect);
+        player.request(SoundRequest::Volumes { music: VOLUME_MAX, effects });
+        assert_eq!(player.tick().has_effect, goes_on, "{effects}");
+    }
+}
+
+// The phrases of a song follow each other by the dice of the player.
+#[test]
+fn no_two_nights_sound_alike() {
+    let heard = |seed: u64| -> Vec<Voices> {
+        let mut player = Player::new(seed);
+        player.request(mood(0));
+        (0..3_600).map(|_| *player.tick()).collect()
+    };
+    let first = heard(shifted(1));
+    assert_eq!(first, heard(shifted(1)));
+    assert!((2..8).map(shifted).any(|seed| heard(seed) != first));
+}
+
+// An envelope that rises ends at the loudest, and stays there.
+#[test]
+fn a_note_rises_to_the_loudest() {
+    let loudest = |volume: u8, pace: u8| {
+        let mut voices = Voices::default();
+        let pulse = &mut voices.pulses[0];
+        pulse.envelope = Envelope { volume, pace, rises: true };
+        (pulse.duty, pulse.frequency, pulse.is_triggered) = (2, 1_024, true);
+        let mut synth = Synth::new();
+        let mut samples = vec![0; 547];
+        for tick in 0..30 {
+            samples.resize(samples_in_tick(tick), 0);
+            synth.render(&voices, &mut samples);
+            voices.pulses[0].is_triggered = false;
+        }
+        samples.iter().map(|sample| sample.unsigned_abs()).max()
+    };
+    assert_eq!(loudest(8, 1), loudest(15, 0));
+    assert!(loudest(8, 0) < loudest(15, 0));
+}
+
+// A song goes on from phrase to phrase for more than half a minute.
+#[test]
+fn a_song_has_more_than_a_phrase() {
+    for song in SongName::ALL.into_iter().filter(|song| !song.plays_once()) {
+        let mut player = Player::new(shifted(7));
+        player.request(SoundRequest::Mood(Mood { song, danger: 0 }));
+        (0..1_900).for_each(|_| _ = player.tick());
+        assert!(player.position().is_some(), "{song:?}");
+    }
 }

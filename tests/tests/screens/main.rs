@@ -1,5 +1,6 @@
 //! Tests of what is seen and heard: screens, words, pictures and sounds.
 
+mod buttons;
 mod frame;
 mod goldens;
 mod help;
