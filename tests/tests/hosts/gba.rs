@@ -117,7 +117,7 @@ fn a_press_is_soon_seen() {
         ("title: hall of fame", after("Down Down .*30", "A")),
         ("title: controls", after("Down Down Down .*30", "A")),
         ("title: options", after("Down Down Down Down .*30", "A")),
-        ("title: go on", after("A .*30 A A A Start .*4 Up Up A .*30", "A")),
+        ("title: go on", after("A .*30 A A A Start .*4 Up Up Up A .*30", "A")),
         ("a step", after("A .*30", "Right")),
         ("a turn of waiting", after("A .*30 Up*60 .*9 Up .*60", "A")),
         ("look", after("A .*30", "L")),
@@ -137,7 +137,7 @@ fn a_press_is_soon_seen() {
         ("menu: options", after("A .*30 Start .*4 Up Up Up .*30", "A")),
         ("options: on", after("A .*30 Start .*4 Up Up Up A .*30", "Right")),
         ("options: off", after("A .*30 Start .*4 Up Up Up A Right .*30", "B")),
-        ("menu: leave", after("A .*30 A A A Start .*4 Up Up .*30", "A")),
+        ("menu: leave", after("A .*30 A A A Start .*4 Up Up Up .*30", "A")),
     ];
     println!("pictures until a press is seen: {found:#?}");
     for (what, pictures) in found {

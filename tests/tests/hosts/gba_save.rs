@@ -248,7 +248,7 @@ fn a_run_goes_to_the_desktop_and_back() {
 fn a_chip_of_zeros_is_a_new_one() {
     let Some(rom) = rom() else { return };
     let mut lockstep = Lockstep::with_save(rom, SEED, &[0; BYTES]);
-    lockstep.play(".*20 A .*30 A A A");
+    lockstep.play(".*20 A .*30 A A A A");
     assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
     lockstep.assert_same();
     let mut lockstep = lockstep.cut(rom, SEED);

@@ -277,9 +277,9 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // The options are the last but one on the title, and the size of the window the last but three of
+    // The options are above the top of the title, and the size of the window the last but three of
     // them.
-    for key in [UP, UP, RETURN, UP, UP, UP, UP, RIGHT] {
+    for key in [UP, RETURN, UP, UP, UP, UP, RIGHT] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
@@ -298,7 +298,7 @@ fn the_options_change_the_window() {
 #[test]
 fn the_title_ends_the_program() {
     let Some(stage) = title(&[]) else { return };
-    for key in [UP, RETURN] {
+    for key in [UP, DOWN, RETURN] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
@@ -476,9 +476,9 @@ fn a_screen_that_cannot_show_the_game_is_a_sentence() {
 #[test]
 fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     let Some(stage) = title(&[]) else { return };
-    // The options are the last but one on the title, the keys the last but one of them, and the step to the right is
+    // The options are above the top of the title, the keys the last but one of them, and the step to the right is
     // the fourth key. The title keeps its cursor.
-    let path = [UP, UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
+    let path = [UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
     for key in [&path[..], &[G, ESCAPE, ESCAPE, DOWN, DOWN, RETURN]].concat() {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
