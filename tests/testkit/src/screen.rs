@@ -385,7 +385,8 @@ impl Playing {
     fn find_window(mut self, screen: &Screen, limit: Duration) -> Option<(Playing, u32)> {
         let window = wait_for(limit, || {
             let windows = screen.windows();
-            let ours = windows.into_iter().find(|(_, title)| title == "Mus Rex");
+            // The title may have a notice behind it.
+            let ours = windows.into_iter().find(|(_, title)| title.starts_with("Mus Rex"));
             ours.map(|(window, _)| Some(window)).or_else(|| self.has_ended().then_some(None))
         });
         let Some(window) = window.expect("a window opens") else {

@@ -80,13 +80,12 @@ impl Keyboard {
                 events.extend(key.map(|key| KeyboardEvent::Changed(key, false)));
             }
             Event::FocusIn(_) => self.is_getting = true,
-            Event::KeymapNotify(event) => {
-                // One comes with the mouse, too.
-                if std::mem::take(&mut self.is_getting) {
-                    self.down = self.keys_down(&event.keys);
-                    let keys = self.down.iter().map(|(_, key)| *key).collect();
-                    events.push(KeyboardEvent::Got(keys));
-                }
+            // One comes with the mouse, too.
+            Event::KeymapNotify(event) if self.is_getting => {
+                self.is_getting = false;
+                self.down = self.keys_down(&event.keys);
+                let keys = self.down.iter().map(|(_, key)| *key).collect();
+                events.push(KeyboardEvent::Got(keys));
             }
             Event::FocusOut(_) => {
                 self.is_getting = false;
