@@ -66,7 +66,7 @@ fn a_press_that_turns_no_page_is_silent() {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Help);
-    let mut requests = |driver: &mut AppDriver, button| {
+    let requests = |driver: &mut AppDriver, button| {
         while driver.app.take_sound_request().is_some() {}
         driver.tap(button);
         std::iter::from_fn(|| driver.app.take_sound_request()).count()
