@@ -518,7 +518,9 @@ impl<'a> Session<'a> {
         let (width, height) = self.viewport.window();
         self.window
             .update_with_buffer(&self.canvas, width, height)
-            .map_err(|error| Failure::Failed(format!("could not show the picture ({error})")))
+            .map_err(|error| Failure::Failed(format!("could not show the picture ({error})")))?;
+        self.mouse.poll_wheel(&self.window);
+        Ok(())
     }
 
     fn resize_canvas(&mut self, window: Size) {

@@ -440,6 +440,8 @@ mod tests {
             [Key::Enter, Key::Down, Key::Up].map(|key| table.controls.map.keys.control(key));
         assert_eq!(meant, [Control::Up, Control::Up, Control::Down].map(Some));
         table.tap(&[Key::Up, Key::Up, Key::Up, Key::Enter]);
+        assert_ne!(table.controls.map, KeyMap::default(), "it asks first");
+        table.tap(&[Key::Down, Key::Enter]);
         assert_eq!(table.controls.map, KeyMap::default());
         table.tap(&[Key::Escape]);
         assert_eq!(table.app.screen(), ScreenName::Options);

@@ -36,6 +36,11 @@ impl Mouse {
         });
         let is_held = self.filter(window.get_mouse_down(MouseButton::Left), is_for_window);
         self.update(position, is_held);
+        self.poll_wheel(window);
+    }
+
+    /// Polls the wheel. Whatever makes minifb look at events makes it forget the notches before.
+    pub(crate) fn poll_wheel(&mut self, window: &Window) {
         if let Some((_, away)) = window.get_scroll_wheel() {
             self.notch = Some(away < 0.0);
         }

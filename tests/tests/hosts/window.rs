@@ -498,7 +498,7 @@ fn keys_that_cannot_be_kept_are_told_in_the_window() {
     let Some(stage) = title(&[]) else { return };
     // No file can be written where a folder is.
     fs::create_dir(stage.folder.path().join(".local/share/musrex/musrex.keys")).unwrap();
-    let path = [UP, UP, RETURN, UP, UP, RETURN, RETURN];
+    let path = [UP, RETURN, UP, UP, RETURN, RETURN];
     for key in [&path[..], &[G]].concat() {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);

@@ -26,6 +26,8 @@ const ALT: Keysym = Keysym(0xFFE9);
 
 /// The codes of keys by their places: `n` and `a` of an American keyboard, and the first of its letters.
 const N: u8 = 57;
+const J: u8 = 44;
+const UP: Keysym = Keysym(0xFF52);
 const Q: u8 = 24;
 
 /// The middle of the screen, where the window has the player, and pixels from there to a tile on her right.
@@ -211,12 +213,14 @@ fn an_answer_is_given_on_any_keyboard() {
     let Some(stage) = game(&[]) else { return };
     stage.screen.set_layouts("ru");
     thread::sleep(TAP);
-    // The menu's last entry gives up, and the map's key says yes, which leads back to the title.
-    for key in [Keysym(0xFF1B), Keysym(0xFF52), RETURN] {
+    // The menu's last entry gives up, and the second answer is yes, which leads back to the title.
+    for key in [Keysym(0xFF1B), UP, UP, RETURN] {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
-    tap_at(&stage, N + 1);
+    // The key of j, which steps down.
+    tap_at(&stage, J);
+    stage.screen.tap(RETURN, TAP);
     let save = stage.folder.path().join(".local/share/musrex/musrex.sav");
     let has_no_run = || {
         let info = run(stage.folder.path(), &["save", &save.to_string_lossy(), "info"]);

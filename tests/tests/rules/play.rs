@@ -153,7 +153,7 @@ fn the_key_of_the_pack_opens_and_closes_it() {
     driver.hold(key, 1);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     let mut driver = playing(&scene);
-    driver.taps(&[Button::Start, Button::Up, Button::A]);
+    driver.taps(&[Button::Start, Button::Up, Button::Up, Button::A]);
     driver.hold(key, 1);
     assert_eq!(driver.app.screen(), ScreenName::Menu, "the run is not given up");
 }

@@ -14,7 +14,9 @@ use std::collections::BTreeSet;
 
 /// Opens the options.
 fn options(mut driver: AppDriver) -> AppDriver {
-    driver.taps(&[Button::A, Button::Start, Button::Up, Button::Up, Button::Up, Button::A]);
+    driver.taps(&[Button::A, Button::Start]);
+    driver.taps(&[Button::Up; 4]);
+    driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Options);
     driver
 }
@@ -24,7 +26,7 @@ fn options(mut driver: AppDriver) -> AppDriver {
 fn every_option_turns_both_ways() {
     let (mut driver, mut scales) =
         (options(AppDriver::on_wide_frames(shifted(3))), BTreeSet::new());
-    for row in 0..11 {
+    for row in 0..12 {
         let before = *driver.app.settings();
         driver.tap(Button::Right);
         assert_ne!(*driver.app.settings(), before, "row {row}");
@@ -45,7 +47,7 @@ fn every_option_turns_both_ways() {
 #[test]
 fn the_window_has_a_size_where_there_is_one() {
     let is_offered = |mut driver: AppDriver| {
-        (0..13).any(|_| {
+        (0..14).any(|_| {
             driver.tap(Button::Down);
             let colours = [Colour::WHITE, Colour::GOLD, Colour::SILVER];
             seen(&driver, |frame| colours.iter().any(|&c| says(frame, "Window size", c)))

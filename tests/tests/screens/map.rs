@@ -216,7 +216,7 @@ fn cages_and_vents_are_told_apart_on_the_map() {
     driver.tap(Button::Select);
     for size in SIZES {
         seen_at(&driver, size, |frame| {
-            for (word, colour) in [("cage", Colour::VIOLET), ("vent", Colour::GREEN)] {
+            for (word, colour) in [("cage", Colour::STRAW), ("vent", Colour::GREEN)] {
                 assert!(says(frame, word, Colour::SILVER), "{word} at {size:?}");
                 assert!(frame.pixels().contains(&colour.0), "{word} at {size:?}");
             }
