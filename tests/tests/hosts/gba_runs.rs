@@ -171,7 +171,7 @@ fn report(saves: &[Saved], game: &Game) {
     line("a turn", saves, |saved| is_turn(saved) && !is_long(saved), 11);
     line("a checkpoint at rest", saves, is_rest, 10);
     line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 10);
-    line("a new floor", saves, |saved| saved.is_new_floor, 500);
+    line("a new floor", saves, |saved| saved.is_new_floor, 520);
     line("a new run", saves, |saved| saved.save == SaveRequest::Begin, 10);
     line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 11);
 }
