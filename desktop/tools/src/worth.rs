@@ -1,7 +1,7 @@
 //! Measures what each kind of item that is used up is worth to a bot: how many games fewer it wins
 //! without.
 //!
-//! `cargo devtools worth master 300 1` plays 300 games of seed 1 with
+//! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with
 //! everything, and as many without each kind.
 
 use crate::arguments::bot;
