@@ -294,6 +294,11 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     };
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
+    let mut label = HudText::new();
+    // A name that is too long for its verb goes without.
+    let is_told =
+        text::of_step(game, pos).is_some_and(|verb| write!(label, "{verb}: {name}").is_ok());
+    let name = if is_told { label.as_str() } else { name };
     let width = frame.width_of(name) + 6;
     let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);
     let height = widgets::line_height(frame) + 2;

@@ -5,7 +5,7 @@ use musrex_assets::interface;
 use musrex_core::Direction;
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
-use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::screens::{App, Request, ScreenName};
@@ -15,7 +15,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{self, SIZES, Size, has_icon};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
-use musrex_testkit::watched::seen_at;
+use musrex_testkit::watched::{seen_at, watch};
 
 /// Finds words on the screen, in any colour of words, on a frame of this size.
 fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<(u16, u16)> {
@@ -523,4 +523,47 @@ fn the_list_of_keys_shows_that_it_goes_on() {
     assert!(has(&driver, &interface::SCROLL_UP) && has(&driver, &interface::SCROLL_DOWN));
     (0..10).for_each(|_| driver.tap(Button::Up));
     assert!(has(&driver, &interface::SCROLL_UP) && !has(&driver, &interface::SCROLL_DOWN));
+}
+
+// N3: a click on what cannot be reached is answered, the first one, too.
+#[test]
+fn a_click_on_what_cannot_be_reached_is_answered() {
+    // What stands behind glass is seen and not reached.
+    for (text, x) in [("#@.g..#", 4), ("#@.g..#", 5), ("#@.w<.#", 4), ("#@.o%.#", 4)] {
+        let mut driver = watch(&Scenario::new(text));
+        ocr::drawn(|frame| assert!(driver.app.draw(frame)), |_| {});
+        let before = driver.app.messages().iter().count();
+        let y = 84;
+        for is_held in [true, true, false] {
+            let pointer = Some(Pointer { x: 120 + 16 * (x - 1), y, is_held });
+            driver.app.tick(Input { buttons: Buttons::NONE, pointer });
+        }
+        driver.wait(2);
+        let said =
+            driver.app.messages().iter().skip(before).map(|entry| entry.message.text.clone());
+        let said: Vec<_> = said.collect();
+        assert!(!said.is_empty(), "{text}: a click says nothing");
+    }
+}
+
+// T9, W7, W15: a pointer that rests on a neighbour names what a step there would do; what refuses the step has its name
+// alone.
+#[test]
+fn a_pointer_names_what_a_step_would_do() {
+    for (text, words, is_told) in [
+        ("#@m#", "hit: Micro Mouse", true),
+        ("#@+.#", "open: ", true),
+        ("#@L.#", "open: ", false),
+        ("#@v#", "shut: ", true),
+        ("#@?#", "use: ", true),
+        ("#@<#", "climb: ", true),
+        ("#@%#", "take: Health Pack", true),
+        ("#@.#", ": ", false),
+    ] {
+        let mut driver = watch(&Scenario::new(text));
+        let pointer = Some(Pointer { x: 120 + 16, y: 84, is_held: false });
+        driver.app.tick(Input { buttons: Buttons::NONE, pointer });
+        let small = SIZES[0];
+        assert_eq!(find(&driver, small, words).is_some(), is_told, "{words:?} in {text}");
+    }
 }

@@ -4,7 +4,7 @@ use super::Sentence;
 use crate::content::{Bonus, Firmware, Label, MonsterKind, PotionColour, Slot, Status, places};
 use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
-use crate::rules::Actor;
+use crate::rules::{Actor, Command};
 use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
 
@@ -238,5 +238,27 @@ pub(super) const fn verb(status: Status) -> &'static str {
         Status::Steady => "steadies",
         Status::Guarded => "guards",
         Status::Soothed => "soothes",
+    }
+}
+
+/// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` where it only walks, or
+/// where no step leads.
+pub fn of_step(game: &Game, pos: Pos) -> Option<&'static str> {
+    let direction = game.player().body.pos.direction_to(pos)?;
+    game.accepts(Command::Walk(direction)).ok()?;
+    let floor = game.current_floor();
+    if let Some(index) = floor.monster_at(pos) {
+        return Some(if floor.monsters[index].is_ally { "swap" } else { "hit" });
+    }
+    match floor.map.terrain(pos) {
+        Terrain::DoorClosed | Terrain::DoorLocked => Some("open"),
+        Terrain::VentOpen => Some("shut"),
+        Terrain::Terminal | Terrain::Switch => Some("use"),
+        Terrain::Pedestal => Some("choose"),
+        Terrain::StairsUp => Some("climb"),
+        Terrain::StairsDown => Some("descend"),
+        Terrain::CableLive => Some("step into"),
+        _ if floor.item_at(pos).is_some() => Some("take"),
+        _ => None,
     }
 }
