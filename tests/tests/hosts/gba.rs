@@ -245,8 +245,7 @@ fn it_is_fast_enough() {
         "{in_time} of {} steps on foot within a frame, {lost} of {walked} pictures lost",
         steps.0.len()
     );
-    // A checkpoint that falls due in the middle of a walk may cost a picture.
-    assert!(in_time == steps.0.len() && lost <= 1);
+    assert!(in_time == steps.0.len() && lost <= 1, "a checkpoint in a walk may cost a picture");
     // What they may be, in hundredths of a frame, on average and at most.
     assert_limits(&[
         ("a tick in which nothing happens", &idle, 5, 5),
