@@ -273,8 +273,9 @@ impl MapView<'_> {
     #[inline(never)]
     fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
         for spill in &self.game.current_floor().spills {
-            let is_seen = self.visible.contains(spill.pos);
-            if is_seen && self.game.is_occupied(spill.pos) && !self.animation.is_running() {
+            let offset = self.animation.offset(spill.pos);
+            let is_still = (offset.x, offset.y) == (0, 0);
+            if is_still && self.visible.contains(spill.pos) && self.game.is_occupied(spill.pos) {
                 let (x, y) = camera.project(spill.pos);
                 let phase = u32::from(spill.pos.x() + spill.pos.y());
                 let mut lower = spill_sprites(spill.kind)[self.step(IDLE_TICKS, phase)].clone();
