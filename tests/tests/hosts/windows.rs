@@ -83,6 +83,9 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
         screen.tap(key, TAP);
         thread::sleep(TAP);
     }
+    // A notice in the title goes after some seconds; the window is found by its own name.
+    let is_plain = || (screen.title(window) == "Mus Rex").then_some(());
+    assert!(wait_for(PATIENCE, is_plain).is_some(), "{}", screen.title(window));
     assert_eq!(wine.run_c("shrink.c", screen.display()), Some(0), "how small the window became");
     screen.tap(F11, TAP);
     let expected = moments("A .*20 Right Right Left Right .*40");
