@@ -57,7 +57,7 @@ impl AnimationSpeed {
     }
 }
 
-/// How much of the floor a large window shows (H14).
+/// Tells how much of the floor a large window shows (H14).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FloorView {
     /// Twenty tiles across, as on a handheld, and large.
@@ -113,7 +113,7 @@ pub struct Settings {
     /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed) and
     /// [`has_flashes`](Settings::has_flashes).
     pub effects: u8,
-    /// How much of the floor is shown. Only where the host can. A save keeps it apart from the others, which are
+    /// Tells how much of the floor is shown. Only hosts that can follow it. A save keeps it apart from the others, which are
     /// older.
     #[serde(skip)]
     pub view: FloorView,

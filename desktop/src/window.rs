@@ -83,7 +83,6 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         Some(_) => "musrex replay --verify",
     };
     let display = Display::open().map_err(|why| no_window(&why, instead))?;
-    let first_size = options.size.unwrap_or(FrameSize::of(FloorView::Near));
     // The frames of handhelds have one size; all others have a view.
     let own_size = options.size.filter(|size| size.view().is_none());
     let size = as_size(own_size.unwrap_or(FrameSize::of(FloorView::Near)));
@@ -100,7 +99,8 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_choose_keys: replay.is_none(),
         can_watch: replay.is_none(),
         can_choose_view: own_size.is_none(),
-        has_wide_frame: Frame::has_room_for_large_text(first_size.width),
+        // That of every view is wide.
+        has_wide_frame: own_size.is_none_or(|size| Frame::has_room_for_large_text(size.width)),
     };
     let seed = seed::or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });

@@ -54,8 +54,6 @@ pub(super) struct Ending {
 }
 
 impl Screen for Ending {
-    const SHOWS_FLOOR: bool = true;
-
     /// Without animation, there is no fade (H10).
     fn open(_: ScreenName, state: &AppState) -> Ending {
         let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);

@@ -20,14 +20,14 @@ pub(super) struct Lessons {
     last: Turn,
 }
 
-/// What the opening of a run tells next: a thought at a time, each of which stays until a press answers it (H9).
+/// Names the thought that the opening of a run tells next; each stays until a press answers it (H9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// The rules of a mode that is not the ordinary one (A19, H8).
+    /// It tells the rules of a mode that is not the ordinary one (A19, H8).
     Mode,
-    /// What there is to say about the save.
+    /// It tells what there is to say about the save.
     Save,
-    /// The first lesson of a first run.
+    /// It teaches the first lesson of a first run.
     Walk,
     /// Nothing is left to be told.
     Over,

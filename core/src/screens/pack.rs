@@ -53,7 +53,7 @@ enum Action {
 /// The pack screen.
 #[derive(Clone, Debug)]
 pub(super) struct PackScreen {
-    /// Where it leads back to: the menu or the game.
+    /// Names the screen that it leads back to: the menu or the game.
     back: ScreenName,
     cursor: Cursor,
     actions: Option<Cursor>,

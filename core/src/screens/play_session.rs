@@ -79,7 +79,7 @@ pub(super) struct PlaySession {
     unsaved_command: Option<Command>,
     /// The refusal of a command that has not been heard yet.
     refusal: Option<Refusal>,
-    /// What was picked up in the last turn, if a press of the confirm button wears it (I2).
+    /// Holds what was picked up in the last turn, if a press of the confirm button wears it (I2).
     offer: Option<ItemKind>,
     /// The kind of what was thrown last (I6).
     thrown: Option<ItemKind>,

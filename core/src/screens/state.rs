@@ -51,7 +51,7 @@ pub(super) struct AppState {
     pub(super) has_ended: bool,
     /// The lessons given in this run (H9).
     pub(super) lessons: Lessons,
-    /// What the opening of the run tells next.
+    /// Names what the opening of the run tells next.
     pub(super) opening: Opening,
     /// The hall of fame's row of the run that ended last.
     pub(super) row: Option<usize>,

@@ -106,13 +106,16 @@ pub fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_statuses(frame, view.game, if is_moved { at_right.x } else { 0 });
 }
 
+/// Returns whether the tile at `pos` is under an area of the frame, in part at least.
+fn is_under(view: &MapView<'_>, area: Area, pos: Pos) -> bool {
+    let (x, y) = view.to_screen(pos);
+    let is_across = x < area.x + area.width && x + TILE > area.x;
+    is_across && y < area.y + area.height && y + TILE > area.y
+}
+
 /// Returns whether a creature or an item that the player knows of is under an area.
 fn hides(view: &MapView<'_>, area: Area) -> bool {
-    let is_under = |pos: Pos| {
-        let (x, y) = view.to_screen(pos);
-        let is_across = x < area.x + area.width && x + TILE > area.x;
-        is_across && y < area.y + area.height && y + TILE > area.y
-    };
+    let is_under = |pos: Pos| is_under(view, area, pos);
     let floor = view.game.current_floor();
     let mut items = floor.items.iter().map(|ground| ground.pos);
     let mut monsters =
@@ -249,11 +252,7 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
 
 /// Returns whether a creature that is seen is under an area.
 fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
-    let is_under = |pos: Pos| {
-        let (x, y) = view.to_screen(pos);
-        let is_across = x < area.x + area.width && x + TILE > area.x;
-        is_across && y < area.y + area.height && y + TILE > area.y
-    };
+    let is_under = |pos: Pos| is_under(view, area, pos);
     let monsters = &view.game.current_floor().monsters;
     let mut seen = monsters.iter().filter(|monster| view.visible.contains(monster.body.pos));
     is_under(view.game.player().body.pos) || seen.any(|monster| is_under(monster.body.pos))

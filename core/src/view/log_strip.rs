@@ -19,14 +19,14 @@ const NEW_BAR: i16 = 2;
 /// Pixels between a message and the number of those that are not shown.
 const GAP: i16 = 4;
 
-/// What stands beside the messages.
+/// Tells what stands beside the messages.
 #[derive(Clone, Copy, Debug)]
 pub enum Aside<'a> {
     /// Nothing does.
     None,
     /// The number of messages that the answer to the last input has besides those shown.
     Others(usize),
-    /// How to hear more.
+    /// It tells how to hear more.
     GoOn(&'a str),
 }
 

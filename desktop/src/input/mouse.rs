@@ -17,7 +17,7 @@ pub(crate) struct Mouse {
     /// True when its button was down at any poll since the last tick. Minifb reports only the
     /// present state, which is polled more often than there are ticks.
     was_held: bool,
-    /// Whether the wheel was turned toward the player; `None` when it was not turned since this was taken.
+    /// True when the wheel was turned toward the player; `None` when it was not turned since this was taken.
     notch: Option<bool>,
     /// True while its button is down.
     is_down: bool,

@@ -61,7 +61,7 @@ fn a_key_and_the_wheel_change_the_view() {
         screen.scroll(is_away);
         assert_grain(wanted, what);
     }
-    // The menu stands over the floor; what happened is a page.
+    // The menu stands over the floor; the pack is a page.
     screen.tap(ESCAPE, TAP);
     std::thread::sleep(Duration::from_millis(500));
     assert_grain(2, "the menu");

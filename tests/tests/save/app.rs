@@ -59,6 +59,18 @@ impl Host {
         Host::on(Flash::of(&self.manager.flash().bytes.clone()), 99, false)
     }
 
+    /// Explores until the first floor is entered.
+    fn climb(&mut self) {
+        for _ in 0..4_000 {
+            if self.app.game().floor() > Floor::LOBBY {
+                return;
+            }
+            self.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+            self.hold(Buttons::NONE, 20);
+        }
+        panic!("exploring leads up in time");
+    }
+
     fn hold(&mut self, buttons: Buttons, ticks: u32) {
         for _ in 0..ticks {
             match self.app.tick(Input::from(buttons)) {
@@ -140,13 +152,7 @@ fn every_turn_is_saved_and_gone_on_with() {
 fn the_log_comes_back_with_the_run() {
     let mut host = Host::new(7);
     host.tap(Button::A);
-    for _ in 0..4_000 {
-        if host.app.game().floor() > Floor::LOBBY {
-            break;
-        }
-        host.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
-        host.hold(Buttons::NONE, 20);
-    }
+    host.climb();
     let entered = host.app.game().turn();
     for _ in 0..40 {
         host.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
@@ -208,18 +214,7 @@ fn a_long_journal_is_ended_while_the_player_rests() {
 fn floors_are_saved_as_they_are_entered() {
     let mut host = Host::new(7);
     host.tap(Button::A);
-    // Explore leads up in time.
-    for _ in 0..4_000 {
-        if host.app.game().floor() > Floor::LOBBY {
-            break;
-        }
-        host.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
-        host.hold(Buttons::NONE, 20);
-        if host.app.game().floor() == Floor::LOBBY {
-            host.tap(Button::Up);
-        }
-    }
-    assert!(host.app.game().floor() > Floor::LOBBY);
+    host.climb();
     let game = host.app.game().clone();
     assert_same!(host.kept().run.as_deref(), Some(&game));
     let host = host.again();

@@ -173,6 +173,16 @@ fn dead() -> AppDriver {
     driver
 }
 
+/// Returns an app that shows the hall of fame after a death, and takes presses.
+fn in_hall_after_death() -> AppDriver {
+    let mut driver = dead();
+    driver.wait(50);
+    driver.go_on();
+    driver.go_on();
+    driver.wait(70);
+    driver
+}
+
 // H4: each page after a death is there for a second before a press counts, and no press of the confirm button, however
 // often, begins another run.
 #[test]
@@ -203,12 +213,7 @@ fn mashing_at_death_loses_nothing() {
 // H4: from the hall another run has a button of its own, which the hall names.
 #[test]
 fn the_hall_names_the_button_of_a_new_run() {
-    let mut driver = dead();
-    driver.wait(120);
-    driver.tap(Button::A);
-    driver.wait(70);
-    driver.tap(Button::A);
-    driver.wait(70);
+    let mut driver = in_hall_after_death();
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     for size in SIZES {
         assert!(find(&driver, size, "Start: new run").is_some(), "at {size:?}");
@@ -344,12 +349,7 @@ fn every_screen_says_how_to_leave_it() {
 // H7: a lost run has earned nothing, and its page does not read as if it had.
 #[test]
 fn conducts_of_a_lost_run_are_no_awards() {
-    let mut driver = dead();
-    driver.wait(120);
-    driver.tap(Button::A);
-    driver.wait(70);
-    driver.tap(Button::A);
-    driver.wait(70);
+    let mut driver = in_hall_after_death();
     driver.tap(Button::L);
     assert!(is_shown(&driver, "Your night ends here"));
     for size in SIZES {

@@ -227,7 +227,7 @@ fn eight_colours_cycle_and_nothing_else_does() {
     assert!(Colour::TEXT_COLOURS.iter().all(|colour| !Colour::CYCLING.contains(colour)));
 }
 
-/// What the map of a floor marks by a colour.
+/// Lists what the map of a floor marks by a colour.
 const MARKS: [(&str, Colour); 10] = [
     ("stairs up", map_colours::of(Terrain::StairsUp)),
     ("stairs down", map_colours::of(Terrain::StairsDown)),

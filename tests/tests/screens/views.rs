@@ -12,7 +12,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
 use musrex_testkit::seeds::shifted;
 
-/// Where the player's tile is drawn on a frame of this size, when she stands at the first tile of the map's interior.
+/// Returns where the player's tile is drawn on a frame of this size, when she stands at the first tile of the map's interior.
 fn corner((width, height): (u16, u16)) -> (i16, i16) {
     let game = Scenario::new("@..").game();
     assert_eq!(game.player().body.pos, Pos::at(1, 1));

@@ -7,7 +7,7 @@ use minifb::Key;
 pub(crate) struct WindowEvents {
     /// True when a part of the window was exposed and must be presented again.
     pub(crate) is_exposed: bool,
-    /// What has happened to the keyboard, in order.
+    /// Lists what has happened to the keyboard, in order.
     pub(crate) keyboard: Vec<KeyboardEvent>,
 }
 
