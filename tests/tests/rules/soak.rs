@@ -19,7 +19,7 @@ use musrex_testkit::verbs::Verb;
 use std::fmt;
 
 /// Turns played in all, over all policies: in the short tier, and in the full one.
-const TURNS: [u64; 2] = [60_000, 1_000_000];
+const TURNS: [u64; 2] = [30_000, 1_000_000];
 /// The factor by which a policy may exceed its turns of the full tier until it has met every rare
 /// event.
 const TIMES_MAX: u64 = 8;

@@ -227,7 +227,7 @@ impl Session {
             progress.add(1);
             let is_start = self.starts.iter().any(|&start| (start..start + 8).contains(&at));
             let is_sector = at > 0 && matches!(self.steps[at - 1], Step::Sector(..));
-            let is_tried = is_start || is_sector && at.is_multiple_of(tier::pick([5, 1]));
+            let is_tried = is_start || is_sector && at.is_multiple_of(tier::pick([11, 1]));
             if is_tried || rng.below(tier::pick(STEPS_A_CUT)) == 0 {
                 let goes_on = is_sector || rng.below(16) == 0;
                 self.check_cut(&bytes, at, goes_on, &format!("{what}, cut after step {at}"));
@@ -247,7 +247,7 @@ impl Session {
         let steps = core::mem::take(&mut manager.flash().bus().steps);
         let mut now = bytes.to_vec();
         let cuts = Tried::Some.cuts(&steps, place);
-        let cuts: Vec<usize> = cuts.into_iter().step_by(tier::pick([3, 1])).collect();
+        let cuts: Vec<usize> = cuts.into_iter().step_by(tier::pick([7, 1])).collect();
         let mut done = 0;
         for &cut in &cuts {
             steps[done..cut].iter().for_each(|&step| apply(&mut now, step));
@@ -355,8 +355,8 @@ fn a_session_on_new_memory_survives_cuts() {
 #[test]
 fn a_session_on_used_memory_survives_cuts() {
     const TURNS_MAX: usize = 2_000;
-    // In the short tier every third kind: each has cuts on new memory, too.
-    for (number, (what, memory)) in (1..).zip(SUPPORTED).step_by(tier::pick([3, 1])) {
+    // In the short tier every fifth kind: each has cuts on new memory, too.
+    for (number, (what, memory)) in (1..).zip(SUPPORTED).step_by(tier::pick([5, 1])) {
         let mut rng = TestRng(shifted(number));
         let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
         while session.erased() < 4 {
