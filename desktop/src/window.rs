@@ -337,8 +337,9 @@ impl<'a> Session<'a> {
             self.controls.forget_waiting();
             self.mouse.ignore_press();
         }
-        if let Some(is_wider) = self.mouse.take_notch() {
-            self.change_view(|view| view.neighbour(is_wider));
+        let notches = self.mouse.take_notches();
+        for _ in 0..notches.unsigned_abs() {
+            self.change_view(|view| view.neighbour(notches > 0));
         }
         self.polled = now;
         self.follow_notices(now);

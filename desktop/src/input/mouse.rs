@@ -17,12 +17,40 @@ pub(crate) struct Mouse {
     /// True when its button was down at any poll since the last tick. Minifb reports only the
     /// present state, which is polled more often than there are ticks.
     was_held: bool,
-    /// True when the wheel was turned toward the player; `None` when it was not turned since this was taken.
-    notch: Option<bool>,
+    /// What the wheel was turned toward the player since this was taken.
+    wheel: Wheel,
     /// True while its button is down.
     is_down: bool,
     /// True while its button is down and was pressed for something else.
     is_ignored: bool,
+}
+
+/// Counts the notches of the wheel.
+#[derive(Debug, Default)]
+struct Wheel {
+    notches: i32,
+    /// What is left of a notch: its press was seen, its release not yet.
+    rest: i32,
+}
+
+impl Wheel {
+    /// What minifb adds up for a notch. Under X11 a notch is a button, and minifb counts its press and its release,
+    /// which need not come in one poll; elsewhere any number is a notch.
+    const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
+
+    /// Counts what minifb added up at a poll, positive toward the player.
+    fn turn(&mut self, sum: i32) {
+        let Some(notch) = Self::NOTCH else {
+            self.notches += sum.signum();
+            return;
+        };
+        if self.rest.signum() == -sum.signum() {
+            self.rest = 0;
+        }
+        self.rest += sum;
+        self.notches += self.rest / notch;
+        self.rest %= notch;
+    }
 }
 
 impl Mouse {
@@ -42,13 +70,17 @@ impl Mouse {
     /// Polls the wheel. Whatever makes minifb look at events makes it forget the notches before.
     pub(crate) fn poll_wheel(&mut self, window: &Window) {
         if let Some((_, away)) = window.get_scroll_wheel() {
-            self.notch = Some(away < 0.0);
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "whole numbers, as minifb's floats"
+            )]
+            self.wheel.turn(-(away as i32));
         }
     }
 
-    /// Returns whether the wheel was turned toward the player by a notch; `None` when it was not turned.
-    pub(crate) fn take_notch(&mut self) -> Option<bool> {
-        self.notch.take()
+    /// Returns the notches by which the wheel was turned toward the player; a negative number is away from them.
+    pub(crate) fn take_notches(&mut self) -> i32 {
+        std::mem::take(&mut self.wheel.notches)
     }
 
     /// Returns whether the button is down for the game.
@@ -98,6 +130,23 @@ mod tests {
     fn take(mouse: &mut Mouse) -> Option<(i16, i16, bool)> {
         let viewport = Viewport::new((240, 160), (480, 320), 0);
         mouse.take(&viewport).map(|pointer| (pointer.x, pointer.y, pointer.is_held))
+    }
+
+    /// A busy program sees the two halves of a notch in two polls.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_notch_is_one_however_it_is_polled() {
+        let notches = |sums: &[i32]| {
+            let mut wheel = Wheel::default();
+            sums.iter().for_each(|&sum| wheel.turn(sum));
+            wheel.notches
+        };
+        assert_eq!(notches(&[2]), 1);
+        assert_eq!(notches(&[1, 1]), 1);
+        assert_eq!(notches(&[3, 1]), 2);
+        assert_eq!(notches(&[-1, -1, -2]), -2);
+        // Whatever became of the other half, turning back begins anew.
+        assert_eq!(notches(&[1, -2]), -1);
     }
 
     #[test]
