@@ -1,12 +1,16 @@
 //! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as
-//! tables for `src/`. A file that breaks its form ends the build with its name, the line and the column.
+//! tables for `src/`; and the text of `text/`, which it writes for the core. A file that breaks its form ends the build
+//! with its name, the line and the column.
 
 mod cells;
 mod fault;
 mod instruments;
 mod packing;
 mod rooms;
+mod sentence;
 mod sounds;
+mod text;
+mod text_code;
 mod words;
 
 use fault::Error;
@@ -25,6 +29,28 @@ fn main() {
     write_table("effects", sounds::parse_effect, |table, file, effect| {
         packing::write_effect(table, stem(file), effect);
     });
+    write_text("text/en.txt");
+}
+
+/// Writes the text of a language as Rust, and tells the build of the core where it lies.
+fn write_text(file: &str) {
+    println!("cargo::rerun-if-changed={file}");
+    let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
+    let text = text.and_then(|text| text::parse(&text).map_err(|error| error.to_string()));
+    let path = out("text.rs");
+    match text {
+        Ok(text) => write_file(&path, text_code::write(&text, &format!("assets/{file}"))),
+        Err(message) => println!("cargo::error=assets/{file}:{message}"),
+    }
+    println!("cargo::metadata=text={}", path.display());
+}
+
+fn out(file: &str) -> PathBuf {
+    Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join(file)
+}
+
+fn write_file(path: &Path, contents: String) {
+    fs::write(path, contents).expect("cargo's folder can be written");
 }
 
 /// Writes what `parse` reads from the files of a folder as a table, which `write` does for each.
@@ -51,9 +77,7 @@ fn write_table<T>(
         }
     }
     table.push(']');
-    let out = env::var_os("OUT_DIR").expect("cargo sets it");
-    let path = Path::new(&out).join(format!("{folder}.rs"));
-    fs::write(path, table).expect("cargo's folder can be written");
+    write_file(&out(&format!("{folder}.rs")), table);
 }
 
 fn stem(file: &str) -> &str {

@@ -164,7 +164,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     y += line + 1;
     let sentence = match (game.last_damage_cause(), game.kings_end()) {
         (Some(cause), _) if !is_won => text::epitaph(cause),
-        (_, Some(way)) => text::of_kings_end(way),
+        (_, Some(way)) => text::kings_end_line(way),
         _ => text::VICTORY_LINE,
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
@@ -208,7 +208,7 @@ fn draw_last_turns(
     let mut y = heading + 2;
     let totals = damage_log.totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
-        let words = text::of_damage_total(total.cause, total.points, total.times);
+        let words = text::damage_total_line(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);
         y += pitch(frame);
     }

@@ -254,7 +254,7 @@ impl NewRun {
 
     fn draw_list(&self, frame: &mut Frame<'_>, area: Area) {
         let date = match self.source {
-            SeedSource::Day(day) => text::of_day(day),
+            SeedSource::Day(day) => text::day_name(day),
             SeedSource::Chance => text::by_chance(),
             SeedSource::Typed => text::by_seed(),
         };

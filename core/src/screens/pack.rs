@@ -153,7 +153,8 @@ impl Screen for PackScreen {
             let [first, second] = text::EMPTY_PACK_LINES;
             return describe((first, Colour::SILVER), second);
         };
-        let refusal = action.and_then(|action| text::of_refusal(refusal(game, entry, action)?));
+        let refusal =
+            action.and_then(|action| text::refusal_message(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
         let is_chip = item.kind == ItemKind::Microchip;

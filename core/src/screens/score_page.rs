@@ -57,7 +57,7 @@ fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.icon(middle + half + 6, y, icon, Shade::Lit);
     let sentence = match (score.killed_by, score.kings_end) {
         (Some(cause), _) => text::epitaph(cause),
-        (None, Some(way)) => text::of_kings_end(way),
+        (None, Some(way)) => text::kings_end_line(way),
         (None, None) => text::VICTORY_LINE,
     };
     widgets::text_centred(

@@ -203,7 +203,7 @@ impl Title {
         let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
         if view_model.has_run {
-            let run = text::of_run(&state.game);
+            let run = text::run_line(&state.game);
             // Below the name, also where the list is long and lines take the foot.
             let above = (top - widgets::line_height(frame) - 4).max(logo_top + 56);
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
