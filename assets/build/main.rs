@@ -20,7 +20,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
-    write_table("rooms", rooms::parse, |table, file, room| {
+    let rooms = write_table("rooms", rooms::parse, |table, file, room| {
         write_room(table, &format!("assets/rooms/{file}"), room);
     });
     write_table("music", sounds::parse_song, |table, file, song| {
@@ -29,14 +29,18 @@ fn main() {
     write_table("effects", sounds::parse_effect, |table, file, effect| {
         packing::write_effect(table, stem(file), effect);
     });
-    write_text("text/en.txt");
+    write_text("text/en.txt", &rooms);
 }
 
-/// Writes the text of a language as Rust, and tells the build of the core where it lies.
-fn write_text(file: &str) {
+/// Writes the text of a language as Rust, and tells the build of the core where it lies. It names these rooms.
+fn write_text(file: &str, rooms: &[String]) {
     println!("cargo::rerun-if-changed={file}");
     let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
-    let text = text.and_then(|text| text::parse(&text).map_err(|error| error.to_string()));
+    let text = text.and_then(|text| {
+        let parsed = text::parse(&text);
+        let checked = parsed.and_then(|text| text.check_numbered("room", rooms).map(|()| text));
+        checked.map_err(|error| error.to_string())
+    });
     let path = out("text.rs");
     match text {
         Ok(text) => write_file(&path, text_code::write(&text, &format!("assets/{file}"))),
@@ -53,12 +57,12 @@ fn write_file(path: &Path, contents: String) {
     fs::write(path, contents).expect("cargo's folder can be written");
 }
 
-/// Writes what `parse` reads from the files of a folder as a table, which `write` does for each.
+/// Writes what `parse` reads from the files of a folder as a table, which `write` does for each. Returns their names.
 fn write_table<T>(
     folder: &str,
     parse: impl Fn(&str) -> Result<T, Error>,
     write: impl Fn(&mut String, &str, &T),
-) {
+) -> Vec<String> {
     println!("cargo::rerun-if-changed={folder}");
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("the folder `{folder}` lies in this one: {error}"))
@@ -78,6 +82,8 @@ fn write_table<T>(
     }
     table.push(']');
     write_file(&out(&format!("{folder}.rs")), table);
+    let names = files.iter().filter_map(|file| file.file_stem());
+    names.map(|name| name.to_string_lossy().replace('-', "_")).collect()
 }
 
 fn stem(file: &str) -> &str {
@@ -97,9 +103,8 @@ fn write_room(table: &mut String, path: &str, room: &rooms::Room) {
     let purpose = format!("{}{}", room.purpose[..1].to_uppercase(), &room.purpose[1..]);
     let _ = writeln!(
         table,
-        "    Room {{ file: {path:?}, name: {:?}, purpose: Purpose::{purpose}, weight: {}, \
+        "    Room {{ file: {path:?}, purpose: Purpose::{purpose}, weight: {}, \
          floors: {}, width: {}, height: {}, letters: {:?}.as_bytes(), key: &[{key}] }},",
-        room.name,
         room.weight,
         room.floors,
         room.rows[0].len(),

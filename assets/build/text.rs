@@ -126,7 +126,8 @@ impl Text {
                 let Some(at) = self.families.iter().position(|known| known.name == family) else {
                     return error(line, 2, format!("no family is called `{family}`"));
                 };
-                check_id(line, column, id)?;
+                // A word of Rust is none with a capital.
+                check_id(line, column, &format!("{id}_"))?;
                 let blocks = &mut self.families[at].blocks;
                 if blocks.iter().any(|block| block.id == id) {
                     return error(line, column, format!("there is a block `{name}` already"));
@@ -203,6 +204,25 @@ impl Text {
         }
         entries.push(entry);
         Ok(())
+    }
+
+    /// Checks that the blocks of a numbered family are those of these things, in their order.
+    ///
+    /// # Errors
+    /// The first one that is missing, too many or elsewhere.
+    pub(crate) fn check_numbered(&self, name: &str, things: &[String]) -> Result<(), Error> {
+        let Some(family) = self.family(name) else { return Ok(()) };
+        for (at, thing) in things.iter().enumerate() {
+            let block = family.blocks.get(at);
+            if block.is_none_or(|block| block.id != *thing) {
+                let line = block.or(family.blocks.last()).map_or(family.line, |block| block.line);
+                return error(line, 1, format!("the block [{name}.{thing}] is missing here"));
+            }
+        }
+        match family.blocks.get(things.len()) {
+            Some(more) => error(more.line, 1, format!("there is no {name} `{}`", more.id)),
+            None => Ok(()),
+        }
     }
 
     /// Checks what only the whole of the text tells.
@@ -299,8 +319,16 @@ fn split_width(line: usize, column: usize, text: &str) -> Result<(&str, Option<u
     }
 }
 
-/// Checks that a name consists of lower-case letters, digits and `_`, and begins with a letter.
+/// Words that Rust keeps for itself, and so are names of no function.
+const RESERVED: &str = " as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop \
+    match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract become box do \
+    final macro override priv try typeof unsized virtual yield ";
+
+/// Checks that a name consists of lower-case letters, digits and `_`, begins with a letter, and is no word of Rust.
 fn check_id(line: usize, column: usize, id: &str) -> Result<(), Error> {
+    if RESERVED.contains(&format!(" {id} ")) {
+        return error(line, column, format!("`{id}` is a word of Rust: choose another"));
+    }
     let is_fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if id.starts_with(|c: char| c.is_ascii_lowercase()) && id.chars().all(is_fit) {
         return Ok(());

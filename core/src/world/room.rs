@@ -67,11 +67,6 @@ impl Turning {
 }
 
 impl PlacedRoom {
-    /// Returns its number among all rooms.
-    pub fn number(&self) -> usize {
-        usize::from(self.number)
-    }
-
     /// Returns the room.
     pub fn room(&self) -> &'static Room {
         &ROOMS[usize::from(self.number)]

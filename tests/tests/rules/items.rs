@@ -195,7 +195,7 @@ fn every_wearable_has_its_slot() {
             None => "used",
         };
         // Potions share a row.
-        let name = if kind.potion_index().is_some() { "Potions" } else { kind.spec().name };
+        let name = if kind.potion_index().is_some() { "Potions" } else { text::name_of(kind) };
         let row = format!("| {name} | {slot} | ");
         assert!(rulebook.contains(&row), "core/RULES.md, table of items (I): no row {row:?}");
         assert_eq!(ItemKind::WEARABLE.contains(&kind), kind.slot().is_some(), "{kind:?}");

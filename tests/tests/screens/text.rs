@@ -2,7 +2,6 @@
 
 use musrex_assets::font;
 use musrex_core::content::monsters::Trait;
-use musrex_core::content::places;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
     Bonus, Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
@@ -364,7 +363,7 @@ fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
         assert_fits(&text::status_line(status, 20), WINDOW_WIDTH);
         assert_fits(&text::monster_status_line(status, 20), WINDOW_WIDTH);
-        assert!(text::status_line(status, 20).starts_with(status.spec().label));
+        assert!(text::status_line(status, 20).starts_with(text::status_label(status)));
     }
     assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
     assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
@@ -449,8 +448,9 @@ fn controls_are_named_as_on_the_device() {
 /// The names of all that can stop a throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
-    let furniture = Floor::all().flat_map(|floor| places::of(floor).tall.names);
-    let furnishings = Furnishing::ALL.into_iter().map(|furnishing| furnishing.name());
+    let furniture = Floor::all().flat_map(|floor| text::furniture_names(floor)[1]);
+    let furnishings =
+        Furnishing::ALL.into_iter().map(|furnishing| text::furnishing_name(furnishing));
     terrains.chain(furniture).chain(furnishings)
 }
 

@@ -112,7 +112,7 @@ fn what_does_no_harm_is_said_to() {
 fn the_log_calls_a_status_as_the_hud_does() {
     let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
     for status in told {
-        let label = status.spec().label.to_lowercase();
+        let label = text::status_label(status).to_lowercase();
         let event = Event::StatusBegan { who: Actor::Player, at: AT, status };
         let words = text::event_message(&event).expect("it is said").text.to_lowercase();
         assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");

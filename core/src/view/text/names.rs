@@ -94,6 +94,11 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
     terrain::name(terrain)
 }
 
+/// Returns the name of a room drawn by hand, by its number (W26).
+pub const fn room_name(number: usize) -> &'static str {
+    room::name(number)
+}
+
 /// Returns the names of two pieces of low furniture, and of two of tall furniture, of the place that `floor` is (W19).
 pub fn furniture_names(floor: Floor) -> [[&'static str; 2]; 2] {
     let number = usize::from(floor.number());
@@ -109,7 +114,7 @@ pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     let [low, tall] = furniture_names(game.floor());
     match game.current_floor().map.terrain(pos) {
         terrain @ Terrain::Ground => match game.current_floor().room_at(pos) {
-            Some(room) => room::name(room.number()),
+            Some(room) => room_name(usize::from(room.number)),
             None => terrain_name(terrain),
         },
         Terrain::Low => low[variant(pos)],
