@@ -252,13 +252,13 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
         .iter()
         .map(|item| {
             let label = match item {
-                TitleItem::Continue => "Continue",
-                TitleItem::NewGame | TitleItem::Overwrite => "New game",
-                TitleItem::Screen(ScreenName::NewRun) => "Choose a run",
-                TitleItem::Screen(ScreenName::Hall) => "Hall of fame",
-                TitleItem::Screen(ScreenName::Help) => "How to play",
-                TitleItem::Screen(_) => "Options",
-                TitleItem::Quit => "Quit",
+                TitleItem::Continue => text::words::menu::go_on(),
+                TitleItem::NewGame | TitleItem::Overwrite => text::words::menu::new_game(),
+                TitleItem::Screen(ScreenName::NewRun) => text::words::menu::choose_run(),
+                TitleItem::Screen(ScreenName::Hall) => text::words::menu::hall(),
+                TitleItem::Screen(ScreenName::Help) => text::words::menu::help(),
+                TitleItem::Screen(_) => text::words::menu::options(),
+                TitleItem::Quit => text::words::menu::quit(),
             };
             Line::plain(label)
         })
