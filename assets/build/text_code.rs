@@ -28,7 +28,7 @@ pub(crate) fn write(text: &Text, file: &str) -> String {
     for group in &text.groups {
         let _ = writeln!(code, "pub(crate) mod {} {{", group.name);
         for entry in &group.entries {
-            write_entry(&mut code, entry, text);
+            write_entry(&mut code, entry, text, file);
         }
         code.push_str("}\n");
     }
@@ -48,20 +48,21 @@ fn write_doc(code: &mut String, words: &str, remark: &[String]) {
     let _ = writeln!(code, "#[doc = {doc:?}]");
 }
 
-fn write_entry(code: &mut String, entry: &Entry, text: &Text) {
+fn write_entry(code: &mut String, entry: &Entry, text: &Text, file: &str) {
     let places = places_of(&[entry], text);
     write_doc(code, &entry.words, &entry.remark);
-    let (id, template) = (&entry.id, template(&entry.pieces, &places));
-    if places.is_empty() {
-        let _ = writeln!(code, "pub(crate) const fn {id}() -> &'static str {{ {template:?} }}");
+    let (id, line, template) = (&entry.id, entry.line, template(&entry.pieces, &places));
+    // The compiler shows the line of code with its complaint, so the line of the text stands there.
+    let function = if places.is_empty() {
+        format!("pub(crate) const fn {id}() -> &'static str {{ {template:?} }}")
     } else {
         let (parameters, arguments) = (parameters(&places), arguments(&places));
-        let _ = writeln!(
-            code,
+        format!(
             "pub(crate) fn {id}({parameters}) -> super::Sentence {{ \
              super::fill({template:?}, &[{arguments}]) }}"
-        );
-    }
+        )
+    };
+    let _ = writeln!(code, "{function} // {file}:{line}");
 }
 
 fn write_family(code: &mut String, family: &Family, text: &Text, file: &str) {
@@ -114,12 +115,14 @@ fn write_family(code: &mut String, family: &Family, text: &Text, file: &str) {
     let _ = writeln!(code, "const fn words({parameter}) -> &'static Words {{");
     match &family.kind {
         Some(kind) => {
-            code.push_str("match kind {\n");
+            let name = &family.name;
+            let _ = writeln!(code, "match kind {{ // {file} has a block [{name}.…] for each");
             for block in &family.blocks {
-                let (line, values) = (block.line, values(block));
-                let _ = writeln!(code, "// {file}:{line}");
-                let _ =
-                    writeln!(code, "super::{kind}::{} => &Words {{ {values} }},", camel(&block.id));
+                let (line, id, values) = (block.line, camel(&block.id), values(block));
+                let _ = writeln!(
+                    code,
+                    "super::{kind}::{id} => // {file}:{line}\n&Words {{ {values} }},"
+                );
             }
             code.push_str("}\n");
         }
