@@ -38,7 +38,11 @@ fn write_text(file: &str, rooms: &[String]) {
     let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
     let text = text.and_then(|text| {
         let parsed = text::parse(&text);
-        let checked = parsed.and_then(|text| text.check_numbered("room", rooms).map(|()| text));
+        let checked = parsed.and_then(|text| {
+            text.check_numbered("room", rooms)?;
+            text.check_letters(include_str!("../font.txt"))?;
+            Ok(text)
+        });
         checked.map_err(|error| error.to_string())
     });
     let path = out("text.rs");

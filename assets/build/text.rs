@@ -225,6 +225,30 @@ impl Text {
         }
     }
 
+    /// Checks that the game has a glyph for each letter: `font` is its sheet.
+    ///
+    /// # Errors
+    /// The first letter that has none.
+    pub(crate) fn check_letters(&self, font: &str) -> Result<(), Error> {
+        let glyphs = font.lines().filter_map(|line| line.strip_prefix("@ ")?.split(' ').next());
+        let glyphs: Vec<&str> = glyphs.collect();
+        let is_drawn = |letter: char| match letter {
+            ' ' => true,
+            _ => {
+                let mut bytes = [0; 4];
+                let code = format!("U+{:04X}", u32::from(letter));
+                glyphs.contains(&&*letter.encode_utf8(&mut bytes)) || glyphs.contains(&&*code)
+            }
+        };
+        for entry in self.entries() {
+            if let Some((at, letter)) = (0..).zip(entry.words.chars()).find(|it| !is_drawn(it.1)) {
+                let message = format!("the font has no `{letter}`: draw it in assets/font.txt");
+                return error(entry.line, entry.column + at, message);
+            }
+        }
+        Ok(())
+    }
+
     /// Checks what only the whole of the text tells.
     fn check(&self) -> Result<(), Error> {
         for family in &self.families {

@@ -5,16 +5,12 @@ use crate::sentence::{self, Filling, Piece, Place};
 use crate::text::{Block, Entry, FORMS, Family, Text};
 use std::fmt::Write;
 
-/// Marks a place in a template; its argument and its form follow, a byte each.
+// The marks in a template; the code that is written has them, too, with what they mean.
 const PLACE: char = '\u{1}';
-/// Marks words that depend on a number; its argument follows, a byte.
 const PLURAL: char = '\u{2}';
-/// Stands between two choices.
 const OR: char = '\u{3}';
-/// Ends the choices.
 const END: char = '\u{4}';
-/// The byte of argument 0, and of a noun's name.
-const FIRST: u32 = b' ' as u32;
+const FIRST: char = ' ';
 
 /// Returns `text` as items of Rust. `file` is its path in the repository.
 pub(crate) fn write(text: &Text, file: &str) -> String {
@@ -25,6 +21,19 @@ pub(crate) fn write(text: &Text, file: &str) -> String {
         "/// The bytes of the longest sentence.\npub(crate) const BYTES_MAX: usize = {};",
         bytes.unwrap_or(0)
     );
+    for (mark, name, meaning) in [
+        (PLACE, "PLACE", "Marks a place; the bytes of its argument and of its form follow."),
+        (
+            PLURAL,
+            "PLURAL",
+            "Marks words that depend on a number; the byte of its argument follows.",
+        ),
+        (OR, "OR", "Stands between the words for one and those for other numbers."),
+        (END, "END", "Ends them."),
+        (FIRST, "FIRST", "The byte of argument 0 and of form 0."),
+    ] {
+        let _ = writeln!(code, "/// {meaning}\nconst {name}: u8 = {};", u32::from(mark));
+    }
     for group in &text.groups {
         let _ = writeln!(code, "pub(crate) mod {} {{", group.name);
         for entry in &group.entries {
@@ -222,7 +231,7 @@ fn arguments(places: &[&Place]) -> String {
 fn template(pieces: &[Piece], places: &[&Place]) -> String {
     let byte = |number: usize| {
         let number = u32::try_from(number).expect("a sentence has a dozen places");
-        char::from_u32(FIRST + number).expect("it is below 128")
+        char::from_u32(u32::from(FIRST) + number).expect("it is below 128")
     };
     let argument = |name: &str| {
         byte(places.iter().position(|place| place.name == name).expect("it is a parameter"))

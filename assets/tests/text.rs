@@ -130,6 +130,16 @@ fn a_numbered_family_has_the_things_it_is_for() {
     assert!(text.check_numbered("floor", &[]).is_err(), "the lobby is none of them");
 }
 
+#[test]
+fn a_letter_without_a_glyph_is_named() {
+    let text = parse(&TEXT.replace("It rains.", "It ræins.")).expect("it is well formed");
+    let fault =
+        text.check_letters(include_str!("../font.txt")).expect_err("there is no such glyph");
+    assert_eq!((fault.line, fault.column), (18, 13));
+    let text = parse(&TEXT.replace("It rains.", "It ▲ rains.")).expect("it is well formed");
+    assert!(text.check_letters(include_str!("../font.txt")).is_ok());
+}
+
 /// Returns the functions that are written of a text, without their bodies.
 fn functions(text: &str) -> Vec<String> {
     let code = text_code::write(&parse(text).expect("it is well formed"), "assets/text/en.txt");

@@ -76,17 +76,6 @@ enum Argument<'a> {
     Text(&'a str),
 }
 
-/// Marks a place in a sentence; the bytes of its argument and of its form follow.
-const PLACE: u8 = 1;
-/// Marks words that depend on a number; the byte of its argument follows.
-const PLURAL: u8 = 2;
-/// Stands between the words for one and those for other numbers.
-const OR: u8 = 3;
-/// Ends them.
-const END: u8 = 4;
-/// The byte of argument 0 and of form 0.
-const FIRST: u8 = b' ';
-
 /// Returns a sentence with its places filled. The build has measured it.
 fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     let mut text = Sentence::new();
