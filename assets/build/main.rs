@@ -1,12 +1,16 @@
 //! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as
-//! tables for `src/`. A file that breaks its form ends the build with its name, the line and the column.
+//! tables for `src/`; and the text of `text/`, which it writes for the core. A file that breaks its form ends the build
+//! with its name, the line and the column.
 
 mod cells;
 mod fault;
 mod instruments;
 mod packing;
 mod rooms;
+mod sentence;
 mod sounds;
+mod text;
+mod text_code;
 mod words;
 
 use fault::Error;
@@ -16,7 +20,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
-    write_table("rooms", rooms::parse, |table, file, room| {
+    let rooms = write_table("rooms", rooms::parse, |table, file, room| {
         write_room(table, &format!("assets/rooms/{file}"), room);
     });
     write_table("music", sounds::parse_song, |table, file, song| {
@@ -25,14 +29,44 @@ fn main() {
     write_table("effects", sounds::parse_effect, |table, file, effect| {
         packing::write_effect(table, stem(file), effect);
     });
+    write_text("text/en.txt", &rooms);
 }
 
-/// Writes what `parse` reads from the files of a folder as a table, which `write` does for each.
+/// Writes the text of a language as Rust, and tells the build of the core where it lies. It names these rooms.
+fn write_text(file: &str, rooms: &[String]) {
+    println!("cargo::rerun-if-changed={file}");
+    let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
+    let text = text.and_then(|text| {
+        let parsed = text::parse(&text);
+        let checked = parsed.and_then(|text| {
+            text.check_numbered("room", rooms)?;
+            text.check_letters(include_str!("../font.txt"))?;
+            Ok(text)
+        });
+        checked.map_err(|error| error.to_string())
+    });
+    let path = out("text.rs");
+    match text {
+        Ok(text) => write_file(&path, text_code::write(&text, &format!("assets/{file}"))),
+        Err(message) => println!("cargo::error=assets/{file}:{message}"),
+    }
+    println!("cargo::metadata=text={}", path.display());
+}
+
+fn out(file: &str) -> PathBuf {
+    Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join(file)
+}
+
+fn write_file(path: &Path, contents: String) {
+    fs::write(path, contents).expect("cargo's folder can be written");
+}
+
+/// Writes what `parse` reads from the files of a folder as a table, which `write` does for each. Returns their names.
 fn write_table<T>(
     folder: &str,
     parse: impl Fn(&str) -> Result<T, Error>,
     write: impl Fn(&mut String, &str, &T),
-) {
+) -> Vec<String> {
     println!("cargo::rerun-if-changed={folder}");
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("the folder `{folder}` lies in this one: {error}"))
@@ -51,9 +85,9 @@ fn write_table<T>(
         }
     }
     table.push(']');
-    let out = env::var_os("OUT_DIR").expect("cargo sets it");
-    let path = Path::new(&out).join(format!("{folder}.rs"));
-    fs::write(path, table).expect("cargo's folder can be written");
+    write_file(&out(&format!("{folder}.rs")), table);
+    let names = files.iter().filter_map(|file| file.file_stem());
+    names.map(|name| name.to_string_lossy().replace('-', "_")).collect()
 }
 
 fn stem(file: &str) -> &str {
@@ -73,9 +107,8 @@ fn write_room(table: &mut String, path: &str, room: &rooms::Room) {
     let purpose = format!("{}{}", room.purpose[..1].to_uppercase(), &room.purpose[1..]);
     let _ = writeln!(
         table,
-        "    Room {{ file: {path:?}, name: {:?}, purpose: Purpose::{purpose}, weight: {}, \
+        "    Room {{ file: {path:?}, purpose: Purpose::{purpose}, weight: {}, \
          floors: {}, width: {}, height: {}, letters: {:?}.as_bytes(), key: &[{key}] }},",
-        room.name,
         room.weight,
         room.floors,
         room.rows[0].len(),

@@ -16,8 +16,6 @@ const PURPOSES: [&str; 5] = ["fight", "joke", "prize", "puzzle", "rest"];
 /// A room as its file tells it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Room {
-    /// Its name.
-    pub(crate) name: String,
     /// Its purpose: one of [`PURPOSES`].
     pub(crate) purpose: String,
     /// How likely it is chosen among others that are fit.
@@ -53,7 +51,7 @@ pub(crate) fn parse(text: &str) -> Result<Room, Error> {
     let Some(blank) = lines.iter().position(is_blank) else {
         return error(lines.len().max(1), 1, "a blank line stands between the key and the drawing");
     };
-    let (mut name, mut purpose, mut weight, mut floors) = (None, None, None, None);
+    let (mut purpose, mut weight, mut floors) = (None, None, None);
     let mut key: Vec<Key> = Vec::new();
     for (line, text) in lines[..blank].iter().enumerate().map(|(at, text)| (at + 1, *text)) {
         if text.starts_with(';') {
@@ -67,7 +65,6 @@ pub(crate) fn parse(text: &str) -> Result<Room, Error> {
             return error(line, column, "a value is there, with no blanks around it");
         }
         match word {
-            "name" => name = Some(value.to_owned()),
             "purpose" if PURPOSES.contains(&value) => purpose = Some(value.to_owned()),
             "purpose" => {
                 let purposes = PURPOSES.join(", ");
@@ -93,7 +90,6 @@ pub(crate) fn parse(text: &str) -> Result<Room, Error> {
     };
     check_drawing(blank + 2, &rows, &key)?;
     Ok(Room {
-        name: name.ok_or_else(|| missing("name"))?,
         purpose: purpose.ok_or_else(|| missing("purpose"))?,
         weight: u8::try_from(weight.ok_or_else(|| missing("weight"))?).expect("at most nine"),
         floors: floors.ok_or_else(|| missing("floors"))?,
@@ -133,7 +129,7 @@ fn parse_key(
 ) -> Result<Key, Error> {
     let mut letters = word.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
-        let message = format!("`{word}` is neither a letter nor name, purpose, weight or floors");
+        let message = format!("`{word}` is neither a letter nor purpose, weight or floors");
         return error(line, 1, message);
     };
     if !letter.is_ascii_graphic() || "#.+;=".contains(letter) {

@@ -5,8 +5,6 @@
 pub struct Room {
     /// The path of its file in the repository.
     pub file: &'static str,
-    /// Its name.
-    pub name: &'static str,
     /// Its purpose.
     pub purpose: Purpose,
     /// How likely it is chosen among others that are fit: 1 to 9.

@@ -54,8 +54,8 @@ fn main() -> io::Result<()> {
         for key in line?.chars().filter(|key| !key.is_whitespace()) {
             let Some(command) = command(key) else { return Ok(()) };
             let said = match game.step(command, &mut events) {
-                Ok(_) => events.iter().filter_map(text::of_event).collect(),
-                Err(refusal) => Vec::from_iter(text::of_refusal(refusal)),
+                Ok(_) => events.iter().filter_map(text::event_message).collect(),
+                Err(refusal) => Vec::from_iter(text::refusal_message(refusal)),
             };
             said.iter().for_each(|message| println!("{}", message.text));
             if game.outcome() != Outcome::Playing {

@@ -177,8 +177,6 @@ pub enum Found {
 
 /// A row of the table of items (I).
 pub struct ItemSpec {
-    /// Its name, without an article.
-    pub name: &'static str,
     /// Tells where it is found.
     pub found: Found,
     /// Tells what it does when used.
@@ -195,19 +193,19 @@ const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
 /// Returns an item that is used up.
-const fn used(name: &'static str, found: Found, purpose: Purpose) -> ItemSpec {
-    ItemSpec { name, found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
+const fn used(found: Found, purpose: Purpose) -> ItemSpec {
+    ItemSpec { found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
 }
 
 /// Returns a potion.
-const fn potion(name: &'static str, effect: PotionEffect) -> ItemSpec {
-    used(name, Found::Potion, Purpose::Drink(effect))
+const fn potion(effect: PotionEffect) -> ItemSpec {
+    used(Found::Potion, Purpose::Drink(effect))
 }
 
 /// Returns an item that is worn.
-const fn worn(name: &'static str, slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
+const fn worn(slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
     let (found, purpose) = (Found::Common, Purpose::Wear(slot));
-    ItemSpec { name, found, purpose, bonus_scaling, on_hit: None }
+    ItemSpec { found, purpose, bonus_scaling, on_hit: None }
 }
 
 const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
@@ -215,11 +213,10 @@ const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
 const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| match kind {
-    ItemKind::HealthPack => used("Health Pack", Found::Common, Purpose::Heal(BANDAGE)),
-    ItemKind::Antidote => used("Antidote", Found::Common, Purpose::Cure(BANDAGE)),
-    ItemKind::Key => used("Key", Found::WithDoor, Purpose::Unlock),
+    ItemKind::HealthPack => used(Found::Common, Purpose::Heal(BANDAGE)),
+    ItemKind::Antidote => used(Found::Common, Purpose::Cure(BANDAGE)),
+    ItemKind::Key => used(Found::WithDoor, Purpose::Unlock),
     ItemKind::Crowbar => worn(
-        "Crowbar",
         Slot::Weapon,
         BonusScaling {
             base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
@@ -230,13 +227,11 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::StunBaton => ItemSpec {
         on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
         ..worn(
-            "Stun Baton",
             Slot::Weapon,
             BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
         )
     },
     ItemKind::BikerJacket => worn(
-        "Biker Jacket",
         Slot::Armour,
         BonusScaling {
             base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
@@ -245,23 +240,17 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
         },
     ),
     ItemKind::BulletproofVest => worn(
-        "Bulletproof Vest",
         Slot::Armour,
         BonusScaling { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..NO_SCALING },
     ),
-    ItemKind::Microchip =>
-        worn("Microchip", Slot::Microchip, BonusScaling { steps_by_floor: 2, ..NO_SCALING }),
-    ItemKind::PotionOfHealing => potion("Healing Potion", PotionEffect::Healing(DRAUGHT)),
-    ItemKind::PotionOfVenom => potion("Venom Potion", PotionEffect::Status(Status::Envenomed, 6)),
-    ItemKind::PotionOfRegrowth =>
-        potion("Regrowth Potion", PotionEffect::Status(Status::Regrowing, 12)),
-    ItemKind::Cheese => used("Cheese", Found::Sometimes(2), BITE_OF_CHEESE),
-    ItemKind::OverrideChip => used("Override Chip", Found::Sometimes(3), Purpose::Override),
-    ItemKind::Mop => worn(
-        "Mop",
-        Slot::Weapon,
-        BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
-    ),
+    ItemKind::Microchip => worn(Slot::Microchip, BonusScaling { steps_by_floor: 2, ..NO_SCALING }),
+    ItemKind::PotionOfHealing => potion(PotionEffect::Healing(DRAUGHT)),
+    ItemKind::PotionOfVenom => potion(PotionEffect::Status(Status::Envenomed, 6)),
+    ItemKind::PotionOfRegrowth => potion(PotionEffect::Status(Status::Regrowing, 12)),
+    ItemKind::Cheese => used(Found::Sometimes(2), BITE_OF_CHEESE),
+    ItemKind::OverrideChip => used(Found::Sometimes(3), Purpose::Override),
+    ItemKind::Mop =>
+        worn(Slot::Weapon, BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },),
 });
 
 const _: () = {

@@ -19,7 +19,10 @@ macro_rules! listed_enum {
             pub const ALL: [$name; $name::COUNT] = [$($name::$value,)+];
 
             /// Counts the values.
-            pub const COUNT: usize = [$(stringify!($value),)+].len();
+            pub const COUNT: usize = $name::IDS.len();
+
+            /// Lists their names in the code, which files of `assets` use.
+            pub const IDS: &[&str] = &[$(stringify!($value),)+];
         }
     };
 }

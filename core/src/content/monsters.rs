@@ -92,10 +92,6 @@ pub enum Trait {
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
-    /// Its name, as a sentence names it without an article.
-    pub name: &'static str,
-    /// The verb of its attack, as in "the mouse bites you".
-    pub verb: &'static str,
     /// The floors it lives on.
     pub floors: RangeInclusive<u8>,
     /// Its spawn weight on the lowest of its floors and on the highest, even steps between them: of
@@ -132,8 +128,6 @@ pub struct MonsterSpec {
 const WHOLE_FLOOR: u8 = u8::MAX;
 
 const COMMON: MonsterSpec = MonsterSpec {
-    name: "",
-    verb: "bites",
     floors: 1..=13,
     spawn_weights: (0, 0),
     hp: 1..=1,
@@ -153,8 +147,6 @@ const COMMON: MonsterSpec = MonsterSpec {
 static TABLE: [MonsterSpec; MonsterKind::COUNT] =
     table!(MonsterKind, MonsterSpec, |kind| match kind {
         MonsterKind::MicroMouse => MonsterSpec {
-            name: "Micro Mouse",
-            verb: "nips",
             floors: 1..=5,
             spawn_weights: (12, 1),
             hp: 4..=9,
@@ -166,7 +158,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::LabSnake => MonsterSpec {
-            name: "Lab Snake",
             floors: 2..=11,
             spawn_weights: (3, 9),
             hp: 8..=8,
@@ -183,8 +174,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::NeoMouse => MonsterSpec {
-            name: "Neo Mouse",
-            verb: "kicks",
             floors: 3..=11,
             spawn_weights: (8, 7),
             hp: 20..=34,
@@ -199,8 +188,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::RabidMouse => MonsterSpec {
-            name: "Rabid Mouse",
-            verb: "mauls",
             floors: 5..=13,
             spawn_weights: (1, 10),
             hp: 30..=70,
@@ -215,8 +202,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::ToughMouse => MonsterSpec {
-            name: "Tough Mouse",
-            verb: "slams",
             floors: 7..=13,
             spawn_weights: (4, 9),
             hp: 36..=60,
@@ -230,8 +215,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::MetaMouse => MonsterSpec {
-            name: "Meta Mouse",
-            verb: "warps",
             floors: 9..=13,
             spawn_weights: (4, 8),
             hp: 50..=104,
@@ -246,8 +229,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::MouseKing => MonsterSpec {
-            name: "Mouse King",
-            verb: "slaps",
             floors: 13..=13,
             // There is but one King: `worldgen/populate.rs` sets him on his floor by name.
             spawn_weights: (0, 0),
@@ -261,7 +242,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::SpitMouse => MonsterSpec {
-            name: "Spit Mouse",
             floors: 3..=13,
             spawn_weights: (6, 10),
             hp: 20..=20,
@@ -277,8 +257,6 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             ..COMMON
         },
         MonsterKind::PackRat => MonsterSpec {
-            name: "Pack Rat",
-            verb: "nips",
             floors: 4..=10,
             spawn_weights: (2, 2),
             hp: 13..=23,

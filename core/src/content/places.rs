@@ -9,8 +9,6 @@ use core::ops::RangeInclusive;
 /// A floor of the tower as a place: its row in the table.
 #[derive(Debug)]
 pub struct Place {
-    /// Its name, which the screen of a floor change shows (W13).
-    pub name: &'static str,
     /// The song that is played there.
     pub song: SongName,
     /// The effect of a step on its ground.
@@ -32,8 +30,6 @@ pub struct Place {
 /// The furniture of one height.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Furniture {
-    /// The names of its two pictures.
-    pub names: [&'static str; 2],
     /// How many pieces generation tries to set besides those of the layout.
     pub pieces: RangeInclusive<u32>,
     /// True when it stands only with its back to a wall.
@@ -106,44 +102,41 @@ pub struct Rows {
 
 impl Furniture {
     /// Furniture that the layout alone sets.
-    const fn of_layout(names: [&'static str; 2]) -> Furniture {
-        Furniture { names, pieces: 0..=0, is_at_walls: false }
+    const fn of_layout() -> Furniture {
+        Furniture { pieces: 0..=0, is_at_walls: false }
     }
 
-    const fn free(names: [&'static str; 2], pieces: RangeInclusive<u32>) -> Furniture {
-        Furniture { names, pieces, is_at_walls: false }
+    const fn free(pieces: RangeInclusive<u32>) -> Furniture {
+        Furniture { pieces, is_at_walls: false }
     }
 
-    const fn at_walls(names: [&'static str; 2], pieces: RangeInclusive<u32>) -> Furniture {
-        Furniture { names, pieces, is_at_walls: true }
+    const fn at_walls(pieces: RangeInclusive<u32>) -> Furniture {
+        Furniture { pieces, is_at_walls: true }
     }
 }
 
 static TABLE: [Place; FLOORS] = [
     Place {
-        name: "The Lobby",
         song: SongName::Lobby,
         step: Cue::StepStone,
         layout: Layout::Lobby,
         monsters: 0,
-        low: Furniture::of_layout(["Reception desk", "Turnstile"]),
-        tall: Furniture::of_layout(["Potted plant", "Drinks machine"]),
+        low: Furniture::of_layout(),
+        tall: Furniture::of_layout(),
         rooms: 0..=0,
         cages: 0,
     },
     Place {
-        name: "Gnawed Foundations",
         song: SongName::Foundations,
         step: Cue::StepStone,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 0 }),
         monsters: 13,
-        low: Furniture::free(["Rubble", "Fallen pipe"], 8..=12),
-        tall: Furniture::free(["Concrete stump", "Boiler"], 3..=6),
+        low: Furniture::free(8..=12),
+        tall: Furniture::free(3..=6),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Reception & Rodents",
         song: SongName::Offices,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
@@ -154,79 +147,72 @@ static TABLE: [Place; FLOORS] = [
             room_width: 5..=8,
         }),
         monsters: 13,
-        low: Furniture::free(["Desk", "Sofa"], 18..=24),
-        tall: Furniture::at_walls(["Filing cabinet", "Potted palm"], 8..=14),
+        low: Furniture::free(18..=24),
+        tall: Furniture::at_walls(8..=14),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Crumb Caverns",
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=8, pantries: 6, pools: 0 }),
         monsters: 17,
-        low: Furniture::free(["Crate", "Biscuit box"], 14..=20),
-        tall: Furniture::at_walls(["Sacks", "Shelf of jars"], 8..=12),
+        low: Furniture::free(14..=20),
+        tall: Furniture::at_walls(8..=12),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Laboratory of Small Mercies",
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rooms,
         monsters: 20,
-        low: Furniture::free(["Lab bench", "Wheel"], 18..=26),
-        tall: Furniture::at_walls(["Fume hood", "Shelf of traps"], 6..=10),
+        low: Furniture::free(18..=26),
+        tall: Furniture::at_walls(6..=10),
         rooms: 1..=2,
         cages: 3,
     },
     Place {
-        name: "Whisker Hollows",
         song: SongName::Hollows,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 9 }),
         monsters: 20,
-        low: Furniture::free(["Mossy log", "Boulder"], 6..=10),
-        tall: Furniture::free(["Terrarium", "Tree fern"], 4..=8),
+        low: Furniture::free(6..=10),
+        tall: Furniture::free(4..=8),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Department of Mazes",
         song: SongName::Maze,
         step: Cue::StepCarpet,
         layout: Layout::Maze,
         monsters: 19,
-        low: Furniture::free(["Barrier", "Starting gate"], 6..=10),
-        tall: Furniture::free(["Camera mast", "Stack of boards"], 2..=5),
+        low: Furniture::free(6..=10),
+        tall: Furniture::free(2..=5),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Copper Warrens",
         song: SongName::Foundations,
         step: Cue::StepMetal,
         layout: Layout::Cave(Cave { straight_steps: 6..=13, pantries: 3, pools: 0 }),
         monsters: 20,
-        low: Furniture::free(["Cable drum", "Weights"], 8..=12),
-        tall: Furniture::at_walls(["Transformer", "Copper heap"], 6..=10),
+        low: Furniture::free(8..=12),
+        tall: Furniture::at_walls(6..=10),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "The Server Halls",
         song: SongName::Servers,
         step: Cue::StepMetal,
         layout: Layout::Aisles,
         monsters: 16,
-        low: Furniture::free(["Cooling unit", "Trolley"], 6..=10),
-        tall: Furniture::at_walls(["Server rack", "Open rack"], 2..=6),
+        low: Furniture::free(6..=10),
+        tall: Furniture::at_walls(2..=6),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Rind Galleries",
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Chambers(Chambers {
@@ -238,13 +224,12 @@ static TABLE: [Place; FLOORS] = [
             extent: [58, 34],
         }),
         monsters: 15,
-        low: Furniture::free(["Barrel", "Cheese wheel"], 12..=18),
-        tall: Furniture::free(["Stacked wheels", "Cheese press"], 6..=10),
+        low: Furniture::free(12..=18),
+        tall: Furniture::free(6..=10),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Implant Ward",
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rows(Rows {
@@ -255,13 +240,12 @@ static TABLE: [Place; FLOORS] = [
             room_width: 6..=12,
         }),
         monsters: 19,
-        low: Furniture::at_walls(["Bed", "Bed"], 36..=48),
-        tall: Furniture::at_walls(["Tank", "Medicine cabinet"], 8..=12),
+        low: Furniture::at_walls(36..=48),
+        tall: Furniture::at_walls(8..=12),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "The Gilded Burrow",
         song: SongName::Burrow,
         step: Cue::StepCarpet,
         layout: Layout::Chambers(Chambers {
@@ -273,13 +257,12 @@ static TABLE: [Place; FLOORS] = [
             extent: [52, 33],
         }),
         monsters: 19,
-        low: Furniture::free(["Velvet pouf", "Candles"], 10..=16),
-        tall: Furniture::at_walls(["Gilt mirror", "Velvet screen"], 4..=8),
+        low: Furniture::free(10..=16),
+        tall: Furniture::at_walls(4..=8),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "Office of the Director",
         song: SongName::Offices,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
@@ -290,19 +273,18 @@ static TABLE: [Place; FLOORS] = [
             room_width: 7..=13,
         }),
         monsters: 13,
-        low: Furniture::free(["Great desk", "Armchair"], 26..=36),
-        tall: Furniture::free(["Bookcase", "Aquarium"], 16..=24),
+        low: Furniture::free(26..=36),
+        tall: Furniture::free(16..=24),
         rooms: 1..=2,
         cages: 0,
     },
     Place {
-        name: "The Throne of Cheese",
         song: SongName::Throne,
         step: Cue::StepStraw,
         layout: Layout::Throne,
         monsters: 20,
-        low: Furniture::of_layout(["Velvet bench", "Brazier"]),
-        tall: Furniture::of_layout(["Column of cheese", "Banner"]),
+        low: Furniture::of_layout(),
+        tall: Furniture::of_layout(),
         rooms: 0..=0,
         cages: 0,
     },

@@ -89,22 +89,6 @@ listed_enum! {
 }
 
 impl Furnishing {
-    /// Returns its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Furnishing::Lectern => "Lectern",
-            Furnishing::Blackboard => "Blackboard",
-            Furnishing::KennelBowl => "Kennel bowl",
-            Furnishing::OperatingTable => "Operating table",
-            Furnishing::CatStatue => "Cat statue",
-            Furnishing::CanteenTable => "Canteen table",
-            Furnishing::Bench => "Bench",
-            Furnishing::CrateStack => "Stack of crates",
-            Furnishing::Bookshelf => "Bookshelf",
-            Furnishing::Cushion => "Cushion",
-        }
-    }
-
     /// Returns whether it is tall, and so as good as a wall (W19).
     pub const fn is_tall(self) -> bool {
         use Furnishing::{Blackboard, Bookshelf, CatStatue, CrateStack};
@@ -147,11 +131,6 @@ impl Room {
     /// Returns the path of its file in the repository.
     pub const fn file(&self) -> &'static str {
         self.drawing.file
-    }
-
-    /// Returns what it is called.
-    pub const fn name(&self) -> &'static str {
-        self.drawing.name
     }
 
     /// Returns what it is for.
@@ -233,7 +212,7 @@ const fn meaning(key: &Key) -> Thing {
     }
     at = 0;
     while at < Furnishing::COUNT {
-        if is_same(key.meaning, "", Furnishing::ALL[at].name()) {
+        if is_same(key.meaning, "", Furnishing::IDS[at]) {
             return Thing::Furnishing(Furnishing::ALL[at]);
         }
         at += 1;
@@ -241,7 +220,7 @@ const fn meaning(key: &Key) -> Thing {
     at = 0;
     while at < ItemKind::COUNT {
         let kind = ItemKind::ALL[at];
-        if is_same(key.meaning, "", kind.spec().name) && !matches!(kind, ItemKind::Key) {
+        if is_same(key.meaning, "", ItemKind::IDS[at]) && !matches!(kind, ItemKind::Key) {
             return if kind.slot().is_some() {
                 Thing::Alcove(Some(kind))
             } else {
@@ -254,10 +233,10 @@ const fn meaning(key: &Key) -> Thing {
     while at < MonsterKind::COUNT {
         let kind = MonsterKind::ALL[at];
         let is_king = matches!(kind, MonsterKind::MouseKing);
-        if is_same(key.meaning, " asleep", kind.spec().name) && !is_king {
+        if is_same(key.meaning, " asleep", MonsterKind::IDS[at]) && !is_king {
             return Thing::Creature { kind: Some(kind), is_asleep: true };
         }
-        if is_same(key.meaning, " on watch", kind.spec().name) && !is_king {
+        if is_same(key.meaning, " on watch", MonsterKind::IDS[at]) && !is_king {
             return Thing::Creature { kind: Some(kind), is_asleep: false };
         }
         at += 1;
@@ -265,19 +244,28 @@ const fn meaning(key: &Key) -> Thing {
     panic!("{}", key.fault)
 }
 
-/// Returns whether `text` is `word` with `end` after it.
+/// Returns whether `text` is `word`, which is a name in the code or words, with `end` after it: `Pack Rat asleep` is
+/// `PackRat` and ` asleep`. Blanks in names and capitals do not count.
 const fn is_same(text: &str, end: &str, word: &str) -> bool {
-    let (text, word, end) = (text.as_bytes(), word.as_bytes(), end.as_bytes());
-    if text.len() != word.len() + end.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < text.len() {
-        let wanted = if at < word.len() { word[at] } else { end[at - word.len()] };
-        if text[at] != wanted {
-            return false;
+    let (text, parts) = (text.as_bytes(), [word.as_bytes(), end.as_bytes()]);
+    let (mut at, mut part) = (0, 0);
+    while part < parts.len() {
+        let mut letter = 0;
+        while letter < parts[part].len() {
+            let wanted = parts[part][letter];
+            letter += 1;
+            if wanted == b' ' {
+                continue;
+            }
+            while at < text.len() && text[at] == b' ' {
+                at += 1;
+            }
+            if at == text.len() || !text[at].eq_ignore_ascii_case(&wanted) {
+                return false;
+            }
+            at += 1;
         }
-        at += 1;
+        part += 1;
     }
-    true
+    at == text.len()
 }

@@ -19,8 +19,6 @@ listed_enum! {
 
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
-    /// Its name, without an article.
-    pub name: &'static str,
     /// Turns until it is gone.
     pub turns: u8,
     /// True when it takes hit points (I7).
@@ -30,25 +28,12 @@ pub struct SpillSpec {
 }
 
 static TABLE: [SpillSpec; SpillKind::COUNT] = table!(SpillKind, SpillSpec, |kind| match kind {
-    SpillKind::Acid => SpillSpec { name: "Acid", turns: 4, burns: true, potion: None },
-    SpillKind::Gas => SpillSpec {
-        name: "Venom gas",
-        turns: 8,
-        burns: true,
-        potion: Some(ItemKind::PotionOfVenom),
-    },
-    SpillKind::Healing => SpillSpec {
-        name: "Healing mist",
-        turns: 8,
-        burns: false,
-        potion: Some(ItemKind::PotionOfHealing),
-    },
-    SpillKind::Regrowth => SpillSpec {
-        name: "Regrowth mist",
-        turns: 8,
-        burns: false,
-        potion: Some(ItemKind::PotionOfRegrowth),
-    },
+    SpillKind::Acid => SpillSpec { turns: 4, burns: true, potion: None },
+    SpillKind::Gas => SpillSpec { turns: 8, burns: true, potion: Some(ItemKind::PotionOfVenom) },
+    SpillKind::Healing =>
+        SpillSpec { turns: 8, burns: false, potion: Some(ItemKind::PotionOfHealing) },
+    SpillKind::Regrowth =>
+        SpillSpec { turns: 8, burns: false, potion: Some(ItemKind::PotionOfRegrowth) },
 });
 
 const _: () = {

@@ -72,26 +72,17 @@ pub struct StatusSpec {
     pub effect: Effect,
     /// True when a saving throw can end it early (D13).
     pub has_saving_throw: bool,
-    /// Its name on the HUD (E14).
-    pub label: &'static str,
 }
 
 static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| match status {
-    Status::Poisoned =>
-        StatusSpec { effect: Effect::Weaken, has_saving_throw: true, label: "POISON" },
-    Status::Envenomed =>
-        StatusSpec { effect: Effect::Kill, has_saving_throw: false, label: "VENOM" },
-    Status::Regrowing =>
-        StatusSpec { effect: Effect::Heal, has_saving_throw: false, label: "REGROWTH" },
-    Status::Stunned =>
-        StatusSpec { effect: Effect::None, has_saving_throw: true, label: "STUNNED" },
-    Status::Confused =>
-        StatusSpec { effect: Effect::None, has_saving_throw: true, label: "CONFUSED" },
-    Status::Steady => StatusSpec { effect: Effect::None, has_saving_throw: false, label: "STEADY" },
-    Status::Guarded =>
-        StatusSpec { effect: Effect::None, has_saving_throw: false, label: "GUARDED" },
-    Status::Soothed =>
-        StatusSpec { effect: Effect::None, has_saving_throw: false, label: "SOOTHED" },
+    Status::Poisoned => StatusSpec { effect: Effect::Weaken, has_saving_throw: true },
+    Status::Envenomed => StatusSpec { effect: Effect::Kill, has_saving_throw: false },
+    Status::Regrowing => StatusSpec { effect: Effect::Heal, has_saving_throw: false },
+    Status::Stunned => StatusSpec { effect: Effect::None, has_saving_throw: true },
+    Status::Confused => StatusSpec { effect: Effect::None, has_saving_throw: true },
+    Status::Steady => StatusSpec { effect: Effect::None, has_saving_throw: false },
+    Status::Guarded => StatusSpec { effect: Effect::None, has_saving_throw: false },
+    Status::Soothed => StatusSpec { effect: Effect::None, has_saving_throw: false },
 });
 
 impl Status {

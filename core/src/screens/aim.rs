@@ -240,7 +240,7 @@ impl Aim {
                 description.state(Colour::WARNING, &line);
             }
             Err(refusal) => {
-                if let Some(message) = text::of_refusal(refusal) {
+                if let Some(message) = text::refusal_message(refusal) {
                     description.state(Colour::WARNING, &message.text);
                 }
             }

@@ -279,7 +279,7 @@ impl App {
 
     /// Tells the player that the gamepad in use is gone.
     pub fn report_lost_pad(&mut self) {
-        self.state.play.log_message(text::lost_pad(), &self.state.game);
+        self.state.play.log_message(text::lost_pad_message(), &self.state.game);
     }
 
     /// Plays a command that does not come from input, and shows its result.

@@ -123,8 +123,8 @@ impl Autosave {
     /// Takes the messages about the save, to be logged when play begins or continues.
     pub(super) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
         let warnings = core::mem::take(&mut self.warnings);
-        let save_error = self.save_error.into_iter().flat_map(text::of_save_error);
-        save_error.chain(warnings.into_iter().filter_map(text::of_load_warning))
+        let save_error = self.save_error.into_iter().flat_map(text::save_error_messages);
+        save_error.chain(warnings.into_iter().filter_map(text::load_warning_message))
     }
 
     /// Returns two lines about the save for the title; empty when there is nothing to tell.

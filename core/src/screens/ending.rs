@@ -164,7 +164,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     y += line + 1;
     let sentence = match (game.last_damage_cause(), game.kings_end()) {
         (Some(cause), _) if !is_won => text::epitaph(cause),
-        (_, Some(way)) => text::of_kings_end(way),
+        (_, Some(way)) => text::kings_end_line(way),
         _ => text::VICTORY_LINE,
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
@@ -175,10 +175,10 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     }
     let player = game.player();
     let facts = [
-        ("Floor", u32::from(game.floor().number())),
-        ("Level", u32::from(player.level.number())),
-        ("Kills", u32::from(player.kills)),
-        ("Turns", game.turn().0),
+        (text::words::table::floor(), u32::from(game.floor().number())),
+        (text::words::table::level(), u32::from(player.level.number())),
+        (text::words::table::kills(), u32::from(player.kills)),
+        (text::words::table::turns(), game.turn().0),
     ];
     // Two columns of two.
     for (index, (label, value)) in (0..).zip(facts) {
@@ -200,7 +200,7 @@ fn draw_last_turns(
 ) {
     let whole = Area::of(frame);
     frame.clear(colours.ground());
-    frame.text(6, 2, "The last ten turns", Colour::GOLD);
+    frame.text(6, 2, text::words::table::last_turns(), Colour::GOLD);
     let icon = if game.outcome() == Outcome::Won { &interface::CROWN } else { &interface::SKULL };
     frame.icon(whole.width - 14, 2, icon, Shade::Lit);
     let heading = widgets::heading_height(frame);
@@ -208,7 +208,7 @@ fn draw_last_turns(
     let mut y = heading + 2;
     let totals = damage_log.totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
-        let words = text::of_damage_total(total.cause, total.points, total.times);
+        let words = text::damage_total_line(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);
         y += pitch(frame);
     }

@@ -60,8 +60,8 @@ fn draw(frame: &mut Frame<'_>, floor: Floor) {
     let y = top + PICTURE.1 * TILE + widgets::line_height(frame);
     let mut heading: String<16> = String::new();
     match floor {
-        Floor::LOBBY => heading.write_str("Ground floor"),
-        floor => write!(heading, "Floor {}", floor.number()),
+        Floor::LOBBY => heading.write_str(text::words::table::ground_floor()),
+        floor => heading.write_str(&text::words::table::floor_number(floor.number())),
     }
     .expect("a floor's number has two digits");
     let half = frame.width_of(&heading) / 2;

@@ -161,7 +161,13 @@ impl Screen for FloorMap {
         };
         let x = frame.text(6, foot + 3, name, Colour::WHITE);
         frame.text(x + 8, foot + 3, &text::go_there(input_scheme), Colour::STRAW);
-        widgets::text_right(frame, whole.width - 6, foot + 3, "←→ choose", Colour::GREY);
+        widgets::text_right(
+            frame,
+            whole.width - 6,
+            foot + 3,
+            text::words::hint::choose(),
+            Colour::GREY,
+        );
     }
 }
 

@@ -136,7 +136,7 @@ impl Screen for Hall {
             TextSize::Large => whole,
         };
         let middle = page.x + page.width / 2;
-        widgets::text_centred(frame, middle, page.y + 3, "Hall of Fame", Colour::GOLD);
+        widgets::text_centred(frame, middle, page.y + 3, text::words::table::hall(), Colour::GOLD);
         let half = widgets::widened(frame, 46);
         frame.icon(middle - half - ICON, page.y + 3, &interface::CROWN, Shade::Lit);
         frame.icon(middle + half, page.y + 3, &interface::CROWN, Shade::Lit);
@@ -174,13 +174,22 @@ impl Hall {
     /// Draws the headings of the columns at `headings_y`, and as many rows as `area` has room for.
     fn draw_rows(&self, frame: &mut Frame<'_>, (area, headings_y): (Area, i16), scores: &[Score]) {
         let left = area.x;
-        for (heading, right) in ["", "Score", "Fl", "Lv", "Kills", "Turns"].into_iter().zip(COLUMNS)
+        for (heading, right) in [
+            "",
+            text::words::table::score(),
+            text::words::table::short_floor(),
+            text::words::table::short_level(),
+            text::words::table::kills(),
+            text::words::table::turns(),
+        ]
+        .into_iter()
+        .zip(COLUMNS)
         {
             let right = left + widgets::widened(frame, right);
             widgets::text_right(frame, right, headings_y, heading, Colour::GREY);
         }
         let end_x = left + widgets::widened(frame, END_COLUMN);
-        frame.text(end_x, headings_y, "Ended by", Colour::GREY);
+        frame.text(end_x, headings_y, text::words::table::ended_by(), Colour::GREY);
         let pitch = match frame.text_size() {
             TextSize::Normal => widgets::line_height(frame) + 1,
             TextSize::Large => widgets::line_height(frame),

@@ -36,7 +36,7 @@ impl Screen for History {
         let whole = Area::of(frame);
         let colours = LogColours { has_contrast: state.settings.has_contrast() };
         frame.clear(colours.ground());
-        frame.text(6, 2, "Log", Colour::GOLD);
+        frame.text(6, 2, text::words::menu::log(), Colour::GOLD);
         let hint = text::log_hint(&state.input_scheme);
         widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
         let heading = widgets::heading_height(frame);

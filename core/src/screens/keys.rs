@@ -80,7 +80,13 @@ impl Screen for Keys {
         let height = lines_height(frame, rows) + around;
         let panel = widgets::panel(frame, whole.centred(widgets::widened(frame, WIDTH), height));
         let middle = panel.x + panel.width / 2;
-        widgets::text_centred(frame, middle, panel.y + PADDING, "Keys", Colour::GOLD);
+        widgets::text_centred(
+            frame,
+            middle,
+            panel.y + PADDING,
+            text::words::menu::keys(),
+            Colour::GOLD,
+        );
         let hint = text::back_hint(&state.input_scheme);
         let right = panel.x + panel.width - PADDING;
         widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
@@ -116,9 +122,9 @@ impl Screen for Keys {
 
 const fn label(row: usize) -> &'static str {
     match row {
-        DEFAULTS => "Default keys",
+        DEFAULTS => text::words::menu::default_keys(),
         row if row < DEFAULTS => text::control_label(Control::ALL[row]),
-        _ => "Back",
+        _ => text::words::menu::back(),
     }
 }
 

@@ -254,7 +254,7 @@ impl NewRun {
 
     fn draw_list(&self, frame: &mut Frame<'_>, area: Area) {
         let date = match self.source {
-            SeedSource::Day(day) => text::of_day(day),
+            SeedSource::Day(day) => text::day_name(day),
             SeedSource::Chance => text::by_chance(),
             SeedSource::Typed => text::by_seed(),
         };
@@ -263,14 +263,24 @@ impl NewRun {
             .rows()
             .into_iter()
             .map(|row| match row {
-                Row::Source => Line { label: "Seed", value: &date, is_choice: true },
-                Row::Seed => Line { label: "Typed seed", value: seed, is_choice: false },
+                Row::Source => {
+                    Line { label: text::words::new_run::seed(), value: &date, is_choice: true }
+                }
+                Row::Seed => Line {
+                    label: text::words::new_run::typed_seed(),
+                    value: seed,
+                    is_choice: false,
+                },
                 Row::Night => Line {
-                    label: "Difficulty",
-                    value: if self.is_calm { "calm" } else { "normal" },
+                    label: text::words::new_run::difficulty(),
+                    value: if self.is_calm {
+                        text::words::new_run::calm_value()
+                    } else {
+                        text::words::new_run::normal_value()
+                    },
                     is_choice: true,
                 },
-                Row::Begin => Line::plain("Begin"),
+                Row::Begin => Line::plain(text::words::new_run::begin()),
             })
             .collect();
         self.cursor.draw_lines(frame, area, &lines);
@@ -293,9 +303,9 @@ impl NewRun {
             (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / 10, at % 10))
         {
             let word = match KEYS[index] {
-                b'<' => "del",
+                b'<' => text::words::new_run::delete(),
                 b'!' if index + 1 == KEYS.len() => continue,
-                b'!' => "done",
+                b'!' => text::words::new_run::done(),
                 _ => core::str::from_utf8(&KEYS[index..=index]).unwrap_or(""),
             };
             let wide = if KEYS[index] == b'!' { 2 } else { 1 };

@@ -114,7 +114,13 @@ impl Screen for Options {
         let room = widest_value(frame, (state.abilities, &state.settings));
         let hint = text::back_hint(&state.input_scheme);
         let feet: Vec<&str, ITEMS_MAX> = items.iter().map(|&item| explanation(item)).collect();
-        self.cursor.draw_panel(frame, Area::of(frame), ("Options", &hint, room), &lines, &feet);
+        self.cursor.draw_panel(
+            frame,
+            Area::of(frame),
+            (text::words::option::heading(), &hint, room),
+            &lines,
+            &feet,
+        );
     }
 }
 
@@ -140,40 +146,40 @@ fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
 
 const fn label(item: Item) -> &'static str {
     match item {
-        Item::RepeatSpeed => "Walking speed",
-        Item::TextSize => "Text size",
-        Item::Contrast => "Log contrast",
-        Item::ColourSafe => "Colours",
-        Item::Cycling => "Moving lights",
-        Item::Flashes => "Flashes, shaking",
-        Item::Animation => "Animation",
-        Item::Music => "Music",
-        Item::Effects => "Sounds",
-        Item::View => "View",
-        Item::Scale => "Window size",
-        Item::Fullscreen => "Full screen",
-        Item::Keys => "Keys",
-        Item::Back => "Back",
+        Item::RepeatSpeed => text::words::option::repeat_speed(),
+        Item::TextSize => text::words::option::text_size(),
+        Item::Contrast => text::words::option::contrast(),
+        Item::ColourSafe => text::words::option::colours(),
+        Item::Cycling => text::words::option::cycling(),
+        Item::Flashes => text::words::option::flashes(),
+        Item::Animation => text::words::option::animation(),
+        Item::Music => text::words::option::music(),
+        Item::Effects => text::words::option::effects(),
+        Item::View => text::words::option::view(),
+        Item::Scale => text::words::option::scale(),
+        Item::Fullscreen => text::words::option::fullscreen(),
+        Item::Keys => text::words::option::keys(),
+        Item::Back => text::words::option::back(),
     }
 }
 
 /// Returns what an option does, in a line.
 const fn explanation(item: Item) -> &'static str {
     match item {
-        Item::RepeatSpeed => "How fast a held direction walks",
-        Item::TextSize => "The size of all letters",
-        Item::Contrast => "Brighter messages on black",
-        Item::ColourSafe => "For eyes that mix up red and green",
-        Item::Cycling => "Water and lights move",
-        Item::Flashes => "White flashes, blinking, shaking",
-        Item::Animation => "How fast steps and blows are shown",
-        Item::Music => "The volume of the music",
-        Item::Effects => "The volume of all other sounds",
-        Item::Scale => "How large the window is",
-        Item::View => "How much of the floor is seen",
-        Item::Fullscreen => "The game fills the whole screen",
-        Item::Keys => "Choose what each key does",
-        Item::Back => "Leaves the options",
+        Item::RepeatSpeed => text::words::explanation::repeat_speed(),
+        Item::TextSize => text::words::explanation::text_size(),
+        Item::Contrast => text::words::explanation::contrast(),
+        Item::ColourSafe => text::words::explanation::colours(),
+        Item::Cycling => text::words::explanation::cycling(),
+        Item::Flashes => text::words::explanation::flashes(),
+        Item::Animation => text::words::explanation::animation(),
+        Item::Music => text::words::explanation::music(),
+        Item::Effects => text::words::explanation::effects(),
+        Item::Scale => text::words::explanation::scale(),
+        Item::View => text::words::explanation::view(),
+        Item::Fullscreen => text::words::explanation::fullscreen(),
+        Item::Keys => text::words::explanation::keys(),
+        Item::Back => text::words::explanation::back(),
     }
 }
 
@@ -181,32 +187,40 @@ fn value(item: Item, settings: &Settings) -> String<12> {
     let mut text = String::new();
     let written = match item {
         Item::RepeatSpeed => text.write_str(match settings.repeat_speed {
-            RepeatSpeed::Slow => "slow",
-            RepeatSpeed::Normal => "normal",
-            RepeatSpeed::Fast => "fast",
+            RepeatSpeed::Slow => text::words::value::slow(),
+            RepeatSpeed::Normal => text::words::value::normal(),
+            RepeatSpeed::Fast => text::words::value::fast(),
         }),
-        Item::ColourSafe => {
-            text.write_str(if settings.is_colour_safe { "colour-blind" } else { "normal" })
-        }
-        Item::TextSize => {
-            text.write_str(if settings.has_large_text() { "large" } else { "normal" })
-        }
-        Item::Contrast => text.write_str(if settings.has_contrast() { "high" } else { "normal" }),
+        Item::ColourSafe => text.write_str(if settings.is_colour_safe {
+            text::words::value::colour_blind()
+        } else {
+            text::words::value::normal()
+        }),
+        Item::TextSize => text.write_str(if settings.has_large_text() {
+            text::words::value::large()
+        } else {
+            text::words::value::normal()
+        }),
+        Item::Contrast => text.write_str(if settings.has_contrast() {
+            text::words::value::high()
+        } else {
+            text::words::value::normal()
+        }),
         Item::Cycling => text.write_str(on_or_off(settings.has_colour_cycling)),
         Item::Flashes => text.write_str(on_or_off(settings.has_flashes())),
         Item::Animation => text.write_str(match settings.animation_speed() {
-            AnimationSpeed::Normal => "normal",
-            AnimationSpeed::Fast => "fast",
-            AnimationSpeed::Off => "off",
+            AnimationSpeed::Normal => text::words::value::normal(),
+            AnimationSpeed::Fast => text::words::value::fast(),
+            AnimationSpeed::Off => text::words::value::off(),
         }),
         Item::Music => write_volume(&mut text, settings.music_volume),
         Item::Effects => write_volume(&mut text, settings.effects_volume),
         Item::View => text.write_str(match settings.view {
-            FloorView::Near => "near",
-            FloorView::Wide => "wide",
-            FloorView::Whole => "widest",
+            FloorView::Near => text::words::value::near(),
+            FloorView::Wide => text::words::value::wide(),
+            FloorView::Whole => text::words::value::widest(),
         }),
-        Item::Scale if settings.scale == 0 => text.write_str("as it fits"),
+        Item::Scale if settings.scale == 0 => text.write_str(text::words::value::as_it_fits()),
         Item::Scale => write!(text, "×{}", settings.scale),
         Item::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
         Item::Keys | Item::Back => Ok(()),
@@ -233,12 +247,12 @@ fn widest_value(frame: &Frame<'_>, (abilities, settings): (HostAbilities, &Setti
 }
 
 const fn on_or_off(is_on: bool) -> &'static str {
-    if is_on { "on" } else { "off" }
+    if is_on { text::words::value::on() } else { text::words::value::off() }
 }
 
 fn write_volume(text: &mut String<12>, volume: u8) -> core::fmt::Result {
     match volume {
-        0 => text.write_str("off"),
+        0 => text.write_str(text::words::value::off()),
         volume => write!(text, "{volume}/{VOLUME_MAX}"),
     }
 }

@@ -153,7 +153,8 @@ impl Screen for PackScreen {
             let [first, second] = text::EMPTY_PACK_LINES;
             return describe((first, Colour::SILVER), second);
         };
-        let refusal = action.and_then(|action| text::of_refusal(refusal(game, entry, action)?));
+        let refusal =
+            action.and_then(|action| text::refusal_message(refusal(game, entry, action)?));
         let item = item(game, entry);
         let label = game.label(item.kind);
         let is_chip = item.kind == ItemKind::Microchip;
@@ -204,7 +205,7 @@ impl PackScreen {
 
     fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game, hint: &str) {
         let whole = Area::of(frame);
-        frame.text(6, 2, "Pack", Colour::GOLD);
+        frame.text(6, 2, text::words::menu::pack(), Colour::GOLD);
         widgets::text_centred(frame, whole.width / 2, 2, hint, Colour::GREY);
         let mut count: String<24> = String::new();
         write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
@@ -367,12 +368,12 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry)
     for (row, (index, &action)) in (0..).zip(actions.iter().enumerate()) {
         let slot = item(game, entry).kind.slot();
         let label = match action {
-            Action::Use => "Use",
+            Action::Use => text::words::menu::use_it(),
             Action::Wear => text::wear_labels(slot)[0],
             Action::TakeOff => text::wear_labels(slot)[1],
-            Action::Throw => "Throw",
-            Action::Drop => "Drop",
-            Action::Nothing => "Back",
+            Action::Throw => text::words::menu::throw(),
+            Action::Drop => text::words::menu::drop_it(),
+            Action::Nothing => text::words::menu::back(),
         };
         let (y, is_here) = (list.y + row * menu::pitch(frame), index == cursor.at());
         let colour = match refusal(game, entry, action) {

@@ -21,14 +21,14 @@ enum PauseItem {
 
 /// The entries in order.
 const ITEMS: [(PauseItem, &str); 8] = [
-    (PauseItem::Resume, "Resume"),
-    (PauseItem::Screen(ScreenName::Pack), "Pack"),
-    (PauseItem::Screen(ScreenName::History), "Log"),
-    (PauseItem::Screen(ScreenName::Hall), "Hall of fame"),
-    (PauseItem::Screen(ScreenName::Help), "How to play"),
-    (PauseItem::Screen(ScreenName::Options), "Options"),
-    (PauseItem::Leave, "Save and quit"),
-    (PauseItem::GiveUp, "Give up"),
+    (PauseItem::Resume, text::words::menu::resume()),
+    (PauseItem::Screen(ScreenName::Pack), text::words::menu::pack()),
+    (PauseItem::Screen(ScreenName::History), text::words::menu::log()),
+    (PauseItem::Screen(ScreenName::Hall), text::words::menu::hall()),
+    (PauseItem::Screen(ScreenName::Help), text::words::menu::help()),
+    (PauseItem::Screen(ScreenName::Options), text::words::menu::options()),
+    (PauseItem::Leave, text::words::menu::save_and_quit()),
+    (PauseItem::GiveUp, text::words::menu::give_up()),
 ];
 
 /// The pause menu. Giving up asks for confirmation.
@@ -90,9 +90,9 @@ impl Screen for Pause {
         }
         let is_saving = state.autosave.is_on();
         let lines = ITEMS.map(|(item, label)| match item {
-            PauseItem::Leave if !is_saving => Line::plain("To the title"),
+            PauseItem::Leave if !is_saving => Line::plain(text::words::menu::to_title()),
             _ => Line::plain(label),
         });
-        self.cursor.draw_panel(frame, area, ("Paused", "", 0), &lines, &[]);
+        self.cursor.draw_panel(frame, area, (text::words::menu::paused(), "", 0), &lines, &[]);
     }
 }

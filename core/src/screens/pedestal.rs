@@ -94,7 +94,7 @@ impl Screen for Pedestal {
                 frame,
                 x,
                 foot - widgets::line_height(frame),
-                "←→ others",
+                text::words::hint::others(),
                 Colour::GREY,
             );
         }
@@ -142,10 +142,8 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     let top = area.y - 26;
     frame.text(area.x, top, text::label_name(label), Colour::GOLD);
     let kind = match item.kind.slot() {
-        Some(Slot::Weapon) => "weapon",
-        Some(Slot::Armour) => "armour",
-        Some(Slot::Microchip) => "microchip",
-        None => "tool",
+        Some(slot) => text::words::slot::kind(slot),
+        None => text::words::name::tool(),
     };
     let kind = item.firmware.map_or(kind, text::firmware_name);
     let colour = if item.firmware.is_some() { Colour::ICE } else { Colour::SILVER };

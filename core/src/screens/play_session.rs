@@ -552,10 +552,10 @@ impl PlaySession {
     #[inline(never)]
     fn log_refusal(&mut self, refusal: Refusal, (game, command): (&Game, Command)) {
         let bumped = entered(game, command).filter(|_| refusal == Refusal::Wall);
-        let of_bump = bumped.and_then(|at| {
-            text::of_bump(game.current_floor().map.terrain(at), text::tile_name(game, at))
+        let bump = bumped.and_then(|at| {
+            text::bump_message(game.current_floor().map.terrain(at), text::tile_name(game, at))
         });
-        if let Some(message) = of_bump.or_else(|| text::of_refusal(refusal)) {
+        if let Some(message) = bump.or_else(|| text::refusal_message(refusal)) {
             self.log_message(message, game);
         }
     }

@@ -57,7 +57,7 @@ fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.icon(middle + half + 6, y, icon, Shade::Lit);
     let sentence = match (score.killed_by, score.kings_end) {
         (Some(cause), _) => text::epitaph(cause),
-        (None, Some(way)) => text::of_kings_end(way),
+        (None, Some(way)) => text::kings_end_line(way),
         (None, None) => text::VICTORY_LINE,
     };
     widgets::text_centred(
@@ -72,11 +72,11 @@ fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
 /// Draws the numbers of the run in two columns, and its seed in a line of its own.
 fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     let numbers = [
-        ("Floor", u32::from(score.floor.number())),
-        ("Level", u32::from(score.level.number())),
-        ("Score", score.points),
-        ("Kills", u32::from(score.kills)),
-        ("Turns", score.turns.0),
+        (text::words::table::floor(), u32::from(score.floor.number())),
+        (text::words::table::level(), u32::from(score.level.number())),
+        (text::words::table::score(), score.points),
+        (text::words::table::kills(), u32::from(score.kills)),
+        (text::words::table::turns(), score.turns.0),
     ];
     // Two columns between the margins, as far apart as those are wide.
     let column = (page.width - MARGIN) / 2;
@@ -86,7 +86,7 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         draw_number(frame, (x, y), column - MARGIN, label, u64::from(value));
     }
     let place = (page.x + MARGIN, y + 3 * widgets::line_height(frame));
-    draw_number(frame, place, page.width - 2 * MARGIN, "Seed", score.seed);
+    draw_number(frame, place, page.width - 2 * MARGIN, text::words::table::seed(), score.seed);
 }
 
 fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str, value: u64) {
@@ -99,7 +99,11 @@ fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &st
 /// Draws the list of conducts; those that were kept have a mark.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     // A lost run has earned none of them.
-    let heading = if score.is_won() { "Extra goals" } else { "Extra goals: Only a won run counts" };
+    let heading = if score.is_won() {
+        text::words::table::goals()
+    } else {
+        text::words::table::goals_of_won_runs()
+    };
     let colour = if score.is_won() { Colour::GOLD } else { Colour::SILVER };
     frame.text(page.x + MARGIN, y, heading, colour);
     let pitch = match frame.text_size() {
@@ -112,9 +116,9 @@ fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         let colour = if is_kept && score.is_won() { Colour::WHITE } else { Colour::GREY };
         frame.text(page.x + MARGIN, y, text::conduct_line(conduct), colour);
         let (word, colour) = match (score.is_won(), is_kept) {
-            (true, true) => ("kept", Colour::GREEN),
-            (false, true) => ("not broken", Colour::GREY),
-            (_, false) => ("broken", Colour::GREY),
+            (true, true) => (text::words::table::kept(), Colour::GREEN),
+            (false, true) => (text::words::table::not_broken(), Colour::GREY),
+            (_, false) => (text::words::table::broken(), Colour::GREY),
         };
         widgets::text_right(frame, page.x + page.width - MARGIN, y, word, colour);
     }

@@ -97,7 +97,7 @@ impl AppState {
     pub(super) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();
-        self.play.log_messages(text::of_return(has_log), &self.game);
+        self.play.log_messages(text::return_messages(has_log), &self.game);
     }
 
     /// Returns the question before a run that would replace something.
@@ -148,7 +148,7 @@ impl AppState {
     fn open_with(&mut self, thought: Opening) {
         let mode = self.game.mode();
         let has_words = |thought: &Opening| match thought {
-            Opening::Mode => text::of_mode(mode).next().is_some(),
+            Opening::Mode => text::mode_messages(mode).next().is_some(),
             Opening::Save => self.autosave.has_messages(),
             Opening::Walk => self.scores.rows().is_empty(),
             Opening::Over => true,
@@ -166,7 +166,7 @@ impl AppState {
         let next = match self.opening {
             Opening::Over => return false,
             Opening::Mode => {
-                self.play.log_messages(text::of_mode(self.game.mode()), &self.game);
+                self.play.log_messages(text::mode_messages(self.game.mode()), &self.game);
                 Opening::Save
             }
             Opening::Save => {
@@ -264,7 +264,7 @@ impl AppState {
             return Transition::To(ScreenName::Pack);
         };
         self.sound.hear_refusal(refusal);
-        if let Some(message) = text::of_refusal(refusal) {
+        if let Some(message) = text::refusal_message(refusal) {
             self.play.log_message(message, &self.game);
         }
         Transition::To(ScreenName::Play)

@@ -203,7 +203,7 @@ impl Title {
         let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);
         if view_model.has_run {
-            let run = text::of_run(&state.game);
+            let run = text::run_line(&state.game);
             // Below the name, also where the list is long and lines take the foot.
             let above = (top - widgets::line_height(frame) - 4).max(logo_top + 56);
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
@@ -252,13 +252,13 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
         .iter()
         .map(|item| {
             let label = match item {
-                TitleItem::Continue => "Continue",
-                TitleItem::NewGame | TitleItem::Overwrite => "New game",
-                TitleItem::Screen(ScreenName::NewRun) => "Choose a run",
-                TitleItem::Screen(ScreenName::Hall) => "Hall of fame",
-                TitleItem::Screen(ScreenName::Help) => "How to play",
-                TitleItem::Screen(_) => "Options",
-                TitleItem::Quit => "Quit",
+                TitleItem::Continue => text::words::menu::go_on(),
+                TitleItem::NewGame | TitleItem::Overwrite => text::words::menu::new_game(),
+                TitleItem::Screen(ScreenName::NewRun) => text::words::menu::choose_run(),
+                TitleItem::Screen(ScreenName::Hall) => text::words::menu::hall(),
+                TitleItem::Screen(ScreenName::Help) => text::words::menu::help(),
+                TitleItem::Screen(_) => text::words::menu::options(),
+                TitleItem::Quit => text::words::menu::quit(),
             };
             Line::plain(label)
         })

@@ -4,6 +4,7 @@ use crate::content::Slot;
 use crate::quantity::Hp;
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
+use crate::view::text::words::hud;
 use crate::view::widgets::{self, Area};
 use crate::world::{Game, Item};
 use core::cmp::Ordering;
@@ -91,10 +92,16 @@ impl Comparison {
         let defence = compare(|stats| stats.defence);
         let saving_throw = compare(|stats| u16::from(stats.saving_throw.0));
         [
-            Line { label: "Hp", short_label: "hp", first: Some((hp, "/")), last: hp_max, unit: "" },
             Line {
-                label: "Attack",
-                short_label: "att",
+                label: hud::hp(),
+                short_label: hud::short_hp(),
+                first: Some((hp, "/")),
+                last: hp_max,
+                unit: "",
+            },
+            Line {
+                label: hud::attack(),
+                short_label: hud::short_attack(),
                 // Where both change alike, one sign says so.
                 first: Some((
                     match least.sign == most.sign {
@@ -106,10 +113,16 @@ impl Comparison {
                 last: most,
                 unit: "",
             },
-            Line { label: "Defence", short_label: "def", first: None, last: defence, unit: "" },
             Line {
-                label: "Saving",
-                short_label: "sav",
+                label: hud::defence(),
+                short_label: hud::short_defence(),
+                first: None,
+                last: defence,
+                unit: "",
+            },
+            Line {
+                label: hud::saving(),
+                short_label: hud::short_saving(),
                 first: None,
                 last: saving_throw,
                 unit: "%",

@@ -10,7 +10,6 @@ use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
 use crate::world::{AiState, Aim, Game, Item, Monster, Squeak, Terrain};
-use core::fmt::Write;
 use heapless::Vec;
 
 /// Pixels of a window left and right of the description in it.
@@ -83,7 +82,7 @@ impl Description {
         } else if at == game.player().body.pos {
             description.describe_player(game);
         } else if !floor.map.explored().contains(at) {
-            description.say(Rank::Name, Colour::GREY, "Unexplored.");
+            description.say(Rank::Name, Colour::GREY, text::words::look::unexplored());
         } else if let Some(item) = item {
             description.describe_item(game, item);
             if floor.map.terrain(at) == Terrain::Pedestal {
@@ -134,12 +133,7 @@ impl Description {
     /// what can be done about it.
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
-        let mut name = Sentence::new();
-        let (hp, state) = (monster.body.hp.0, text::monster_state(monster));
-        let born = monster.hp_born.0;
-        write!(name, "{}, {hp}/{born} hp, {state}", spec.name)
-            .expect("a name and a state are short");
-        self.say(Rank::Name, Colour::GOLD, &name);
+        self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));
         // Over a creature with statuses their marks are drawn, and no others.
         for (status, turns) in monster.body.statuses.running() {
             self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));

@@ -11,7 +11,7 @@ use crate::view::description;
 use crate::view::log_strip;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::sprites::status_icon;
-use crate::view::text;
+use crate::view::text::{self, words};
 use crate::view::widgets::{self, Area, BarKind, ICON};
 use crate::world::{Game, Monster};
 use core::fmt::Write;
@@ -143,7 +143,7 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     x = draw_labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
     let xp = fraction(player.xp.0, xp_to_leave(player.level).0);
     x = frame.text(x, 2, &xp, Colour::SILVER);
-    frame.text(x, 2, " xp", Colour::SILVER);
+    frame.text(x, 2, words::hud::xp(), Colour::SILVER);
 
     let floor = decimal(game.floor().number().into());
     let left = Area::of(frame).width - 3 - frame.width_of(&floor) - ICON - 2;
@@ -168,7 +168,7 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     if floor.is_marked(body.pos) {
-        name(&interface::ALERT, "MARKED", Colour::WARNING);
+        name(&interface::ALERT, words::hud::marked(), Colour::WARNING);
     }
     if let Some(spill) = floor.spill_at(body.pos) {
         let (icon, colour) = match spill.kind {
@@ -177,13 +177,13 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
             SpillKind::Healing | SpillKind::Regrowth => (&interface::REGROWING, Colour::GOOD),
         };
         let mut label = HudText::new();
-        write!(label, "{} {}", spill.kind.spec().name, spill.turns).expect(SHORT);
+        write!(label, "{} {}", text::name_of(spill.kind), spill.turns).expect(SHORT);
         label.make_ascii_uppercase();
         name(icon, &label, colour);
     }
     for (status, turns) in body.statuses.running() {
         let mut label = HudText::new();
-        write!(label, "{} {turns}", status.spec().label).expect(SHORT);
+        write!(label, "{} {turns}", text::status_label(status)).expect(SHORT);
         let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
         name(status_icon(status), &label, colour);
     }
@@ -283,11 +283,11 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
         .item_at(pos)
         .map(|index| game.label(game.current_floor().items[index].item.kind));
     let name = match (monster, item) {
-        (Some(kind), _) => kind.spec().name,
+        (Some(kind), _) => text::name_of(kind),
         (None, _) if pos == game.player().body.pos => text::PLAYER_NAME,
         (None, Some(label)) => text::label_name(label),
         (None, None) => match spill {
-            Some(spill) => spill.kind.spec().name,
+            Some(spill) => text::name_of(spill.kind),
             None => text::tile_name(game, pos),
         },
     };
@@ -296,7 +296,7 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     let mut label = HudText::new();
     // A name that is too long for its verb goes without.
     let is_told =
-        text::of_step(game, pos).is_some_and(|verb| write!(label, "{verb}: {name}").is_ok());
+        text::step_verb(game, pos).is_some_and(|verb| write!(label, "{verb}: {name}").is_ok());
     let name = if is_told { label.as_str() } else { name };
     let width = frame.width_of(name) + 6;
     let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);

@@ -1,8 +1,8 @@
-//! Every sentence of the game. Rules report facts; here alone they become English.
+//! Chooses the sentence of each fact that the rules report, and fills its places. The sentences themselves stand in
+//! `assets/text/en.txt`.
 //!
 //! Each file below has a topic, and this one passes all names on.
 
-use core::fmt::{Arguments, Write};
 use heapless::String;
 
 /// The bytes of the longest sentence, which is shorter than 240 pixels of text.
@@ -45,22 +45,22 @@ pub struct Message {
     pub text: Sentence,
 }
 
-/// Returns the words as a sentence; a test checks that each fits.
-fn write_sentence(words: Arguments<'_>) -> Sentence {
-    let mut text = Sentence::new();
-    text.write_fmt(words).expect("every sentence fits its bytes");
-    text
+impl Message {
+    /// Returns a message; a test checks that each fits its line.
+    pub(crate) fn new(tone: Tone, words: impl AsRef<str>) -> Message {
+        Message { tone, text: plain(words.as_ref()) }
+    }
 }
 
-/// Formats a sentence.
-macro_rules! sentence {
-    ($($words:tt)*) => { $crate::view::text::write_sentence(format_args!($($words)*)) };
+/// Returns words without places as a sentence.
+fn plain(words: &str) -> Sentence {
+    Sentence::try_from(words).expect("every sentence fits its bytes")
 }
 
-/// Formats a message of the log.
+/// Makes a message of the log that is always said.
 macro_rules! message {
-    ($tone:ident, $($words:tt)*) => {
-        Some(Message { tone: Tone::$tone, text: sentence!($($words)*) })
+    ($tone:ident, $words:expr) => {
+        Some(Message::new(Tone::$tone, $words))
     };
 }
 
@@ -72,6 +72,7 @@ mod hints;
 mod lessons;
 mod names;
 mod saves;
+pub(crate) mod words;
 
 pub use descriptions::*;
 pub use endings::*;
@@ -81,3 +82,4 @@ pub use hints::*;
 pub use lessons::*;
 pub use names::*;
 pub use saves::*;
+pub use words::Noun;

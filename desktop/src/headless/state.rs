@@ -8,7 +8,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::screens::App;
-use musrex_core::view::text::{firmware_name, floor_title, label_name};
+use musrex_core::view::text::{firmware_name, floor_title, label_name, name_of};
 use musrex_core::world::{GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
@@ -224,7 +224,7 @@ impl PlayerState {
 impl MonsterState {
     fn of(monster: &Monster) -> MonsterState {
         MonsterState {
-            kind: monster.kind.spec().name,
+            kind: name_of(monster.kind),
             x: monster.body.pos.x(),
             y: monster.body.pos.y(),
             hp: monster.body.hp.0,
@@ -237,7 +237,7 @@ impl MonsterState {
 impl ItemState {
     fn of(game: &Game, item: &Item) -> ItemState {
         ItemState {
-            kind: item.kind.spec().name,
+            kind: name_of(item.kind),
             label: label_name(game.label(item.kind)),
             bonus: item.kind.slot().map(|_| item.bonus),
             firmware: item.firmware.map(firmware_name),
@@ -365,7 +365,7 @@ mod tests {
         );
         assert_eq!(state["player"]["hp_max"], json!(30));
         let potion = &state["pack"][0];
-        assert_eq!(potion["kind"], json!(ItemKind::PotionOfVenom.spec().name));
+        assert_eq!(potion["kind"], json!(name_of(ItemKind::PotionOfVenom)));
         assert_ne!(potion["label"], potion["kind"]);
         assert_eq!(state["items"], json!([{"x": 40, "y": 25, "kind": "Key", "label": "Key"}]));
     }

@@ -301,7 +301,7 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         };
     }
     let run = match loaded.has_run {
-        true => format!("seed {:#x}, {}", game.seed(), text::of_run(&game).to_lowercase()),
+        true => format!("seed {:#x}, {}", game.seed(), text::run_line(&game).to_lowercase()),
         false if warnings.contains(&LoadWarning::RunTooOld) => {
             "of an earlier Mus Rex, cannot be continued".to_owned()
         }

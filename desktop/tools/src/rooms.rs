@@ -9,6 +9,7 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_core::view::animation::Animation;
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::map_view::{MapView, TILE};
+use musrex_core::view::text;
 use musrex_core::view::widgets::Area;
 use musrex_core::world::{FloorState, Game, PlacedRoom, Player, Turning};
 use musrex_core::worldgen;
@@ -86,7 +87,7 @@ fn room(number: usize) -> RgbImage {
         },
     };
     view.draw(&mut frame, &autotiles);
-    frame.text(4, i16::from(height) * TILE + 2, room.name(), Colour::WHITE);
+    frame.text(4, i16::from(height) * TILE + 2, text::room_name(number), Colour::WHITE);
     let whole = RgbImage::of_frame(&frame);
     let rows = whole.pixels.chunks(whole.width).take(SIDE.1);
     RgbImage { width: SIDE.0, pixels: rows.flat_map(|row| &row[..SIDE.0]).copied().collect() }

@@ -9,6 +9,7 @@ use crate::simulate::seed_of_game;
 use crate::threads::in_threads;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::ItemKind;
+use musrex_core::view::text;
 use musrex_core::{Events, Game, Outcome};
 use musrex_support::failure::Failure;
 use musrex_support::{files, seed};
@@ -56,7 +57,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         let cost = (all.cast_signed() - won.cast_signed()) * 1_000 / games.cast_signed();
         let (sign, cost) = (if cost < 0 { "-" } else { "" }, cost.abs());
         let cost = format!("{sign}{}.{}", cost / 10, cost % 10);
-        let (name, won) = (kind.spec().name, tenths(won, games));
+        let (name, won) = (text::name_of(kind), tenths(won, games));
         files::print(&format!("{name:>20} {won:>6} {cost:>6}\n"))?;
     }
     Ok(())

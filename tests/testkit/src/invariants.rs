@@ -11,6 +11,7 @@ use musrex_core::limits::{
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::rules::{Command, Refusal};
+use musrex_core::view::text;
 use musrex_core::world::{AiState, Body, FloorState, Game, Monster, Outcome, Terrain};
 use musrex_core::worldgen::KING;
 use std::sync::LazyLock;
@@ -112,14 +113,14 @@ fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
         ensure(is_vent, || format!("someone in the vents at {at:?}, which is none"))?;
         let holds = !monster.body.hp.is_dead() && !monster.is_ally;
         ensure(holds, || format!("a dead one or the ally in the vents of floor {number}"))?;
-        let name = monster.kind.spec().name;
+        let name = text::name_of(monster.kind);
         ensure(monster.kind.spec().uses_vents || monster.is_reinforcement, || {
             format!("a {name} in the vents of floor {number}")
         })?;
     }
     let mut taken = [false; TILES];
     for monster in monsters {
-        let (name, body) = (monster.kind.spec().name, &monster.body);
+        let (name, body) = (text::name_of(monster.kind), &monster.body);
         ensure(!body.hp.is_dead(), || format!("a dead {name} on floor {number}"))?;
         statuses(body)?;
         let is_taken = std::mem::replace(&mut taken[body.pos.index()], true);

@@ -143,7 +143,7 @@ fn a_row_can_be_looked_into() {
     driver.tap(Button::L);
     let way = score.kings_end.expect("the King fell");
     assert_says(&driver, text::VICTORY_HEADING, Colour::GOLD);
-    assert_says(&driver, text::of_kings_end(way), Colour::WHITE);
+    assert_says(&driver, text::kings_end_line(way), Colour::WHITE);
     assert_says(&driver, "77", Colour::WHITE);
     for conduct in Conduct::ALL {
         assert_says(&driver, text::conduct_line(conduct), Colour::WHITE);
@@ -151,7 +151,7 @@ fn a_row_can_be_looked_into() {
     driver.taps(&[Button::B, Button::B]);
     assert_eq!(driver.app.screen(), ScreenName::Title);
     driver.taps(&[Button::Down, Button::Down, Button::A, Button::A]);
-    assert_says(&driver, text::of_kings_end(way), Colour::WHITE);
+    assert_says(&driver, text::kings_end_line(way), Colour::WHITE);
     driver.taps(&[Button::A, Button::L, Button::L]);
     assert_eq!(driver.app.screen(), ScreenName::Hall, "all of them close the page");
 }
@@ -200,7 +200,7 @@ fn the_end_tells_of_ten_turns() {
     for (turns, is_told) in [(10, true), (11, false)] {
         let mut driver = AppDriver::in_lobby(shifted(5));
         die_in(&mut driver, turns, 0);
-        let damage = text::of_damage_total(Cause::Spill(SpillKind::Acid), rulebook::acid(0), 1);
+        let damage = text::damage_total_line(Cause::Spill(SpillKind::Acid), rulebook::acid(0), 1);
         let found = "Picked up a Health Pack.";
         for (words, colour) in [(damage.as_str(), Colour::BAD), (found, Colour::WHITE)] {
             let is_read = seen(&driver, |frame| says(frame, words, colour));

@@ -575,7 +575,7 @@ fn the_kings_end_is_named() {
     driver.wait(120);
     let way = driver.app.game().kings_end().expect("he fell");
     assert_eq!(way, KingsEnd::Fought);
-    assert_says(&driver, text::of_kings_end(way), Colour::WHITE);
+    assert_says(&driver, text::kings_end_line(way), Colour::WHITE);
     driver.go_on();
     driver.go_on();
     driver.wait(70);

@@ -325,7 +325,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         let ability = text::monster_lines(kind)[1].to_owned();
         assert!(said(letter, false).contains(&ability), "{kind:?}");
         let lines = said(letter, true);
-        assert!(lines[0].starts_with(kind.spec().name), "{lines:?}");
+        assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");
         assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
         // Of what its blows bring, that is all that the table has.
         let has_effect = lines.iter().any(|line| line.contains("whom it hits"));

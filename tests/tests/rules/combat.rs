@@ -117,7 +117,7 @@ fn an_attack_of_zero_is_a_miss() {
         let is_miss = |event: &Event| matches!(event, Event::Struck { attacker, damage: Damage::MISS, .. } if *attacker == who);
         let run = seed_where(&scene, command, is_miss).play(&[command]);
         let miss = *run.events().find(|event| is_miss(event)).expect("the seed was chosen for it");
-        let message = text::of_event(&miss).expect("a miss is told");
+        let message = text::event_message(&miss).expect("a miss is told");
         assert!(message.text.contains("miss"), "{}", message.text);
         assert!(!has_splat(&[miss]));
         if who != Actor::Player {
@@ -136,7 +136,7 @@ fn a_hit_takes_what_it_says() {
     assert_eq!(run.hp(), 25 - damage.0);
     assert_eq!(run.game.last_damage_cause(), Some(Cause::Monster(kind)));
     assert!(has_splat(&[hit]));
-    let message = text::of_event(&hit).expect("a hit is told");
+    let message = text::event_message(&hit).expect("a hit is told");
     assert_eq!(message.tone, Tone::Bad);
     assert!(message.text.contains(&damage.0.to_string()), "{}", message.text);
 }

@@ -197,7 +197,7 @@ fn a_level_is_good_news() {
         let run = kill(&scene.xp(threshold - MOUSE_XP));
         assert_eq!(run.game.player().level.number(), number);
         let gained = run.events().filter(|event| matches!(event, Event::LevelGained(_)));
-        let told: Vec<_> = gained.filter_map(text::of_event).collect();
+        let told: Vec<_> = gained.filter_map(text::event_message).collect();
         let [message] = &told[..] else { panic!("{told:?}") };
         assert_eq!(message.tone, Tone::Good);
         let mut words = message.text.split(|c: char| !c.is_ascii_digit());
@@ -220,7 +220,7 @@ fn a_new_game_begins_at_the_first_level() {
 fn a_level_says_what_grew() {
     let said = |number| {
         let level = Level::new(number).expect("a level of the game");
-        text::of_event(&Event::LevelGained(level)).expect("it is said").text
+        text::event_message(&Event::LevelGained(level)).expect("it is said").text
     };
     assert_eq!(said(2), "Level 2: hp+10 att+1/+1 def+1 save+1.");
     assert_eq!(said(3), "Level 3: hp+10 att+1/+2 def+1 save+2.");

@@ -288,7 +288,7 @@ fn reinforcements_come_by_stairs_out_of_sight() {
         let mut events = run.events();
         let event = events.find(|event| matches!(event, Event::Reinforced { .. }));
         assert_eq!(event, Some(&Event::Reinforced { stairs }), "{text}");
-        let message = event.and_then(text::of_event).expect("it is said");
+        let message = event.and_then(text::event_message).expect("it is said");
         assert!(message.text.contains(said), "{}", message.text);
     }
 }

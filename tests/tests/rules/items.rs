@@ -34,7 +34,7 @@ fn walking_onto_an_item_picks_it_up() {
     assert_eq!(run.game.turn().0, 1);
     let event = Event::PickedUp { label: Label::Known(ItemKind::Crowbar) };
     assert!(run.events().any(|found| *found == event));
-    let message = text::of_event(&event).expect("it is told");
+    let message = text::event_message(&event).expect("it is told");
     assert_eq!(message.text, "Picked up a Crowbar.");
 }
 
@@ -47,7 +47,7 @@ fn a_full_pack_leaves_it_lying() {
     let run = scene.play(&[Walk(East)]);
     let full = Event::PackFull { label: Label::Known(ItemKind::Crowbar) };
     assert!(run.events().any(|event| *event == full));
-    assert!(text::of_event(&full).is_some());
+    assert!(text::event_message(&full).is_some());
     assert_eq!(run.game.player().pack.len(), PACK_MAX);
     assert_eq!(run.game.player().xp, Xp(0));
 }
@@ -195,7 +195,7 @@ fn every_wearable_has_its_slot() {
             None => "used",
         };
         // Potions share a row.
-        let name = if kind.potion_index().is_some() { "Potions" } else { kind.spec().name };
+        let name = if kind.potion_index().is_some() { "Potions" } else { text::name_of(kind) };
         let row = format!("| {name} | {slot} | ");
         assert!(rulebook.contains(&row), "core/RULES.md, table of items (I): no row {row:?}");
         assert_eq!(ItemKind::WEARABLE.contains(&kind), kind.slot().is_some(), "{kind:?}");
@@ -380,7 +380,7 @@ fn dazed_hands_use_nothing() {
             scene.refuses(command, Refusal::NoSuchItem);
         }
         assert_eq!(scene.game().accepts_pack(), Err(Refusal::Impaired(status)));
-        assert!(text::of_refusal(Refusal::Impaired(status)).is_some());
+        assert!(text::refusal_message(Refusal::Impaired(status)).is_some());
     }
     assert_eq!(Scenario::new("@").status(Status::Poisoned, 9).game().accepts_pack(), Ok(()));
 }

@@ -8,6 +8,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::view::text;
 use musrex_core::world::{FloorState, Game, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_testkit::fairness::assert_fair;
@@ -347,8 +348,8 @@ fn lingering_is_answered() {
     assert_eq!(game.current_floor().monsters.len(), arrivals.len());
     for monster in &game.current_floor().monsters {
         assert!(monster.ai_state.is_alert() && monster.is_reinforcement);
-        assert!(monster.kind.spec().floors.contains(&5), "{}", monster.kind.spec().name);
-        assert!(monster.kind.spec().is_mouse, "{}", monster.kind.spec().name);
+        assert!(monster.kind.spec().floors.contains(&5), "{}", text::name_of(monster.kind));
+        assert!(monster.kind.spec().is_mouse, "{}", text::name_of(monster.kind));
     }
 }
 

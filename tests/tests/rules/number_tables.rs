@@ -9,6 +9,7 @@ use musrex_core::content::places::{self, Cave, Chambers, Furniture, Layout, Plac
 use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
 use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
 use musrex_core::content::statuses::{OnHitEffect, Status};
+use musrex_core::view::text;
 use musrex_testkit::rulebook::{Comparison, span, word};
 use musrex_testkit::source::{Source, is_name, root, sources};
 use std::fs;
@@ -59,7 +60,8 @@ const fn dose(status: Status) -> &'static str {
 fn the_table_of_items_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
     for kind in ItemKind::ALL {
-        let ItemSpec { name, found, purpose, bonus_scaling, on_hit } = kind.spec();
+        let ItemSpec { found, purpose, bonus_scaling, on_hit } = kind.spec();
+        let name = text::name_of(kind);
         let row = if *found == Found::Potion { "| Potions".into() } else { format!("| {name}") };
         let mut told = |before: &str, (words, numbers): Told| {
             let name = format!("items::TABLE, {name}");
@@ -159,10 +161,11 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
     for kind in MonsterKind::ALL {
         let spec = kind.spec();
-        let row = format!("| {}", spec.name);
+        let name = text::name_of(kind);
+        let row = format!("| {name}");
         book.row(&row, &COLUMNS, &monster_cells(spec), FILE);
         let mut told = |row: &str, words: &str, value: String| {
-            book.told(row, words, &[(&format!("monsters::TABLE, {}", spec.name), value)]);
+            book.told(row, words, &[(&format!("monsters::TABLE, {name}"), value)]);
         };
         match spec.monster_trait {
             Trait::Plain | Trait::Flees | Trait::Spits => {}
@@ -176,7 +179,7 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
             Trait::Steals(one_in) => told("M9", "1 in {} it takes", one_in.to_string()),
         }
         if let Some(OnHitEffect { status, one_in, turns }) = spec.on_hit {
-            let (row, name) = (format!("| {status:?}"), spec.name);
+            let row = format!("| {status:?}");
             if one_in == 1 {
                 let words = format!("every damaging bite of a {name} ({{}} turns)");
                 told(&row, &words, turns.to_string());
@@ -228,7 +231,7 @@ fn the_table_of_statuses_is_that_of_the_rulebook() {
     for kind in ItemKind::POTIONS {
         if let Purpose::Drink(PotionEffect::Status(status, turns)) = kind.spec().purpose {
             let words = format!("{} potion ({{}} turns)", dose(status));
-            let name = format!("items::TABLE, {}", kind.spec().name);
+            let name = format!("items::TABLE, {}", text::name_of(kind));
             book.told(&format!("| {status:?}"), &words, &[(&name, turns.to_string())]);
         }
     }
@@ -267,7 +270,7 @@ fn layout_text(layout: &Layout) -> String {
 }
 
 fn furniture_text(furniture: &Furniture) -> String {
-    let Furniture { names: _, pieces, is_at_walls } = furniture;
+    let Furniture { pieces, is_at_walls } = furniture;
     let at_walls = if *is_at_walls { " at walls" } else { "" };
     span(pieces, "–") + at_walls
 }
@@ -279,10 +282,10 @@ fn the_table_of_floors_is_that_of_the_rulebook() {
         ["place", "layout", "monsters", "low furniture", "tall furniture", "rooms", "cages"];
     let mut book = Comparison::default();
     for floor in Floor::all() {
-        let Place { name, song: _, step: _, layout, monsters, low, tall, rooms, cages } =
+        let Place { song: _, step: _, layout, monsters, low, tall, rooms, cages } =
             places::of(floor);
         let cells = [
-            (*name).to_owned(),
+            text::floor_title(floor).to_owned(),
             layout_text(layout),
             monsters.to_string(),
             furniture_text(low),

@@ -12,6 +12,7 @@ use musrex_core::content::spills::{self, SpillKind, spill_damage};
 use musrex_core::content::{firmware, fixtures, items, monsters, player, sounds, statuses, throne};
 use musrex_core::limits;
 use musrex_core::quantity::Level;
+use musrex_core::view::text;
 use musrex_testkit::rulebook::{Comparison, span, word};
 use std::ops::RangeInclusive;
 
@@ -146,7 +147,7 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
     told!(book, "W16", "It pays {} × floor", fixtures::TERMINAL_XP_BY_FLOOR);
     told!(book, "W16", "all mice of the floor for {} turns", fixtures::CAMERA_TURNS);
     told!(book, "W16", "{} more reinforcements", word(fixtures::TERMINAL_REINFORCEMENTS));
-    told!(book, "W25", "comes a {} that pays", fixtures::CAGED.spec().name);
+    told!(book, "W25", "comes a {} that pays", text::name_of(fixtures::CAGED));
     book.close();
 }
 
@@ -377,7 +378,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));
     for kind in ItemKind::ALL {
         if let Found::Sometimes(one_in) = kind.spec().found {
-            let name = kind.spec().name;
+            let name = text::name_of(kind);
             let name = if name == "Cheese" { "cheese" } else { name };
             let words = match kind {
                 ItemKind::Cheese => format!("{name} on one floor in {{}}"),

@@ -124,12 +124,12 @@ fn water_and_glass_have_their_places() {
 // numbers.
 #[test]
 fn no_two_places_are_alike() {
-    let names: BTreeSet<&str> = Floor::all().map(|floor| places::of(floor).name).collect();
+    let names: BTreeSet<&str> = Floor::all().map(|floor| text::floor_title(floor)).collect();
     assert_eq!(names.len(), 14);
     for (index, one) in Floor::all().enumerate() {
         for other in Floor::all().skip(index + 1) {
             let (one, other) = (places::of(one), places::of(other));
-            assert!(one.layout != other.layout, "{} and {}", one.name, other.name);
+            assert!(one.layout != other.layout, "{one:?} and {other:?}");
         }
     }
 }
@@ -139,12 +139,12 @@ fn no_two_places_are_alike() {
 fn furniture_has_the_names_of_its_place() {
     for number in 1..13 {
         let game = Scenario::new("@.o.o\n.....\n..O.O").floor(number).game();
-        let place = places::of(game.floor());
         let names = |y| [3, 5].map(|x| text::tile_name(&game, Pos::at(x, y)));
-        for (found, furniture) in [(names(1), &place.low), (names(3), &place.tall)] {
+        let [low, tall] = text::furniture_names(game.floor());
+        for (found, wanted) in [(names(1), low), (names(3), tall)] {
             let mut found = found.to_vec();
             found.sort_unstable();
-            let mut wanted = furniture.names.to_vec();
+            let mut wanted = wanted.to_vec();
             wanted.sort_unstable();
             assert_eq!(found, wanted, "floor {number}");
         }

@@ -82,7 +82,7 @@ fn the_dazed_do_not_open_the_pack() {
         let wanted = if status.is_some() { ScreenName::Play } else { ScreenName::Pack };
         assert_eq!(driver.app.screen(), wanted, "{status:?}");
         if let Some(status) = status {
-            let why = text::of_refusal(Refusal::Impaired(status)).expect("it is told");
+            let why = text::refusal_message(Refusal::Impaired(status)).expect("it is told");
             assert!(driver.app.messages().iter().any(|entry| entry.message == why), "{status:?}");
         }
         assert_eq!(turn(&driver), 0);
@@ -440,7 +440,7 @@ fn a_bump_is_told() {
         let terrain = driver.app.game().current_floor().map.terrain(at);
         driver.walk(Direction::East);
         let last = driver.app.messages().iter().next_back().expect("it is said");
-        assert_eq!(Some(&last.message), text::of_bump(terrain, name).as_ref(), "{letter}");
+        assert_eq!(Some(&last.message), text::bump_message(terrain, name).as_ref(), "{letter}");
         assert!(letter == '{' || last.message.text.starts_with(name), "{letter}");
         assert_eq!(driver.app.game().turn().0, 0);
     }

@@ -7,6 +7,7 @@ use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Floor, Xp};
 use musrex_core::rules::combat::damage;
 use musrex_core::rules::{Actor, Event};
+use musrex_core::view::text;
 use musrex_core::world::{AiState, Aim, Cause, Monster, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::app_driver::AppDriver;
@@ -296,7 +297,7 @@ fn an_attack_from_hiding_is_told() {
     let hidden = said("#@.zc#");
     assert!(has(&hidden, "Someone hidden aims, east. Move!"), "{hidden:?}");
     assert!(has(&hidden, "Acid flies in from the east."), "{hidden:?}");
-    assert!(!has(&hidden, KIND.spec().name), "{hidden:?}");
+    assert!(!has(&hidden, text::name_of(KIND)), "{hidden:?}");
     let seen = said("#@..c#");
     assert!(has(&seen, "The Spit Mouse aims.") && has(&seen, "The Spit Mouse spits"), "{seen:?}");
     assert!(!has(&seen, "hidden"), "{seen:?}");

@@ -235,8 +235,8 @@ fn every_start_and_end_is_told() {
             Status::Guarded | Status::Regrowing => Tone::Good,
             _ => Tone::Warning,
         };
-        assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
-        let ended = text::of_event(&Event::StatusEnded { who, at, status });
+        assert_eq!(text::event_message(&began).map(|message| message.tone), Some(tone));
+        let ended = text::event_message(&Event::StatusEnded { who, at, status });
         assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
     }
     // What does the ally good is no warning, as it is of an enemy.
@@ -245,9 +245,9 @@ fn every_start_and_end_is_told() {
         (Actor::Monster(MonsterKind::MicroMouse), Tone::Warning),
     ] {
         let began = Event::StatusBegan { who, at, status: Status::Regrowing };
-        assert_eq!(text::of_event(&began).map(|message| message.tone), Some(tone));
+        assert_eq!(text::event_message(&began).map(|message| message.tone), Some(tone));
         let healed = Event::Soothed { who, at, hp: Hp(3) };
-        assert_eq!(text::of_event(&healed).map(|message| message.tone), Some(tone));
+        assert_eq!(text::event_message(&healed).map(|message| message.tone), Some(tone));
     }
 }
 
@@ -434,7 +434,7 @@ fn poison_and_venom_have_a_word_each() {
         });
         let hurt = Event::StatusHurt { who, at: Pos::at(1, 1), status, damage: Damage(1) };
         for event in events.chain([hurt]) {
-            let words = text::of_event(&event).expect("it is said").text.to_lowercase();
+            let words = text::event_message(&event).expect("it is said").text.to_lowercase();
             assert!(words.contains(stem) && !words.contains(other), "{words:?}");
         }
         let line = text::status_line(status, 3).to_lowercase();

@@ -482,7 +482,7 @@ fn a_thrown_flask_hits_monsters() {
     });
     assert_eq!(told.count(), 2);
     for event in run.events() {
-        let is_told = musrex_core::view::text::of_event(event).is_some();
+        let is_told = musrex_core::view::text::event_message(event).is_some();
         assert!(is_told || !matches!(event, Event::Burned { .. } | Event::StatusBegan { .. }));
     }
 }

@@ -99,7 +99,7 @@ fn some_kinds_use_vents() {
             .filter(|kind| kind.spec().uses_vents)
             .count();
         assert_eq!(uses_vents, 6, "and the King");
-        assert!(!entered || uses, "{letter}: {spec:?}", spec = spec.map(|spec| spec.name));
+        assert!(!entered || uses, "{letter}: {spec:?}", spec = spec.map(|spec| &spec.floors));
     }
     use MonsterKind::{
         LabSnake, MetaMouse, MicroMouse, MouseKing, NeoMouse, PackRat, RabidMouse, SpitMouse,

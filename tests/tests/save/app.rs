@@ -394,7 +394,7 @@ fn a_failure_is_told_and_play_goes_on() {
     host.play(5);
     host.hold(Buttons::NONE, 60);
     assert_eq!((host.asked.len(), host.rests), (asked, rests), "it is asked no more");
-    for line in text::of_save_error(SaveError::Device(DeviceError::Broken)) {
+    for line in text::save_error_messages(SaveError::Device(DeviceError::Broken)) {
         let said = host.app.messages().iter().filter(|entry| entry.message == line);
         assert_eq!(said.map(|entry| u32::from(entry.count)).sum::<u32>(), 1, "{line:?}");
     }
@@ -463,8 +463,10 @@ fn sentences_about_saves_fit_the_screen() {
     ];
     let lines = troubles.flat_map(text::save_error_lines);
     let lines = lines.chain(warnings.into_iter().map(text::load_warning_line)).map(str::to_owned);
-    let told =
-        warnings.into_iter().filter_map(text::of_load_warning).map(|note| note.text.to_string());
+    let told = warnings
+        .into_iter()
+        .filter_map(text::load_warning_message)
+        .map(|note| note.text.to_string());
     for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
         assert!(Frame::text_width(&line) < 240 - 33, "{line}: {}", Frame::text_width(&line));
     }

@@ -13,7 +13,7 @@ use musrex_core::dice::mix;
 use musrex_core::replay::{self, Recorder, ReplayError};
 use musrex_core::rules::Event;
 use musrex_core::rules::travel::ExplorePlan;
-use musrex_core::view::text::{cause_name, of_event};
+use musrex_core::view::text::{cause_name, event_message};
 use musrex_core::world::Cause;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_testkit::golden;
@@ -87,7 +87,7 @@ impl Recording {
 
     /// Returns the log messages of the last turns.
     pub(super) fn messages(&self) -> Vec<String> {
-        let messages = self.last_events.iter().filter_map(of_event);
+        let messages = self.last_events.iter().filter_map(event_message);
         messages.map(|message| message.text.as_str().to_owned()).collect()
     }
 

@@ -64,7 +64,7 @@ fn every_sign_is_explained() {
         ("eating", &interface::EATING),
         ("ally", &interface::ALLY),
     ];
-    let statuses = Status::ALL.map(|status| (status.spec().label, status_icon(status)));
+    let statuses = Status::ALL.map(|status| (text::status_label(status), status_icon(status)));
     let mut missing: Vec<_> = signs.into_iter().chain(statuses).collect();
     for _ in GUIDE {
         driver.tap(Button::Right);
@@ -76,7 +76,7 @@ fn every_sign_is_explained() {
     let lines: Vec<_> =
         lines.map(|&topic| text::guide_line(topic, driver.app.game().floor())).collect();
     for status in Status::ALL {
-        let label = status.spec().label;
+        let label = text::status_label(status);
         assert!(lines.iter().any(|line| line.starts_with(label)), "{label} has a line");
     }
 }

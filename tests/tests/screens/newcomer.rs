@@ -458,7 +458,7 @@ fn armour_is_offered_to_be_worn() {
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.watch(scene.game());
         driver.walk(Direction::East);
-        let words = format!("A: put on the {}", kind.spec().name);
+        let words = format!("A: put on the {}", text::name_of(kind));
         for size in SIZES {
             assert!(is_bright(&driver, size, &words, Colour::GOOD), "{words:?} at {size:?}");
         }

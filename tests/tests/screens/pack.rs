@@ -195,7 +195,7 @@ fn every_grey_deed_says_why() {
             let reasons = [Refusal::InDoorway, Refusal::NoRoomHere, Refusal::AtFullHp];
             let is_said = |driver: &AppDriver| {
                 reasons.into_iter().any(|reason| {
-                    let message = text::of_refusal(reason).expect("it is said");
+                    let message = text::refusal_message(reason).expect("it is said");
                     seen(driver, |frame| says(frame, &message.text, Colour::WARNING))
                 })
             };
@@ -217,7 +217,7 @@ fn every_grey_deed_says_why() {
 fn the_pack_says_why_an_override_chip_is_refused() {
     let mut driver = watch(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
     driver.taps(&[Button::Start, Button::A, Button::A]);
-    let refusal = text::of_refusal(musrex_core::rules::Refusal::NothingToOverride);
+    let refusal = text::refusal_message(musrex_core::rules::Refusal::NothingToOverride);
     assert_says(&driver, &refusal.expect("it is said").text, Colour::WARNING);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pack, 0));

@@ -301,7 +301,7 @@ fn statuses_are_read_on_any_ground() {
             hud::draw_bar(frame, &game);
             let width = usize::from(frame.width());
             for status in Status::ALL {
-                let label = format!("{} 14", status.spec().label);
+                let label = format!("{} 14", text::status_label(status));
                 // What does good has the colour of good news.
                 let colour = match status {
                     Status::Regrowing | Status::Steady | Status::Guarded | Status::Soothed => {

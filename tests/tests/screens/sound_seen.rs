@@ -57,7 +57,7 @@ fn what_is_heard_is_seen_or_written() {
                     place(event).is_some_and(|at| !visible.contains(at) && !before.contains(at));
                 if is_out_of_sight && game.player().body.hp.0 > 0 {
                     unseen += 1;
-                    let is_written = text::of_event(event).is_some();
+                    let is_written = text::event_message(event).is_some();
                     assert!(is_written, "{event:?} is heard as {cue:?}, and nothing tells of it");
                 }
             }

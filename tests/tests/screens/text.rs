@@ -2,7 +2,6 @@
 
 use musrex_assets::font;
 use musrex_core::content::monsters::Trait;
-use musrex_core::content::places;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
     Bonus, Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
@@ -250,7 +249,7 @@ fn stops() -> Vec<Interrupt> {
 /// The messages about all reasons to stop, with the names that devices have for the key that explores.
 fn messages_of_stops() -> Vec<Message> {
     let keys = schemes().map(|scheme| scheme.name(Control::Explore));
-    let of = |stop| keys.map(|key| text::of_interrupt(stop, key)).into_iter().flatten();
+    let of = |stop| keys.map(|key| text::interrupt_message(stop, key)).into_iter().flatten();
     let unused = [
         Unused::Ally,
         Unused::VaultOfKey,
@@ -260,8 +259,9 @@ fn messages_of_stops() -> Vec<Message> {
         Unused::Dropped,
     ];
     let unused = unused.into_iter();
-    let of_unused = |unused| keys.map(|key| text::of_unused(unused, key)).into_iter().flatten();
-    stops().into_iter().flat_map(of).chain(unused.flat_map(of_unused)).collect()
+    let messages_of =
+        |unused| keys.map(|key| text::unused_message(unused, key)).into_iter().flatten();
+    stops().into_iter().flat_map(of).chain(unused.flat_map(messages_of)).collect()
 }
 
 /// Checks that words fit `width` pixels, and in large text as many of a frame of 320 as those are of one of
@@ -279,14 +279,14 @@ fn assert_fits(words: &str, width: i16) {
 fn every_message_fits_the_log() {
     let messages: Vec<Message> = events()
         .iter()
-        .filter_map(text::of_event)
-        .chain(hidden_events().iter().filter_map(text::of_hidden))
-        .chain(MonsterKind::ALL.into_iter().filter_map(text::of_harmless_blow))
-        .chain(refusals().into_iter().filter_map(text::of_refusal))
+        .filter_map(text::event_message)
+        .chain(hidden_events().iter().filter_map(text::hidden_message))
+        .chain(MonsterKind::ALL.into_iter().filter_map(text::harmless_blow_message))
+        .chain(refusals().into_iter().filter_map(text::refusal_message))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))
-        .chain(text::of_bump(Terrain::CageShut, "Cage"))
-        .chain(tile_names().filter_map(|name| text::of_bump(Terrain::Low, name)))
+        .chain(text::bump_message(Terrain::CageShut, "Cage"))
+        .chain(tile_names().filter_map(|name| text::bump_message(Terrain::Low, name)))
         .collect();
     assert!(messages.len() > 150, "there is much to say");
     for message in &messages {
@@ -350,10 +350,10 @@ fn no_message_is_about_zero() {
         Event::StatusHurt { who, at: AT, status, damage },
         Event::Burned { who, at: AT, cause: Cause::Cable, damage },
     ] {
-        assert_eq!(text::of_event(&event), None, "{event:?}");
+        assert_eq!(text::event_message(&event), None, "{event:?}");
     }
     // What was drunk for nothing did nothing, which is told without a number.
-    let healed = text::of_event(&Event::Healed { hp: Hp(0) }).expect("it is said").text;
+    let healed = text::event_message(&Event::Healed { hp: Hp(0) }).expect("it is said").text;
     assert!(healed.contains("full hp"), "{healed:?}");
 }
 
@@ -363,7 +363,7 @@ fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
         assert_fits(&text::status_line(status, 20), WINDOW_WIDTH);
         assert_fits(&text::monster_status_line(status, 20), WINDOW_WIDTH);
-        assert!(text::status_line(status, 20).starts_with(status.spec().label));
+        assert!(text::status_line(status, 20).starts_with(text::status_label(status)));
     }
     assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
     assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
@@ -400,7 +400,7 @@ fn every_description_fits_a_window() {
         assert_fits(text::short_cause(Some(cause)), 240 - 173 - 1);
     }
     for way in KingsEnd::ALL {
-        assert_fits(text::of_kings_end(way), WINDOW_WIDTH);
+        assert_fits(text::kings_end_line(way), WINDOW_WIDTH);
         assert_fits(text::short_end(None, Some(way)), 240 - 184 - 1);
     }
     for input_scheme in schemes() {
@@ -448,8 +448,9 @@ fn controls_are_named_as_on_the_device() {
 /// The names of all that can stop a throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
-    let furniture = Floor::all().flat_map(|floor| places::of(floor).tall.names);
-    let furnishings = Furnishing::ALL.into_iter().map(|furnishing| furnishing.name());
+    let furniture = Floor::all().flat_map(|floor| text::furniture_names(floor)[1]);
+    let furnishings =
+        Furnishing::ALL.into_iter().map(|furnishing| text::furnishing_name(furnishing));
     terrains.chain(furniture).chain(furnishings)
 }
 
@@ -574,7 +575,7 @@ fn begins_with_a_vowel(name: &str) -> bool {
 // Articles fit the sound of what they stand before, in every sentence.
 #[test]
 fn articles_fit_their_names() {
-    let all = events().into_iter().filter_map(|event| text::of_event(&event));
+    let all = events().into_iter().filter_map(|event| text::event_message(&event));
     let all = all.chain(messages_of_stops());
     let mut found = 0;
     for message in all {

@@ -95,7 +95,8 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
 // N3, M3: what stops a journey may have lost the player already, and is not said to hunt.
 #[test]
 fn a_threat_is_not_said_to_hunt() {
-    let of = |kind| text::of_interrupt(Interrupt::Watched(kind), "o").expect("it is said").text;
+    let of =
+        |kind| text::interrupt_message(Interrupt::Watched(kind), "o").expect("it is said").text;
     assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
 }
 
@@ -111,9 +112,9 @@ fn what_does_no_harm_is_said_to() {
 fn the_log_calls_a_status_as_the_hud_does() {
     let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
     for status in told {
-        let label = status.spec().label.to_lowercase();
+        let label = text::status_label(status).to_lowercase();
         let event = Event::StatusBegan { who: Actor::Player, at: AT, status };
-        let words = text::of_event(&event).expect("it is said").text.to_lowercase();
+        let words = text::event_message(&event).expect("it is said").text.to_lowercase();
         assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");
     }
 }

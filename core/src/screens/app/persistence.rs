@@ -88,7 +88,7 @@ impl App {
     /// Shows the player what the host did to lose no turn.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
-        state.play.log_messages(text::of_save_notice(notice), &state.game);
+        state.play.log_messages(text::save_notice_message(notice), &state.game);
         self.needs_drawing = true;
     }
 
@@ -97,7 +97,7 @@ impl App {
         let state = &mut self.state;
         state.autosave.disable(save_error);
         if self.screen.name() != ScreenName::Title {
-            state.play.log_messages(text::of_save_error(save_error), &state.game);
+            state.play.log_messages(text::save_error_messages(save_error), &state.game);
         }
         self.needs_drawing = true;
     }

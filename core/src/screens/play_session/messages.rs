@@ -53,10 +53,10 @@ fn log_turn(
         }
         let is_outdated = is_outdated(event, turn.iter(), events.clone());
         let message = match harmless_attacker(event, game) {
-            _ if is_outdated => text::of_short_stun(event),
-            Some(kind) => text::of_harmless_blow(kind),
-            None if is_of_hidden(event, turn, game) => text::of_hidden(event),
-            None => text::of_event(event),
+            _ if is_outdated => text::short_stun_message(event),
+            Some(kind) => text::harmless_blow_message(kind),
+            None if is_of_hidden(event, turn, game) => text::hidden_message(event),
+            None => text::event_message(event),
         };
         match message {
             Some(message) if is_foremost(event) => log.push_foremost(message, game.turn()),

@@ -25,7 +25,7 @@ impl PlaySession {
             player.worn.get(slot).is_none().then_some(kind)
         };
         self.offer = self.events.iter().find_map(offered);
-        let message = self.offer.and_then(|kind| text::of_offer(kind, self.keys.confirm));
+        let message = self.offer.and_then(|kind| text::offer_message(kind, self.keys.confirm));
         if let Some(message) = message {
             self.log_first(message, game);
         }

@@ -15,13 +15,13 @@ impl PlaySession {
             _ => None,
         };
         let message = match (unused, stop) {
-            (Some(unused), _) => text::of_unused(unused, self.keys.explore),
+            (Some(unused), _) => text::unused_message(unused, self.keys.explore),
             (None, Interrupt::Watched(kind)) => {
                 self.log_watched(kind, game);
                 None
             }
-            (None, _) => text::of_interrupt(stop, self.keys.explore)
-                .or_else(|| text::of_silent_stop(stop).filter(|_| self.stops_silently())),
+            (None, _) => text::interrupt_message(stop, self.keys.explore)
+                .or_else(|| text::silent_stop_message(stop).filter(|_| self.stops_silently())),
         };
         if let Some(message) = message.and_then(|message| self.told_anew(message, stop, game)) {
             self.log_first(message, game);
@@ -48,13 +48,13 @@ impl PlaySession {
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
         let deed = match self.auto_travel {
-            Some(AutoTravel::Rest) => "rest",
+            Some(AutoTravel::Rest) => text::words::refusal::rest(),
             Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
-                "travel"
+                text::words::refusal::travel()
             }
-            Some(_) => "explore",
+            Some(_) => text::words::refusal::explore(),
         };
-        let messages = text::of_watched(kind, deed);
+        let messages = text::watched_messages(kind, deed);
         let newest = self.log.iter().next_back();
         let is_told = newest.is_some_and(|entry| {
             entry.turn == game.turn() && entry.message.text == messages[1].text
@@ -73,7 +73,7 @@ impl PlaySession {
                 let monsters = &game.current_floor().monsters;
                 let seen = travel::visible_enemies(game, self.visible());
                 let count = seen.filter(|&index| monsters[index].kind == kind).count();
-                text::of_another_enemy(kind, count > 1)
+                text::another_enemy_message(kind, count > 1)
             }
             _ => Some(message),
         }

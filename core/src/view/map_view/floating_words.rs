@@ -12,6 +12,7 @@ use crate::geometry::Pos;
 use crate::quantity::Damage;
 use crate::raster::{Colour, Frame};
 use crate::view::animation::{Effect, TimedEffect};
+use crate::view::text::words::hud;
 use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -34,9 +35,9 @@ const LOWEST_START: i16 = 17;
 /// The word above the player whom a blow did no harm: it missed, or was too weak (N3).
 const UNHARMED: &str = "0";
 /// The word above anyone else whom a blow missed.
-const MISSED: &str = "miss";
+const MISSED: &str = hud::miss();
 /// The word of a mouse that squeaks.
-const SQUEAK: &str = "Squeak!";
+const SQUEAK: &str = hud::squeak();
 
 /// The letters of a word: a number, or a squeak.
 type Letters = String<8>;

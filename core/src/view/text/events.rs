@@ -1,378 +1,317 @@
 //! Messages of the log: about events, refusals and interrupts.
 
-use super::endings::{epitaph, of_kings_end};
-use super::names::{
-    actor_name, adjective, articles, articles_of, bearing_name, cause_name, floor_title,
-    label_name, noun,
-};
-use super::saves::of_load_warning;
-use super::{Message, Tone};
+use super::endings::{epitaph, kings_end_line};
+use super::names::{bearing_name, cause_name, floor_title};
+use super::saves::load_warning_message;
+use super::words::{ally_end, event, item, monster, refusal, slot, status, stop, terminal, unused};
+use super::{Message, Tone, plain};
 use crate::content::fixtures::CAMERA_TURNS;
-use crate::content::items::Purpose;
 use crate::content::player::numbers_at;
 use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{Interrupt, Unused};
-use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
+use crate::rules::{Actor, Event, Refusal, Reward};
 use crate::save::LoadWarning;
 use crate::world::{Cause, Terrain};
 
 /// Returns the log message of an event; `None` for events that the map shows.
-pub fn of_event(event: &Event) -> Option<Message> {
+pub fn event_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Moved { .. } | Event::Waited => None,
-        Event::TurnLost(Status::Stunned) => message!(Warning, "Stunned. You stand there and sway."),
-        Event::TurnLost(_) => message!(Warning, "Confused. Your feet choose the way."),
+        Event::TurnLost(Status::Stunned) => message!(Warning, event::stunned()),
+        Event::TurnLost(_) => message!(Warning, event::confused()),
         Event::DoorOpened { .. } => None,
         Event::Struck { target: Actor::Player, from, at, damage, .. } if from.steps_to(at) > 1 => {
-            of_spit(damage)
+            spit_message(damage)
         }
-        Event::Struck { attacker, target, damage, .. } => of_attack(attacker, target, damage),
+        Event::Struck { attacker, target, damage, .. } => attack_message(attacker, target, damage),
         Event::Slain { kind, by_player: false, .. } => {
-            message!(Good, "The {} dies by others. No xp", kind.spec().name)
+            message!(Good, event::killed_by_others(kind))
         }
-        Event::Slain { kind, paid, .. } => of_kill(kind, paid),
-        Event::Unlocked { .. } => message!(Good, "The key turns. Walk in and take one."),
-        Event::PickedUp { label } => {
-            let name = label_name(label);
-            message!(Normal, "Picked up {} {name}.", articles(name)[1])
-        }
+        Event::Slain { kind, paid, .. } => kill_message(kind, paid),
+        Event::Unlocked { .. } => message!(Good, event::unlocked()),
+        Event::PickedUp { label } => message!(Normal, event::picked_up(label)),
         Event::PackFull { label } => {
-            message!(Warning, "No room for the {}.", label_name(label))
+            message!(Warning, event::no_room(label))
         }
-        Event::Used { label } => of_use(label),
-        Event::Identified { kind, .. } => {
-            let name = kind.spec().name;
-            message!(Good, "So that was {} {name}.", articles(name)[1])
-        }
-        Event::Healed { hp: Hp(0) } => message!(Normal, "You are at full hp already."),
+        Event::Used { label } => use_message(label),
+        Event::Identified { kind, .. } => message!(Good, event::identified(kind)),
+        Event::Healed { hp: Hp(0) } => message!(Normal, event::at_full_hp()),
         Event::Leeched { hp: Hp(0) } => None,
-        Event::Healed { hp } => message!(Good, "You heal {} hp.", hp.0),
-        Event::PutOn { kind } => of_wearing(kind, ["take up", "put on", "plug in"]),
-        Event::TakenOff { kind } => of_wearing(kind, ["put away", "take off", "pull out"]),
-        Event::Dropped { label } => message!(Normal, "You drop the {}.", label_name(label)),
+        Event::Healed { hp } => message!(Good, event::healed(hp.0)),
+        Event::PutOn { kind } => message!(Normal, slot::put_on(slot_of(kind), kind)),
+        Event::TakenOff { kind } => message!(Normal, slot::taken_off(slot_of(kind), kind)),
+        Event::Dropped { label } => message!(Normal, event::dropped(label)),
         Event::Dodged { kind, .. } => {
-            message!(Normal, "The {} dodges your blow.", kind.spec().name)
+            message!(Normal, event::dodged(kind))
         }
         Event::Teleported { kind, .. } => {
-            message!(Warning, "The {} flickers elsewhere.", kind.spec().name)
+            message!(Warning, event::teleported(kind))
         }
         Event::Reinforced { stairs: Terrain::StairsUp } => {
-            message!(Warning, "A mouse comes down the stairs. No xp.")
+            message!(Warning, event::comes_down())
         }
-        Event::Reinforced { .. } => message!(Warning, "A mouse comes up the stairs. No xp."),
-        Event::KingSlain { way } => message!(Good, "{}", of_kings_end(way)),
+        Event::Reinforced { .. } => message!(Warning, event::comes_up()),
+        Event::KingSlain { way } => message!(Good, kings_end_line(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
-        Event::Thrown { label, .. } => message!(Normal, "You throw the {}.", label_name(label)),
+        Event::Thrown { label, .. } => message!(Normal, event::thrown(label)),
         Event::Spilled { kind: SpillKind::Acid, .. } => None,
-        Event::Spilled { kind, .. } => message!(Normal, "{} spreads.", kind.spec().name),
+        Event::Spilled { kind, .. } => message!(Normal, event::spreads(kind)),
         Event::Burned { damage: Damage::MISS, .. } => None,
-        Event::Burned { who, cause, damage, .. } => of_burn(who, cause, damage),
+        Event::Burned { who, cause, damage, .. } => burn_message(who, cause, damage),
         Event::Soothed { who: Actor::Player, hp, .. } => {
-            message!(Good, "The mist heals you: {} hp.", hp.0)
+            message!(Good, event::mist_heals_you(hp.0))
         }
         Event::Soothed { who: who @ Actor::Ally(_), .. } => {
-            message!(Good, "The mist heals your {}.", actor_name(who))
+            message!(Good, event::mist_heals_ally(who))
         }
-        Event::Soothed { who, .. } => message!(Warning, "The mist heals the {}.", actor_name(who)),
+        Event::Soothed { who, .. } => message!(Warning, event::mist_heals(who)),
         Event::Woke { kind, .. } => {
-            message!(Warning, "{} {} wakes.", articles_of(kind)[0], kind.spec().name)
+            message!(Warning, event::woke(kind))
         }
         Event::Squeaked { kind, .. } => {
-            message!(Warning, "The {} squeaks for others!", kind.spec().name)
+            message!(Warning, event::squeaked(kind))
         }
         Event::Marked { kind, .. } => {
-            message!(Warning, "The {} aims. Step aside!", kind.spec().name)
+            message!(Warning, event::aims(kind))
         }
-        Event::Spat { kind, .. } => message!(Warning, "The {} spits acid.", kind.spec().name),
+        Event::Spat { kind, .. } => message!(Warning, event::spat(kind)),
         Event::Stole { kind, label, .. } => {
-            message!(Bad, "The {} has your {}!", kind.spec().name, label_name(label))
+            message!(Bad, event::stole(kind, label))
         }
         Event::LootDropped { label } => {
-            message!(Good, "The stolen {} falls down.", label_name(label))
+            message!(Good, event::loot_dropped(label))
         }
-        Event::Eats { kind, .. } => message!(Good, "The {} eats the cheese.", kind.spec().name),
+        Event::Eats { kind, .. } => message!(Good, event::eats(kind)),
         Event::Overridden { kind, .. } => {
-            message!(Good, "Click. The {} is yours now.", kind.spec().name)
+            message!(Good, event::overridden(kind))
         }
-        Event::AllyLost { kind, end, .. } => of_lost_ally(kind, end),
+        Event::AllyLost { kind, end, .. } => message!(Bad, ally_end::told(end, kind)),
         Event::VentEntered { kind, .. } => {
-            message!(Warning, "The {} slips into a vent.", kind.spec().name)
+            message!(Warning, event::vent_entered(kind))
         }
-        Event::VentRattles { .. } => message!(Warning, "A vent rattles. Something comes."),
+        Event::VentRattles { .. } => message!(Warning, event::vent_rattles()),
         Event::VentLeft { kind, .. } => {
-            message!(Warning, "{} {} drops from a vent.", articles_of(kind)[0], kind.spec().name)
+            message!(Warning, event::vent_left(kind))
         }
-        Event::VentShut { .. } => message!(Good, "You bolt the vent shut. Loudly."),
-        Event::TerminalUsed { result, .. } => of_terminal(result),
-        Event::Forced { .. } => message!(Good, "Crack! Door and crowbar give way."),
-        Event::Switched { is_live: true } => message!(Warning, "The cables hum again."),
-        Event::Switched { is_live: false } => message!(Good, "The cables go dead."),
+        Event::VentShut { .. } => message!(Good, event::vent_shut()),
+        Event::TerminalUsed { result, .. } => message!(Good, terminal::gives(result, CAMERA_TURNS)),
+        Event::Forced { .. } => message!(Good, event::forced()),
+        Event::Switched { is_live: true } => message!(Warning, event::cables_on()),
+        Event::Switched { is_live: false } => message!(Good, event::cables_off()),
         Event::CagesOpened { joins: true } => {
-            message!(Good, "The cages open. One mouse joins you.")
+            message!(Good, event::cages_joined())
         }
-        Event::CagesOpened { joins: false } => message!(Warning, "The cages open. They all run."),
-        Event::PedestalsSealed => message!(Normal, "Hoods snap shut over the pedestals."),
-        Event::GuardCame => message!(Warning, "A guard scrabbles in the vents."),
-        Event::Followed { count: 1 } => message!(Warning, "A mouse has followed you."),
-        Event::Followed { count } => message!(Warning, "{count} mice have followed you."),
-        Event::Leeched { hp } => message!(Good, "The chip drinks. You heal {} hp.", hp.0),
+        Event::CagesOpened { joins: false } => message!(Warning, event::cages_opened()),
+        Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
+        Event::GuardCame => message!(Warning, event::guard_came()),
+        Event::Followed { count } => message!(Warning, event::followed(count)),
+        Event::Leeched { hp } => message!(Good, event::chip_drinks(hp.0)),
         Event::Rewarded { reward: Reward::Arrival, paid } => {
-            message!(Good, "A new floor: +{} xp", paid.0)
+            message!(Good, event::new_floor(paid.0))
         }
         Event::Rewarded { reward: Reward::Terminal, paid } => {
-            message!(Good, "The terminal pays +{} xp", paid.0)
+            message!(Good, event::terminal_pays(paid.0))
         }
-        Event::LevelGained(level) => of_level(level),
+        Event::LevelGained(level) => level_message(level),
         Event::Noticed { kind, .. } => {
-            message!(Warning, "{} {} notices you.", articles_of(kind)[0], kind.spec().name)
+            message!(Warning, event::noticed(kind))
         }
         Event::StatusBegan { who: Actor::Player, status, .. } => began(status),
         Event::StatusEnded { who: Actor::Player, status, .. } => ended(status),
         Event::StatusBegan { status: Status::Steady | Status::Soothed, .. }
         | Event::StatusEnded { status: Status::Steady | Status::Soothed, .. } => None,
         Event::StatusBegan { who: who @ Actor::Ally(_), status, .. } if status.is_good() => {
-            message!(Good, "Your {} is {}.", actor_name(who), adjective(status))
+            message!(Good, event::ally_status(who, status::adjective(status)))
         }
         Event::StatusBegan { who, status, .. } => {
-            message!(Warning, "The {} is {}.", actor_name(who), adjective(status))
+            message!(Warning, event::status_began(who, status::adjective(status)))
         }
         Event::StatusEnded { who, status, .. } => {
-            message!(Normal, "The {} is {} no more.", actor_name(who), adjective(status))
+            message!(Normal, event::status_ended(who, status::adjective(status)))
         }
         Event::StatusHurt { damage: Damage::MISS, .. } => None,
         Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
-            message!(Bad, "The {} takes {} hp.", noun(status), damage.0)
+            message!(Bad, event::status_hurt(damage.0, status::noun(status)))
         }
         Event::StatusHurt { .. } => None,
-        Event::FloorLost(floor) => of_load_warning(LoadWarning::FloorLost(floor)),
-        Event::FloorEntered { to, is_new, .. } => of_floor(to, is_new),
+        Event::FloorLost(floor) => load_warning_message(LoadWarning::FloorLost(floor)),
+        Event::FloorEntered { to, is_new, .. } => floor_message(to, is_new),
         Event::PlayerDied { cause } => {
-            message!(Bad, "You die. {}", epitaph(cause))
+            message!(Bad, event::you_die(epitaph(cause)))
         }
     }
 }
 
 /// Returns the log message of an event of somebody whom the player does not see: instead of who it is, it
 /// tells what is heard, and of an attack where it comes from (M8). `None` for events that have no such message.
-pub fn of_hidden(event: &Event) -> Option<Message> {
+pub fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
-            let bearing = bearing_name(at.bearing_to(from));
-            message!(Warning, "Someone hidden aims, {bearing}. Move!")
+            message!(Warning, event::hidden_aims(bearing_name(at.bearing_to(from))))
         }
         Event::Spat { from, at, .. } => {
-            message!(Warning, "Acid flies in from the {}.", bearing_name(at.bearing_to(from)))
+            message!(Warning, event::hidden_spits(bearing_name(at.bearing_to(from))))
         }
-        Event::Woke { .. } => message!(Warning, "Something wakes out of sight."),
-        Event::Squeaked { .. } => message!(Warning, "Out of sight, one squeaks for others!"),
-        Event::Noticed { .. } => message!(Warning, "Out of your sight, one notices you."),
+        Event::Woke { .. } => message!(Warning, event::hidden_wakes()),
+        Event::Squeaked { .. } => message!(Warning, event::hidden_squeaks()),
+        Event::Noticed { .. } => message!(Warning, event::hidden_notices()),
         _ => None,
     }
 }
 
 /// Returns the message of a blow of somebody who is too weak to harm the player (N3).
-pub fn of_harmless_blow(kind: MonsterKind) -> Option<Message> {
-    message!(Normal, "The {} cannot hurt you.", kind.spec().name)
+pub fn harmless_blow_message(kind: MonsterKind) -> Option<Message> {
+    message!(Normal, event::cannot_hurt_you(kind))
 }
 
-/// Returns the message about a thing that is put on or taken off, with the verb of its slot.
-fn of_wearing(kind: ItemKind, verbs: [&str; Slot::COUNT]) -> Option<Message> {
-    let slot = kind.slot().unwrap_or(Slot::Armour);
-    message!(Normal, "You {} the {}.", verbs[slot as usize], kind.spec().name)
+/// Returns the slot of a thing that is put on or taken off.
+fn slot_of(kind: ItemKind) -> Slot {
+    kind.slot().unwrap_or(Slot::Armour)
 }
 
 /// Returns the message about a stun of a monster that ended in the turn in which it began: it has cost an action, and
 /// no other stun follows for a while (D15, D16).
-pub fn of_short_stun(event: &Event) -> Option<Message> {
+pub fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
         Event::StatusEnded { who, status: Status::Stunned, .. } => {
-            message!(Normal, "The {} shakes off a stun.", actor_name(who))
+            message!(Normal, event::stun_shaken_off(who))
         }
         _ => None,
     }
 }
 
-fn of_lost_ally(kind: MonsterKind, end: AllyEnd) -> Option<Message> {
-    let name = kind.spec().name;
-    match end {
-        AllyEnd::Killed => message!(Bad, "Your {name} is dead."),
-        AllyEnd::Replaced => message!(Bad, "The new chip ends your {name}."),
-        AllyEnd::LeftBehind => message!(Bad, "Your {name} stayed behind."),
-    }
-}
-
 /// Returns the message about a new level, with what grew (B10, B14).
-fn of_level(level: Level) -> Option<Message> {
+fn level_message(level: Level) -> Option<Message> {
     let number = level.number();
     let before = Level::new(number - 1).map_or([0; 5], numbers_at);
     let now = numbers_at(level);
     let [hp, least, most, defence, saving] =
-        core::array::from_fn(|index| now[index] - before[index]);
-    message!(Good, "Level {number}: hp+{hp} att+{least}/+{most} def+{defence} save+{saving}.")
+        core::array::from_fn(|index| (now[index] - before[index]).unsigned_abs());
+    message!(Good, event::level_gained(hp, number, least, most, defence, saving))
 }
 
-fn of_attack(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
+fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {
     match (attacker, target, damage) {
         (Actor::Player, target, Damage::MISS) => {
-            message!(Normal, "You miss the {}.", actor_name(target))
+            message!(Normal, event::you_miss(target))
         }
         (Actor::Player, target, Damage(points)) => {
-            message!(Normal, "You hit the {} for {}.", actor_name(target), points)
+            message!(Normal, event::you_hit(target, points))
         }
         (attacker, Actor::Player, Damage::MISS) => {
-            message!(Normal, "The {} misses you.", actor_name(attacker))
+            message!(Normal, event::misses_you(attacker))
         }
         (Actor::Monster(kind) | Actor::Ally(kind), Actor::Player, Damage(points)) => {
-            message!(Bad, "The {} {} you for {}.", kind.spec().name, kind.spec().verb, points)
+            message!(Bad, monster::hits_you(kind, points))
         }
         (Actor::Ally(_), target, Damage::MISS) => {
-            message!(Normal, "Your ally misses the {}.", actor_name(target))
+            message!(Normal, event::ally_misses(target))
         }
         (Actor::Ally(_), target, Damage(points)) => {
-            message!(Good, "Your ally hits the {} for {points}.", actor_name(target))
+            message!(Good, event::ally_hits(target, points))
         }
         (attacker, Actor::Ally(_), Damage::MISS) => {
-            message!(Normal, "The {} misses your ally.", actor_name(attacker))
+            message!(Normal, event::misses_ally(attacker))
         }
         (attacker, Actor::Ally(_), Damage(points)) => {
-            message!(Bad, "The {} hits your ally for {points}.", actor_name(attacker))
+            message!(Bad, event::hits_ally(attacker, points))
         }
-        (_, target, Damage::MISS) => message!(Normal, "Acid misses the {}.", actor_name(target)),
+        (_, target, Damage::MISS) => message!(Normal, event::acid_misses(target)),
         // Only spit hits one of its own side.
         (_, target, Damage(points)) => {
-            message!(Good, "Acid hits the {} for {points}.", actor_name(target))
+            message!(Good, event::acid_hits(target, points))
         }
     }
 }
 
 /// Returns the message of an attack from afar on the player (M8).
-fn of_spit(damage: Damage) -> Option<Message> {
+fn spit_message(damage: Damage) -> Option<Message> {
     match damage {
-        Damage::MISS => message!(Normal, "It splashes past you."),
-        Damage(points) => message!(Bad, "Acid hits you for {points}. Step out of it!"),
+        Damage::MISS => message!(Normal, event::acid_misses_you()),
+        Damage(points) => message!(Bad, event::acid_hits_you(points)),
     }
 }
 
-fn of_burn(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Message> {
+fn burn_message(who: Actor, cause: Cause, Damage(points): Damage) -> Option<Message> {
     let what = cause_name(cause);
     match who {
-        Actor::Player => message!(Bad, "{what}: you lose {points} hp."),
-        Actor::Ally(kind) => message!(Bad, "{what} burns your {}.", kind.spec().name),
-        Actor::Monster(kind) => message!(Good, "{what} burns the {}.", kind.spec().name),
-    }
-}
-
-fn of_terminal(result: TerminalResult) -> Option<Message> {
-    match result {
-        TerminalResult::Cameras => {
-            message!(Good, "Cameras show all mice for {CAMERA_TURNS} turns.")
-        }
-        TerminalResult::Locks => message!(Good, "Locks released: the vault is open."),
-        TerminalResult::Supplies => message!(Good, "A hatch drops a Health Pack."),
-        TerminalResult::Override => message!(Good, "A slot drops an Override Chip."),
+        Actor::Player => message!(Bad, event::burns_you(points, what)),
+        Actor::Ally(kind) => message!(Bad, event::burns_ally(kind, what)),
+        Actor::Monster(kind) => message!(Good, event::burns(kind, what)),
     }
 }
 
 fn began(status: Status) -> Option<Message> {
-    match status {
-        Status::Poisoned => message!(Warning, "Poison: you lose hp each turn."),
-        Status::Envenomed => message!(Warning, "Venom: you lose hp each turn."),
-        Status::Regrowing => message!(Good, "Regrowth: your wounds close."),
-        Status::Stunned => message!(Warning, "Stunned: you cannot act!"),
-        Status::Confused => message!(Warning, "Confused: your steps go astray."),
-        Status::Guarded => message!(Good, "Guarded: no poison, venom or gas."),
-        Status::Steady => message!(Good, "Steady: no stun for a while."),
-        Status::Soothed => None,
-    }
+    let tone = if status.is_good() { Tone::Good } else { Tone::Warning };
+    status::began(status).map(|words| Message::new(tone, words))
 }
 
 fn ended(status: Status) -> Option<Message> {
-    match status {
-        Status::Poisoned => message!(Normal, "The poison is spent."),
-        Status::Envenomed => message!(Normal, "The venom is spent."),
-        Status::Regrowing => message!(Normal, "The regrowth is over."),
-        Status::Stunned => message!(Normal, "You are no longer stunned."),
-        Status::Confused => message!(Normal, "You are no longer confused."),
-        Status::Guarded => message!(Normal, "You are no longer guarded."),
-        Status::Steady => message!(Normal, "You are no longer steady."),
-        Status::Soothed => None,
-    }
+    status::ended(status).map(|words| Message::new(Tone::Normal, words))
 }
 
 /// Returns the message of a kill; omits the experience when it is zero (N2).
-fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
+fn kill_message(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
-        Xp(0) => message!(Good, "The {} is done for. No xp", kind.spec().name),
-        Xp(points) => message!(Good, "The {} is done for. +{points} xp", kind.spec().name),
+        Xp(0) => message!(Good, event::killed_for_nothing(kind)),
+        Xp(points) => message!(Good, event::killed(kind, points)),
     }
 }
 
-fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
+fn floor_message(floor: Floor, is_new: bool) -> Option<Message> {
     match (floor, is_new) {
-        (Floor::LOBBY, _) => message!(Normal, "The lobby. The night is cold outside."),
+        (Floor::LOBBY, _) => message!(Normal, event::lobby()),
         (Floor::THRONE, true) => {
-            message!(Warning, "Floor {}. It smells of cheese and power.", Floor::THRONE.number())
+            message!(Warning, event::throne(Floor::THRONE.number()))
         }
-        (floor, true) => message!(Normal, "Floor {}: {}.", floor.number(), floor_title(floor)),
-        (floor, false) => message!(Normal, "Floor {}, as you left it.", floor.number()),
+        (floor, true) => message!(Normal, event::floor(floor.number(), floor_title(floor))),
+        (floor, false) => message!(Normal, event::floor_again(floor.number())),
     }
 }
 
-const fn use_words(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Heal(_) => "You bandage yourself.",
-        Purpose::Cure(_) => "You take the antidote. Tastes of chalk.",
-        Purpose::Override => "You press the chip behind its ear.",
-        Purpose::Drink(_) | Purpose::Unlock | Purpose::Wear(_) => "",
-    }
-}
-
-fn of_use(label: Label) -> Option<Message> {
+fn use_message(label: Label) -> Option<Message> {
     match label {
-        Label::Known(ItemKind::Cheese) => message!(Normal, "You eat the cheese yourself."),
-        Label::Known(kind) if !use_words(kind.spec().purpose).is_empty() => {
-            message!(Normal, "{}", use_words(kind.spec().purpose))
-        }
-        _ => message!(Normal, "You drink the {}.", label_name(label)),
+        Label::Known(kind) if let Some(words) = item::used(kind) => message!(Normal, words),
+        _ => message!(Normal, event::drunk(label)),
     }
 }
 
 /// Returns the reason of a refusal, unless the map shows it.
-pub fn of_refusal(refusal: Refusal) -> Option<Message> {
+pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
-        Refusal::Locked => message!(Warning, "Locked. Needs a key or crowbar in hand."),
+        Refusal::Locked => message!(Warning, refusal::locked()),
         Refusal::Impaired(Status::Stunned) => {
-            message!(Warning, "Stunned: your hands will not obey.")
+            message!(Warning, refusal::stunned())
         }
-        Refusal::Impaired(_) => message!(Warning, "Confused: which hand is yours?"),
-        Refusal::NoSuchItem => message!(Normal, "There is nothing there."),
-        Refusal::AtFullHp => message!(Normal, "You are not hurt. You keep it."),
-        Refusal::OutOfReach => message!(Normal, "That is out of sight."),
-        Refusal::OwnTile => message!(Normal, "At yourself? No."),
+        Refusal::Impaired(_) => message!(Warning, refusal::confused()),
+        Refusal::NoSuchItem => message!(Normal, refusal::no_such_item()),
+        Refusal::AtFullHp => message!(Normal, refusal::at_full_hp()),
+        Refusal::OutOfReach => message!(Normal, refusal::out_of_reach()),
+        Refusal::OwnTile => message!(Normal, refusal::own_tile()),
         Refusal::NothingToOverride => {
-            message!(Normal, "No weak, stunned or eating mouse here.")
+            message!(Normal, refusal::nothing_to_override())
         }
-        Refusal::UsedUp => message!(Normal, "It does nothing any more."),
-        Refusal::Sealed => message!(Normal, "Sealed. You have made your choice."),
-        Refusal::OpensDoors => message!(Normal, "Walk into a locked door to use it."),
-        Refusal::ForWearing => message!(Normal, "That is for wearing."),
-        Refusal::NotForWearing => message!(Normal, "That cannot be worn."),
-        Refusal::PackFull => message!(Warning, "Your pack is full."),
-        Refusal::NoRoomHere => message!(Normal, "No room: something lies here already."),
-        Refusal::InDoorway => message!(Normal, "Nothing can lie in a doorway."),
-        Refusal::FloorFull => message!(Normal, "This floor is littered enough."),
+        Refusal::UsedUp => message!(Normal, refusal::used_up()),
+        Refusal::Sealed => message!(Normal, refusal::sealed()),
+        Refusal::OpensDoors => message!(Normal, refusal::opens_doors()),
+        Refusal::ForWearing => message!(Normal, refusal::for_wearing()),
+        Refusal::NotForWearing => message!(Normal, refusal::not_for_wearing()),
+        Refusal::PackFull => message!(Warning, refusal::pack_full()),
+        Refusal::NoRoomHere => message!(Normal, refusal::no_room_here()),
+        Refusal::InDoorway => message!(Normal, refusal::in_doorway()),
+        Refusal::FloorFull => message!(Normal, refusal::floor_full()),
     }
 }
 
 /// Returns what there is to say of what the player walks into in vain, unless the map shows it (W19, W25). `name` is that of the tile.
-pub fn of_bump(terrain: Terrain, name: &str) -> Option<Message> {
+pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     match terrain {
-        Terrain::CageShut => message!(Normal, "A cage. A switch in a wall opens it."),
+        Terrain::CageShut => message!(Normal, refusal::cage()),
         Terrain::Low | Terrain::Tall | Terrain::Glass => {
-            message!(Normal, "{name}: no way through.")
+            message!(Normal, refusal::no_way_through(name))
         }
         _ => None,
     }
@@ -380,7 +319,7 @@ pub fn of_bump(terrain: Terrain, name: &str) -> Option<Message> {
 
 /// Returns the reason why auto-travel stopped, unless the log has it already. `explore_key` is the name of
 /// the key that explores.
-pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
+pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
         | Interrupt::Blocked
@@ -388,107 +327,90 @@ pub fn of_interrupt(interrupt: Interrupt, explore_key: &str) -> Option<Message> 
         | Interrupt::Status(_)
         | Interrupt::Item => None,
         Interrupt::Ally(bearing) => {
-            message!(Warning, "Your ally is hurt, {}.", bearing_name(bearing))
+            message!(Warning, stop::ally_hurt(bearing_name(bearing)))
         }
-        Interrupt::Explored => message!(Normal, "Nothing is left to explore here."),
-        Interrupt::NoPath => message!(Normal, "No way there is known."),
-        Interrupt::AtStairs => message!(Good, "All is explored. {explore_key}: climb."),
+        Interrupt::Explored => message!(Normal, stop::explored()),
+        Interrupt::NoPath => message!(Normal, stop::no_path()),
+        Interrupt::AtStairs => message!(Good, stop::at_stairs(explore_key)),
         Interrupt::Enemy(kind) => {
-            message!(Warning, "{} {} comes into view.", articles_of(kind)[0], kind.spec().name)
+            message!(Warning, stop::enemy(kind))
         }
-        Interrupt::Watched(kind) => of_watched(kind, "explore").into_iter().next(),
-        Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, "Stairs lead up here."),
-        Interrupt::Stairs(_) => message!(Normal, "Stairs lead down here."),
-        Interrupt::Door => message!(Normal, "A door."),
-        Interrupt::Fork => message!(Normal, "The way forks."),
-        Interrupt::Rested => message!(Good, "You feel well again."),
+        Interrupt::Watched(kind) => watched_messages(kind, refusal::explore()).into_iter().next(),
+        Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
+        Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
+        Interrupt::Door => message!(Normal, stop::door()),
+        Interrupt::Fork => message!(Normal, stop::fork()),
+        Interrupt::Rested => message!(Good, stop::rested()),
         Interrupt::Wearable(kind, bearing) => {
-            let (name, bearing) = (kind.spec().name, bearing_name(bearing));
-            message!(Good, "{} {name} lies {bearing}.", articles(name)[0])
+            message!(Good, stop::wearable(kind, bearing_name(bearing)))
         }
-        Interrupt::PackFull(label) => {
-            let name = label_name(label);
-            message!(Warning, "Pack full: left {} {name}.", articles(name)[1])
-        }
-        Interrupt::Vault => message!(Good, "A vault. Walk in: your key opens it."),
-        Interrupt::Offers => message!(Good, "The vault still has its offers."),
+        Interrupt::PackFull(label) => message!(Warning, stop::pack_full(label)),
+        Interrupt::Vault => message!(Good, stop::vault()),
+        Interrupt::Offers => message!(Good, stop::offers()),
         Interrupt::Sleepers => {
-            message!(Warning, "Only past sleeping mice. {explore_key}: go.")
+            message!(Warning, stop::sleepers(explore_key))
         }
         Interrupt::InTheWay(kind) => {
-            message!(Normal, "{} {} is in the way.", articles_of(kind)[0], kind.spec().name)
+            message!(Normal, stop::in_the_way(kind))
         }
-        Interrupt::Hazard => message!(Warning, "That tile would hurt."),
+        Interrupt::Hazard => message!(Warning, stop::hazard()),
         Interrupt::Fixture(Terrain::Terminal, bearing) => {
-            message!(Good, "Terminal {}. Walk in; mice come.", bearing_name(bearing))
+            message!(Good, stop::terminal(bearing_name(bearing)))
         }
         Interrupt::Fixture(Terrain::Switch, bearing) => {
-            message!(Good, "A switch {}. Walk in: flip it.", bearing_name(bearing))
+            message!(Good, stop::switch(bearing_name(bearing)))
         }
         Interrupt::Fixture(_, bearing) => {
-            message!(Good, "A vent {}. Walk in: shut, loudly.", bearing_name(bearing))
+            message!(Good, stop::vent(bearing_name(bearing)))
         }
     }
 }
 
 /// Returns what keeps the player from a `deed`, such as exploring, and what to do instead (N3).
-pub fn of_watched(kind: MonsterKind, deed: &str) -> [Message; 2] {
-    let (article, name) = (articles_of(kind)[1], kind.spec().name);
-    [
-        message!(Warning, "You can't {deed} near {article} {name}."),
-        message!(Warning, "Attack it, throw something or walk off."),
-    ]
-    .map(|message| message.expect("it is said"))
+pub fn watched_messages(kind: MonsterKind, deed: &str) -> [Message; 2] {
+    [refusal::watched(kind, deed), plain(refusal::watched_advice())]
+        .map(|words| Message { tone: Tone::Warning, text: words })
 }
 
 /// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
 /// one a while ago.
-pub fn of_another_enemy(kind: MonsterKind, is_second: bool) -> Option<Message> {
-    let name = kind.spec().name;
+pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     match is_second {
-        true => message!(Warning, "Another {name} comes into view."),
-        false => message!(Warning, "Again {} {name} comes into view.", articles_of(kind)[1]),
+        true => message!(Warning, stop::another(kind)),
+        false => message!(Warning, stop::again(kind)),
     }
 }
 
 /// Returns the reason why exploring stopped in a turn that says nothing of it.
-pub fn of_silent_stop(interrupt: Interrupt) -> Option<Message> {
+pub fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
-        Interrupt::Blocked => message!(Normal, "You stop: the way on is blocked."),
-        Interrupt::Hurt => message!(Warning, "You stop: you are in danger."),
-        Interrupt::Status(status) => message!(Warning, "You stop: you are {}.", adjective(status)),
-        Interrupt::Item => message!(Normal, "You stop: you picked something up."),
-        _ => message!(Normal, "You stop: here you must choose."),
+        Interrupt::Blocked => message!(Normal, stop::blocked()),
+        Interrupt::Hurt => message!(Warning, stop::hurt()),
+        Interrupt::Status(status) => message!(Warning, stop::status(status::adjective(status))),
+        Interrupt::Item => message!(Normal, stop::item()),
+        _ => message!(Normal, stop::choice()),
     }
 }
 
 /// Returns the offer to wear what was just picked up with a press of the confirm button.
-pub fn of_offer(kind: ItemKind, confirm: &str) -> Option<Message> {
-    let verb = match kind.slot() {
-        Some(Slot::Weapon) => "take up",
-        _ => "put on",
-    };
-    message!(Good, "{confirm}: {verb} the {}", kind.spec().name)
+pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
+    match kind.slot() {
+        Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),
+        _ => message!(Good, stop::offer(kind, confirm)),
+    }
 }
 
 /// Returns the reason why exploring stops beside the stairs up, where something is left to use. `explore_key` is the
 /// name of the key that explores.
-pub fn of_unused(unused: Unused, explore_key: &str) -> Option<Message> {
-    match unused {
-        Unused::Ally => message!(Warning, "Your ally is far. {explore_key}: climb without."),
-        Unused::VaultOfKey => message!(Good, "Your key fits a vault. {explore_key}: climb."),
-        Unused::Vault => message!(Good, "The vault is still shut. {explore_key}: climb."),
-        Unused::Terminal => message!(Good, "A terminal is unused. {explore_key}: climb."),
-        Unused::Item => message!(Good, "An item is left here. {explore_key}: climb."),
-        Unused::Dropped => message!(Good, "What you dropped stays. {explore_key}: climb."),
-    }
+pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
+    let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
+    Some(Message::new(tone, unused::told(unused, explore_key)))
 }
 
 /// Returns the first messages of a run.
 pub fn opening() -> [Message; 2] {
     [
-        message!(Bad, "Alarm! Lab mice have taken the tower.").expect("it is said"),
-        message!(Good, "Dethrone the Mouse King on floor {}.", Floor::THRONE.number())
-            .expect("it is said"),
+        Message::new(Tone::Bad, event::alarm()),
+        Message::new(Tone::Good, event::dethrone(Floor::THRONE.number())),
     ]
 }

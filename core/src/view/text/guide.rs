@@ -1,6 +1,7 @@
 //! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
 
-use super::{SAVING_LINE, Sentence, status_effect};
+use super::words::{guide, item, look, status, terrain};
+use super::{SAVING_LINE, Sentence, plain, status_effect};
 use crate::content::floors::turns_per_reinforcement;
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
@@ -79,7 +80,7 @@ const fn statuses() -> [Topic; Status::COUNT] {
 /// The pages of the guide, each with its heading and its lines.
 pub const GUIDE: [(&str, &[Topic]); 5] = [
     (
-        "Signs",
+        guide::signs(),
         &[
             Topic::Asleep,
             Topic::Watching,
@@ -93,7 +94,7 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
         ],
     ),
     (
-        "Fights and rest",
+        guide::fights(),
         &[
             Topic::Blow,
             Topic::Miss,
@@ -106,9 +107,9 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::Saving,
         ],
     ),
-    ("Conditions", &const { statuses() }),
+    (guide::conditions(), &const { statuses() }),
     (
-        "The tower",
+        guide::tower(),
         &[
             Topic::Reinforcements,
             Topic::Fixture(Terrain::DoorLocked),
@@ -121,7 +122,7 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
         ],
     ),
     (
-        "Things",
+        guide::things(),
         &[
             Topic::UnknownFlask,
             Topic::Item(ItemKind::Cheese),
@@ -139,74 +140,39 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
 /// Returns the line about a topic, with the numbers of the rules and of the player's floor.
 pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
     match topic {
-        Topic::Asleep => sentence!("Asleep. Within {WAKE_RADIUS} steps it may wake."),
-        Topic::Watching => sentence!("On watch. It has not noticed you yet."),
-        Topic::Hunting => sentence!("No sign: awake, hunting or searching."),
-        Topic::Alert => sentence!("It has just noticed you, or it aims."),
-        Topic::Squeak => sentence!("Will squeak: wakes all in {} steps.", SQUEAK.radius),
-        Topic::Ally => sentence!("Your ally. Walk into it: swap places."),
-        Topic::Sensed => sentence!("Dim: you know of it, but do not see it."),
-        Topic::Mark => sentence!("Acid lands here next turn. Step off!"),
-        Topic::EdgeArrow => sentence!("There, a mouse. Red: awake, blue: ally."),
-        Topic::MoreLines => sentence!("Two more messages. Menu: Log"),
-        Topic::Blow => sentence!("Attack 6, defence 2: 6 × 6 / (6 + 2)."),
-        Topic::Miss => sentence!("Less than 1 is a miss: defence helps."),
+        Topic::Asleep => guide::asleep(WAKE_RADIUS),
+        Topic::Watching => plain(guide::watching()),
+        Topic::Hunting => plain(guide::hunting()),
+        Topic::Alert => plain(guide::alert()),
+        Topic::Squeak => guide::squeak(SQUEAK.radius),
+        Topic::Ally => plain(guide::ally()),
+        Topic::Sensed => plain(guide::sensed()),
+        Topic::Mark => plain(guide::mark()),
+        Topic::EdgeArrow => plain(guide::edge_arrow()),
+        Topic::MoreLines => plain(guide::more_lines()),
+        Topic::Blow => plain(guide::blow()),
+        Topic::Miss => plain(guide::miss()),
         Topic::Sight => {
             let farthest = MonsterKind::MicroMouse.spec().sight_radius;
-            sentence!("You see {SIGHT_RADIUS} tiles far, a Micro Mouse {farthest}.")
+            guide::sight(farthest, SIGHT_RADIUS)
         }
-        Topic::Dropped => sentence!("What you drop or throw, explore leaves."),
-        Topic::Helpless => sentence!("Asleep, eating, stunned: double damage."),
-        Topic::Noise => sentence!("Blow or flask: may wake in {} steps.", BLOW.radius),
-        Topic::Experience => sentence!("Your kills, new floors, finds pay xp."),
-        Topic::Latecomers => sentence!("Mice that come later pay none."),
-        Topic::Reinforcements if floor == Floor::LOBBY => {
-            sentence!("Stay long, and more come by the stairs.")
-        }
-        Topic::Reinforcements => {
-            let turns = turns_per_reinforcement(floor);
-            sentence!("Every {turns} turns here, 1 or 2 mice come.")
-        }
-        Topic::Recovery => {
-            sentence!("All wounds close in {REGENERATION_PER_HP} turns of rest.")
-        }
-        Topic::Saving => sentence!("{SAVING_LINE}"),
-        Topic::Of(status) => sentence!("{}: {}.", status.spec().label, status_effect(status)),
-        Topic::Fixture(terrain) => sentence!("{}", fixture_line(terrain)),
+        Topic::Dropped => plain(guide::dropped()),
+        Topic::Helpless => plain(guide::helpless()),
+        Topic::Noise => guide::noise(BLOW.radius),
+        Topic::Experience => plain(guide::experience()),
+        Topic::Latecomers => plain(guide::latecomers()),
+        Topic::Reinforcements if floor == Floor::LOBBY => plain(guide::lingering()),
+        Topic::Reinforcements => guide::reinforcements(turns_per_reinforcement(floor)),
+        Topic::Recovery => guide::recovery(REGENERATION_PER_HP),
+        Topic::Saving => plain(SAVING_LINE),
+        Topic::Of(status) => look::condition(status::label(status), &status_effect(status)),
+        Topic::Fixture(terrain) => plain(terrain::guide(terrain).unwrap_or_default()),
         Topic::Item(kind @ ItemKind::HealthPack) => match kind.spec().purpose {
-            Purpose::Heal(Healing { least, part }) => {
-                sentence!("{}: heals 1/{part}, at least {}.", kind.spec().name, least.0)
-            }
+            Purpose::Heal(Healing { least, part }) => guide::health_pack(kind, part, least.0),
             _ => Sentence::new(),
         },
-        Topic::Item(kind) => sentence!("{}: {}", kind.spec().name, use_of(kind)),
-        Topic::UnknownFlask => sentence!("Unknown potion: drink it or throw it."),
-    }
-}
-
-/// Returns the line about what stands on a floor, with its name; none for what the guide leaves out.
-const fn fixture_line(terrain: Terrain) -> &'static str {
-    match terrain {
-        Terrain::DoorLocked => "Vault: needs a key or crowbar in hand.",
-        Terrain::Pedestal => "Pedestals: take one, the others seal.",
-        Terrain::VentOpen => "Vent: mice come through. Walk in: shut.",
-        Terrain::Terminal => "Terminal: walk in. It helps; mice come.",
-        Terrain::CageShut => "Cage: a switch in a wall opens it.",
-        Terrain::CableLive => "Cable: hurts and stuns who steps on it.",
-        _ => "",
-    }
-}
-
-/// Returns the use of an item, behind its name; none for what the guide leaves out.
-const fn use_of(kind: ItemKind) -> &'static str {
-    match kind {
-        ItemKind::Cheese => "eat it, or throw it as bait.",
-        ItemKind::OverrideChip => "a weak mouse is yours.",
-        ItemKind::Microchip => "worn, it changes numbers.",
-        ItemKind::Antidote => "against poison, venom, gas.",
-        ItemKind::Key => "opens one locked door.",
-        ItemKind::Crowbar => "a weapon, or forces a door.",
-        _ => "",
+        Topic::Item(kind) => plain(item::guide(kind).unwrap_or_default()),
+        Topic::UnknownFlask => plain(guide::unknown_flask()),
     }
 }
 

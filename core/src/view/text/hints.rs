@@ -1,7 +1,9 @@
 //! Names of buttons, hints on what they do, and questions.
 
-use super::names::label_name;
-use super::{Message, Sentence, Tone};
+use super::words::{
+    control, controls, event, hint, map, month, new_run, question, refusal, terrain,
+};
+use super::{Message, Sentence, Tone, plain};
 use crate::content::Label;
 use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
@@ -12,23 +14,23 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 10] {
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control));
     let directions = directions(input_scheme, 0);
-    let diagonals = (diagonals(input_scheme), "walk, hit diagonally");
+    let diagonals = (diagonals(input_scheme), controls::diagonal());
     let mut all_directions = directions.clone();
     let others = self::directions(input_scheme, 1);
     if !others.is_empty() && all_directions.push_str(", ").is_ok() {
         let _ = all_directions.push_str(&others);
     }
     [
-        (all_directions, "walk; into it: hit, use"),
+        (all_directions, controls::walk()),
         diagonals,
-        (sentence!("{} + {directions}", name(Control::Dash)), "run until there is news"),
-        (names(Control::A), "wait a turn; held: rest"),
-        (names(Control::L), "look; again: next thing"),
-        (names(Control::Explore), "explore, go to stairs"),
-        (names(Control::Select), "map: go to a place"),
-        (names(Control::Pack), "pack: use, wear, throw"),
-        (names(Control::Start), "menu: log, options"),
-        (sentence!("{}, {}", name(Control::A), name(Control::B)), "in lists: choose, back"),
+        (controls::with(name(Control::Dash), &directions), controls::dash()),
+        (names(Control::A), controls::wait()),
+        (names(Control::L), controls::look()),
+        (names(Control::Explore), controls::explore()),
+        (names(Control::Select), controls::map()),
+        (names(Control::Pack), controls::pack()),
+        (names(Control::Start), controls::menu()),
+        (controls::two(name(Control::A), name(Control::B)), controls::lists()),
     ]
 }
 
@@ -55,14 +57,14 @@ const DIRECTIONS_LETTERS: usize = 10;
 pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
     let name = |control| input_scheme.names(control).get(which).copied().unwrap_or("");
     let names = joined([Control::Up, Control::Left, Control::Down, Control::Right].map(name));
-    if names.chars().count() > DIRECTIONS_LETTERS { sentence!("your keys") } else { names }
+    if names.chars().count() > DIRECTIONS_LETTERS { plain(controls::your_keys()) } else { names }
 }
 
 /// Returns the names of the keys of diagonal steps, or of what is held for them and of the directions.
 pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
     let name = |control| input_scheme.name(control);
     if name(Control::UpLeft).is_empty() {
-        return sentence!("{} + {}", name(Control::R), directions(input_scheme, 0));
+        return controls::with(name(Control::R), &directions(input_scheme, 0));
     }
     let controls = [Control::UpLeft, Control::UpRight, Control::DownLeft, Control::DownRight];
     joined(controls.map(name))
@@ -85,71 +87,72 @@ fn joined(names: [&str; 4]) -> Sentence {
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
     let [open, begin, back] =
         [Control::A, Control::Start, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{open}: open  {begin}: new run  {back}: title")
+    hint::after_a_run(open, begin, back)
 }
 
 /// Returns the hints of the hall of fame from the title.
 pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: open  {back}: back")
+    hint::hall(confirm, back)
 }
 
 /// Returns the hints of a row of the hall of fame whose run can be watched.
 pub fn watch_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: watch  {back}: back")
+    hint::watch(confirm, back)
 }
 
 /// Returns the hints of the keys on which a seed is typed.
 pub fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     let [done, back] = [Control::Start, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{done}: done  {back}: delete")
+    hint::seed(done, back)
 }
 
 /// Returns the hints of the look mode.
 pub fn look_hint(input_scheme: &InputScheme) -> Sentence {
     let [next, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{next}: next  {back}: back")
+    hint::look(next, back)
 }
 
 /// Returns the hints of the log.
 pub fn log_hint(input_scheme: &InputScheme) -> Sentence {
-    sentence!("← →: page  {}: back", input_scheme.name(Control::B))
+    hint::log(input_scheme.name(Control::B))
 }
 
 /// Returns the hint that leaves a page.
 pub fn back_hint(input_scheme: &InputScheme) -> Sentence {
-    sentence!("{}: back", input_scheme.name(Control::B))
+    hint::back(input_scheme.name(Control::B))
 }
 
 /// Returns the hint that more is to be told, with the name of the confirm button.
 pub fn more_hint(confirm: &str) -> Sentence {
-    sentence!("{confirm}: more")
+    hint::more(confirm)
 }
 
 /// Returns the hint that closes a page of text.
 pub fn go_on(input_scheme: &InputScheme) -> Sentence {
-    sentence!("{}: go on", input_scheme.name(Control::A))
+    hint::go_on(input_scheme.name(Control::A))
 }
 
 /// Returns the hint that starts the walk to the landmark chosen on the map.
 pub fn go_there(input_scheme: &InputScheme) -> Sentence {
-    sentence!("{}: go there", input_scheme.name(Control::A))
+    hint::go_there(input_scheme.name(Control::A))
 }
 
 /// Returns the hints of the map: to show a part of the floor larger, or the whole of it again, and to leave it.
 pub fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
-    let action = if is_zoomed { "whole" } else { "zoom" };
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{zoom}: {action}  {back}: back")
+    match is_zoomed {
+        true => hint::whole(zoom, back),
+        false => hint::zoom(zoom, back),
+    }
 }
 
 /// Returns the heading of the aim mode, where `has_other` is true with the button that takes another thing.
 pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
-    let (name, other) = (label_name(label), input_scheme.name(Control::Select));
     match has_other {
-        true => sentence!("Throw the {name}  {other}: other"),
-        false => sentence!("Throw the {name}"),
+        true => hint::throw_or_other(label, input_scheme.name(Control::Select)),
+        false => hint::throw(label),
     }
 }
 
@@ -157,185 +160,152 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
 pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
-    sentence!("{confirm}: throw  {next}: next  {back}: back")
+    hint::aim(confirm, next, back)
 }
 
 /// Returns the hint of the look mode that a press aims this (I6).
 pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
-    sentence!("{}: throw {}", input_scheme.name(Control::A), label_name(label))
+    hint::throw_offer(label, input_scheme.name(Control::A))
 }
 
 /// Returns the reason why the look mode throws nothing (I6).
 pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
-    let message = match is_pack_empty {
-        true => message!(Normal, "You carry nothing to throw at it."),
-        false => message!(Normal, "To throw: choose a thing in the pack."),
+    let words = match is_pack_empty {
+        true => refusal::nothing_to_throw(),
+        false => refusal::throw_from_pack(),
     };
-    message.expect("it is said")
+    Message::new(Tone::Normal, words)
 }
 
 /// Returns the hints of a pedestal: how to take its item, where it can be taken, and how to leave.
 pub fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     match can_take {
-        true => sentence!("{confirm}: take  {back}: leave"),
-        false => sentence!("{back}: leave"),
+        true => hint::pedestal(confirm, back),
+        false => hint::far_pedestal(back),
     }
 }
 
 /// Returns what the player chooses keys for, as a line of the list.
 pub const fn control_label(control: Control) -> &'static str {
-    match control {
-        Control::Up => "Up",
-        Control::Down => "Down",
-        Control::Left => "Left",
-        Control::Right => "Right",
-        Control::UpLeft => "Up left",
-        Control::UpRight => "Up right",
-        Control::DownLeft => "Down left",
-        Control::DownRight => "Down right",
-        Control::A => "Wait, choose",
-        Control::B => "Back",
-        Control::L => "Look",
-        Control::Explore => "Explore",
-        Control::Select => "Map",
-        Control::Pack => "Pack",
-        Control::Start => "Menu",
-        Control::Dash => "Dash, held",
-        Control::R => "Diagonals, held",
-    }
+    control::name(control)
 }
 
 /// The word beside a control that waits for its key.
-pub const PRESS_A_KEY: &str = "press it now";
+pub const PRESS_A_KEY: &str = hint::press_a_key();
 
 /// The lines below the list of keys.
-pub const KEYS_LINES: [&str; 2] = ["Press a key to add it.", "Press it again to remove it."];
+pub const KEYS_LINES: [&str; 2] = [hint::keys_1(), hint::keys_2()];
 
 /// The warning before an item is taken from a pedestal (W17).
-pub const SEALS_LINE: &str = "Taking it seals the others.";
+pub const SEALS_LINE: &str = hint::seals();
 
 /// The reason why nothing is taken from a pedestal.
-pub const FULL_PACK_LINE: &str = "Your pack is full.";
+pub const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.
-pub const FAR_PEDESTAL_LINE: &str = "Step next to it to take it.";
+pub const FAR_PEDESTAL_LINE: &str = hint::step_next();
 
 /// The lines of an empty pack.
-pub const EMPTY_PACK_LINES: [&str; 2] = ["Nothing but lint.", "Walk onto things to pick them up."];
+pub const EMPTY_PACK_LINES: [&str; 2] = [hint::empty_pack_1(), hint::empty_pack_2()];
 
 /// The word for the player in the legend of the map.
-pub const LEGEND_YOU: &str = "you";
+pub const LEGEND_YOU: &str = map::you();
 
 /// The word for the ally in the legend of the map.
-pub const LEGEND_ALLY: &str = "ally";
+pub const LEGEND_ALLY: &str = map::ally();
 
 /// The word for items in the legend of the map.
-pub const LEGEND_ITEM: &str = "item";
+pub const LEGEND_ITEM: &str = map::item();
 
 /// The word for monsters in the legend of the map.
-pub const LEGEND_MOUSE: &str = "mouse";
+pub const LEGEND_MOUSE: &str = map::mouse();
 
 /// Returns the word for a terrain in the legend of the map; none for what it leaves out.
-pub const fn legend_word(terrain: Terrain) -> &'static str {
-    match terrain {
-        Terrain::StairsUp => "up",
-        Terrain::StairsDown => "down",
-        Terrain::DoorClosed => "door",
-        Terrain::DoorLocked => "locked",
-        Terrain::VentOpen => "vent",
-        Terrain::Terminal => "terminal",
-        Terrain::CableLive => "cable",
-        Terrain::Water => "water",
-        Terrain::CageShut => "cage",
-        Terrain::Switch => "switch",
-        _ => "",
-    }
+pub fn legend_word(terrain: Terrain) -> &'static str {
+    terrain::legend(terrain).unwrap_or_default()
 }
 
 /// The name of the nearest unexplored place on the map.
-pub const UNEXPLORED: &str = "Unexplored ahead";
+pub const UNEXPLORED: &str = map::unexplored();
 
 /// The line of a map without landmarks.
-pub const NO_LANDMARKS: &str = "No landmarks yet.";
+pub const NO_LANDMARKS: &str = map::no_landmarks();
 
 /// The heading of the choice of a run.
-pub const NEW_RUN_HEADING: &str = "Choose a run";
+pub const NEW_RUN_HEADING: &str = new_run::heading();
 
 /// The heading of the keys on which a seed is typed.
-pub const SEED_HEADING: &str = "Type a seed";
+pub const SEED_HEADING: &str = new_run::seed_heading();
 
 /// The lines below these keys.
-pub const SEED_LINES: [&str; 2] = ["A number, or 0x and", "hexadecimal digits."];
+pub const SEED_LINES: [&str; 2] = [new_run::seed_1(), new_run::seed_2()];
 
 /// The lines about the conducts, before a run begins (H7).
-pub const CONDUCT_LINES: [&str; 2] =
-    ["Extra goals: never wait, no override,", "5,000 turns, 80 kills at most."];
+pub const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
 
 /// The line about a tower by chance.
-pub const CHANCE_LINE: &str = "A tower that nobody has seen.";
+pub const CHANCE_LINE: &str = new_run::chance();
 
 /// The line about a typed seed.
-pub const SAME_SEED_LINE: &str = "The same seed, the same tower.";
+pub const SAME_SEED_LINE: &str = new_run::same_seed();
 
 /// The line about the run of the day while it counts (H8).
-pub const DAILY_LINE: &str = "One score a day: this run counts.";
+pub const DAILY_LINE: &str = new_run::daily();
 
 /// The line about the run of a day that was begun before (H8).
-pub const PRACTICE_LINE: &str = "You played it before: practice only.";
+pub const PRACTICE_LINE: &str = new_run::practice();
 
 /// The line about the normal difficulty.
-pub const USUAL_NIGHT_LINE: &str = "Normal damage.";
+pub const USUAL_NIGHT_LINE: &str = new_run::usual();
 
 /// The line about the calm difficulty (A19).
-pub const CALM_LINE: &str = "You take half damage.";
+pub const CALM_LINE: &str = new_run::calm();
 
 /// Returns what the choice of a run calls the seed of a day.
-pub fn of_day(day: Date) -> Sentence {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+pub fn day_name(day: Date) -> Sentence {
     let (_, month, day) = day.parts();
-    let month = MONTHS.get(usize::from(month).saturating_sub(1)).unwrap_or(&"");
-    sentence!("daily ({month} {day})")
+    let month = usize::from(month).clamp(1, month::COUNT);
+    new_run::of_day(day, month::short(month - 1))
 }
 
 /// Returns what the choice of a run calls a seed that is not the player's.
 pub fn by_chance() -> Sentence {
-    sentence!("random")
+    plain(new_run::random())
 }
 
 /// Returns what the choice of a run calls the player's seed.
 pub fn by_seed() -> Sentence {
-    sentence!("typed")
+    plain(new_run::typed())
 }
 
 /// Returns the messages about the rules that a run begins with (A19, H8).
-pub fn of_mode(mode: RunMode) -> impl Iterator<Item = Message> {
-    let calm = message!(Good, "Difficulty calm: you take half damage.");
+pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
+    let calm = message!(Good, event::calm());
     let daily = match mode.is_practice() {
-        true => message!(Warning, "Practice: this run leaves no score."),
-        false => message!(Normal, "The daily run. Its score counts."),
+        true => message!(Warning, event::practice()),
+        false => message!(Normal, event::daily()),
     };
     let daily = daily.filter(|_| mode.is_daily());
     daily.into_iter().chain(calm.filter(|_| mode.is_calm()))
 }
 
 /// The line of an empty hall of fame.
-pub const EMPTY_HALL: &str = "Nobody has dared yet.";
+pub const EMPTY_HALL: &str = hint::empty_hall();
 
 /// The heading of the list of buttons.
-pub const CONTROLS_HEADING: &str = "Controls";
+pub const CONTROLS_HEADING: &str = controls::heading();
 
 /// Returns which of the pages of help is shown, with an arrow on each side where there is another.
 pub fn page_hint(page: usize, pages: usize) -> Sentence {
+    let number = |number| u32::try_from(number).unwrap_or(0);
     let back = if page > 1 { "← " } else { "" };
     let onward = if page < pages { " →" } else { "" };
-    sentence!("{back}{page}/{pages}{onward}")
+    hint::page(number(page), number(pages), back, onward)
 }
 
 /// The hints below the list of buttons.
-pub const GOOD_TO_KNOW: [&str; 2] =
-    ["Wounds close slowly by themselves.", "Stay long, and more mice come."];
+pub const GOOD_TO_KNOW: [&str; 2] = [controls::wounds(), controls::linger()];
 
 /// A question before something is lost, and the consequence of saying yes.
 pub type Question = [&'static str; 2];
@@ -343,18 +313,18 @@ pub type Question = [&'static str; 2];
 /// Returns the answers to a question: first the one that loses nothing.
 pub fn answers(question: Question) -> [&'static str; 2] {
     match question {
-        super::ASK_OVERWRITE => ["Play without saving", "Overwrite it"],
-        _ => ["No", "Yes"],
+        super::ASK_OVERWRITE => [question::overwrite_no(), question::overwrite_yes()],
+        _ => [question::no(), question::yes()],
     }
 }
 
 /// Asks before the player's own keys are lost.
-pub const ASK_DEFAULT_KEYS: Question = ["Back to the default keys?", "Your own keys are lost."];
+pub const ASK_DEFAULT_KEYS: Question = [question::default_keys(), question::default_keys_loses()];
 
 /// Asks before the player gives up a run.
-pub const GIVE_UP: Question = ["Give up?", "The run is lost. No score is kept."];
+pub const GIVE_UP: Question = [question::give_up(), question::give_up_loses()];
 
 /// Returns the message that the gamepad in use is gone.
-pub fn lost_pad() -> Message {
-    message!(Warning, "The gamepad is gone. The keyboard works.").expect("it is said")
+pub fn lost_pad_message() -> Message {
+    Message::new(Tone::Warning, event::pad_lost())
 }

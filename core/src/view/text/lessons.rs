@@ -1,7 +1,8 @@
 //! Lessons of a first run (H9).
 
 use super::hints::{diagonals, directions};
-use super::{Message, Tone};
+use super::words::{lesson as words, name::some_mouse};
+use super::{Message, Tone, name_of};
 use crate::content::MonsterKind;
 use crate::content::floors::turns_per_reinforcement;
 use crate::controls::{Control, InputScheme};
@@ -72,38 +73,26 @@ pub fn lesson(
     input_scheme: &InputScheme,
 ) -> Message {
     let name = |control| input_scheme.name(control);
+    let explore = name(Control::Explore);
     let message = match lesson {
-        Lesson::Walk => {
-            message!(Good, "{}: move. Into a mouse: attack it.", directions(input_scheme, 0))
-        }
-        Lesson::Look => message!(Good, "{}: look around. It costs no turn.", name(Control::L)),
-        Lesson::Explore => {
-            message!(Good, "{}: explore. It stops at danger.", name(Control::Explore))
-        }
-        Lesson::Pack => message!(Good, "{}: pack. Use what you find.", name(Control::Pack)),
-        Lesson::Throw => message!(Good, "{}: pack. Use it or throw it.", name(Control::Pack)),
-        Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
-        Lesson::Linger => {
-            let turns = turns_per_reinforcement(floor);
-            message!(Good, "Every {turns} turns here, 1 or 2 mice come.")
-        }
-        Lesson::Sleepers => {
-            message!(Good, "{} keeps away from sleeping mice.", name(Control::Explore))
-        }
-        Lesson::Log => {
-            message!(Good, "\"+2\": two more messages. {}: Log", name(Control::Start))
-        }
-        Lesson::Stairs => message!(Good, "The stairs you came by lead back down."),
-        Lesson::Latecomer => message!(Good, "Reinforcements give no XP."),
+        Lesson::Walk => message!(Good, words::walk(&directions(input_scheme, 0))),
+        Lesson::Look => message!(Good, words::look(name(Control::L))),
+        Lesson::Explore => message!(Good, words::explore(explore)),
+        Lesson::Pack => message!(Good, words::pack(name(Control::Pack))),
+        Lesson::Throw => message!(Good, words::throw(name(Control::Pack))),
+        Lesson::Rest => message!(Good, words::rest(name(Control::A))),
+        Lesson::Linger => message!(Good, words::linger(turns_per_reinforcement(floor))),
+        Lesson::Sleepers => message!(Good, words::sleepers(explore)),
+        Lesson::Log => message!(Good, words::log(name(Control::Start))),
+        Lesson::Stairs => message!(Good, words::stairs()),
+        Lesson::Latecomer => message!(Good, words::latecomer()),
         Lesson::Harmless => {
-            let who = about.map_or("Mouse", |kind| kind.spec().name);
-            message!(Good, "{who}: harmless. {}: go on", name(Control::Explore))
+            let who = about.map_or(some_mouse(), name_of);
+            message!(Good, words::harmless(who, explore))
         }
-        Lesson::EdgeArrow => message!(Good, "Edge arrow: a mouse. Red: it is awake."),
-        Lesson::Shadow => message!(Good, "You can't see past a mouse. Mice can."),
-        Lesson::Diagonal => {
-            message!(Good, "{}: diagonal. Mice do it, too.", diagonals(input_scheme))
-        }
+        Lesson::EdgeArrow => message!(Good, words::edge_arrow()),
+        Lesson::Shadow => message!(Good, words::shadow()),
+        Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")
 }

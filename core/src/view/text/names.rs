@@ -1,60 +1,60 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
-use super::Sentence;
-use crate::content::{Bonus, Firmware, Label, MonsterKind, PotionColour, Slot, Status, places};
+use super::words::{
+    Noun, bearing, effect, firmware, furnishing, name, place, room, slot, stat, status, step,
+    terrain,
+};
+use super::{Sentence, plain};
+use crate::content::rooms::Furnishing;
+use crate::content::{Bonus, Firmware, Label, Slot, Status};
 use crate::geometry::{Direction, Pos};
 use crate::quantity::Floor;
-use crate::rules::{Actor, Command};
+use crate::rules::Command;
 use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
 
 /// The name of the player.
-pub const PLAYER_NAME: &str = "You";
+pub const PLAYER_NAME: &str = name::you();
 
-/// Returns the name of a creature.
-pub(super) fn actor_name(actor: Actor) -> &'static str {
-    match actor {
-        Actor::Player => PLAYER_NAME,
-        Actor::Monster(kind) | Actor::Ally(kind) => kind.spec().name,
-    }
+/// Returns the name of a creature, an item or a spill, without an article.
+pub fn name_of(thing: impl Into<Noun>) -> &'static str {
+    thing.into().name()
 }
 
 /// Returns the name of an item, without an article.
 pub fn label_name(label: Label) -> &'static str {
-    match label {
-        Label::Known(kind) => kind.spec().name,
-        Label::Unknown(PotionColour::Red) => "Red Potion",
-        Label::Unknown(PotionColour::Blue) => "Blue Potion",
-        Label::Unknown(PotionColour::Violet) => "Violet Potion",
-        Label::Unknown(PotionColour::Green) => "Green Potion",
-        Label::Unknown(PotionColour::Gold) => "Golden Potion",
-    }
+    name_of(label)
 }
 
 /// Returns the name of firmware (I11).
 pub const fn firmware_name(firmware: Firmware) -> &'static str {
-    match firmware {
-        Firmware::Leech => "LEECH",
-        Firmware::Static => "STATIC",
-        Firmware::SoftPaws => "SOFT PAWS",
-        Firmware::Optic => "OPTIC",
-        Firmware::Coolant => "COOLANT",
-        Firmware::Buffer => "BUFFER",
-        Firmware::Relay => "RELAY",
-    }
+    firmware::name(firmware)
+}
+
+/// Returns the name of a status on the screen (E14).
+pub const fn status_label(status: Status) -> &'static str {
+    status::label(status)
+}
+
+/// Returns the name of furniture that only rooms drawn by hand have.
+pub const fn furnishing_name(furnishing: Furnishing) -> &'static str {
+    furnishing::name(furnishing)
 }
 
 /// The name of a microchip in a list, before the name of its firmware.
-pub const SHORT_CHIP_NAME: &str = "Chip";
+pub const SHORT_CHIP_NAME: &str = name::short_chip();
 
-/// The numbers of a microchip, in the order of [`Bonus::numbers`].
-const NUMBER_NAMES: [&str; 5] = ["hp", "min", "att", "def", "sav"];
+/// Returns the change of one of the numbers of a microchip, by its index in [`Bonus::numbers`].
+fn change(index: usize, number: i16) -> Sentence {
+    effect::change(number, stat::short(index))
+}
 
 /// Returns all that a microchip changes; `None` when it changes no number.
 pub fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    let changed = bonus.numbers().into_iter().zip(NUMBER_NAMES).filter(|&(number, _)| number != 0);
-    let start = sentence!("Gives");
-    let words = changed.fold(start, |words, (number, name)| sentence!("{words} {name}{number:+}"));
+    let changed = bonus.numbers().into_iter().enumerate().filter(|&(_, number)| number != 0);
+    let words = changed.fold(plain(effect::gives()), |words, (index, number)| {
+        effect::more(&change(index, number), &words)
+    });
     (bonus != Bonus::NONE).then_some(words)
 }
 
@@ -67,12 +67,11 @@ pub fn chip_numbers(bonus: Bonus) -> Sentence {
     for _ in 0..2 {
         let greatest = (0..numbers.len()).rev().max_by_key(|&index| numbers[index].unsigned_abs());
         let Some(index) = greatest.filter(|&index| numbers[index] != 0) else { break };
-        let (number, name) = (numbers[index], NUMBER_NAMES[index]);
-        numbers[index] = 0;
+        let change = change(index, core::mem::take(&mut numbers[index]));
         if text.is_empty() {
-            text = sentence!("{name}{number:+}");
+            text = change;
         } else {
-            let both = sentence!("{text} {name}{number:+}");
+            let both = effect::more(&change, &text);
             text = if both.len() > LETTERS_MAX { text } else { both };
         }
     }
@@ -80,185 +79,86 @@ pub fn chip_numbers(bonus: Bonus) -> Sentence {
 }
 
 /// Returns the words for putting on and taking off what is worn in `slot`, as entries of a list.
-pub const fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
-    match slot {
-        Some(Slot::Weapon) => ["Take up", "Put away"],
-        Some(Slot::Microchip) => ["Plug in", "Pull out"],
-        Some(Slot::Armour) | None => ["Put on", "Take off"],
-    }
-}
-
-/// Returns the article of a name, at the start of a sentence and within one. It goes by the first
-/// letter: a name with another sound than its first letter, such as "hour", needs a line of its
-/// own, and so does what is not counted.
-pub(super) const fn articles(name: &str) -> [&'static str; 2] {
-    match name.as_bytes() {
-        b"Cheese" => ["Some", "some"],
-        [b'A' | b'E' | b'I' | b'O' | b'U', ..] => ["An", "an"],
-        _ => ["A", "a"],
-    }
-}
-
-/// Works like [`articles`], but the King is always "the".
-pub(super) fn articles_of(kind: MonsterKind) -> [&'static str; 2] {
-    match kind {
-        MonsterKind::MouseKing => ["The", "the"],
-        _ => articles(kind.spec().name),
-    }
+pub fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
+    let slot = slot.unwrap_or(Slot::Armour);
+    [slot::wear(slot), slot::take_off(slot)]
 }
 
 /// Returns the name of a direction, behind the name of what lies there.
-pub(super) const fn bearing_name(bearing: Option<Direction>) -> &'static str {
-    match bearing {
-        None => "here",
-        Some(Direction::North) => "north",
-        Some(Direction::NorthEast) => "northeast",
-        Some(Direction::East) => "east",
-        Some(Direction::SouthEast) => "southeast",
-        Some(Direction::South) => "south",
-        Some(Direction::SouthWest) => "southwest",
-        Some(Direction::West) => "west",
-        Some(Direction::NorthWest) => "northwest",
-    }
+pub(super) fn bearing_name(bearing: Option<Direction>) -> &'static str {
+    bearing.map_or(name::here(), bearing::name)
 }
 
 /// Returns the name of a tile, for the look mode and the pointer.
 pub const fn terrain_name(terrain: Terrain) -> &'static str {
-    match terrain {
-        Terrain::Wall => "Wall",
-        Terrain::Ground => "Ground",
-        Terrain::Alcove => "Alcove",
-        Terrain::StairsUp => "Stairs up",
-        Terrain::StairsDown => "Stairs down",
-        Terrain::DoorClosed => "Closed door",
-        Terrain::DoorOpen => "Open door",
-        Terrain::DoorLocked => "Locked door",
-        Terrain::VentOpen => "Vent",
-        Terrain::VentShut => "Bolted vent",
-        Terrain::Terminal => "Terminal",
-        Terrain::TerminalUsed => "Dead terminal",
-        Terrain::CableLive => "Live cable",
-        Terrain::CableDead => "Dead cable",
-        Terrain::Switch => "Switch",
-        Terrain::Pedestal => "Pedestal",
-        Terrain::PedestalSealed => "Sealed pedestal",
-        Terrain::Low => "Desk",
-        Terrain::Glass => "Glass",
-        Terrain::Tall => "Cabinet",
-        Terrain::Water => "Water",
-        Terrain::CageShut => "Cage",
-        Terrain::CageOpen => "Open cage",
-    }
+    terrain::name(terrain)
+}
+
+/// Returns the name of a room drawn by hand, by its number (W26).
+pub const fn room_name(number: usize) -> &'static str {
+    room::name(number)
+}
+
+/// Returns the names of two pieces of low furniture, and of two of tall furniture, of the place that `floor` is (W19).
+pub fn furniture_names(floor: Floor) -> [[&'static str; 2]; 2] {
+    let number = usize::from(floor.number());
+    [[place::low_1(number), place::low_2(number)], [place::tall_1(number), place::tall_2(number)]]
 }
 
 /// Returns the name of the tile at `pos`: furniture has that of its place, or of its
 /// room, and ground in a room that of the room (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
-    let place = places::of(game.floor());
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
-        return furnishing.name();
+        return furnishing_name(furnishing);
     }
+    let [low, tall] = furniture_names(game.floor());
     match game.current_floor().map.terrain(pos) {
         terrain @ Terrain::Ground => match game.current_floor().room_at(pos) {
-            Some(room) => room.room().name(),
+            Some(room) => room_name(usize::from(room.number)),
             None => terrain_name(terrain),
         },
-        Terrain::Low => place.low.names[variant(pos)],
-        Terrain::Tall => place.tall.names[variant(pos)],
+        Terrain::Low => low[variant(pos)],
+        Terrain::Tall => tall[variant(pos)],
         terrain => terrain_name(terrain),
     }
 }
 
 /// Returns the title of the screen of a floor change (W13).
 pub fn floor_title(floor: Floor) -> &'static str {
-    places::of(floor).name
+    place::name(usize::from(floor.number()))
 }
 
 /// Returns the cause of damage, as a list names it.
 pub fn cause_name(cause: Cause) -> &'static str {
     match cause {
-        Cause::Player => "Yourself",
-        Cause::Monster(kind) => kind.spec().name,
-        Cause::Status(Status::Poisoned) => "Poison",
-        Cause::Status(Status::Envenomed) => "Venom",
-        Cause::Status(_) => "A status",
-        Cause::Spill(kind) => kind.spec().name,
-        Cause::Cable => "A live cable",
-    }
-}
-
-pub(super) const fn adjective(status: Status) -> &'static str {
-    match status {
-        Status::Poisoned => "poisoned",
-        Status::Envenomed => "envenomed",
-        Status::Regrowing => "regrowing",
-        Status::Stunned => "stunned",
-        Status::Confused => "confused",
-        Status::Steady => "steady",
-        Status::Guarded => "guarded",
-        Status::Soothed => "soothed",
-    }
-}
-
-pub(super) const fn noun(status: Status) -> &'static str {
-    match status {
-        Status::Poisoned => "poison",
-        Status::Envenomed => "venom",
-        Status::Regrowing => "regrowth",
-        Status::Stunned => "stun",
-        Status::Confused => "confusion",
-        Status::Steady => "balance",
-        Status::Guarded => "antidote",
-        Status::Soothed => "mist",
-    }
-}
-
-/// Returns the words for a status as the effect of a potion, before its duration.
-pub(super) const fn dose(status: Status) -> &'static str {
-    match status {
-        Status::Poisoned => "Poison",
-        Status::Envenomed => "Venom",
-        Status::Regrowing => "Regrowth",
-        Status::Stunned => "Stun",
-        Status::Confused => "Confusion",
-        Status::Steady => "Balance",
-        Status::Guarded => "No poison or venom",
-        Status::Soothed => "Mist",
-    }
-}
-
-/// Returns the words for a hit that inflicts a status.
-pub(super) const fn verb(status: Status) -> &'static str {
-    match status {
-        Status::Poisoned => "poisons",
-        Status::Envenomed => "envenoms",
-        Status::Regrowing => "regrows",
-        Status::Stunned => "stuns",
-        Status::Confused => "confuses",
-        Status::Steady => "steadies",
-        Status::Guarded => "guards",
-        Status::Soothed => "soothes",
+        Cause::Player => name::yourself(),
+        Cause::Monster(kind) => name_of(kind),
+        Cause::Status(Status::Poisoned) => name::poison(),
+        Cause::Status(Status::Envenomed) => name::venom(),
+        Cause::Status(_) => name::status(),
+        Cause::Spill(kind) => name_of(kind),
+        Cause::Cable => name::cable(),
     }
 }
 
 /// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` where it only walks, or
 /// where no step leads.
-pub fn of_step(game: &Game, pos: Pos) -> Option<&'static str> {
+pub fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
     let direction = game.player().body.pos.direction_to(pos)?;
     game.accepts(Command::Walk(direction)).ok()?;
     let floor = game.current_floor();
     if let Some(index) = floor.monster_at(pos) {
-        return Some(if floor.monsters[index].is_ally { "swap" } else { "hit" });
+        return Some(if floor.monsters[index].is_ally { step::swap() } else { step::hit() });
     }
     match floor.map.terrain(pos) {
-        Terrain::DoorClosed | Terrain::DoorLocked => Some("open"),
-        Terrain::VentOpen => Some("shut"),
-        Terrain::Terminal | Terrain::Switch => Some("use"),
-        Terrain::Pedestal => Some("choose"),
-        Terrain::StairsUp => Some("climb"),
-        Terrain::StairsDown => Some("descend"),
-        Terrain::CableLive => Some("step into"),
-        _ if floor.item_at(pos).is_some() => Some("take"),
+        Terrain::DoorClosed | Terrain::DoorLocked => Some(step::open()),
+        Terrain::VentOpen => Some(step::shut()),
+        Terrain::Terminal | Terrain::Switch => Some(step::use_it()),
+        Terrain::Pedestal => Some(step::choose()),
+        Terrain::StairsUp => Some(step::climb()),
+        Terrain::StairsDown => Some(step::descend()),
+        Terrain::CableLive => Some(step::step_into()),
+        _ if floor.item_at(pos).is_some() => Some(step::take()),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use musrex_core::Command;
 use musrex_core::content::{ItemKind, Label, Slot};
 use musrex_core::geometry::{Direction, Pos, TileSet};
 use musrex_core::rules::travel::visible_enemies;
+use musrex_core::view::text;
 use musrex_core::world::path::DistanceMap;
 use musrex_core::world::{Game, Item, Monster, Terrain};
 use std::iter;
@@ -81,7 +82,7 @@ fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     let items = pack.iter().enumerate().filter(move |&(index, item)| is_first(index, item));
     items.flat_map(|(index, item)| {
         let place = u8::try_from(index).expect("a pack is small");
-        let name = item.kind.spec().name;
+        let name = text::name_of(item.kind);
         let is_known = matches!(game.label(item.kind), Label::Known(_));
         let using = Candidate {
             command: Command::Use(place),
@@ -122,7 +123,7 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
         let place = u8::try_from(index).expect("a pack is small");
         thrown.extend(enemies.iter().map(|&at| Candidate {
             command: Command::Throw(place, at),
-            verb: format!("throw {}", item.kind.spec().name),
+            verb: format!("throw {}", text::name_of(item.kind)),
             is_bump: false,
             is_free: false,
         }));

@@ -1,0 +1,297 @@
+//! Reads a sentence with its places and plural forms, and measures it.
+
+use crate::fault::{Error, error};
+use crate::text::{Entry, FORMS, Text};
+
+/// The plural forms of the language, in the order of a sentence: for one, and for all other numbers.
+const PLURALS: usize = 2;
+
+/// A part of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Words that stay.
+    Words(String),
+    /// A place that is filled.
+    Place {
+        /// Its name.
+        name: String,
+        /// The index of the form that a noun has there.
+        form: usize,
+        /// True when it begins with a capital.
+        is_capital: bool,
+        /// Its column.
+        column: usize,
+    },
+    /// Words that depend on the number in a place.
+    Plural {
+        /// The name of the place.
+        name: String,
+        /// The words for each plural form.
+        choices: Vec<Vec<Piece>>,
+    },
+}
+
+/// A place that a sentence may have.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// Its name.
+    pub(crate) name: String,
+    /// What fills it.
+    pub(crate) filling: Filling,
+    /// The line that defines it.
+    pub(crate) line: usize,
+}
+
+/// What fills a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Filling {
+    /// A thing of one of these families.
+    Noun(Vec<String>),
+    /// A number up to this.
+    Number(u32),
+    /// A number with its sign, from minus this to this.
+    Signed(u32),
+    /// Words of so many characters at most.
+    Text(usize),
+}
+
+/// Reads the definition of a place: `noun FAMILY …`, `number MOST`, `signed MOST` or `text WIDTH`.
+///
+/// # Errors
+/// It is none of them.
+pub(crate) fn parse_place(
+    name: String,
+    line: usize,
+    column: usize,
+    words: &str,
+) -> Result<Place, Error> {
+    let mut rest = words.split(' ');
+    let kind = rest.next().unwrap_or("");
+    let rest: Vec<&str> = rest.collect();
+    let number = || match rest[..] {
+        [number] => number.parse().ok(),
+        _ => None,
+    };
+    let filling = match kind {
+        "noun" if !rest.is_empty() => {
+            Some(Filling::Noun(rest.iter().map(|&family| family.to_owned()).collect()))
+        }
+        "number" => number().map(Filling::Number),
+        "signed" => number().map(Filling::Signed),
+        "text" => number().map(|width| Filling::Text(width as usize)),
+        _ => None,
+    };
+    match filling {
+        Some(filling) => Ok(Place { name, filling, line }),
+        None => error(
+            line,
+            column,
+            "a place is `noun FAMILY …`, `number MOST`, `signed MOST` or `text WIDTH`",
+        ),
+    }
+}
+
+impl Place {
+    /// Checks that its families are there, and have names.
+    pub(crate) fn check(&self, text: &Text) -> Result<(), Error> {
+        let Filling::Noun(families) = &self.filling else { return Ok(()) };
+        for name in families {
+            let is_noun = |family: &crate::text::Family| {
+                family.fields.iter().any(|field| field.name == FORMS[0] && !field.is_optional)
+            };
+            if !text.family(name).is_some_and(is_noun) {
+                let message = format!("no family with names is called `{name}`");
+                return error(self.line, 1, message);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a sentence that begins in `column`.
+///
+/// # Errors
+/// The first thing in it that is wrong.
+pub(crate) fn parse(
+    line: usize,
+    column: usize,
+    words: &str,
+    places: &[Place],
+) -> Result<Vec<Piece>, Error> {
+    let letters: Vec<char> = words.chars().collect();
+    let mut reader = Reader { letters: &letters, at: 0, line, column, places };
+    let pieces = reader.pieces(false)?;
+    if reader.at < letters.len() {
+        return reader.fault(reader.at, "a `}` has no `{`");
+    }
+    Ok(pieces)
+}
+
+struct Reader<'a> {
+    letters: &'a [char],
+    at: usize,
+    line: usize,
+    column: usize,
+    places: &'a [Place],
+}
+
+impl Reader<'_> {
+    fn fault<T>(&self, at: usize, message: impl Into<String>) -> Result<T, Error> {
+        error(self.line, self.column + at, message)
+    }
+
+    /// Reads until the end, or within a plural until `|` or `}`.
+    fn pieces(&mut self, is_choice: bool) -> Result<Vec<Piece>, Error> {
+        let mut pieces = Vec::new();
+        let mut words = String::new();
+        while let Some(&letter) = self.letters.get(self.at) {
+            match letter {
+                '}' => break,
+                '|' if is_choice => break,
+                '{' => {
+                    if !words.is_empty() {
+                        pieces.push(Piece::Words(std::mem::take(&mut words)));
+                    }
+                    pieces.push(self.place(is_choice)?);
+                }
+                letter if letter.is_control() => {
+                    return self.fault(self.at, "a sentence has no control characters");
+                }
+                letter => {
+                    words.push(letter);
+                    self.at += 1;
+                }
+            }
+        }
+        if !words.is_empty() {
+            pieces.push(Piece::Words(words));
+        }
+        Ok(pieces)
+    }
+
+    /// Reads `{place}`, `{place.form}` or `{place:one|other}`.
+    fn place(&mut self, is_choice: bool) -> Result<Piece, Error> {
+        let start = self.at;
+        let end = self.letters[start..].iter().position(|&letter| matches!(letter, '}' | ':'));
+        let Some(end) = end.map(|end| start + end) else {
+            return self.fault(start, "a `{` has no `}`");
+        };
+        let inner: String = self.letters[start + 1..end].iter().collect();
+        let (name, form) = inner.split_once('.').map_or((&*inner, None), |(a, b)| (a, Some(b)));
+        let Some(place) = self.places.iter().find(|place| place.name == name) else {
+            return self.fault(start + 1, format!("no place is called `{name}`: see [places]"));
+        };
+        let name = name.to_owned();
+        if self.letters[end] == ':' {
+            if is_choice {
+                return self.fault(start, "a plural has no plural in it");
+            }
+            if !matches!(place.filling, Filling::Number(_)) || form.is_some() {
+                return self.fault(start + 1, format!("`{name}` is no number: it has no plural"));
+            }
+            return self.plural(start, end, name);
+        }
+        self.at = end + 1;
+        let lower = form.unwrap_or(FORMS[0]).to_lowercase();
+        let is_capital = form.is_some_and(|form| form.starts_with(char::is_uppercase));
+        let index = FORMS.iter().position(|known| *known == lower);
+        match (index, &place.filling) {
+            (Some(form), Filling::Noun(_)) => {
+                Ok(Piece::Place { name, form, is_capital, column: self.column + start + 1 })
+            }
+            (_, Filling::Number(_) | Filling::Signed(_) | Filling::Text(_)) if form.is_none() => {
+                let column = self.column + start + 1;
+                Ok(Piece::Place { name, form: 0, is_capital: false, column })
+            }
+            _ => {
+                let at = start + name.chars().count() + 2;
+                self.fault(at, format!("`{name}` has no form `{}`", form.unwrap_or("")))
+            }
+        }
+    }
+
+    fn plural(&mut self, start: usize, colon: usize, name: String) -> Result<Piece, Error> {
+        self.at = colon + 1;
+        let mut choices = vec![self.pieces(true)?];
+        while self.letters.get(self.at) == Some(&'|') {
+            self.at += 1;
+            choices.push(self.pieces(true)?);
+        }
+        if self.letters.get(self.at) != Some(&'}') {
+            return self.fault(start, "a `{` has no `}`");
+        }
+        self.at += 1;
+        if choices.len() != PLURALS {
+            let count = choices.len();
+            return self.fault(start, format!("a plural has {PLURALS} forms, this one {count}"));
+        }
+        Ok(Piece::Plural { name, choices })
+    }
+}
+
+/// Returns whether a sentence has this place.
+pub(crate) fn uses(pieces: &[Piece], place: &str) -> bool {
+    pieces.iter().any(|piece| match piece {
+        Piece::Words(_) => false,
+        Piece::Place { name, .. } => name == place,
+        Piece::Plural { name, choices } => {
+            name == place || choices.iter().any(|choice| uses(choice, place))
+        }
+    })
+}
+
+/// Checks that all things that may fill a place have the form that the sentence wants.
+pub(crate) fn check(entry: &Entry, text: &Text) -> Result<(), Error> {
+    let choices = entry.pieces.iter().flat_map(|piece| match piece {
+        Piece::Plural { choices, .. } => choices.iter().flatten().collect(),
+        piece => vec![piece],
+    });
+    for piece in choices {
+        let Piece::Place { name, form, column, .. } = piece else { continue };
+        let place = text.places.iter().find(|place| place.name == *name).expect("it was found");
+        let Filling::Noun(families) = &place.filling else { continue };
+        for family in families.iter().filter_map(|name| text.family(name)) {
+            if !family.fields.iter().any(|field| field.name == FORMS[*form]) {
+                let message = format!("a {} has no field `{}`", family.name, FORMS[*form]);
+                return error(entry.line, *column, message);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the most characters that a sentence may have.
+pub(crate) fn width(pieces: &[Piece], text: &Text) -> usize {
+    measure(pieces, text, |words| words.chars().count())
+}
+
+/// Returns the most bytes that a sentence may have, as long as words from elsewhere are ASCII.
+pub(crate) fn bytes(pieces: &[Piece], text: &Text) -> usize {
+    measure(pieces, text, str::len)
+}
+
+fn measure(pieces: &[Piece], text: &Text, size: fn(&str) -> usize) -> usize {
+    let digits = |number: u32| number.to_string().len();
+    let sum = pieces.iter().map(|piece| match piece {
+        Piece::Words(words) => size(words),
+        Piece::Plural { choices, .. } => {
+            choices.iter().map(|choice| measure(choice, text, size)).max().unwrap_or(0)
+        }
+        Piece::Place { name, form, .. } => {
+            let place = text.places.iter().find(|place| place.name == *name);
+            match &place.expect("it was found").filling {
+                Filling::Number(most) => digits(*most),
+                Filling::Signed(most) => digits(*most) + 1,
+                Filling::Text(width) => *width,
+                Filling::Noun(families) => {
+                    let families = families.iter().filter_map(|name| text.family(name));
+                    let entries = families.flat_map(|family| &family.blocks);
+                    let entries = entries.flat_map(|block| &block.entries);
+                    let names = entries.filter(|entry| entry.id == FORMS[*form]);
+                    names.map(|entry| size(&entry.words)).max().unwrap_or(0)
+                }
+            }
+        }
+    });
+    sum.sum()
+}

@@ -1,0 +1,176 @@
+//! The form of the files in `text/`: what is wrong is named with its line and its column.
+
+#[path = "../build/fault.rs"]
+mod fault;
+#[path = "../build/sentence.rs"]
+mod sentence;
+#[path = "../build/text.rs"]
+mod text;
+#[path = "../build/text_code.rs"]
+mod text_code;
+
+use text::parse;
+
+const TEXT: &str = "\
+# A remark on the file.
+
+[places]
+monster = noun monster
+damage = number 99
+change = signed 9
+key = text 5
+
+[families]
+monster = MonsterKind name(8) a look hits? told?
+floor = numbered name
+
+[event] (24)
+# Said to the player.
+hit = The {monster} bites you.
+woke = {monster.A} wakes.
+turns (20) = {damage:A turn is|{damage} turns are} lost.
+plain = It rains.
+unit = \" xp\"
+keys = {key}: go, {change}
+
+[monster.pack_rat]
+name = Pack Rat
+a = a Pack Rat
+look = All teeth.
+hits = Nips you for {damage}.
+
+[monster.king]
+name = King
+a = the King
+look = All crown.
+
+[floor.lobby]
+name = Lobby
+";
+
+#[test]
+fn a_text_is_read() {
+    let text = parse(TEXT).expect("it is well formed");
+    let [event] = &text.groups[..] else { panic!("one group") };
+    let ids: Vec<&str> = event.entries.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["hit", "woke", "turns", "plain", "unit", "keys"]);
+    assert_eq!(event.entries[0].remark, ["Said to the player."]);
+    assert_eq!(event.entries[4].words, " xp", "quotes keep blanks");
+    let widths = event.entries.iter().map(|entry| sentence::width(&entry.pieces, &text));
+    // The longest name, two digits and the longer of two plural forms.
+    assert_eq!(widths.collect::<Vec<_>>(), [23, 17, 18, 9, 3, 13]);
+    assert!(text.check_numbered("floor", &["lobby".to_owned()]).is_ok());
+}
+
+/// Replaces `from` in the text and returns where the error is said to be.
+fn place(from: &str, to: &str) -> (usize, usize) {
+    assert!(TEXT.contains(from), "{from}");
+    let error = parse(&TEXT.replacen(from, to, 1)).expect_err(to);
+    assert!(!error.message.is_empty() && error.to_string().starts_with(&error.line.to_string()));
+    (error.line, error.column)
+}
+
+#[test]
+fn what_is_wrong_is_named_with_line_and_column() {
+    let faults = [
+        // Places: unknown, of no known kind, without a sentence, twice, and of no family.
+        ("bites you.", "bites {whom}.", (15, 28)),
+        ("damage = number 99", "damage = digits 99", (5, 10)),
+        ("key = text 5", "key = text 5\nmore = text 5", (8, 1)),
+        ("key = text 5", "key = text 5\nkey = text 5", (8, 1)),
+        ("noun monster", "noun item", (4, 1)),
+        ("The {monster} bites", "The {monster bites", (15, 11)),
+        ("bites you.", "bites} you.", (15, 26)),
+        // Forms: unknown, of a number, and not in every family.
+        ("{monster.A}", "{monster.the}", (16, 17)),
+        ("{key}: go", "{key.a}: go", (20, 13)),
+        ("name(8) a look", "name(8) look", (24, 1)),
+        // Plurals: too few and too many forms, of words, within another.
+        ("{damage:A turn is|{damage} turns are}", "{damage:A turn is}", (17, 14)),
+        ("turns are}", "turns are|more}", (17, 14)),
+        ("{key}: go", "{key:one|more}: go", (20, 9)),
+        ("|{damage} turns", "|{damage:a|b} turns", (17, 32)),
+        // Widths: of an entry, of its group, of a field; and no number.
+        ("(20)", "(17)", (17, 14)),
+        ("bites you.", "bites you all.", (15, 7)),
+        ("name = King", "name = Mice King", (29, 8)),
+        ("(20)", "(wide)", (17, 8)),
+        // What is there twice: a group, a block, an entry, a field, a family.
+        ("[monster.pack_rat]", "[event]", (22, 2)),
+        ("[monster.king]", "[monster.pack_rat]", (28, 10)),
+        ("plain = ", "hit = ", (18, 1)),
+        ("name = King", "name = King\nname = King", (30, 1)),
+        ("floor = numbered", "monster = numbered", (11, 1)),
+        // What is missing, or not known.
+        ("look = All crown.\n", "", (28, 1)),
+        ("look = All crown.", "locks = All crown.", (31, 1)),
+        ("[monster.king]", "[item.king]", (28, 2)),
+        ("[floor.lobby]\nname = Lobby\n", "", (11, 1)),
+        ("[places]\n", "", (3, 1)),
+        // The form of a line.
+        ("plain = It rains.", "plain: It rains.", (18, 1)),
+        ("plain = It rains.", "plain =  It rains.", (18, 9)),
+        ("plain = It rains.", "Plain = It rains.", (18, 1)),
+        ("plain = It rains.", "move = It rains.", (18, 1)),
+        ("[event] (24)", "[event (24)", (13, 1)),
+        ("It rains.", "It\u{7}rains.", (18, 11)),
+    ];
+    for (from, to, wanted) in faults {
+        assert_eq!(place(from, to), wanted, "{to:?}");
+    }
+}
+
+#[test]
+fn a_numbered_family_has_the_things_it_is_for() {
+    let text = parse(TEXT).expect("it is well formed");
+    let things = ["lobby".to_owned(), "throne".to_owned()];
+    let fault = text.check_numbered("floor", &things).expect_err("the throne has no block");
+    assert_eq!((fault.line, fault.column), (33, 1));
+    assert!(fault.message.contains("[floor.throne]"), "{}", fault.message);
+    assert!(text.check_numbered("floor", &[]).is_err(), "the lobby is none of them");
+}
+
+#[test]
+fn a_letter_without_a_glyph_is_named() {
+    let text = parse(&TEXT.replace("It rains.", "It ræins.")).expect("it is well formed");
+    let fault =
+        text.check_letters(include_str!("../font.txt")).expect_err("there is no such glyph");
+    assert_eq!((fault.line, fault.column), (18, 13));
+    let text = parse(&TEXT.replace("It rains.", "It ▲ rains.")).expect("it is well formed");
+    assert!(text.check_letters(include_str!("../font.txt")).is_ok());
+}
+
+/// Returns the functions that are written of a text, without their bodies.
+fn functions(text: &str) -> Vec<String> {
+    let code = text_code::write(&parse(text).expect("it is well formed"), "assets/text/en.txt");
+    let heads = code.lines().filter_map(|line| line.split_once("pub(crate) "));
+    let heads = heads.filter_map(|(_, head)| Some(head.split_once(" {")?.0.to_owned()));
+    heads.filter(|head| head.contains("fn ")).collect()
+}
+
+#[test]
+fn a_sentence_is_a_function_of_its_places() {
+    let functions = functions(TEXT);
+    for wanted in [
+        "fn hit(monster: impl Into<super::Noun>) -> super::Sentence",
+        "fn turns(damage: impl Into<u32>) -> super::Sentence",
+        "const fn plain() -> &'static str",
+        "fn keys(change: impl Into<i32>, key: &str) -> super::Sentence",
+        "const fn look(kind: super::MonsterKind) -> &'static str",
+        "fn hits(kind: super::MonsterKind, damage: impl Into<u32>) -> Option<super::Sentence>",
+        "const fn name(number: usize) -> &'static str",
+    ] {
+        assert!(functions.iter().any(|head| head == wanted), "{wanted} of {functions:#?}");
+    }
+}
+
+// Another language says it in its own order, and the core calls it in the same way.
+#[test]
+fn the_order_of_words_changes_no_function() {
+    let other = TEXT
+        .replace("The {monster} bites you.", "You are bitten: {monster}")
+        .replace("{key}: go, {change}", "{change}: go, {key}")
+        .replace("{damage:A turn is|{damage} turns are} lost.", "Lost {damage:it|so}.");
+    assert_ne!(other, TEXT);
+    assert_eq!(functions(&other), functions(TEXT));
+}
